@@ -1,0 +1,49 @@
+/** Time as a part that is handed in, so that tests can turn it by hand. */
+
+/** A wait that can be called off. */
+export interface Timer {
+  cancel(): void;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Runs `task` once, `ms` milliseconds from now, unless it is cancelled. */
+  after(ms: number, task: () => void): Timer;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, task) {
+    const handle = setTimeout(task, ms);
+    return { cancel: () => clearTimeout(handle) };
+  },
+};
+
+/** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  if (signal?.aborted) {
+    reject(signal.reason);
+    return promise;
+  }
+  const stop = () => {
+    timer.cancel();
+    reject(signal?.reason);
+  };
+  const timer = clock.after(ms, () => {
+    signal?.removeEventListener("abort", stop);
+    resolve();
+  });
+  signal?.addEventListener("abort", stop, { once: true });
+  return promise;
+}
+
+/** An abort signal that fires after `ms` on the given clock; dispose it when the work ended in time. */
+export function deadline(clock: Clock, ms: number): Disposable & { signal: AbortSignal } {
+  const controller = new AbortController();
+  const timer = clock.after(ms, () =>
+    controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
+  );
+  return { signal: controller.signal, [Symbol.dispose]: () => timer.cancel() };
+}

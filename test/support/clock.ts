@@ -1,0 +1,37 @@
+/** A clock that stands still until a test turns it. */
+import type { Clock } from "../../src/clock.ts";
+
+export interface HandClock extends Clock {
+  /** Moves time on and runs what falls due, in order. */
+  turn(ms: number): void;
+  /** How many timers are waiting. */
+  readonly waiting: number;
+}
+
+/** @param start milliseconds since 1970; noon in Bangkok on a Monday unless given. */
+export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock {
+  let now = start;
+  const timers = new Set<{ at: number; task: () => void }>();
+  return {
+    now: () => now,
+    after(ms, task) {
+      const timer = { at: now + ms, task };
+      timers.add(timer);
+      return { cancel: () => timers.delete(timer) };
+    },
+    turn(ms) {
+      const end = now + ms;
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.task();
+      }
+      now = end;
+    },
+    get waiting() {
+      return timers.size;
+    },
+  };
+}
