@@ -42,6 +42,13 @@ export function row(contents: FlexComponent[], look: Partial<FlexBox> = {}): Fle
   return { type: "box", layout: "horizontal", contents, ...look };
 }
 
+/** A button in the brand's colour, or a quiet one where none is given. */
+export function button(action: Action, color?: string): FlexComponent {
+  return color
+    ? { type: "button", action, style: "primary", color, height: "sm" }
+    : { type: "button", action, style: "link", color: ink.strong, height: "sm" };
+}
+
 /** A button whose tap asks for an intent; the tap shows its label in the chat. */
 export function ask(
   label: string,

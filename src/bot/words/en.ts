@@ -2,6 +2,8 @@
 import type { Catalogue } from "./keys.ts";
 
 export const en: Catalogue = {
+  number: "{number, number}",
+
   "apology.failed": "Sorry, something went wrong on our side. Please try again in a moment.",
   "apology.platform":
     "Sorry, we can’t reach the membership system just now. Please try again in a moment.",

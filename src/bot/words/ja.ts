@@ -2,6 +2,8 @@
 import type { Catalogue } from "./keys.ts";
 
 export const ja: Catalogue = {
+  number: "{number, number}",
+
   "apology.failed":
     "申し訳ありません。こちらで問題が発生しました。少し時間をおいて、もう一度お試しください。",
   "apology.platform":

@@ -3,6 +3,8 @@
 type Kind = "text" | "number" | "time";
 
 export const messageKeys = {
+  number: { number: "number" },
+
   "apology.failed": {},
   "apology.platform": {},
   "apology.late": {},
@@ -17,7 +19,7 @@ export const messageKeys = {
   "balance.label": {},
   "balance.number": {},
 
-  "help.title": { business: "text" },
+  "help.title": {},
   "help.body": {},
   "help.label": {},
 

@@ -2,6 +2,8 @@
 import type { Catalogue } from "./keys.ts";
 
 export const zhTW: Catalogue = {
+  number: "{number, number}",
+
   "apology.failed": "很抱歉，我們這邊發生了一點問題，請稍後再試一次。",
   "apology.platform": "很抱歉，目前無法連上會員系統，請稍後再試一次。",
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳送一次。",

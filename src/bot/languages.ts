@@ -1,0 +1,49 @@
+/** The language that a LINE user is answered in: the one they chose, else their phone's, else the account's default. */
+import { LRUCache } from "lru-cache";
+import { deadline, type Clock } from "../clock.ts";
+import type { Language } from "../config.ts";
+import type { Chats } from "../store/store.ts";
+import { nearestLanguage } from "./words/words.ts";
+
+export interface Languages {
+  /** Never fails: where nothing can be learned it is the default. */
+  of(account: string, lineId: string): Promise<Language>;
+}
+
+const keptMs = 3_600_000;
+/** A default that stands in for an answer that LINE didn't give is kept shorter. */
+const guessKeptMs = 60_000;
+const patienceMs = 1000;
+
+/** @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined where LINE doesn't tell. */
+export function createLanguages(options: {
+  offered: readonly Language[];
+  chats: Chats;
+  phoneLanguage(lineId: string, signal: AbortSignal): Promise<string | undefined>;
+  clock: Clock;
+  size: number;
+}): Languages {
+  const { offered, chats, phoneLanguage, clock, size } = options;
+  const fallback = offered[0] ?? "en";
+  const cache = new LRUCache<string, Language, string>({
+    max: size,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+    async fetchMethod(lineId, _stale, { context: account, options: entry }) {
+      try {
+        const { language } = await chats.get(account, lineId);
+        const chosen = nearestLanguage(language ?? undefined, offered);
+        if (chosen) return chosen;
+        using budget = deadline(clock, patienceMs);
+        return nearestLanguage(await phoneLanguage(lineId, budget.signal), offered) ?? fallback;
+      } catch {
+        entry.ttl = guessKeptMs;
+        return fallback;
+      }
+    },
+  });
+  return {
+    of: (account, lineId) => cache.forceFetch(lineId, { context: account }),
+  };
+}
