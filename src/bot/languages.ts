@@ -1,6 +1,6 @@
 /** The language that a LINE user is answered in: the one they chose, else their phone's, else the account's default. */
 import { LRUCache } from "lru-cache";
-import { deadline, type Clock } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Language } from "../config.ts";
 import type { Chats } from "../store/store.ts";
 import { nearestLanguage } from "./words/words.ts";
@@ -19,7 +19,7 @@ const patienceMs = 1000;
 export function createLanguages(options: {
   offered: readonly Language[];
   chats: Chats;
-  phoneLanguage(lineId: string, signal: AbortSignal): Promise<string | undefined>;
+  phoneLanguage(lineId: string): Promise<string | undefined>;
   clock: Clock;
   size: number;
 }): Languages {
@@ -35,8 +35,8 @@ export function createLanguages(options: {
         const { language } = await chats.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
         if (chosen) return chosen;
-        using budget = deadline(clock, patienceMs);
-        return nearestLanguage(await phoneLanguage(lineId, budget.signal), offered) ?? fallback;
+        const tag = await withPatience(clock, phoneLanguage(lineId));
+        return nearestLanguage(tag, offered) ?? fallback;
       } catch {
         entry.ttl = guessKeptMs;
         return fallback;
@@ -46,4 +46,15 @@ export function createLanguages(options: {
   return {
     of: (account, lineId) => cache.forceFetch(lineId, { context: account }),
   };
+}
+
+/** Rejects when the answer takes too long: a language isn't worth a member's waiting. */
+async function withPatience<T>(clock: Clock, answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = clock.after(patienceMs, () => reject(new Error("too slow")));
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    timer.cancel();
+  }
 }

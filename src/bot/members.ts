@@ -72,11 +72,11 @@ async function exactHits(
       return [...hits.values()];
     }
   }
-  throw new ConnectError({
-    code: "UNEXPECTED_ANSWER",
-    operation: "getProfile",
-    message: `the search for one lineId goes on after ${mostPages} pages`,
-  });
+  throw new ConnectError(
+    "UNEXPECTED_ANSWER",
+    `the search for one lineId goes on after ${mostPages} pages`,
+    { operation: "getProfile" },
+  );
 }
 
 function judge(hits: MemberProfile[]): MemberLookup {

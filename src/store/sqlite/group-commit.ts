@@ -53,17 +53,19 @@ export class GroupCommit {
     if (tasks.length === 0 && riders.length === 0) return;
     this.#tasks = [];
     this.#riders = [];
+    let began = false;
     try {
       const results = this.#transaction(() => {
+        began = true;
         for (const rider of riders) rider();
         return tasks.map((task) => task.run());
       });
       tasks.forEach((task, index) => task.resolve(results[index] as never));
     } catch (error) {
-      // Riders are kept for the next commit; each task gets a transaction of its own, so that one can't spoil another.
+      // Riders wait for the next commit; each task gets a transaction of its own, so that one can't spoil another.
       this.#riders.unshift(...riders);
-      if (tasks.length === 1) tasks[0]?.reject(unavailable(error));
-      else for (const task of tasks) this.#alone(task);
+      if (began && tasks.length > 1) for (const task of tasks) this.#alone(task);
+      else for (const task of tasks) task.reject(unavailable(error));
     }
   }
 

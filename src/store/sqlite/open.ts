@@ -11,6 +11,9 @@ import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { migrate } from "./migrations.ts";
 
+/** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
+const busyMs = 250;
+
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
@@ -22,10 +25,15 @@ export function openSqliteStore(dataDir: string, clock: Clock): Store {
   } catch (error) {
     throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
   }
-  const lock = takeLock(join(dataDir, "bot.lock"));
-  const db = new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: 1000 });
+  using opening = new DisposableStack();
+  opening.adopt(takeLock(join(dataDir, "bot.lock")), (held) => held.close());
+  const db = opening.adopt(
+    new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: busyMs }),
+    (opened) => opened.close(),
+  );
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   migrate(db);
+  const files = opening.move();
 
   const commit = new GroupCommit(db, clock);
   const apply = applyWrites(db);
@@ -43,8 +51,7 @@ export function openSqliteStore(dataDir: string, clock: Clock): Store {
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
       commit.flush();
-      db.close();
-      lock.close();
+      files.dispose();
     },
   };
 }
