@@ -67,6 +67,7 @@ export async function createApp(options: {
   const { sender } = line;
   const { business } = config;
   const bot = createBot({
+    connect,
     members: createMembers({ connect, clock, ...config.memberCache }),
     languages: createLanguages({
       offered: business.languages,
@@ -76,7 +77,7 @@ export async function createApp(options: {
       size: config.memberCache.size,
     }),
     words: createWords(builtInCatalogues, business.timeZone),
-    business,
+    timeZone: business.timeZone,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
       color: business.color,

@@ -1,5 +1,6 @@
 /** What an intent is given to answer with, and what it gives back. */
-import type { Business, Language } from "../config.ts";
+import type { Language } from "../config.ts";
+import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
@@ -16,41 +17,67 @@ export interface Brand {
   contactUrl: string | null;
 }
 
-export interface Context {
-  event: LineEvent;
-  /** The sender, in a 1:1 chat with the account. */
-  lineId: string;
+/** All that a view draws with. It tells nothing of who asks, so that samples are drawn by the same views. */
+export interface Look {
   language: Language;
   say: Say;
-  business: Business;
   brand: Brand;
+  /** The business's, such as `Asia/Bangkok`. */
+  timeZone: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** What a button brought along, such as a page. */
-  details: Readonly<Record<string, string>>;
 }
 
-/** What is said to one event, and what changes with it. */
-export interface Answer {
-  /** The intent that answered, for logs. */
-  intent: string;
-  /** What is said, checked and serialised; null = silence. */
-  reply: Prepared | null;
-  /** Stored in one transaction with the reply. */
-  writes: readonly Write[];
+export interface Context extends Look {
+  event: LineEvent;
+  /** The bot's own LINE user id. */
+  account: string;
+  /** The sender, in a 1:1 chat with the account. */
+  lineId: string;
+  /** What a button brought along, such as a page. */
+  details: Readonly<Record<string, string>>;
+  connect: Connect;
+}
+
+/** What an intent says, and what changes with it. */
+export interface Said {
+  /** In order; none = silence. */
+  messages: Message[];
+  /** Stored in one transaction with the messages. */
+  writes?: readonly Write[];
+}
+
+/** A reply as it looks with made-up data, for whoever reviews it. */
+export interface Sample {
+  name: "ordinary" | "empty" | "longest";
+  messages: Message[];
 }
 
 /** One thing that a member can ask. */
-export type Intent = { name: string; phrases: Phrases } & (
+export type Intent = {
+  name: string;
+  phrases: Phrases;
+  /** Made by the same views as the answers. */
+  samples(look: Look): Sample[];
+} & (
   | {
       /** Only answered to a member whom the platform knows under exactly this lineId. */
       access: "member";
-      /** The messages depend on the profile alone, so they are kept as long as it is. */
+      /** The messages depend on the profile and on `details.page` alone, so they are kept as long as it is. */
       kept: boolean;
-      answer(context: Context, profile: MemberProfile): Promise<Message[]> | Message[];
+      answer(context: Context, profile: MemberProfile): Promise<Said> | Said;
     }
   | {
       access: "anyone";
-      answer(context: Context): Promise<Message[]> | Message[];
+      answer(context: Context): Promise<Said> | Said;
     }
 );
+
+/** What is said to one event: what leaves the bot. */
+export interface Answer {
+  /** The intent that answered, for logs. */
+  intent: string;
+  /** Checked and serialised; null = silence. */
+  reply: Prepared | null;
+  writes: readonly Write[];
+}

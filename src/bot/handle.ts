@@ -1,16 +1,16 @@
 /** The bot's only door: an event comes in, the answer to it goes out. */
 import type { Clock } from "../clock.ts";
-import type { Business } from "../config.ts";
+import type { Connect } from "../connect/client.ts";
 import { KnownError } from "../errors.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
-import type { Answer, Brand, Context, Intent } from "./context.ts";
+import type { Answer, Brand, Context, Intent, Look, Said } from "./context.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { Languages } from "./languages.ts";
 import type { Members } from "./members.ts";
-import { createRouter, type Request } from "./route.ts";
+import { createRouter, pageIn } from "./route.ts";
 import { strangerAnswer, withContact } from "./strangers.ts";
 import type { Words } from "./words/words.ts";
 
@@ -23,12 +23,13 @@ export interface Bot {
   beLate(account: string, event: LineEvent): Promise<Answer>;
 }
 
-export interface BotOptions {
+interface BotOptions {
+  connect: Connect;
   members: Members;
   languages: Languages;
   words: Words;
-  business: Business;
   brand: Brand;
+  timeZone: string;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;
@@ -38,19 +39,13 @@ export interface BotOptions {
 const silence: Answer = { intent: "none", reply: null, writes: [] };
 
 export function createBot(options: BotOptions): Bot {
-  const { members, languages, words, business, brand, prepare, clock, log } = options;
+  const { connect, members, languages, words, brand, timeZone, prepare, clock, log } = options;
   const route = createRouter(intents);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
 
-  async function contextOf(
-    account: string,
-    event: LineEvent,
-    lineId: string,
-    details: Request["details"] = {},
-  ): Promise<Context> {
+  async function lookFor(account: string, lineId: string): Promise<Look> {
     const language = await languages.of(account, lineId);
-    const say = words.in(language);
-    return { event, lineId, language, say, business, brand, now: clock.now(), details };
+    return { language, say: words.in(language), brand, timeZone, now: clock.now() };
   }
 
   async function sorry(
@@ -60,43 +55,49 @@ export function createBot(options: BotOptions): Bot {
   ): Promise<Answer> {
     const lineId = privateSender(event);
     if (!lineId) return silence;
-    const context = await contextOf(account, event, lineId);
-    const message = withContact(context, { type: "text", text: context.say(key) });
+    const look = await lookFor(account, lineId);
+    const message = withContact(look, { type: "text", text: look.say(key) });
     return { intent: "apology", reply: prepare([message]), writes: [] };
   }
 
-  /** Answers a member from the profile; what depends on that alone is rendered once and kept with it. */
+  /** Answers a member; what depends on the profile alone is rendered once and kept with it. */
   async function answerMember(
     intent: Extract<Intent, { access: "member" }>,
     context: Context,
-  ): Promise<Prepared> {
+  ): Promise<Omit<Answer, "intent">> {
     const found = await members.lookup(context.lineId);
-    if (found.kind !== "member") return prepare([strangerAnswer(context, found.kind)]);
-    if (!intent.kept) return prepare(await intent.answer(context, found.profile));
-    const key = [intent.name, context.language, context.details["page"], words.version].join("/");
+    if (found.kind !== "member") return spoken({ messages: [strangerAnswer(context, found.kind)] });
+    if (!intent.kept) return spoken(await intent.answer(context, found.profile));
+    const key = [intent.name, pageIn(context.details), context.language, words.version].join("/");
     let reply = found.ready.get(key);
     if (!reply) {
-      reply = prepare(await intent.answer(context, found.profile));
+      reply = prepare((await intent.answer(context, found.profile)).messages);
       found.ready.set(key, reply);
     }
-    return reply;
+    return { reply, writes: [] };
   }
+
+  const spoken = ({ messages, writes = [] }: Said): Omit<Answer, "intent"> => ({
+    reply: messages.length > 0 ? prepare(messages) : null,
+    writes,
+  });
 
   return {
     async handle(account, event) {
       const lineId = privateSender(event);
       if (!lineId || !isAsking(event)) return silence;
-      const request = route(event) ?? { intent: unknown.name, details: {} };
-      const intent = byName.get(request.intent) ?? unknown;
+      const { intent: name, details } = route(event) ?? { intent: unknown.name, details: {} };
+      const intent = byName.get(name) ?? unknown;
       // Begun before the language is known, so that a first message waits for the slower of the two only.
       if (intent.access === "member") members.lookup(lineId).catch(() => {});
-      const context = await contextOf(account, event, lineId, request.details);
+      const look = await lookFor(account, lineId);
+      const context: Context = { ...look, event, account, lineId, details, connect };
       try {
-        const reply =
+        const said =
           intent.access === "member"
             ? await answerMember(intent, context)
-            : prepare(await intent.answer(context));
-        return { intent: intent.name, reply, writes: [] };
+            : spoken(await intent.answer(context));
+        return { intent: intent.name, ...said };
       } catch (error) {
         if (!(error instanceof KnownError) || error.party !== "platform") throw error;
         log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");

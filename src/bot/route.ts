@@ -38,6 +38,12 @@ export function postbackData(intent: string, details: Readonly<Record<string, st
   return new URLSearchParams({ do: intent, ...details }).toString();
 }
 
+/** The page that a button asks for, from 1 to 99; 1 where it names none. */
+export function pageIn(details: Request["details"]): number {
+  const { page = "" } = details;
+  return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
+}
+
 /** Text as it is compared: full-width and half-width alike, small letters, no blanks or punctuation around it. */
 export function plain(text: string): string {
   return text

@@ -1,9 +1,9 @@
 /** "points": a bubble for each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
-import type { Brand, Intent } from "../context.ts";
+import type { Intent, Look } from "../context.ts";
 import { ask, button, clip, column, flex, ink, line, row } from "../flex.ts";
-import type { Say } from "../words/words.ts";
+import { pageIn } from "../route.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -19,14 +19,25 @@ export const balance: Intent = {
     ja: ["ポイント", "残高", "ポイント残高"],
     "zh-TW": ["點數", "餘額", "點數餘額"],
   },
-  answer: ({ say, brand, details }, profile) => [
-    view(say, brand, profile, Math.max(1, Number.parseInt(details["page"] ?? "1", 10) || 1)),
+  answer: (context, profile) => ({
+    messages: [view(context, profile, pageIn(context.details))],
+  }),
+  samples: (look) => [
+    { name: "ordinary", messages: [view(look, sampleProfile(2, "Somchai", 1250), 1)] },
+    { name: "empty", messages: [view(look, sampleProfile(0, "Somchai", 0), 1)] },
+    {
+      name: "longest",
+      messages: [view(look, sampleProfile(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+    },
   ],
 };
 
+type Shown = Pick<MemberProfile, "name" | "cards">;
+
 /** @param page from 1; past the end it is the last one. */
-function view(say: Say, brand: Brand, profile: MemberProfile, page: number): Message {
-  const name = clip(profile.name, longestName);
+function view(look: Look, profile: Shown, page: number): Message {
+  const { say, brand } = look;
+  const name = clip(profile.name || brand.name, longestName);
   const { cards } = profile;
   if (cards.length === 0) return { type: "text", text: say("balance.empty", { name }) };
   const pages = Math.ceil(cards.length / pageSize);
@@ -35,16 +46,16 @@ function view(say: Say, brand: Brand, profile: MemberProfile, page: number): Mes
   const left = cards.length - from - shown.length;
   const spoken = shown
     .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
-    .join(", ");
+    .join(" · ");
   return flex(say("balance.alt", { name, cards: spoken }), [
-    ...shown.map((card) => cardBubble(say, brand, card)),
-    ...(left > 0 ? [moreBubble(say, left, Math.min(page, pages) + 1)] : []),
+    ...shown.map((card) => cardBubble(look, card)),
+    ...(left > 0 ? [moreBubble(look, left, Math.min(page, pages) + 1)] : []),
   ]);
 }
 
 const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
 
-function cardBubble(say: Say, brand: Brand, card: MemberCard): FlexBubble {
+function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
@@ -74,7 +85,7 @@ function cardBubble(say: Say, brand: Brand, card: MemberCard): FlexBubble {
   };
 }
 
-function moreBubble(say: Say, left: number, page: number): FlexBubble {
+function moreBubble({ say }: Look, left: number, page: number): FlexBubble {
   const label = say("balance.more", { count: left });
   return {
     type: "bubble",
@@ -83,5 +94,19 @@ function moreBubble(say: Say, left: number, page: number): FlexBubble {
       justifyContent: "center",
       paddingAll: "20px",
     }),
+  };
+}
+
+function sampleProfile(cards: number, text: string, point: number): Shown {
+  const types = ["GOLD", "SILVER", "PLATINUM"];
+  return {
+    name: text,
+    cards: Array.from({ length: cards }, (_, index) => ({
+      uuid: String(index),
+      card_no: `8800-0000-000${index}`,
+      card_nickname: `${text} ${index + 1}`,
+      card_type: types[index % types.length] ?? "",
+      point,
+    })),
   };
 }

@@ -1,5 +1,6 @@
 /** "help": what one can ask for. */
-import type { Context, Intent } from "../context.ts";
+import type { Message } from "../../line/messages.ts";
+import type { Intent, Look } from "../context.ts";
 import { ask, withQuickReplies } from "../flex.ts";
 
 export const help: Intent = {
@@ -11,15 +12,16 @@ export const help: Intent = {
     ja: ["ヘルプ", "メニュー", "使い方"],
     "zh-TW": ["說明", "選單", "幫助"],
   },
-  answer: ({ say }) => [
-    withQuickReplies(
-      { type: "text", text: `${say("help.title")}\n\n${say("help.body")}` },
-      asks(say),
-    ),
-  ],
+  answer: (context) => ({ messages: [view(context)] }),
+  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
 };
 
+function view({ say }: Look): Message {
+  const text = `${say("help.title")}\n\n${say("help.body")}`;
+  return withQuickReplies({ type: "text", text }, asks(say));
+}
+
 /** The buttons under every answer that leaves a member without a next step. */
-export function asks(say: Context["say"]) {
+export function asks(say: Look["say"]) {
   return [ask(say("balance.label"), "balance"), ask(say("help.label"), "help")];
 }

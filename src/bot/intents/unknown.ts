@@ -1,5 +1,6 @@
 /** Words that nothing answers to: a short, kind answer with a way on. */
-import type { Intent } from "../context.ts";
+import type { Message } from "../../line/messages.ts";
+import type { Intent, Look } from "../context.ts";
 import { withQuickReplies } from "../flex.ts";
 import { asks } from "./help.ts";
 
@@ -7,5 +8,9 @@ export const unknown: Intent = {
   name: "unknown",
   access: "anyone",
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
-  answer: ({ say }) => [withQuickReplies({ type: "text", text: say("unknown.body") }, asks(say))],
+  answer: (context) => ({ messages: [view(context)] }),
+  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
 };
+
+const view = ({ say }: Look): Message =>
+  withQuickReplies({ type: "text", text: say("unknown.body") }, asks(say));
