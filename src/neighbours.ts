@@ -1,15 +1,14 @@
 /** The two neighbours, real or embedded: the one place where that makes a difference. */
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { reasonOf } from "./errors.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { demoPeople } from "./embedded/connect/demo/people.ts";
 import { startEmbeddedConnect, type EmbeddedConnect } from "./embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/index.ts";
 import type { Channel } from "./intake/webhook.ts";
-import { createSender } from "./line/sender.ts";
-import type { Log } from "./log.ts";
+import { createSender, type Sender } from "./line/sender.ts";
+import { fixedToken, statelessTokens } from "./line/tokens.ts";
+import { hashed, type Log } from "./log.ts";
 import type { Settings } from "./store/store.ts";
 
 /** Embedded neighbours that were started apart from the bot, and that outlive it. */
