@@ -13,6 +13,7 @@ import { createWorker } from "./intake/worker.ts";
 import { prepare } from "./line/messages.ts";
 import type { Log } from "./log.ts";
 import { lineSide, platformSide, type Neighbours } from "./neighbours.ts";
+import { phoneOf } from "./phone.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import { createStudio } from "./studio/studio.ts";
 
@@ -41,6 +42,7 @@ export async function createApp(options: {
   const { config, secrets, clock, log, neighbours = {} } = options;
   await using starting = new AsyncDisposableStack();
 
+  const { business } = config;
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
   const connect = starting.use(
@@ -61,11 +63,11 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
+    displayName: business.name ?? platform.businessName ?? "LINE",
     webhookUrl: () => `${listening.origin}/webhook`,
     stack: starting,
   });
   const { sender } = line;
-  const { business } = config;
   const bot = createBot({
     connect,
     members: createMembers({ connect, clock, ...config.memberCache }),
@@ -96,7 +98,7 @@ export async function createApp(options: {
   let stopping = false;
   const studio =
     config.studio && line.embedded
-      ? starting.use(createStudio({ phone: line.embedded, clock, log }))
+      ? starting.use(createStudio({ phone: phoneOf(line.embedded), clock, log }))
       : null;
   const http = createHttp({
     webhook: createWebhook({

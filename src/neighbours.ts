@@ -1,9 +1,13 @@
 /** The two neighbours, real or embedded: the one place where that makes a difference. */
+import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
-import { demoPeople } from "./embedded/connect/demo/people.ts";
-import { startEmbeddedConnect, type EmbeddedConnect } from "./embedded/connect/index.ts";
+import {
+  demoPeople,
+  startEmbeddedConnect,
+  type EmbeddedConnect,
+} from "./embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/index.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { createSender, type Sender } from "./line/sender.ts";
@@ -74,21 +78,28 @@ export interface LineSide {
 
 /** @throws {LineError} when LINE doesn't take the token, or can't be asked at the first start. */
 export async function lineSide(
-  surroundings: Surroundings & { settings: Settings; webhookUrl(): string },
+  surroundings: Surroundings & {
+    settings: Settings;
+    webhookUrl(): string;
+    /** What the embedded account is called. */
+    displayName: string;
+  },
 ): Promise<LineSide> {
   const { config, secrets, clock, log, stack, settings } = surroundings;
   if (config.line.kind === "embedded") return embeddedSide(surroundings);
   const { apiBaseUrl, channelId } = config.line;
   const { accessToken, channelSecrets } = secrets.line;
   const token = accessToken
-    ? staticToken(accessToken)
-    : statelessTokens({
-        apiBaseUrl,
-        channelId: channelId ?? "",
-        channelSecret: channelSecrets[0] ?? "",
-        clock,
-        log,
-      });
+    ? fixedToken(accessToken)
+    : stack.use(
+        statelessTokens({
+          apiBaseUrl,
+          channelId: channelId ?? "",
+          channelSecret: channelSecrets[0] ?? "",
+          clock,
+          log,
+        }),
+      );
   const sender = stack.use(createSender({ apiBaseUrl, token, clock, log }));
   const known = `line account ${hashed(channelSecrets.join())}`;
   const { userId, displayName } = await ownAccount(sender, settings, known);
@@ -98,6 +109,54 @@ export async function lineSide(
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     embedded: null,
+  };
+}
+
+/** The embedded account always has the same id, so that what is stored under it is found again. */
+export const embeddedAccount = {
+  id: "1000000001",
+  botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded",
+};
+
+async function embeddedSide(
+  surroundings: Surroundings & { webhookUrl(): string; displayName: string },
+): Promise<LineSide> {
+  const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
+  const embedded =
+    neighbours.line ??
+    stack.use(
+      await startEmbeddedLine({
+        port: config.line.kind === "embedded" ? config.line.port : 0,
+        clock,
+        log: log.child({ part: "embedded LINE" }),
+        people: demoPeople.map(({ lineId, why, ...person }) => ({
+          userId: lineId,
+          displayName: person.displayName,
+          language: person.language,
+          note: why,
+        })),
+        channels: [
+          {
+            ...embeddedAccount,
+            displayName,
+            secret: randomBytes(16).toString("hex"),
+            accessToken: randomBytes(32).toString("base64url"),
+            webhookUrl,
+          },
+        ],
+      }),
+    );
+  const channel = embedded.accounts.channel();
+  const apiBaseUrl = embedded.origin;
+  return {
+    apiBaseUrl,
+    sender: stack.use(
+      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
+    ),
+    channel: { account: channel.botUserId, secrets: [channel.secret] },
+    displayName: channel.displayName,
+    embedded,
   };
 }
 

@@ -9,6 +9,8 @@ const src = resolve(import.meta.dirname, "../src");
 const mayImport: Record<string, readonly string[]> = {
   main: ["app", "clock", "config", "errors", "log"],
   app: ["*"],
+  neighbours: ["*"],
+  phone: ["studio", "embedded/line"],
   http: ["*"],
   studio: ["bot", "line", "store", "connect", "leaves"],
   intake: ["line", "store", "connect", "leaves"],
