@@ -8,7 +8,7 @@ import {
   startEmbeddedConnect,
   type EmbeddedConnect,
 } from "./embedded/connect/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { createSender, type Sender } from "./line/sender.ts";
 import { fixedToken, statelessTokens } from "./line/tokens.ts";

@@ -1,6 +1,6 @@
 /** Puts the embedded LINE's people into the studio's hands. */
 import type { ChatItem as LineItem } from "./embedded/line/chats.ts";
-import type { EmbeddedLine } from "./embedded/line/index.ts";
+import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { ChatItem, Notice, PersonMessage, Phone } from "./studio/phone.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);

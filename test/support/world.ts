@@ -9,7 +9,7 @@ import {
   startEmbeddedConnect,
   type EmbeddedConnect,
 } from "../../src/embedded/connect/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
 import { embeddedAccount } from "../../src/neighbours.ts";
