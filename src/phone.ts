@@ -1,7 +1,8 @@
 /** Puts the embedded LINE's people into the studio's hands. */
 import type { ChatItem as LineItem } from "./embedded/line/chats.ts";
 import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
-import type { ChatItem, Notice, PersonMessage, Phone } from "./studio/phone.ts";
+import type { PersonAction } from "./embedded/line/events.ts";
+import type { ChatItem, Notice, PersonMessage, Phone, PhoneAction } from "./studio/phone.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
 const isNotice = (what: string): what is Notice => notices.has(what);
@@ -13,7 +14,7 @@ export function phoneOf(line: EmbeddedLine): Phone {
     people: () => [...line.accounts.people],
     chat: (chatId) => line.chat(chatId).flatMap((item) => shown(item) ?? []),
     async act(userId, action) {
-      const { status, webhookEventId, event } = await line.act(userId, action);
+      const { status, webhookEventId, event } = await line.act(userId, toLine(action));
       const id = event?.message?.id ?? webhookEventId;
       const made = line.chat(userId).find((item) => item.id === id);
       const item = made && shown(made);
@@ -32,6 +33,11 @@ export function phoneOf(line: EmbeddedLine): Phone {
         if (entry) listener({ type: "item", chatId, item: entry });
       }),
   };
+}
+
+function toLine(action: PhoneAction): PersonAction {
+  if (action.type !== "postback" || !action.params) return action as PersonAction;
+  return { ...action, params: { ...action.params } };
 }
 
 /** What the studio shows of an entry, or null where a phone shows nothing. */

@@ -1,5 +1,5 @@
 /** A phone that lives in memory: it answers every action as a test tells it to. */
-import type { Message } from "../../src/studio/page/line-types.ts";
+import type { Message } from "../../src/line/message-types.ts";
 import type {
   ChatItem,
   Person,

@@ -42,7 +42,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 
   const platform = stack.use(await startEmbeddedConnect({ port: 0, file: ":memory:", clock, log }));
-  const line = stack.use(
+  const line: EmbeddedLine = stack.use(
     await startEmbeddedLine({
       port: 0,
       clock,
@@ -63,14 +63,14 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       ],
     }),
   );
-  const start = () =>
+  const start = (): Promise<App> =>
     createApp({
       ...readConfig({ PORT: "0", DATA_DIR: join(dir, "data"), ...env }),
       clock,
       log,
       neighbours: { line, connect: platform },
     });
-  let bot = await start();
+  let bot: App = await start();
   stack.defer(() => bot[Symbol.asyncDispose]());
 
   const lineId = (label: string) => {

@@ -3,7 +3,7 @@ import type { Account, ChatItem, Notice, PersonMessage } from "../phone.ts";
 import { avatar } from "./avatar.ts";
 import type { Pending } from "./conversation.ts";
 import { button, el } from "./dom.ts";
-import type { Sender } from "./line-types.ts";
+import type { Sender } from "../../line/message-types.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { picture, renderLocation, renderSticker } from "./render/media.ts";
 import { renderMessage } from "./render/message.ts";

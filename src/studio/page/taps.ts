@@ -1,6 +1,6 @@
 /** What a tap does, for every kind of action. */
 import type { PhoneAction } from "../phone.ts";
-import type { Action } from "./line-types.ts";
+import type { Action } from "../../line/message-types.ts";
 import { pickTime } from "./picker.ts";
 import { unknown } from "./unknown.ts";
 import { phoneAddress } from "./safe.ts";

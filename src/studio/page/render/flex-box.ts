@@ -1,6 +1,6 @@
 /** Draws a Flex box: the one component that holds others. */
 import { el, setStyle } from "../dom.ts";
-import type { FlexBox } from "../line-types.ts";
+import type { FlexBox } from "../../../line/message-types.ts";
 import { colour, length } from "../safe.ts";
 import { type Draw, step } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";

@@ -1,6 +1,6 @@
 /** Draws a Flex button. */
 import { el } from "../dom.ts";
-import type { FlexButton } from "../line-types.ts";
+import type { FlexButton } from "../../../line/message-types.ts";
 import { colour } from "../safe.ts";
 import { fontSize } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";

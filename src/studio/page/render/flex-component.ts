@@ -1,6 +1,6 @@
 /** Draws one Flex component of any kind, in its place. */
 import { el } from "../dom.ts";
-import type { FlexComponent, FlexSeparator } from "../line-types.ts";
+import type { FlexComponent, FlexSeparator } from "../../../line/message-types.ts";
 import { colour } from "../safe.ts";
 import { renderBox } from "./flex-box.ts";
 import { renderFlexButton } from "./flex-button.ts";

@@ -1,6 +1,6 @@
 /** Draws Flex images, icons and videos. */
 import { el, setStyle } from "../dom.ts";
-import type { FlexIcon, FlexImage, FlexVideo } from "../line-types.ts";
+import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/message-types.ts";
 import { colour, length, mediaAddress, ratio } from "../safe.ts";
 import { along, type Draw, fontSize } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";

@@ -1,6 +1,6 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
 import { setStyle } from "../dom.ts";
-import type { FlexBox, FlexComponent } from "../line-types.ts";
+import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
 import { length } from "../safe.ts";
 
 /** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */

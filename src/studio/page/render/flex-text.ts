@@ -1,6 +1,6 @@
 /** Draws Flex texts and the spans inside them. */
 import { el, setStyle } from "../dom.ts";
-import type { FlexSpan, FlexText } from "../line-types.ts";
+import type { FlexSpan, FlexText } from "../../../line/message-types.ts";
 import { colour, length } from "../safe.ts";
 import { fontSize } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";

@@ -1,6 +1,11 @@
 /** Draws Flex containers: one bubble, or a carousel of them. */
 import { el } from "../dom.ts";
-import type { FlexBox, FlexBubble, FlexComponent, FlexContainer } from "../line-types.ts";
+import type {
+  FlexBox,
+  FlexBubble,
+  FlexComponent,
+  FlexContainer,
+} from "../../../line/message-types.ts";
 import { colour } from "../safe.ts";
 import { renderComponent } from "./flex-component.ts";
 import type { Handlers } from "./handlers.ts";

@@ -1,5 +1,5 @@
 /** What a drawn message asks of the page around it. */
-import type { Action } from "../line-types.ts";
+import type { Action } from "../../../line/message-types.ts";
 
 export interface Handlers {
   /** Somebody tapped something that carries this action. */

@@ -1,6 +1,6 @@
 /** Draws an imagemap: one picture with areas that can be tapped. */
 import { el } from "../dom.ts";
-import type { Action, ImagemapAction, ImagemapMessage } from "../line-types.ts";
+import type { Action, ImagemapAction, ImagemapMessage } from "../../../line/message-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { film, picture } from "./media.ts";
 import { unknown } from "../unknown.ts";

@@ -1,7 +1,7 @@
 /** Draws pictures, films, sounds, places, stickers and LINE's own coupons. */
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
-import type { Message } from "../line-types.ts";
+import type { Message } from "../../../line/message-types.ts";
 import { mediaAddress } from "../safe.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;

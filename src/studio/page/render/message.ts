@@ -1,6 +1,6 @@
 /** Draws any message that LINE knows, from the same object that is sent. */
 import { el } from "../dom.ts";
-import type { Message } from "../line-types.ts";
+import type { Message } from "../../../line/message-types.ts";
 import { renderFlex } from "./flex.ts";
 import type { Handlers } from "./handlers.ts";
 import { renderImagemap } from "./imagemap.ts";

@@ -1,7 +1,7 @@
 /** Draws the buttons that hang under the last message. */
 import { el } from "../dom.ts";
 import { icon, type IconName } from "../icons.ts";
-import type { Action, QuickReply } from "../line-types.ts";
+import type { Action, QuickReply } from "../../../line/message-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { picture } from "./media.ts";
 import { actionButton } from "./tappable.ts";

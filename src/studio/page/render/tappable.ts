@@ -1,6 +1,6 @@
 /** Makes what carries an action tappable, by mouse, finger and keyboard alike. */
 import { button, el } from "../dom.ts";
-import type { Action } from "../line-types.ts";
+import type { Action } from "../../../line/message-types.ts";
 import { webAddress } from "../safe.ts";
 import { unknown } from "../unknown.ts";
 import type { Handlers } from "./handlers.ts";

@@ -1,6 +1,6 @@
 /** Draws the four templates: buttons, confirm, carousel and image carousel. */
 import { el } from "../dom.ts";
-import type { Action, Template } from "../line-types.ts";
+import type { Action, Template } from "../../../line/message-types.ts";
 import { colour } from "../safe.ts";
 import type { Handlers } from "./handlers.ts";
 import { picture } from "./media.ts";

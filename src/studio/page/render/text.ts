@@ -1,6 +1,6 @@
 /** Draws text messages: links, LINE's own emoji and mentions. */
 import { el } from "../dom.ts";
-import type { TextMessage, TextMessageV2 } from "../line-types.ts";
+import type { TextMessage, TextMessageV2 } from "../../../line/message-types.ts";
 import { webAddress } from "../safe.ts";
 import type { Handlers } from "./handlers.ts";
 import { unknown } from "../unknown.ts";
