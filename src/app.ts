@@ -128,19 +128,20 @@ export async function createApp(options: {
   };
 }
 
+const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");
+
 function greeting(
   origin: string,
   platform: { baseUrl: string; embedded: unknown },
   line: { apiBaseUrl: string; embedded: unknown },
   studio: boolean,
 ): string {
-  const state = (embedded: unknown) => (embedded ? "embedded" : "real    ");
   return [
     "",
     `  The bot listens at ${origin}`,
     "",
-    `    LINE      ${state(line.embedded)}  ${line.apiBaseUrl}`,
-    `    platform  ${state(platform.embedded)}  ${platform.baseUrl}`,
+    `    LINE      ${kind(line)}  ${line.apiBaseUrl}`,
+    `    platform  ${kind(platform)}  ${platform.baseUrl}`,
     "",
     studio ? `  Studio: ${origin}/studio/` : "  The studio is off.",
     "",

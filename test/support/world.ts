@@ -32,6 +32,12 @@ export interface World extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
+function lineId(label: string): string {
+  const person = demoPeople.find((somebody) => somebody.label === label);
+  if (!person) throw new RangeError(`nobody is called ${label}`);
+  return person.lineId;
+}
+
 /** @param env what the bot's environment has beside free ports and a folder of its own. */
 export async function createWorld(env: Record<string, string> = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
@@ -73,11 +79,6 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   let bot: App = await start();
   stack.defer(() => bot[Symbol.asyncDispose]());
 
-  const lineId = (label: string) => {
-    const person = demoPeople.find((somebody) => somebody.label === label);
-    if (!person) throw new RangeError(`nobody is called ${label}`);
-    return person.lineId;
-  };
   async function does(label: string, action: Parameters<EmbeddedLine["act"]>[1]) {
     const delivery = await line.act(lineId(label), action);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
