@@ -32,7 +32,7 @@ export interface World extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-function lineId(label: string): string {
+function lineIdOf(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
   if (!person) throw new RangeError(`nobody is called ${label}`);
   return person.lineId;
@@ -80,7 +80,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   stack.defer(() => bot[Symbol.asyncDispose]());
 
   async function does(label: string, action: Parameters<EmbeddedLine["act"]>[1]) {
-    const delivery = await line.act(lineId(label), action);
+    const delivery = await line.act(lineIdOf(label), action);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
     await bot.idle();
     return (
@@ -97,7 +97,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     get bot() {
       return bot;
     },
-    lineId,
+    lineId: lineIdOf,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     async restart() {
