@@ -180,7 +180,7 @@ async function run(order: Order): Promise<Figures> {
 }
 
 function quantiles(values: number[]): number[] {
-  const sorted = Float64Array.from(values).sort();
+  const sorted = Float64Array.from(values).toSorted();
   return [0.5, 0.99, 0.999].map(
     (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN,
   );
