@@ -96,3 +96,16 @@ export async function setStage(
   };
   return stage;
 }
+
+/** An address on this machine where nothing listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  const closed = Promise.withResolvers<void>();
+  server.close(() => closed.resolve());
+  await closed.promise;
+  return `http://127.0.0.1:${port}/`;
+}
