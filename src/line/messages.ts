@@ -1,24 +1,10 @@
 /** The messages that the bot sends: their types, and the check that each passes before it leaves. */
-import type { messagingApi } from "@line/bot-sdk";
+import type { Message } from "./message-types.ts";
 import { truncated, type Walk } from "./checks.ts";
 import { checkFlexSize } from "./flex-rules.ts";
 import { anyMessage } from "./message-rules.ts";
 
-export type Message = messagingApi.Message;
-export type TextMessage = messagingApi.TextMessage;
-export type FlexMessage = messagingApi.FlexMessage;
-export type FlexContainer = messagingApi.FlexContainer;
-export type FlexBubble = messagingApi.FlexBubble;
-export type FlexCarousel = messagingApi.FlexCarousel;
-export type FlexComponent = messagingApi.FlexComponent;
-export type FlexBox = messagingApi.FlexBox;
-export type FlexText = messagingApi.FlexText;
-export type FlexImage = messagingApi.FlexImage;
-export type FlexButton = messagingApi.FlexButton;
-export type FlexSpan = messagingApi.FlexSpan;
-export type Action = messagingApi.Action;
-export type QuickReply = messagingApi.QuickReply;
-export type QuickReplyItem = messagingApi.QuickReplyItem;
+export type * from "./message-types.ts";
 
 /** A rule that a message breaks. It names the property, never its value. */
 export interface Fault {

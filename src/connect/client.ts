@@ -1,0 +1,174 @@
+/** The client of the loyalty platform: twenty calls made from the contract. */
+import type { z } from "zod";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import { errorIn, successIn } from "./answers.ts";
+import {
+  contract,
+  operationNames,
+  type Input,
+  type Operation,
+  type OperationName,
+  type Output,
+} from "./contract.ts";
+import { ConnectError } from "./errors.ts";
+import type { Overrides } from "./overrides.ts";
+import { createBreaker, withRetries } from "./retries.ts";
+import {
+  directTokens,
+  exchangeTokens,
+  type DirectCredentials,
+  type ExchangeCredentials,
+  type Tokens,
+  type TokenStore,
+} from "./tokens.ts";
+import { createTransport, type Answer, type Request } from "./transport.ts";
+
+export interface CallOptions {
+  /** Bounds the whole call, its retries included. */
+  signal?: AbortSignal | undefined;
+  /** A token of the caller's own: Generate Exchange Token takes a management user's. */
+  bearer?: string | undefined;
+}
+
+/** The twenty operations. Each throws a `ConnectError` and nothing else when it fails. */
+export type Connect = {
+  readonly [Name in OperationName]: (
+    input: Input<Name>,
+    options?: CallOptions,
+  ) => Promise<Output<Name>>;
+};
+
+export interface ConnectOptions {
+  /** Joined literally with each operation's path. */
+  baseUrl: string;
+  /** The key pair; it serves everything but the add-on status. */
+  direct: DirectCredentials | null;
+  /** The exchange flow; it serves the add-on status, and everything where `direct` is null. */
+  exchange: ExchangeCredentials | null;
+  /** The deadline of one try. */
+  timeoutMs: number;
+  clock: Clock;
+  log: Log;
+  tokens: TokenStore;
+  overrides?: Overrides;
+  /** Whether the platform does a write once per `ref_id` and a void once, so that both may be sent again. */
+  idempotentWrites?: boolean;
+  /** How long a failing platform is left alone. */
+  restMs?: number;
+}
+
+export function createConnect(options: ConnectOptions): Connect & AsyncDisposable {
+  const { clock, timeoutMs, direct, exchange } = options;
+  const transport = createTransport(options);
+  const breaker = createBreaker(options.restMs ?? 5000, options.log);
+
+  function exchangeHttp(request: Request): Promise<Answer> {
+    return breaker.run(request.operation, async () => {
+      const answer = await transport.send(request);
+      if (answer.status < 200 || answer.status > 299)
+        throw errorIn(request.operation, answer, request.writes, clock);
+      return answer;
+    });
+  }
+
+  async function call<Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    { signal, bearer }: CallOptions = {},
+  ): Promise<Output<Name>> {
+    const { proof, repeat, method } = contract[name];
+    const request = { ...compose(name, input, options.overrides), signal };
+    const tokens = bearer === undefined ? tokensFor(name, proof) : null;
+    const hasKey = "ref_id" in input && input.ref_id !== undefined;
+    const safe = repeat === "safe" || (repeat === "by ref_id" && hasKey);
+    const repeatable = safe && (!request.writes || options.idempotentWrites === true);
+    const answer = await withRetries(
+      async () => {
+        if (!tokens) return exchangeHttp({ ...request, bearer: bearer ?? null });
+        const token = await waitFor(tokens.get(), name, signal);
+        try {
+          return await exchangeHttp({ ...request, bearer: token });
+        } catch (thrown) {
+          if (!(thrown instanceof ConnectError) || thrown.code !== "UNAUTHORIZED") throw thrown;
+          tokens.refused(token);
+          const fresh = await waitFor(tokens.get(), name, signal);
+          return exchangeHttp({ ...request, bearer: fresh });
+        }
+      },
+      { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
+    );
+    return successIn(name, answer, method !== "GET");
+  }
+
+  const flows = {
+    direct: direct && directTokens(call, clock, direct),
+    exchange: exchange && exchangeTokens(call, clock, exchange, options.tokens),
+  };
+
+  function tokensFor(operation: OperationName, proof: Operation["proof"]): Tokens | null {
+    if (proof === "none") return null;
+    const tokens = proof === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
+    if (tokens && proof !== "management") return tokens;
+    const missing = {
+      token: "no credentials of the platform are configured",
+      exchange: "only the exchange flow may ask this; set CONNECT_EXCHANGE_TOKEN",
+      management: "only a management user may ask this; pass their token",
+    };
+    throw new ConnectError("NOT_CONFIGURED", missing[proof], { operation });
+  }
+
+  const calls = Object.fromEntries(
+    operationNames.map((name) => [
+      name,
+      (input: Input<typeof name>, callOptions?: CallOptions) => call(name, input, callOptions),
+    ]),
+  ) as unknown as Connect;
+  return { ...calls, [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose]() };
+}
+
+/** The request of a call. Throws `BAD_REQUEST`, without sending, where the input breaks the contract. */
+function compose(name: OperationName, input: object, overrides: Overrides | undefined) {
+  const { input: schema, ...operation } = contract[name] as Operation;
+  const encode = (part: z.ZodObject) => {
+    const fields = Object.fromEntries(
+      Object.entries(input).filter(([key, value]) => key in part.shape && value !== undefined),
+    );
+    const encoded = part.safeEncode(fields);
+    if (encoded.success) return encoded.data;
+    const faults = encoded.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+    throw new ConnectError("BAD_REQUEST", `not sent: ${faults.join("; ")}`, { operation: name });
+  };
+  const inPath = encode(schema.path);
+  const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
+  const { method = operation.method, path = operation.path } = overrides?.[name] ?? {};
+  const filled = path.replace(/\{(.*?)\}/g, (_, key: string) =>
+    encodeURIComponent(String(inPath[key])),
+  );
+  return {
+    operation: name,
+    method,
+    path: query ? `${filled}?${query}` : filled,
+    body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
+    writes: operation.method !== "GET" && operation.group !== "Authentication",
+  };
+}
+
+/** Waits for something shared without being bound to it: this caller's signal ends only its own wait. */
+async function waitFor<Value>(
+  shared: Promise<Value>,
+  operation: OperationName,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return shared;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () =>
+    reject(new ConnectError("CANCELLED", "the caller stopped waiting", { operation }));
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([shared, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

@@ -1,0 +1,51 @@
+/** The connect interface as data: twenty records, from which both ends are made. */
+import type { z } from "zod";
+import { authentication } from "./contract/authentication.ts";
+import { campaigns } from "./contract/campaigns.ts";
+import { coupons } from "./contract/coupons.ts";
+import { extensionConfig } from "./contract/extension-config.ts";
+import { memberProfiles } from "./contract/member-profiles.ts";
+import { transactions } from "./contract/transactions.ts";
+
+export const contract = {
+  ...authentication,
+  ...extensionConfig,
+  ...campaigns,
+  ...memberProfiles,
+  ...transactions,
+  ...coupons,
+};
+
+export type Contract = typeof contract;
+export type OperationName = keyof Contract;
+
+/** The names of all operations, in the order of the areas. */
+export const operationNames = Object.keys(contract) as OperationName[];
+
+// An empty zod object would forbid every key; here it only adds none.
+type Fields<Part extends z.ZodObject> = string extends keyof z.output<Part>
+  ? object
+  : z.output<Part>;
+
+/** What an operation is called with: the fields of its path, query and body side by side. */
+export type Input<Name extends OperationName> = Fields<Contract[Name]["input"]["path"]> &
+  Fields<Contract[Name]["input"]["query"]> &
+  Fields<Contract[Name]["input"]["body"]>;
+
+/** What an operation answers with. */
+export type Output<Name extends OperationName> = z.output<Contract[Name]["output"]>;
+
+/** One page of a list; `pagination.total` counts all rows. */
+export interface Page<Row> {
+  pagination: { total: number; page: number; size: number };
+  data: Row[];
+}
+
+export { refusalsOf, type Operation } from "./contract/operation.ts";
+export { refusals, type RefusalCode } from "./contract/refusals.ts";
+export type { Tokens } from "./contract/authentication.ts";
+export type { AddOnSubscription } from "./contract/extension-config.ts";
+export type { Campaign } from "./contract/campaigns.ts";
+export type { MemberCard, MemberProfile } from "./contract/member-profiles.ts";
+export type { Transaction } from "./contract/transactions.ts";
+export type { Coupon, CouponCheck, CouponSet } from "./contract/coupons.ts";

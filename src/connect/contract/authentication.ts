@@ -1,0 +1,81 @@
+/** The contract of the four operations that issue tokens. */
+import { z } from "zod";
+import { maybe, operation, orEmpty, record } from "./operation.ts";
+
+const tokens = record({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  token_type: orEmpty(z.string(), "Bearer"),
+  /** Seconds. */
+  expires_in: orEmpty(z.number().positive(), 3600),
+  refresh_expires_in: maybe(z.number().positive()),
+});
+
+/** What the exchange flow issues. The refresh token is replaced with every renewal. */
+export type Tokens = z.output<typeof tokens>;
+
+export const authentication = {
+  getAccessToken: operation({
+    group: "Authentication",
+    name: "Get Access Token",
+    method: "POST",
+    path: "/v1/auth-connect/{business_code}",
+    input: {
+      path: z.object({ business_code: z.string().min(1).max(100) }),
+      body: z.object({
+        api_key: z.string().min(1).max(500),
+        api_secret: z.string().min(1).max(500),
+      }),
+    },
+    output: record({ access_token: z.string().min(1) }),
+    status: 201,
+    errors: ["UNAUTHORIZED"],
+    origin: "specified",
+    proof: "none",
+    repeat: "safe",
+  }),
+  generateExchangeToken: operation({
+    group: "Authentication",
+    name: "Generate Exchange Token",
+    method: "POST",
+    path: "/v1/auth-connect/exchange-token",
+    input: {
+      body: z.object({
+        business_code: z.string().min(1).max(100),
+        app_uuid: z.string().min(1).max(100),
+      }),
+    },
+    output: record({ exchange_token: z.string().min(1), expires_in: orEmpty(z.number(), 60) }),
+    status: 201,
+    errors: ["NOT_FOUND"],
+    origin: "public",
+    proof: "management",
+    repeat: "safe",
+  }),
+  exchangeAccessToken: operation({
+    group: "Authentication",
+    name: "Exchange Access Token",
+    method: "POST",
+    path: "/v1/auth-connect/exchange-token/access",
+    input: { body: z.object({ exchange_token: z.string().min(1).max(2000) }) },
+    output: tokens,
+    status: 201,
+    errors: ["UNAUTHORIZED"],
+    origin: "assumed",
+    proof: "none",
+    repeat: "never",
+  }),
+  renewAccessToken: operation({
+    group: "Authentication",
+    name: "Renew Access Token",
+    method: "POST",
+    path: "/v1/auth-connect/renew-token",
+    input: { body: z.object({ refresh_token: z.string().min(1).max(2000) }) },
+    output: tokens,
+    status: 201,
+    errors: ["UNAUTHORIZED"],
+    origin: "public",
+    proof: "none",
+    repeat: "safe",
+  }),
+};

@@ -1,0 +1,29 @@
+/** Every code with which the platform refuses a call, and the HTTP status that carries it. */
+
+export const refusals = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  NOT_FOUND: 404,
+  CARD_AMBIGUOUS: 409,
+  CARD_MISMATCH: 409,
+  INSUFFICIENT_POINTS: 409,
+  POINTS_ALREADY_SPENT: 409,
+  REF_NO_TAKEN: 409,
+  REF_ID_AMBIGUOUS: 409,
+  MEMBER_INACTIVE: 409,
+  COUPON_SET_NOT_ACTIVE: 409,
+  OUT_OF_STOCK: 409,
+  MEMBER_LIMIT_REACHED: 409,
+  CODE_TAKEN: 409,
+  COUPON_VOIDED: 409,
+  COUPON_USED: 409,
+  COUPON_EXPIRED: 409,
+  COUPON_NOT_STARTED: 409,
+  COUPON_NOT_GIVEN: 409,
+  COUPON_OTHER_MEMBER: 409,
+  REF_REUSED: 422,
+  RATE_LIMITED: 429,
+  BUSY: 503,
+} as const;
+
+export type RefusalCode = keyof typeof refusals;

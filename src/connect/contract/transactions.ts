@@ -1,0 +1,176 @@
+/** The contract of points: reading the ledger, adding, burning and voiding. */
+import { z } from "zod";
+import type { RefusalCode } from "./refusals.ts";
+import {
+  count,
+  instant,
+  listQuery,
+  maybe,
+  operation,
+  orEmpty,
+  pageOf,
+  record,
+  text,
+  time,
+} from "./operation.ts";
+
+/** The most points that one call moves. */
+const most = 2_147_483_647;
+
+const type = z.enum(["ADD", "BURN"]);
+const status = z.enum(["COMPLETED", "VOIDED"]);
+const points = z.int().min(1).max(most);
+const channel = z.enum(["API", "LINE"]);
+
+const transaction = record({
+  id: z.int(),
+  uuid: z.string(),
+  type,
+  status,
+  method: maybe(z.int()),
+  points: z.int(),
+  value: maybe(z.number()),
+  balance_after: z.int(),
+  card_uuid: z.string(),
+  card_no: z.string(),
+  member_uuid: z.string(),
+  ref_no: maybe(z.string()),
+  ref_id: maybe(z.string()),
+  staff_code: maybe(z.string()),
+  channel: orEmpty(channel, "API"),
+  remark: maybe(z.string()),
+  created_at: time,
+  voided_at: maybe(time),
+  void_reason: maybe(z.string()),
+});
+
+/** One movement of points on one card. `points` is positive; `type` gives the direction. */
+export type Transaction = z.output<typeof transaction>;
+
+const message = orEmpty(z.string(), "");
+const moved = record({ message, ...transaction.shape });
+
+const movement = {
+  card_no: text(50).optional(),
+  phone_number: text(30).optional(),
+  ref_no: text(100).optional(),
+  ref_id: text(100).optional(),
+  staff_code: text(50).optional(),
+  remark: text(500).optional(),
+  channel: channel.optional(),
+};
+
+const owner = {
+  check: (body: { card_no?: string | undefined; phone_number?: string | undefined }) =>
+    body.card_no !== undefined || body.phone_number !== undefined,
+  fault: { path: ["card_no"], error: "give card_no or phone_number" },
+};
+
+const movementErrors: RefusalCode[] = [
+  "NOT_FOUND",
+  "CARD_AMBIGUOUS",
+  "CARD_MISMATCH",
+  "REF_NO_TAKEN",
+];
+
+const shared = {
+  group: "Transactions",
+  status: 200,
+  errors: ["NOT_FOUND", "POINTS_ALREADY_SPENT"],
+  origin: "assumed",
+} as const;
+
+export const transactions = {
+  getTransaction: operation({
+    ...shared,
+    name: "Get Transaction",
+    method: "GET",
+    path: "/api/v1/connect/transactions",
+    input: {
+      query: z.object({
+        ...listQuery,
+        card_no: z.string().optional(),
+        member_uuid: z.string().optional(),
+        type: type.optional(),
+        status: status.optional(),
+        ref_no: z.string().optional(),
+        ref_id: z.string().optional(),
+        from: instant.optional(),
+        to: instant.optional(),
+      }),
+    },
+    output: pageOf(transaction),
+    errors: [],
+    repeat: "safe",
+  }),
+  addPoint: operation({
+    ...shared,
+    name: "Add Point",
+    method: "POST",
+    path: "/api/v1/connect/add/points",
+    input: {
+      body: z
+        .object({
+          ...movement,
+          method: z.union([z.literal(1), z.literal(2)]),
+          points: points.optional(),
+          value: z.number().positive().max(1e12).optional(),
+        })
+        .refine(owner.check, owner.fault)
+        .refine((body) => (body.method === 1) === (body.value !== undefined), {
+          path: ["value"],
+          error: "method 1 takes value, method 2 doesn't",
+        })
+        .refine((body) => (body.method === 2) === (body.points !== undefined), {
+          path: ["points"],
+          error: "method 2 takes points, method 1 doesn't",
+        }),
+    },
+    output: moved,
+    status: 201,
+    errors: movementErrors,
+    origin: "public",
+    repeat: "by ref_id",
+  }),
+  burnPoint: operation({
+    ...shared,
+    name: "Burn Point",
+    method: "POST",
+    path: "/api/v1/connect/burn/points",
+    input: { body: z.object({ ...movement, points }).refine(owner.check, owner.fault) },
+    output: moved,
+    status: 201,
+    errors: [...movementErrors, "INSUFFICIENT_POINTS"],
+    origin: "public",
+    repeat: "by ref_id",
+  }),
+  voidTransactionById: operation({
+    ...shared,
+    name: "Void Transaction By Id",
+    method: "DELETE",
+    path: "/api/v1/connect/void/transaction/{id}",
+    input: { path: z.object({ id: count }) },
+    output: transaction,
+    repeat: "safe",
+  }),
+  voidTransactionByRefNo: operation({
+    ...shared,
+    name: "Void Transaction By RefNo",
+    method: "DELETE",
+    path: "/api/v1/connect/void/transaction/ref-no/{refNo}",
+    input: { path: z.object({ refNo: z.string().min(1) }) },
+    output: record({ message, data: orEmpty(z.array(transaction), []) }),
+    // A second one finds nothing to void, or what was booked under that number since.
+    repeat: "never",
+  }),
+  voidTransactionByRefId: operation({
+    ...shared,
+    name: "Void Transaction By RefId",
+    method: "DELETE",
+    path: "/api/v1/connect/void/transaction/ref-id/{refId}",
+    input: { path: z.object({ refId: z.string().min(1) }) },
+    output: transaction,
+    errors: ["NOT_FOUND", "POINTS_ALREADY_SPENT", "REF_ID_AMBIGUOUS"],
+    repeat: "safe",
+  }),
+};

@@ -1,0 +1,107 @@
+/** One HTTP exchange with the platform: a bounded pool of kept connections, and a real deadline. */
+import { Pool } from "undici";
+import { deadline, type Clock } from "../clock.ts";
+import type { OperationName } from "./contract.ts";
+import { ConnectError } from "./errors.ts";
+
+export interface Request {
+  operation: OperationName;
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** With its query; joined literally to the base address. */
+  path: string;
+  body: object | null;
+  bearer: string | null;
+  /** Whether an answer that got lost leaves open what happened. */
+  writes: boolean;
+  signal: AbortSignal | undefined;
+}
+
+export interface Answer {
+  status: number;
+  requestId: string | null;
+  retryAfter: string | null;
+  text: string;
+}
+
+export interface Transport extends AsyncDisposable {
+  /** Any answer, whatever its status; throws a `ConnectError` where there is none. */
+  send(request: Request): Promise<Answer>;
+}
+
+/** Failures from before a request left: these leave nothing open. */
+const neverSent = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const maxConnections = 16;
+const maxAnswerBytes = 16 * 1024 * 1024;
+
+export function createTransport({
+  baseUrl,
+  timeoutMs,
+  clock,
+}: {
+  baseUrl: string;
+  timeoutMs: number;
+  clock: Clock;
+}): Transport {
+  const { origin } = new URL(baseUrl);
+  const prefix = baseUrl.replace(/\/+$/, "").slice(origin.length);
+  const pool = new Pool(origin, {
+    connections: maxConnections,
+    maxResponseSize: maxAnswerBytes,
+    // The deadline below is the only one that counts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function send(request: Request): Promise<Answer> {
+    using limit = deadline(clock, timeoutMs);
+    const { operation, signal } = request;
+    try {
+      signal?.throwIfAborted();
+      const { statusCode, headers, body } = await pool.request({
+        method: request.method,
+        path: prefix + request.path,
+        headers: {
+          accept: "application/json",
+          ...(request.body && { "content-type": "application/json" }),
+          ...(request.bearer !== null && { authorization: `Bearer ${request.bearer}` }),
+        },
+        body: request.body && JSON.stringify(request.body),
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+      });
+      return {
+        status: statusCode,
+        requestId: first(headers["x-request-id"]),
+        retryAfter: first(headers["retry-after"]),
+        text: await body.text(),
+      };
+    } catch (thrown) {
+      const cause = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
+      const ambiguous = request.writes && !neverSent.has(cause);
+      if (signal?.aborted)
+        throw new ConnectError("CANCELLED", "the caller stopped waiting", { operation, ambiguous });
+      if (limit.signal.aborted)
+        throw new ConnectError("TIMEOUT", `no answer within ${timeoutMs} ms`, {
+          operation,
+          ambiguous,
+        });
+      throw new ConnectError("UNREACHABLE", `no connection (${cause || "broken"})`, {
+        operation,
+        ambiguous,
+      });
+    }
+  }
+
+  return { send, [Symbol.asyncDispose]: () => pool.destroy() };
+}
+
+function first(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}

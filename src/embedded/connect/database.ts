@@ -1,0 +1,66 @@
+/** The SQLite file of the embedded platform: opened, migrated, and written in whole transactions. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { schema, schemaVersion } from "./schema.ts";
+
+export type Value = SQLInputValue | boolean;
+
+export interface Database extends Disposable {
+  /* oxlint-disable typescript/no-unnecessary-type-parameters -- the caller names the row's shape */
+  /** The first row, or undefined. */
+  get<Row>(sql: string, ...values: Value[]): Row | undefined;
+  all<Row>(sql: string, ...values: Value[]): Row[];
+  /* oxlint-enable */
+  /** @returns how many rows changed, and the id of an inserted one. */
+  run(sql: string, ...values: Value[]): { changes: number; id: number };
+  /** One immediate write transaction; what throws inside leaves nothing behind. */
+  write<Result>(work: () => Result): Result;
+}
+
+/** @param file a path, or ":memory:". */
+export function openDatabase(file: string): Database {
+  const connection = new DatabaseSync(file, { timeout: 2000 });
+  connection.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
+  );
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string) => {
+    let statement = statements.get(sql);
+    if (!statement) statements.set(sql, (statement = connection.prepare(sql)));
+    return statement;
+  };
+
+  const database: Database = {
+    get: (sql, ...values) => prepared(sql).get(...bound(values)) as never,
+    all: (sql, ...values) => prepared(sql).all(...bound(values)) as never,
+    run(sql, ...values) {
+      const { changes, lastInsertRowid } = prepared(sql).run(...bound(values));
+      return { changes: Number(changes), id: Number(lastInsertRowid) };
+    },
+    write(work) {
+      connection.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        connection.exec("COMMIT");
+        return result;
+      } catch (thrown) {
+        if (connection.isTransaction) connection.exec("ROLLBACK");
+        throw thrown;
+      }
+    },
+    [Symbol.dispose]: () => connection.close(),
+  };
+
+  database.write(() => {
+    const { user_version: version } = database.get<{ user_version: number }>(
+      "PRAGMA user_version",
+    )!;
+    if (version === schemaVersion) return;
+    if (version !== 0)
+      throw new Error(`${file} holds demo data of another version: delete it and start again`);
+    connection.exec(`${schema} PRAGMA user_version = ${schemaVersion}`);
+  });
+  return database;
+}
+
+const bound = (values: Value[]) =>
+  values.map((value) => (typeof value === "boolean" ? Number(value) : value));

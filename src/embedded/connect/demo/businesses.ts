@@ -1,0 +1,51 @@
+/** The two businesses of the demo, which never see each other. */
+import { randomBytes } from "node:crypto";
+import type { Database } from "../database.ts";
+import { uuidOf } from "./identifiers.ts";
+
+const dayMs = 86_400_000;
+
+const businesses = [
+  {
+    code: "SAKURA01",
+    name: "Sakura Cafe",
+    description: "ซากุระ คาเฟ่ · さくらカフェ",
+    theme: "sakura",
+    themeColor: "#D4738C",
+    iconColor: "#7A2F45",
+    planDays: [-200, 165],
+  },
+  {
+    code: "LOTUS02",
+    name: "Lotus Tea",
+    description: "ชาดอกบัว",
+    theme: "lotus",
+    themeColor: "#5B8C7B",
+    iconColor: "#24493D",
+    planDays: [-366, -1],
+  },
+] as const;
+
+/** Creates both with fresh keys where they aren't there yet; keys outlive a reset of the data. */
+export function addBusinesses(database: Database, now: number): void {
+  for (const business of businesses) {
+    const [start, end] = business.planDays.map((days) => now + days * dayMs);
+    database.run(
+      `INSERT INTO business (uuid, code, name, description, theme, theme_color, icon_color,
+         timezone, point_price, plan_start, plan_end, api_key, api_secret)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'Asia/Bangkok', 25, ?, ?, ?, ?)
+       ON CONFLICT (code) DO UPDATE SET plan_start = excluded.plan_start, plan_end = excluded.plan_end`,
+      uuidOf(`business ${business.code}`),
+      business.code,
+      business.name,
+      business.description,
+      business.theme,
+      business.themeColor,
+      business.iconColor,
+      start!,
+      end!,
+      `key_${randomBytes(12).toString("hex")}`,
+      `secret_${randomBytes(24).toString("hex")}`,
+    );
+  }
+}

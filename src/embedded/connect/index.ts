@@ -1,0 +1,64 @@
+/** The embedded loyalty platform: the far side of the connect interface, for play, tests and development. */
+import { once as happened } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Clock } from "../../clock.ts";
+import type { OperationName } from "../../connect/contract.ts";
+import type { Log } from "../../log.ts";
+import { issueCredentials, type Credentials } from "./credentials.ts";
+import { openDatabase } from "./database.ts";
+import { seedOnce } from "./demo/seed.ts";
+import { createRequestLog, type LoggedRequest } from "./request-log.ts";
+import { createServer } from "./server.ts";
+import { createSignIn } from "./sign-in.ts";
+
+export { demoPeople, type DemoPerson } from "./demo/people.ts";
+
+export interface EmbeddedConnectOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  /** A path of a SQLite file, or ":memory:". Seeded when it is empty. */
+  file: string;
+  clock: Clock;
+  log: Log;
+}
+
+export interface EmbeddedConnect extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT/api`; operations' paths are joined to it literally. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** What was asked lately, oldest first. */
+  requests(filter?: { operation?: OperationName }): readonly LoggedRequest[];
+}
+
+export async function startEmbeddedConnect(
+  options: EmbeddedConnectOptions,
+): Promise<EmbeddedConnect> {
+  const { clock, log, host = "127.0.0.1" } = options;
+  await using started = new AsyncDisposableStack();
+  const database = started.use(openDatabase(options.file));
+  seedOnce(database, clock.now());
+  const signIn = await createSignIn(database, clock);
+  const requests = createRequestLog();
+  const platform = { database, signIn, origin: "" };
+  const server = createHttpServer(createServer({ platform, clock, log, requests }));
+  server.listen(options.port, host);
+  await happened(server, "listening");
+  started.defer(async () => {
+    const closed = happened(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  const { port } = server.address() as AddressInfo;
+  platform.origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const credentials = await issueCredentials(database, signIn);
+  const running = started.move();
+  return {
+    baseUrl: `${platform.origin}/api`,
+    credentials,
+    requests: (filter) => requests.list(filter),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

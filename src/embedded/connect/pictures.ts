@@ -1,0 +1,30 @@
+/** The pictures of the demo: an initial on a coloured ground, drawn on request. */
+import { Router } from "express";
+
+/** @param color six hex digits. */
+export function logoPath(name: string, color: string): string {
+  return `/pictures/${color}/${encodeURIComponent(initialOf(name))}.svg`;
+}
+
+function initialOf(name: string): string {
+  const letter = name.normalize("NFC").match(/[\p{L}\p{N}]/u)?.[0] ?? "•";
+  // A Thai vowel that is written before its consonant says little alone.
+  return /[เ-ไ]/.test(letter) ? (name.match(/[ก-ฮ]/)?.[0] ?? letter) : letter;
+}
+
+export function pictures(): Router {
+  return Router().get("/pictures/:color/:initial.svg", (request, response) => {
+    const { color, initial } = request.params;
+    const known = /^[0-9a-f]{6}$/i.test(color) && /^[\p{L}\p{N}•]$/u.test(initial);
+    if (!known) {
+      response.sendStatus(404);
+      return;
+    }
+    response.type("svg").set("cache-control", "public, max-age=86400").send(`\
+<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 256 256">
+  <rect width="256" height="256" fill="#${color}"/>
+  <text x="128" y="132" fill="#fff" font-family="Noto Sans, Noto Sans Thai, Noto Sans JP, sans-serif"
+    font-size="120" text-anchor="middle" dominant-baseline="central">${initial}</text>
+</svg>`);
+  });
+}

@@ -1,0 +1,180 @@
+/** The routes of the embedded platform, made from the contract's records. */
+import { randomUUID } from "node:crypto";
+import express, { type Express, type Request, type Response } from "express";
+import type { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import {
+  contract,
+  operationNames,
+  type Operation,
+  type OperationName,
+} from "../../connect/contract.ts";
+import type { Log } from "../../log.ts";
+import type { Business, Context, Platform } from "./context.ts";
+import type { Claims } from "./jwt.ts";
+import { once } from "./once.ts";
+import { operations, tokenOperations } from "./operations.ts";
+import { pictures } from "./pictures.ts";
+import { Refusal } from "./refusal.ts";
+import type { RequestLog } from "./request-log.ts";
+
+interface Parts {
+  platform: Platform;
+  clock: Clock;
+  log: Log;
+  requests: RequestLog;
+}
+
+interface Reply {
+  body: string;
+  replayed: boolean;
+}
+
+export function createServer(parts: Parts): Express {
+  const app = express().disable("x-powered-by").disable("etag");
+  app.use(pictures());
+  app.use((_, response, next) => {
+    response.set("X-Request-Id", randomUUID());
+    next();
+  });
+  app.use(express.json({ limit: "2mb", strict: false, type: () => true }));
+  for (const name of literalFirst()) {
+    const { method } = contract[name];
+    app[lower(method)](addresses(name), (request, response) =>
+      serve(name, request, response, parts),
+    );
+  }
+  app.use(() => {
+    throw new Refusal("NOT_FOUND", "no such operation");
+  });
+  app.use(answerError(parts.log));
+  return app;
+}
+
+/** Under the base address `…/api` and joined literally: `/api/api/v1/…`; and as seen publicly, `/api/v1/…`. */
+function addresses(name: OperationName): string[] {
+  const path = contract[name].path.replace(/^\/api/, "").replaceAll(/\{(.*?)\}/g, ":$1");
+  const found = [`/api/api${path}`, `/api${path}`];
+  if (name !== "burnPoint") return found;
+  const second = path.replace("/v1/", "/v2/");
+  return [...found, `/api/api${second}`, `/api${second}`, second];
+}
+
+/** A path whose words are all fixed goes before one with a placeholder in that place. */
+function literalFirst(): OperationName[] {
+  return operationNames.toSorted((a, b) => (contract[a].path < contract[b].path ? -1 : 1));
+}
+
+const lower = (method: Operation["method"]) =>
+  method.toLowerCase() as Lowercase<Operation["method"]>;
+
+async function serve(name: OperationName, request: Request, response: Response, parts: Parts) {
+  const now = parts.clock.now();
+  const logged = {
+    at: now,
+    operation: name,
+    requestId: response.get("X-Request-Id")!,
+    status: null as number | null,
+    replayed: false,
+  };
+  parts.requests.add(logged);
+  response.once("finish", () => (logged.status = response.statusCode));
+
+  const { proof, status, input: schema } = contract[name] as Operation;
+  const claims = proof === "none" ? null : await proven(request, proof, parts.platform);
+  const input = {
+    ...parsed(schema.path, request.params),
+    ...parsed(schema.query, request.query),
+    ...parsed(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
+  };
+  const { body, replayed } = await perform(name, input, { ...parts.platform, now, claims });
+  logged.replayed = replayed;
+  if (replayed) response.set("Idempotent-Replayed", "true");
+  response.status(status).type("json").send(body);
+}
+
+async function perform(
+  name: OperationName,
+  input: object,
+  caller: Platform & { now: number; claims: Claims | null },
+): Promise<Reply> {
+  if (name in tokenOperations) {
+    const issue = tokenOperations[name as keyof typeof tokenOperations];
+    return { body: JSON.stringify(await issue(input as never, caller)), replayed: false };
+  }
+  const { claims, ...platform } = caller;
+  const business = platform.database.get<Business>(
+    "SELECT * FROM business WHERE code = ?",
+    String(claims?.biz),
+  );
+  if (!business) throw unauthorized();
+  const context: Context = { ...platform, business };
+  const work = () => operations[name as keyof typeof operations](input, context);
+  return contract[name].method === "GET"
+    ? { body: JSON.stringify(work()), replayed: false }
+    : once(name, input, context, work);
+}
+
+const flows = {
+  token: ["direct", "exchange"],
+  exchange: ["exchange"],
+  management: ["management"],
+} as const;
+
+async function proven(
+  request: Request,
+  proof: keyof typeof flows,
+  { signIn }: Platform,
+): Promise<Claims> {
+  const token = /^Bearer +(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
+  const claims = token === undefined ? null : await signIn.verify(token);
+  const accepted: readonly string[] = flows[proof];
+  if (!claims || !accepted.includes(claims.flow)) throw unauthorized();
+  return claims;
+}
+
+const unauthorized = () => new Refusal("UNAUTHORIZED", "authorization failed");
+
+function parsed(schema: z.ZodObject, value: unknown): object {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(({ path, message }) => ({
+    field: path.join("."),
+    message,
+  }));
+  throw new Refusal("BAD_REQUEST", "the request is malformed", { errors });
+}
+
+/** What SQLite says when another process writes for too long. */
+const sqliteBusy = 5;
+
+function answerError(log: Log) {
+  return (thrown: unknown, _: Request, response: Response, next: (error: unknown) => void) => {
+    if (response.headersSent) return next(thrown);
+    const refusal = refusalFor(thrown);
+    if (!refusal) log.error({ err: thrown }, "embedded platform failed");
+    const status = refusal?.httpStatus ?? 500;
+    const { retryAfter, ...facts } = refusal?.facts ?? {};
+    if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
+    response.status(status).json({
+      status,
+      code: refusal?.code ?? "INTERNAL",
+      message: refusal?.message ?? "internal error",
+      request_id: response.get("X-Request-Id"),
+      ...facts,
+    });
+  };
+}
+
+function refusalFor(thrown: unknown): (Refusal & { httpStatus?: number }) | null {
+  if (thrown instanceof Refusal) return Object.assign(thrown, { httpStatus: thrown.status });
+  if (!(thrown instanceof Error)) return null;
+  if ("errcode" in thrown && thrown.errcode === sqliteBusy)
+    return refusalFor(new Refusal("BUSY", "another writer is at work", { retryAfter: 1 }));
+  // Express's own: a body that isn't JSON or is too large, a path that can't be decoded.
+  if ("status" in thrown && typeof thrown.status === "number" && thrown.status < 500)
+    return Object.assign(new Refusal("BAD_REQUEST", "the request can't be read"), {
+      httpStatus: thrown.status,
+    });
+  return null;
+}

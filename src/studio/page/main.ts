@@ -1,0 +1,75 @@
+/** Starts the page: people on the left, the phone of the chosen one in the middle. */
+import type { Person } from "../phone.ts";
+import { api, listen } from "./api.ts";
+import { avatar } from "./avatar.ts";
+import { createChat, type Chat } from "./chat.ts";
+import { byId } from "./dom.ts";
+import { createPeopleList, languageName, type PeopleList } from "./people-list.ts";
+import { toast } from "./toast.ts";
+
+const banner = byId("banner", HTMLElement);
+const patienceMs = 1500;
+
+function showOwner({ displayName, language, note, pictureUrl }: Person): void {
+  byId("owner-avatar", HTMLElement).replaceChildren(avatar(displayName, pictureUrl));
+  byId("owner-name", HTMLElement).textContent = displayName;
+  byId("owner-note", HTMLElement).textContent = [language && languageName(language), note]
+    .filter(Boolean)
+    .join(" · ");
+  document.title = `${displayName} · Studio`;
+}
+
+/** Follows the address: `#/chat/<userId>` shows that person's phone. */
+async function follow(chat: Chat, people: Map<string, Person>, list: PeopleList) {
+  const [, id = ""] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
+  const person = people.get(decodeURIComponent(id));
+  document.body.classList.toggle("chatting", person !== undefined);
+  list.mark(person?.userId);
+  if (!person) {
+    document.title = "Studio";
+    if (id) toast("Nobody has that user id");
+    return;
+  }
+  showOwner(person);
+  await chat.open(person);
+}
+
+async function start(): Promise<void> {
+  const list = createPeopleList();
+  const { account, people } = await api.people();
+  const byUserId = new Map(people.map((person) => [person.userId, person]));
+  list.show(people);
+  byId("account-name", HTMLElement).textContent = account.displayName;
+  byId("account-avatar", HTMLElement).replaceChildren(
+    avatar(account.displayName, account.pictureUrl),
+  );
+  const chat = createChat(account, byUserId);
+  const go = () => void follow(chat, byUserId, list).catch(lost);
+  addEventListener("hashchange", go);
+  go();
+
+  let opened = false;
+  listen({
+    change: (change) => chat.change(change),
+    open() {
+      banner.hidden = true;
+      // The first opening follows a fresh read, later ones follow a gap.
+      if (opened) void chat.refresh().catch(lost);
+      opened = true;
+    },
+    lost,
+  });
+}
+
+function lost(): void {
+  banner.hidden = false;
+}
+
+function tryToStart(): void {
+  start().catch(() => {
+    lost();
+    setTimeout(tryToStart, patienceMs);
+  });
+}
+
+tryToStart();

@@ -1,0 +1,103 @@
+/** Where a Flex component stands in its parent: share, distance, position, alignment. */
+import { setStyle } from "../dom.ts";
+import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import { length } from "../safe.ts";
+
+/** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
+export type Draw = (component: FlexComponent, at: Place) => HTMLElement;
+
+/** The parent's side of a component's place. */
+export interface Place {
+  parent: FlexBox["layout"] | "block";
+  /** The component's number among its siblings. */
+  index: number;
+  /** The parent's `spacing`. */
+  spacing?: string;
+}
+
+/** LINE's keywords for distances, paddings, offsets and corners. */
+const steps: Record<string, string> = {
+  none: "0px",
+  xs: "2px",
+  sm: "4px",
+  md: "8px",
+  lg: "12px",
+  xl: "16px",
+  xxl: "20px",
+};
+
+const fontSizes: Record<string, string> = {
+  xxs: "11px",
+  xs: "13px",
+  sm: "14px",
+  md: "16px",
+  lg: "19px",
+  xl: "22px",
+  xxl: "29px",
+  "3xl": "35px",
+  "4xl": "48px",
+  "5xl": "74px",
+};
+
+/** A keyword or a length; `undefined` for anything else. */
+export function step(value: string | undefined): string | undefined {
+  return (value && steps[value]) ?? length(value);
+}
+
+/** @param scaling whether the reader's own letter size counts, as `scaling: true` asks. */
+export function fontSize(value: string | undefined, scaling = false): string | undefined {
+  const size = (value && fontSizes[value]) ?? length(value);
+  return size && scaling ? `calc(${size} * var(--letters, 1))` : size;
+}
+
+/** What `gravity` and `align` mean along an axis. */
+export const along: Record<string, string> = {
+  top: "flex-start",
+  start: "flex-start",
+  center: "center",
+  bottom: "flex-end",
+  end: "flex-end",
+};
+
+/** The properties that components share; each kind has some of them. */
+interface Placed {
+  type: FlexComponent["type"];
+  flex?: number;
+  margin?: string;
+  position?: string;
+  offsetTop?: string;
+  offsetBottom?: string;
+  offsetStart?: string;
+  offsetEnd?: string;
+  gravity?: string;
+}
+
+const rigid = new Set<FlexComponent["type"]>(["icon", "separator", "span"]);
+
+/** How much of the free room a component takes, where it doesn't say. */
+function defaultShare(component: FlexComponent, parent: Place["parent"]): number {
+  if (component.type === "filler") return 1;
+  if (parent === "vertical" || parent === "block" || rigid.has(component.type)) return 0;
+  return component.type === "box" && component.width ? 0 : 1;
+}
+
+/** Puts a drawn component in its place. */
+export function place(element: HTMLElement, component: FlexComponent, at: Place): HTMLElement {
+  const placed: Placed = component;
+  const absolute = placed.position === "absolute";
+  const share = placed.flex ?? defaultShare(component, at.parent);
+  const distance = step(placed.margin) ?? (at.index > 0 ? step(at.spacing) : undefined);
+  const vertical = at.parent === "vertical";
+  element.classList.toggle("rigid", share === 0 && !vertical && at.parent !== "block");
+  setStyle(element, {
+    position: absolute ? "absolute" : undefined,
+    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
+    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
+    "inset-block-start": step(placed.offsetTop),
+    "inset-block-end": step(placed.offsetBottom),
+    "inset-inline-start": step(placed.offsetStart),
+    "inset-inline-end": step(placed.offsetEnd),
+    "justify-content": component.type === "box" ? undefined : along[placed.gravity ?? ""],
+  });
+  return element;
+}

@@ -1,0 +1,50 @@
+/** An embedded platform for a test, and clients of it; all of it ends with the test. */
+import { onTestFinished } from "vitest";
+import { systemClock, type Clock } from "../../src/clock.ts";
+import { createConnect, type ConnectOptions } from "../../src/connect/client.ts";
+import { startEmbeddedConnect } from "../../src/embedded/connect/index.ts";
+import { createLog } from "../../src/log.ts";
+
+const log = createLog("silent");
+
+/** Token stores that forget with the test. */
+export function tokenStore() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    get: async (key: string) => kept.get(key) ?? null,
+    set: async (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+export async function startPlatform({
+  clock = systemClock,
+  file = ":memory:",
+}: { clock?: Clock; file?: string } = {}) {
+  const platform = await startEmbeddedConnect({ port: 0, file, clock, log });
+  onTestFinished(() => platform[Symbol.asyncDispose]());
+  const [sakura, lotus] = platform.credentials.businesses;
+
+  /** A client with the direct token of a business. */
+  function client(options: Partial<ConnectOptions> = {}, business = sakura!) {
+    const connect = createConnect({
+      baseUrl: platform.baseUrl,
+      direct: {
+        businessCode: business.code,
+        apiKey: business.api_key,
+        apiSecret: business.api_secret,
+      },
+      exchange: null,
+      timeoutMs: 2000,
+      clock: systemClock,
+      log,
+      tokens: tokenStore(),
+      idempotentWrites: true,
+      ...options,
+    });
+    onTestFinished(() => connect[Symbol.asyncDispose]());
+    return connect;
+  }
+
+  return { ...platform, sakura: sakura!, lotus: lotus!, client };
+}
