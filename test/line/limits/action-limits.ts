@@ -1,0 +1,143 @@
+/** LINE's limits of actions. */
+import {
+  apple,
+  url,
+  of,
+  button,
+  flexText,
+  reply,
+  postback,
+  longUrl,
+  type Limit,
+} from "./samples.ts";
+
+export const actionLimits: Limit[] = [
+  [
+    "postback data 300 units",
+    button(postback({ data: of("a", 300) })),
+    button(postback({ data: of("a", 301) })),
+    "/contents/body/contents/0/action/data",
+  ],
+  [
+    "postback data counts units",
+    button(postback({ data: of(apple, 150) })),
+    button(postback({ data: of(apple, 151) })),
+    "/contents/body/contents/0/action/data",
+  ],
+  [
+    "postback data needed",
+    button(postback({})),
+    button({ type: "postback", label: "l" }),
+    "/contents/body/contents/0/action/data",
+  ],
+  [
+    "displayText 300 graphemes",
+    button(postback({ displayText: of(apple, 300) })),
+    button(postback({ displayText: of(apple, 301) })),
+    "/contents/body/contents/0/action/displayText",
+  ],
+  [
+    "displayText or text",
+    button(postback({ displayText: "a" })),
+    button(postback({ displayText: "a", text: "b" })),
+    "/contents/body/contents/0/action/text",
+  ],
+  [
+    "fillInText with the keyboard",
+    button(postback({ inputOption: "openKeyboard", fillInText: "a" })),
+    button(postback({ fillInText: "a" })),
+    "/contents/body/contents/0/action/fillInText",
+  ],
+  [
+    "fillInText 300",
+    button(postback({ inputOption: "openKeyboard", fillInText: of("a", 300) })),
+    button(postback({ inputOption: "openKeyboard", fillInText: of("a", 301) })),
+    "/contents/body/contents/0/action/fillInText",
+  ],
+  [
+    "inputOption",
+    button(postback({ inputOption: "openVoice" })),
+    button(postback({ inputOption: "openDoor" })),
+    "/contents/body/contents/0/action/inputOption",
+  ],
+  [
+    "message text 300",
+    button({ type: "message", label: "l", text: of("a", 300) }),
+    button({ type: "message", label: "l", text: of("a", 301) }),
+    "/contents/body/contents/0/action/text",
+  ],
+  [
+    "uri 1,000",
+    button({ type: "uri", label: "l", uri: longUrl(1000) }),
+    button({ type: "uri", label: "l", uri: longUrl(1001) }),
+    "/contents/body/contents/0/action/uri",
+  ],
+  [
+    "uri schemes",
+    button({ type: "uri", label: "l", uri: "tel:0812345678" }),
+    button({ type: "uri", label: "l", uri: "javascript:alert(1)" }),
+    "/contents/body/contents/0/action/uri",
+  ],
+  [
+    "altUri 1,000",
+    button({ type: "uri", label: "l", uri: url, altUri: { desktop: longUrl(1000) } }),
+    button({ type: "uri", label: "l", uri: url, altUri: { desktop: longUrl(1001) } }),
+    "/contents/body/contents/0/action/altUri/desktop",
+  ],
+  [
+    "clipboard 1,000",
+    button({ type: "clipboard", label: "l", clipboardText: of("a", 1000) }),
+    button({ type: "clipboard", label: "l", clipboardText: of("a", 1001) }),
+    "/contents/body/contents/0/action/clipboardText",
+  ],
+  [
+    "date picker's mode",
+    button({ type: "datetimepicker", label: "l", data: "d", mode: "date", initial: "2026-01-31" }),
+    button({ type: "datetimepicker", label: "l", data: "d", mode: "date", initial: "10:00" }),
+    "/contents/body/contents/0/action/initial",
+  ],
+  [
+    "date picker's order",
+    button({
+      type: "datetimepicker",
+      label: "l",
+      data: "d",
+      mode: "time",
+      min: "09:00",
+      max: "10:00",
+    }),
+    button({
+      type: "datetimepicker",
+      label: "l",
+      data: "d",
+      mode: "time",
+      min: "10:00",
+      max: "09:00",
+    }),
+    "/contents/body/contents/0/action/max",
+  ],
+  [
+    "rich menu switch in rich menus only",
+    button(postback({})),
+    button({ type: "richmenuswitch", label: "l", data: "d", richMenuAliasId: "a" }),
+    "/contents/body/contents/0/action/type",
+  ],
+  [
+    "Flex label 40",
+    button(reply(of(apple, 40))),
+    button(reply(of(apple, 41))),
+    "/contents/body/contents/0/action/label",
+  ],
+  [
+    "button label needed",
+    button(reply("a")),
+    button({ type: "message", text: "t" }),
+    "/contents/body/contents/0/action/label",
+  ],
+  [
+    "other labels optional",
+    flexText({ action: { type: "message", text: "t" } }),
+    flexText({ action: { type: "message", text: "t", label: of("a", 41) } }),
+    "/contents/body/contents/0/action/label",
+  ],
+];
