@@ -22,6 +22,10 @@ export interface ChatLog {
 
 const nearPx = 80;
 
+/** Whether two entries are the account's and bear the same name. */
+const sameSpeaker = (a: ChatItem, b: ChatItem) =>
+  a.from === "account" && b.from === "account" && a.message.sender?.name === b.message.sender?.name;
+
 export function createChatLog(handlers: Handlers, retry: (pending: Pending) => void): ChatLog {
   const scroller = byId("scroller", HTMLElement);
   const log = byId("log", HTMLElement);
@@ -55,7 +59,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
         shown.push(row(`day-${item.id}`, dayOf(item.at), () => dayRow(item.at)));
       }
       const made = row(item.id, item, () => itemRow(item, account, handlers));
-      made.classList.toggle("continued", previous?.from === "account" && item.from === "account");
+      made.classList.toggle("continued", previous !== undefined && sameSpeaker(previous, item));
       shown.push(made);
       previous = item;
     }

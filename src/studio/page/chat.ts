@@ -70,9 +70,10 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
   const refresh = async () => {
     if (chatId === "") return;
     const [asked, talk] = [chatId, conversation];
+    const finish = talk.reading();
     const { items } = await api.chat(asked);
     if (talk !== conversation) return;
-    talk.replace(items);
+    finish(items);
     draw();
   };
 

@@ -48,14 +48,12 @@ async function start(): Promise<void> {
   addEventListener("hashchange", go);
   go();
 
-  let opened = false;
   listen({
     change: (change) => chat.change(change),
     open() {
       banner.hidden = true;
-      // The first opening follows a fresh read, later ones follow a gap.
-      if (opened) void chat.refresh().catch(lost);
-      opened = true;
+      // Whatever happened while the line wasn't open yet, or was cut, is read now.
+      void chat.refresh().catch(lost);
     },
     lost,
   });

@@ -10,7 +10,7 @@ import { renderMessage } from "./render/message.ts";
 import { plainText } from "./render/text.ts";
 import { unknown } from "./unknown.ts";
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
