@@ -4,12 +4,14 @@ import type { Conversation, Pending } from "./conversation.ts";
 import { byId } from "./dom.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { renderQuickReply } from "./render/quick-reply.ts";
-import { dayOf, dayRow, itemRow, loadingRow, pendingRow } from "./rows.ts";
+import { dayOf, dayRow, emptyRow, itemRow, loadingRow, pendingRow } from "./rows.ts";
 
 interface View {
   conversation: Conversation;
   account: Account;
   loading: boolean;
+  /** Whether the server's list has been read. */
+  read: boolean;
 }
 
 export interface ChatLog {
@@ -51,7 +53,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
     return made.row;
   };
 
-  const wanted = ({ conversation, account, loading }: View): HTMLElement[] => {
+  const wanted = ({ conversation, account, loading, read }: View): HTMLElement[] => {
     const shown: HTMLElement[] = [];
     let previous: ChatItem | undefined;
     for (const item of conversation.items.values()) {
@@ -67,6 +69,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
       const source = [pending.message, pending.failure];
       shown.push(row(pending.key, source, () => pendingRow(pending, () => retry(pending))));
     }
+    if (shown.length === 0 && read) shown.push(row("empty", "", emptyRow));
     if (loading) shown.push(row("loading", account, () => loadingRow(account)));
     return shown;
   };

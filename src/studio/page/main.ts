@@ -16,6 +16,8 @@ function showOwner({ displayName, language, note, pictureUrl }: Person): void {
   byId("owner-note", HTMLElement).textContent = [language && languageName(language), note]
     .filter(Boolean)
     .join(" · ");
+  // The language decides which of the Chinese and Japanese shapes of a letter is drawn.
+  byId("desk", HTMLElement).lang = language ?? "";
   document.title = `${displayName} · Studio`;
 }
 
