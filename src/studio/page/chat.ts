@@ -23,6 +23,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
   const scroller = byId("scroller", HTMLElement);
   let chatId = "";
   let conversation = new Conversation();
+  let read = false;
   let loadingTimer: number | undefined;
 
   const composer = createComposer((text) => act({ type: "text", text }));
@@ -36,7 +37,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
       act(pending.action);
     },
   );
-  const draw = () => log.show({ conversation, account, loading: loadingTimer !== undefined });
+  const draw = () => log.show({ conversation, account, loading: loadingTimer !== undefined, read });
 
   const load = (until: number | null, now: number) => {
     clearTimeout(loadingTimer);
@@ -70,9 +71,11 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
   const refresh = async () => {
     if (chatId === "") return;
     const [asked, talk] = [chatId, conversation];
+    const finish = talk.reading();
     const { items } = await api.chat(asked);
     if (talk !== conversation) return;
-    talk.replace(items);
+    finish(items);
+    read = true;
     draw();
   };
 
@@ -80,6 +83,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
     async open({ userId }) {
       chatId = userId;
       conversation = new Conversation();
+      read = false;
       log.clear();
       load(null, 0);
       composer.reset(true);

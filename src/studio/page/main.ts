@@ -16,6 +16,8 @@ function showOwner({ displayName, language, note, pictureUrl }: Person): void {
   byId("owner-note", HTMLElement).textContent = [language && languageName(language), note]
     .filter(Boolean)
     .join(" · ");
+  // The language decides which of the Chinese and Japanese shapes of a letter is drawn.
+  byId("desk", HTMLElement).lang = language ?? "";
   document.title = `${displayName} · Studio`;
 }
 
@@ -48,14 +50,12 @@ async function start(): Promise<void> {
   addEventListener("hashchange", go);
   go();
 
-  let opened = false;
   listen({
     change: (change) => chat.change(change),
     open() {
       banner.hidden = true;
-      // The first opening follows a fresh read, later ones follow a gap.
-      if (opened) void chat.refresh().catch(lost);
-      opened = true;
+      // Whatever happened while the line wasn't open yet, or was cut, is read now.
+      void chat.refresh().catch(lost);
     },
     lost,
   });

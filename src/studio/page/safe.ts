@@ -41,3 +41,8 @@ export function ratio(value: string | undefined): string | undefined {
 export function length(value: string | undefined): string | undefined {
   return value && /^-?\d+(?:\.\d+)?(?:px|%)$/.test(value) ? value : undefined;
 }
+
+/** What a table holds under a word, and nothing that objects have by birth. */
+export function oneOf<T>(table: Record<string, T>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
+}
