@@ -170,13 +170,16 @@ export const flag: Rule = (value, walk, at) => {
   if (typeof value !== "boolean") fault(walk, at, "must be true or false");
 };
 
+/** LINE takes addresses percent-encoded only. */
+const ENCODED = /^[\x21-\x7e]*$/;
+
 function address(max: number, scheme: RegExp, loose: RegExp): Rule {
   return (value, walk, at) => {
     if (typeof value !== "string") fault(walk, at, "must be text");
     else if (value.length > max) fault(walk, at, `length must be between 1 and ${max}`);
     else if (!(walk.allowHttpImages ? loose : scheme).test(value)) {
       fault(walk, at, "invalid uri scheme");
-    }
+    } else if (!ENCODED.test(value)) fault(walk, at, "must be percent-encoded");
   };
 }
 

@@ -237,9 +237,24 @@ describe("pushes", () => {
     await client.pushMessage({ to: shopGroup, messages: [text(), text()] });
     await client.multicast({ to: [somchai, yuki, stranger], messages });
     expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 4 });
-    expect(await client.getMessageQuota()).toEqual({ type: "limited", value: 200 });
+    expect(await client.getMessageQuota()).toEqual({ type: "none" });
     expect(await clientWith("dev").getMessageQuotaConsumption()).toEqual({ totalUsage: 0 });
   });
+});
+
+test("the plan's quota: a push beyond it is refused, a reply never", async () => {
+  await using small = await setStage(clock, { quota: 2 });
+  const bot = LineBotClient.fromChannelAccessToken({
+    channelAccessToken: accessToken,
+    apiBaseURL: small.line.origin,
+  });
+  await bot.pushMessage({ to: shopGroup, messages });
+  expect(await bot.getMessageQuota()).toEqual({ type: "limited", value: 2 });
+  const reached = { status: 429, body: { message: "You have reached your monthly limit." } };
+  expect(await refusal(bot.pushMessage({ to: somchai, messages }))).toEqual(reached);
+  expect(await refusal(bot.multicast({ to: [somchai], messages }))).toEqual(reached);
+  const { event } = await small.line.act(somchai, { type: "text", text: "points" });
+  await bot.replyMessage({ replyToken: event?.replyToken ?? "", messages });
 });
 
 describe("questions", () => {

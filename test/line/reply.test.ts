@@ -223,6 +223,31 @@ describe("reply", () => {
     expect(asked).toEqual([undefined, "expired"]);
   });
 
+  test("a call that waited for a connection until too late is never sent", async () => {
+    await using narrow = createSender({
+      apiBaseUrl: at.stage.line.origin,
+      token: fixedToken(accessToken),
+      clock: at.clock,
+      log: at.stage.log,
+      connections: 1,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const [first, second] = [await at.replyToken(), await at.replyToken()];
+    at.stage.line.faults.add({ call: "reply", answer: "silent", times: 1 });
+    const silent = narrow.reply(first, prepared, at.until(TIMEOUT_MS));
+    await at.stage.line.faults.nextStrike();
+    const queued = narrow.reply(second, prepared, at.until(TIMEOUT_MS));
+    await Promise.resolve();
+    at.clock.turn(TIMEOUT_MS);
+    await narrow.botInfo();
+    at.clock.turn(TIMEOUT_MS);
+    expect(await Promise.all([silent, queued])).toEqual([
+      { kind: "unknown" },
+      { kind: "too late" },
+    ]);
+    expect(at.stage.line.sent).toEqual([]);
+  });
+
   test("closing ends a wait without making an outcome up", async () => {
     const patient = createSender({
       apiBaseUrl: at.stage.line.origin,

@@ -29,8 +29,8 @@ export interface EmbeddedLineOptions {
   readonly people: readonly Person[];
   readonly groups?: readonly Group[];
   readonly channels: readonly Channel[];
-  /** Pushed messages a month; null for no limit (200). */
-  readonly quota?: number | null;
+  /** How many pushed messages the plan allows; no limit unless given. */
+  readonly quota?: number;
 }
 
 /** What changed: a chat, or a delivery (new, or replied to). */
@@ -43,7 +43,10 @@ export interface EmbeddedLine extends AsyncDisposable {
   readonly routes: readonly string[];
   readonly accounts: Accounts;
   readonly faults: Faults;
-  /** A person does something: the event is built, signed and delivered. */
+  /**
+   * A person does something: the event is built, signed and delivered.
+   * @throws {RangeError} when there is no such person, group or channel.
+   */
   act(userId: string, action: PersonAction, where?: Where): Promise<Delivery>;
   /** Only builds the event, with a reply token that works; to be delivered by `deliver`. */
   readonly compose: Compose;
@@ -96,6 +99,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     clock,
     // Plain http is how a bot on this machine serves its pictures.
     allowHttpImages: true,
+    quota: options.quota,
     onSent(sent) {
       if (sent.webhookEventId !== undefined) webhooks.replied(sent.webhookEventId, sent);
     },
@@ -145,7 +149,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     outbox,
     clock,
     endpoints,
-    quota: options.quota === undefined ? 200 : options.quota,
+    quota: options.quota,
     probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
   });
   const door = createDoor({
@@ -172,7 +176,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     deliveries: webhooks.deliveries,
     sent: outbox.sent,
     nextReply: (webhookEventId) => webhooks.nextReply(webhookEventId),
-    act: (userId, action, where) =>
+    act: async (userId, action, where) =>
       deliver([compose(userId, action, where)], where?.channel ? { channel: where.channel } : {}),
     async redeliver(webhookEventId) {
       const delivery = webhooks.find(webhookEventId);

@@ -79,6 +79,12 @@ export const actionLimits: Limit[] = [
     "/contents/body/contents/0/action/uri",
   ],
   [
+    "uri percent-encoded",
+    button({ type: "uri", label: "l", uri: "https://e.co/%E0%B8%81" }),
+    button({ type: "uri", label: "l", uri: "https://e.co/ก" }),
+    "/contents/body/contents/0/action/uri",
+  ],
+  [
     "altUri 1,000",
     button({ type: "uri", label: "l", uri: url, altUri: { desktop: longUrl(1000) } }),
     button({ type: "uri", label: "l", uri: url, altUri: { desktop: longUrl(1001) } }),

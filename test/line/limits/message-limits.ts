@@ -107,6 +107,12 @@ export const messageLimits: Limit[] = [
     "/previewImageUrl",
   ],
   [
+    "image url percent-encoded",
+    image({}),
+    image({ previewImageUrl: `${url}?a=b c` }),
+    "/previewImageUrl",
+  ],
+  [
     "image url 2,000",
     image({ originalContentUrl: longUrl(2000) }),
     image({ originalContentUrl: longUrl(2001) }),
