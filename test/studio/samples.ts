@@ -187,7 +187,11 @@ export const everyFlexProperty: Message = {
     },
     header: { type: "box", layout: "vertical", contents: [separator, box] },
     hero: video,
-    body: { type: "box", layout: "vertical", contents: [{ ...text, wrap: false }, image] },
+    body: {
+      type: "box",
+      layout: "vertical",
+      contents: [{ ...text, wrap: false }, image, baseline],
+    },
     footer: { type: "box", layout: "vertical", contents: [flexButton] },
     action: { type: "message", label: "Bubble", text: "bubble" },
   },

@@ -1,15 +1,18 @@
 /** A real Chromium out of the npm registry, that reports whatever goes wrong in a page. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
 const packed = createRequire(import.meta.url).resolve("@sparticuz/chromium");
-const home = join(tmpdir(), "chromium-153.0.0-for-tests");
+const { version }: { version: string } = JSON.parse(
+  readFileSync(join(dirname(packed), "..", "package.json"), "utf8"),
+);
+const home = join(tmpdir(), `chromium-${version}-for-tests`);
 
 const flags = [
   "--no-sandbox",

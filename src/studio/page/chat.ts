@@ -1,6 +1,6 @@
 /** The phone in the middle: one person's chat with the account, live. */
 import type { Account, Person, PhoneAction, PhoneChange } from "../phone.ts";
-import { api } from "./api.ts";
+import { api, Refusal } from "./api.ts";
 import { createChatLog } from "./chat-log.ts";
 import { createComposer } from "./composer.ts";
 import { Conversation, type Pending } from "./conversation.ts";
@@ -16,8 +16,7 @@ export interface Chat {
   change(change: PhoneChange): void;
 }
 
-const because = (error: unknown) =>
-  error instanceof TypeError || !(error instanceof Error) ? "Not sent" : error.message;
+const because = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
 
 export function createChat(account: Account, people: Map<string, Person>): Chat {
   const scroller = byId("scroller", HTMLElement);
@@ -50,7 +49,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
     try {
       const { status, item } = await api.act(to, action);
       if (status === null || status >= 300) {
-        throw new Error(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
+        throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
       }
       if (item) talk.take(item);
       talk.end(pending);

@@ -21,10 +21,19 @@ function showOwner({ displayName, language, note, pictureUrl }: Person): void {
   document.title = `${displayName} · Studio`;
 }
 
+/** An address that was mangled on its way leads to nobody. */
+function decoded(part = ""): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
 /** Follows the address: `#/chat/<userId>` shows that person's phone. */
 async function follow(chat: Chat, people: Map<string, Person>, list: PeopleList) {
-  const [, id = ""] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
-  const person = people.get(decodeURIComponent(id));
+  const [, id] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
+  const person = people.get(decoded(id));
   document.body.classList.toggle("chatting", person !== undefined);
   list.mark(person?.userId);
   if (!person) {

@@ -18,7 +18,10 @@ export function languageName(tag: string): string {
 function entry({ userId, displayName, language, note, pictureUrl }: Person): HTMLLIElement {
   const link = el(
     "a",
-    { class: "person", attributes: { href: `#/chat/${encodeURIComponent(userId)}` } },
+    {
+      class: "person",
+      attributes: { href: `#/chat/${encodeURIComponent(userId.toWellFormed())}` },
+    },
     avatar(displayName, pictureUrl),
     el(
       "span",
