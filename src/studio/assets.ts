@@ -73,7 +73,7 @@ function pageAssets(): Map<string, Asset> {
       assets.set(relative(pageFolder, path).replaceAll("\\", "/"), asset(path));
     }
   }
-  const modules = [...assets.keys()].filter((name) => /^(?!line-types).*\.ts$/.test(name));
+  const modules = [...assets.keys()].filter((name) => name.endsWith(".ts"));
   const index = readFileSync(join(pageFolder, "index.html"), "utf8");
   assets.set("index.html", made("text/html", withPreloads(index, modules)));
   return assets;

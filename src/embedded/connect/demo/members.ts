@@ -64,7 +64,7 @@ export function addMember(
     const uuid = uuidOf(`card ${scope} ${index}`);
     const card = database.run(
       `INSERT INTO card (business_id, member_id, uuid, card_no, nickname, nickname_key, type, point)
-       SELECT ?1, ?2, ?3, ?4 + count(*), ?5, ?6, ?7, 0 FROM card WHERE business_id = ?1`,
+       SELECT ?1, ?2, ?3, CAST(?4 + count(*) AS INTEGER), ?5, ?6, ?7, 0 FROM card WHERE business_id = ?1`,
       business.id,
       id,
       uuid,
