@@ -100,7 +100,8 @@ export function place(element: HTMLElement, component: FlexComponent, at: Place)
   if (at.parent === "block") return element;
   const vertical = at.parent === "vertical";
   const share = placed.flex ?? defaultShare(component, at.parent);
-  const distance = step(placed.margin) ?? (at.index > 0 ? step(at.spacing) : undefined);
+  // Space is between components: the first one's margin counts for nothing.
+  const distance = at.index > 0 ? (step(placed.margin) ?? step(at.spacing)) : undefined;
   element.classList.toggle("rigid", share === 0 && !vertical);
   setStyle(element, {
     flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
