@@ -21,6 +21,8 @@ export interface World extends AsyncDisposable {
   platform: EmbeddedConnect;
   /** The platform's SQLite file, for data that its interface can't make. */
   platformFile: string;
+  /** The bot's own SQLite file. */
+  storeFile: string;
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
@@ -32,6 +34,8 @@ export interface World extends AsyncDisposable {
   taps(label: string, data: string): Promise<readonly Message[]>;
   /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
   letPass(ms: number): Promise<void>;
+  /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
+  settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
 }
@@ -125,6 +129,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     line,
     platform,
     platformFile,
+    storeFile: join(dir, "data", "bot.sqlite"),
     logged,
     get bot() {
       return bot;
@@ -133,6 +138,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     letPass: (ms) => letPass(ms),
+    settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
     async restart() {
       await bot[Symbol.asyncDispose]();
       bot = await start();
