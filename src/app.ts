@@ -1,0 +1,161 @@
+/** Builds the whole bot from its configuration, in the order in which things start. */
+import { createBot } from "./bot/handle.ts";
+import { createLanguages } from "./bot/languages.ts";
+import { createMembers } from "./bot/members.ts";
+import { builtInCatalogues, createWords } from "./bot/words/words.ts";
+import type { Clock } from "./clock.ts";
+import type { Config, Secrets } from "./config.ts";
+import { createConnect } from "./connect/client.ts";
+import { createHttp, listen } from "./http.ts";
+import { createDelivery } from "./intake/delivery.ts";
+import { createWebhook } from "./intake/webhook.ts";
+import { createWorker } from "./intake/worker.ts";
+import { prepare } from "./line/messages.ts";
+import type { Log } from "./log.ts";
+import { lineSide, platformSide, type Neighbours } from "./neighbours.ts";
+import { phoneOf } from "./phone.ts";
+import { openSqliteStore } from "./store/sqlite/open.ts";
+import { createStudio } from "./studio/studio.ts";
+
+export interface App extends AsyncDisposable {
+  /** `http://host:port` of the bot. */
+  origin: string;
+  /** What the terminal says at the start. */
+  greeting: string;
+  /** Resolves when every accepted event is ended or parked. */
+  idle(): Promise<void>;
+}
+
+const stopPatienceMs = 8000;
+
+/**
+ * @param neighbours embedded ones that live on when the bot stops; those that are not given
+ * and not real are started with the bot and end with it.
+ */
+export async function createApp(options: {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  neighbours?: Neighbours;
+}): Promise<App> {
+  const { config, secrets, clock, log, neighbours = {} } = options;
+  await using starting = new AsyncDisposableStack();
+
+  const { business } = config;
+  const store = starting.use(openSqliteStore(config.dataDir, clock));
+  const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
+  const connect = starting.use(
+    createConnect({
+      baseUrl: platform.baseUrl,
+      direct: platform.direct,
+      exchange: null,
+      timeoutMs: config.connectTimeoutMs,
+      clock,
+      log,
+      tokens: store.settings,
+    }),
+  );
+  const line = await lineSide({
+    config,
+    secrets,
+    clock,
+    log,
+    neighbours,
+    settings: store.settings,
+    displayName: business.name ?? platform.businessName ?? "LINE",
+    webhookUrl: () => `${listening.origin}/webhook`,
+    stack: starting,
+  });
+  const { sender } = line;
+  const bot = createBot({
+    connect,
+    members: createMembers({ connect, clock, ...config.memberCache }),
+    languages: createLanguages({
+      offered: business.languages,
+      chats: store.chats,
+      phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+      clock,
+      size: config.memberCache.size,
+    }),
+    words: createWords(builtInCatalogues, business.timeZone),
+    timeZone: business.timeZone,
+    brand: {
+      name: business.name ?? platform.businessName ?? line.displayName,
+      color: business.color,
+      registerUrl: config.registerUrl,
+      contactUrl: config.contactUrl,
+    },
+    prepare(messages) {
+      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
+      for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
+      return prepared;
+    },
+    clock,
+    log,
+  });
+
+  const delivery = createDelivery({
+    inbox: store.inbox,
+    bot,
+    sender,
+    pushFallback: config.pushFallback,
+    clock,
+    log,
+  });
+  const worker = createWorker({ inbox: store.inbox, work: delivery.deliver, clock, log });
+  starting.defer(() => worker.stop(stopPatienceMs));
+
+  let stopping = false;
+  const studio =
+    config.studio && line.embedded
+      ? starting.use(createStudio({ phone: phoneOf(line.embedded), clock, log }))
+      : null;
+  const http = createHttp({
+    webhook: createWebhook({
+      channel: line.channel,
+      inbox: store.inbox,
+      accept: (events) => worker.accept(events),
+      clock,
+      log,
+    }),
+    studio: studio?.router ?? null,
+    ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
+    log,
+  });
+  const listening = await listen(http, config.host, config.port);
+  starting.defer(() => listening.close());
+  await worker.start();
+
+  const stack = starting.move();
+  return {
+    origin: listening.origin,
+    greeting: greeting(listening.origin, platform, line, studio !== null),
+    idle: () => worker.idle(),
+    async [Symbol.asyncDispose]() {
+      stopping = true;
+      await stack.disposeAsync();
+    },
+  };
+}
+
+const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");
+
+function greeting(
+  origin: string,
+  platform: { baseUrl: string; embedded: unknown },
+  line: { apiBaseUrl: string; embedded: unknown },
+  studio: boolean,
+): string {
+  return [
+    "",
+    `  The bot listens at ${origin}`,
+    "",
+    `    LINE      ${kind(line)}  ${line.apiBaseUrl}`,
+    `    platform  ${kind(platform)}  ${platform.baseUrl}`,
+    "",
+    studio ? `  Studio: ${origin}/studio/` : "  The studio is off.",
+    "",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,83 @@
+/** What an intent is given to answer with, and what it gives back. */
+import type { Language } from "../config.ts";
+import type { Connect } from "../connect/client.ts";
+import type { MemberProfile } from "../connect/contract.ts";
+import type { LineEvent } from "../line/events.ts";
+import type { Message, Prepared } from "../line/messages.ts";
+import type { Write } from "../store/chats.ts";
+import type { Phrases } from "./route.ts";
+import type { Say } from "./words/words.ts";
+
+/** How the business shows itself, and where it sends people for what the chat can't do. */
+export interface Brand {
+  name: string;
+  /** `#RRGGBB` */
+  color: string;
+  registerUrl: string | null;
+  contactUrl: string | null;
+}
+
+/** All that a view draws with. It tells nothing of who asks, so that samples are drawn by the same views. */
+export interface Look {
+  language: Language;
+  say: Say;
+  brand: Brand;
+  /** The business's, such as `Asia/Bangkok`. */
+  timeZone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export interface Context extends Look {
+  event: LineEvent;
+  /** The bot's own LINE user id. */
+  account: string;
+  /** The sender, in a 1:1 chat with the account. */
+  lineId: string;
+  /** What a button brought along, such as a page. */
+  details: Readonly<Record<string, string>>;
+  connect: Connect;
+}
+
+/** What an intent says, and what changes with it. */
+export interface Said {
+  /** In order; none = silence. */
+  messages: Message[];
+  /** Stored in one transaction with the messages. */
+  writes?: readonly Write[];
+}
+
+/** A reply as it looks with made-up data, for whoever reviews it. */
+export interface Sample {
+  name: "ordinary" | "empty" | "longest";
+  messages: Message[];
+}
+
+/** One thing that a member can ask. */
+export type Intent = {
+  name: string;
+  phrases: Phrases;
+  /** Made by the same views as the answers. */
+  samples(look: Look): Sample[];
+} & (
+  | {
+      /** Only answered to a member whom the platform knows under exactly this lineId. */
+      access: "member";
+      /** The messages depend on the profile and on `details.page` alone, so they are kept as long as it is. */
+      kept: boolean;
+      answer(context: Context, profile: MemberProfile): Promise<Said> | Said;
+    }
+  | {
+      access: "anyone";
+      answer(context: Context): Promise<Said> | Said;
+    }
+);
+
+/** What is said to one event: what leaves the bot. */
+export interface Answer {
+  /** The intent that answered, for logs. */
+  intent: string;
+  /** Checked and serialised; null = silence. */
+  reply: Prepared | null;
+  writes: readonly Write[];
+}

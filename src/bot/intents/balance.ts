@@ -1,0 +1,112 @@
+/** "points": a bubble for each of the member's cards. */
+import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
+import type { FlexBubble, Message } from "../../line/messages.ts";
+import type { Intent, Look } from "../context.ts";
+import { ask, button, clip, column, flex, ink, line, row } from "../flex.ts";
+import { pageIn } from "../route.ts";
+
+/** Bubbles on a page; LINE's carousel holds 12. */
+const pageSize = 10;
+const longestName = 60;
+
+export const balance: Intent = {
+  name: "balance",
+  access: "member",
+  kept: true,
+  phrases: {
+    en: ["points", "point", "balance", "my points"],
+    th: ["แต้ม", "คะแนน", "ยอดแต้ม", "แต้มสะสม", "คะแนนสะสม", "เช็คแต้ม"],
+    ja: ["ポイント", "残高", "ポイント残高"],
+    "zh-TW": ["點數", "餘額", "點數餘額"],
+  },
+  answer: (context, profile) => ({
+    messages: [view(context, profile, pageIn(context.details))],
+  }),
+  samples: (look) => [
+    { name: "ordinary", messages: [view(look, sampleProfile(2, "Somchai", 1250), 1)] },
+    { name: "empty", messages: [view(look, sampleProfile(0, "Somchai", 0), 1)] },
+    {
+      name: "longest",
+      messages: [view(look, sampleProfile(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+    },
+  ],
+};
+
+type Shown = Pick<MemberProfile, "name" | "cards">;
+
+/** @param page from 1; past the end it is the last one. */
+function view(look: Look, profile: Shown, page: number): Message {
+  const { say, brand } = look;
+  const name = clip(profile.name || brand.name, longestName);
+  const { cards } = profile;
+  if (cards.length === 0) return { type: "text", text: say("balance.empty", { name }) };
+  const pages = Math.ceil(cards.length / pageSize);
+  const from = (Math.min(page, pages) - 1) * pageSize;
+  const shown = cards.slice(from, from + pageSize);
+  const left = cards.length - from - shown.length;
+  const spoken = shown
+    .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
+    .join(" · ");
+  return flex(say("balance.alt", { name, cards: spoken }), [
+    ...shown.map((card) => cardBubble(look, card)),
+    ...(left > 0 ? [moreBubble(look, left, Math.min(page, pages) + 1)] : []),
+  ]);
+}
+
+const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
+
+function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
+  return {
+    type: "bubble",
+    size: "kilo",
+    header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
+    body: column(
+      [
+        line(clip(card.card_type, longestName), { size: "xs", weight: "bold", color: ink.soft }),
+        line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
+        column(
+          [
+            line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
+            line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
+          ],
+          { margin: "lg" },
+        ),
+        { type: "separator", margin: "xl", color: ink.line },
+        row(
+          [
+            line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
+            line(clip(card.card_no, longestName), { size: "xs", align: "end", flex: 3 }),
+          ],
+          { margin: "lg" },
+        ),
+      ],
+      { paddingAll: "20px" },
+    ),
+  };
+}
+
+function moreBubble({ say }: Look, left: number, page: number): FlexBubble {
+  const label = say("balance.more", { count: left });
+  return {
+    type: "bubble",
+    size: "kilo",
+    body: column([button(ask(label, balance.name, { page: String(page) }))], {
+      justifyContent: "center",
+      paddingAll: "20px",
+    }),
+  };
+}
+
+function sampleProfile(cards: number, text: string, point: number): Shown {
+  const types = ["GOLD", "SILVER", "PLATINUM"];
+  return {
+    name: text,
+    cards: Array.from({ length: cards }, (_, index) => ({
+      uuid: String(index),
+      card_no: `8800-0000-000${index}`,
+      card_nickname: `${text} ${index + 1}`,
+      card_type: types[index % types.length] ?? "",
+      point,
+    })),
+  };
+}

@@ -1,0 +1,7 @@
+/** The table of all that a member can ask. */
+import type { Intent } from "../context.ts";
+import { balance } from "./balance.ts";
+import { help } from "./help.ts";
+import { unknown } from "./unknown.ts";
+
+export const intents: readonly Intent[] = [balance, help, unknown];

@@ -1,0 +1,16 @@
+/** Words that nothing answers to: a short, kind answer with a way on. */
+import type { Message } from "../../line/messages.ts";
+import type { Intent, Look } from "../context.ts";
+import { withQuickReplies } from "../flex.ts";
+import { asks } from "./help.ts";
+
+export const unknown: Intent = {
+  name: "unknown",
+  access: "anyone",
+  phrases: { en: [], th: [], ja: [], "zh-TW": [] },
+  answer: (context) => ({ messages: [view(context)] }),
+  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
+};
+
+const view = ({ say }: Look): Message =>
+  withQuickReplies({ type: "text", text: say("unknown.body") }, asks(say));

@@ -1,0 +1,60 @@
+/** The language that a LINE user is answered in: the one they chose, else their phone's, else the account's default. */
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+import type { Language } from "../config.ts";
+import type { Chats } from "../store/store.ts";
+import { nearestLanguage } from "./words/words.ts";
+
+export interface Languages {
+  /** Never fails: where nothing can be learned it is the default. */
+  of(account: string, lineId: string): Promise<Language>;
+}
+
+const keptMs = 3_600_000;
+/** A default that stands in for an answer that LINE didn't give is kept shorter. */
+const guessKeptMs = 60_000;
+const patienceMs = 1000;
+
+/** @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined where LINE doesn't tell. */
+export function createLanguages(options: {
+  offered: readonly Language[];
+  chats: Chats;
+  phoneLanguage(lineId: string): Promise<string | undefined>;
+  clock: Clock;
+  size: number;
+}): Languages {
+  const { offered, chats, phoneLanguage, clock, size } = options;
+  const fallback = offered[0] ?? "en";
+  const cache = new LRUCache<string, Language, string>({
+    max: size,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+    async fetchMethod(lineId, _stale, { context: account, options: entry }) {
+      try {
+        const { language } = await chats.get(account, lineId);
+        const chosen = nearestLanguage(language ?? undefined, offered);
+        if (chosen) return chosen;
+        const tag = await withPatience(clock, phoneLanguage(lineId));
+        return nearestLanguage(tag, offered) ?? fallback;
+      } catch {
+        entry.ttl = guessKeptMs;
+        return fallback;
+      }
+    },
+  });
+  return {
+    of: (account, lineId) => cache.forceFetch(lineId, { context: account }),
+  };
+}
+
+/** Rejects when the answer takes too long: a language isn't worth a member's waiting. */
+async function withPatience<T>(clock: Clock, answer: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = clock.after(patienceMs, () => reject(new Error("too slow")));
+  try {
+    return await Promise.race([answer, promise]);
+  } finally {
+    timer.cancel();
+  }
+}

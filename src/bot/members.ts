@@ -1,0 +1,88 @@
+/** Who a LINE user is on the platform, looked up once for however many ask and kept for a while. */
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+import { deadline } from "../clock.ts";
+import type { Connect } from "../connect/client.ts";
+import type { MemberProfile } from "../connect/contract.ts";
+import { ConnectError } from "../connect/errors.ts";
+import type { Prepared } from "../line/messages.ts";
+
+/**
+ * What a lookup found. Only `member` may be shown anything: `unknown` has no profile with this lineId,
+ * `ambiguous` several, `inactive` one that is out of service.
+ */
+export type MemberLookup =
+  | { kind: "member"; profile: MemberProfile; ready: Map<string, Prepared> }
+  | { kind: "unknown" }
+  | { kind: "ambiguous" }
+  | { kind: "inactive" };
+
+export interface Members {
+  /** @throws {ConnectError} when the platform can't tell within the time budget. */
+  lookup(lineId: string): Promise<MemberLookup>;
+  /** Drops what is kept about a member, so that the next lookup asks the platform. */
+  forget(lineId: string): void;
+}
+
+/** One budget for a lookup with its retries and pages. */
+const budgetMs = 8000;
+const pageSize = 100;
+const mostPages = 5;
+const unknownTtlMs = 10_000;
+
+export function createMembers(options: {
+  connect: Pick<Connect, "getProfile">;
+  clock: Clock;
+  size: number;
+  ttlMs: number;
+}): Members {
+  const { connect, clock, size, ttlMs } = options;
+  const cache = new LRUCache<string, MemberLookup>({
+    max: size,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+    async fetchMethod(lineId, _stale, { options: entry }) {
+      using budget = deadline(clock, budgetMs);
+      const found = judge(await exactHits(connect, lineId, budget.signal));
+      if (found.kind !== "member") entry.ttl = Math.min(ttlMs, unknownTtlMs);
+      return found;
+    },
+  });
+  return {
+    lookup: (lineId) => cache.forceFetch(lineId),
+    forget: (lineId) => void cache.delete(lineId),
+  };
+}
+
+/** The platform's search is a hint: only an exactly equal lineId counts, over all pages. */
+async function exactHits(
+  connect: Pick<Connect, "getProfile">,
+  lineId: string,
+  signal: AbortSignal,
+): Promise<MemberProfile[]> {
+  const hits = new Map<string, MemberProfile>();
+  for (let page = 1; page <= mostPages; page++) {
+    const { pagination, data } = await connect.getProfile(
+      { page, size: pageSize, search: lineId },
+      { signal },
+    );
+    for (const profile of data) if (profile.lineId === lineId) hits.set(profile.uuid, profile);
+    if (data.length === 0 || pagination.page * pagination.size >= pagination.total) {
+      return [...hits.values()];
+    }
+  }
+  throw new ConnectError(
+    "UNEXPECTED_ANSWER",
+    `the search for one lineId goes on after ${mostPages} pages`,
+    { operation: "getProfile" },
+  );
+}
+
+function judge(hits: MemberProfile[]): MemberLookup {
+  const [profile, second] = hits;
+  if (!profile) return { kind: "unknown" };
+  if (second) return { kind: "ambiguous" };
+  if (!profile.active) return { kind: "inactive" };
+  return { kind: "member", profile, ready: new Map() };
+}

@@ -1,0 +1,48 @@
+/** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
+import type { Message } from "../line/messages.ts";
+import type { Look } from "./context.ts";
+import { button, column, flex, line, open, withQuickReplies } from "./flex.ts";
+import type { MemberLookup } from "./members.ts";
+
+export function strangerAnswer(look: Look, kind: Exclude<MemberLookup["kind"], "member">): Message {
+  const { say } = look;
+  switch (kind) {
+    case "unknown":
+      return invitation(look);
+    case "ambiguous":
+      return withContact(look, { type: "text", text: say("service.ambiguous") });
+    case "inactive":
+      return withContact(look, { type: "text", text: say("service.inactive") });
+  }
+}
+
+/** Adds a way to reach a person, where the operator named one. */
+export function withContact({ say, brand }: Look, message: Message): Message {
+  const actions = brand.contactUrl ? [open(say("contact.label"), brand.contactUrl)] : [];
+  return withQuickReplies(message, actions);
+}
+
+function invitation(look: Look): Message {
+  const { say, brand } = look;
+  const title = say("join.title", { business: brand.name });
+  const body = say("join.body");
+  return withContact(
+    look,
+    flex(`${title}\n${body}`, [
+      {
+        type: "bubble",
+        header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
+        body: column(
+          [
+            line(title, { size: "lg", weight: "bold" }),
+            line(body, { margin: "md", lineSpacing: "4px" }),
+          ],
+          { paddingAll: "20px" },
+        ),
+        ...(brand.registerUrl && {
+          footer: column([button(open(say("join.button"), brand.registerUrl), brand.color)]),
+        }),
+      },
+    ]),
+  );
+}

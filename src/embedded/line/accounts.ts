@@ -1,0 +1,86 @@
+/** Who there is: the Official Accounts with their channels, the people, their groups, and who blocked whom. */
+
+/** A person with LINE on their phone. */
+export interface Person {
+  /** `U` and 32 hexadecimal digits. */
+  readonly userId: string;
+  readonly displayName: string;
+  /** BCP 47; absent for people who didn't agree to LINE's privacy policy. */
+  readonly language?: string;
+  readonly pictureUrl?: string;
+  /** For whoever plays this person; LINE knows nothing of it. */
+  readonly note?: string;
+}
+
+/** An Official Account and its Messaging API channel. */
+export interface Channel {
+  readonly id: string;
+  readonly secret: string;
+  readonly accessToken: string;
+  readonly botUserId: string;
+  readonly basicId: string;
+  readonly displayName: string;
+  /** Asked for at every delivery, for a bot that starts after this. */
+  readonly webhookUrl: () => string;
+}
+
+/** A chat of several people; the accounts are in it too. */
+export interface Group {
+  readonly type: "group" | "room";
+  /** `C…` for a group, `R…` for a room. */
+  readonly chatId: string;
+  readonly name?: string;
+  readonly members: readonly string[];
+}
+
+export interface Accounts {
+  readonly people: readonly Person[];
+  readonly groups: readonly Group[];
+  readonly channels: readonly Channel[];
+  person(userId: string): Person | undefined;
+  group(chatId: string): Group | undefined;
+  /** The channel with this id; without an id the first. @throws {RangeError} when there is none. */
+  channel(id?: string): Channel;
+  addPerson(person: Person): void;
+  setBlocked(channelId: string, userId: string, blocked: boolean): void;
+  isBlocked(channelId: string, userId: string): boolean;
+  setMember(chatId: string, userId: string, member: boolean): void;
+}
+
+export function createAccounts(
+  channels: readonly Channel[],
+  people: readonly Person[],
+  groups: readonly Group[],
+): Accounts {
+  const byUserId = new Map(people.map((person) => [person.userId, person]));
+  const byChatId = new Map(groups.map((group) => [group.chatId, group]));
+  const blocked = new Set<string>();
+  return {
+    channels,
+    get people() {
+      return [...byUserId.values()];
+    },
+    get groups() {
+      return [...byChatId.values()];
+    },
+    person: (userId) => byUserId.get(userId),
+    group: (chatId) => byChatId.get(chatId),
+    channel(id) {
+      const found = id === undefined ? channels[0] : channels.find((channel) => channel.id === id);
+      if (!found) throw new RangeError(`no channel ${id ?? "at all"}`);
+      return found;
+    },
+    addPerson: (person) => void byUserId.set(person.userId, person),
+    setBlocked(channelId, userId, yes) {
+      if (yes) blocked.add(`${channelId}/${userId}`);
+      else blocked.delete(`${channelId}/${userId}`);
+    },
+    isBlocked: (channelId, userId) => blocked.has(`${channelId}/${userId}`),
+    setMember(chatId, userId, member) {
+      const group = byChatId.get(chatId);
+      if (!group) throw new RangeError(`no group ${chatId}`);
+      const others = group.members.filter((id) => id !== userId);
+      byChatId.set(chatId, { ...group, members: member ? [...others, userId] : others });
+    },
+  };
+}

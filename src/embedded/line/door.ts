@@ -1,0 +1,151 @@
+/** The API's HTTP: who may come in, what is read, what faults do to the answer. */
+import { randomUUID } from "node:crypto";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from "express";
+import { pause, type Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
+import {
+  broken,
+  invalidReplyToken,
+  notFound,
+  rateLimited,
+  refuse,
+  unauthorized,
+  type ApiAnswer,
+} from "./answers.ts";
+import type { Operation } from "./api.ts";
+import type { Call, Faults, LineFault } from "./faults.ts";
+import type { Issuer } from "./issuer.ts";
+import type { Body } from "./outbox.ts";
+
+interface Parts {
+  readonly operations: readonly Operation[];
+  readonly faults: Faults;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly issuer: Issuer;
+}
+
+const SLOW_MS = 3000;
+const REQUEST_ID = "x-line-request-id";
+
+export function createDoor(parts: Parts): Express {
+  const { faults, issuer, clock, log } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+
+  app.use((request, response, next) => {
+    response.set(REQUEST_ID, randomUUID());
+    if (isOurs(request)) next();
+    else answer(response, refuse(403, "This LINE is for this machine's programs only"));
+  });
+  app.use(express.json({ limit: "2mb", strict: false, type: "application/json" }));
+  app.use(express.urlencoded({ extended: false }));
+
+  /** Answers as the operation says, unless a fault strikes. */
+  async function respond(
+    response: Response,
+    call: Call,
+    work: () => ApiAnswer | Promise<ApiAnswer>,
+  ): Promise<void> {
+    const fault = faults.strike(call);
+    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? SLOW_MS) : undefined;
+    const real = !fault || fault.accepts || late ? await work() : broken;
+    await late;
+    if (fault) misbehave(response, fault, real);
+    else answer(response, real);
+  }
+
+  app.post("/oauth2/v3/token", (request, response) =>
+    respond(response, "token", () => issuer.issue(bodyOf(request))),
+  );
+  for (const operation of parts.operations) {
+    app[operation.method](operation.path, async (request, response) => {
+      const channel = issuer.channelOf(
+        /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1] ?? "",
+      );
+      if (!channel) {
+        answer(response, unauthorized);
+        return;
+      }
+      const retryKey = request.get("x-line-retry-key");
+      if (retryKey !== undefined && !operation.retryKey) {
+        answer(response, refuse(400, "The retry key can't be used with this API"));
+        return;
+      }
+      if (operation.method !== "get" && !request.is("application/json")) {
+        answer(response, refuse(415, "Unsupported media type"));
+        return;
+      }
+      const requestId = response.get(REQUEST_ID) ?? "";
+      const params = request.params as Record<string, string>;
+      await respond(response, operation.call, () =>
+        operation.answer({ channel, params, body: bodyOf(request), retryKey, requestId }),
+      );
+    });
+  }
+  app.use((_request, response) => answer(response, notFound));
+
+  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const status = statusOf(error);
+    if (status >= 500) log.error({ err: error }, "embedded LINE failed");
+    if (response.headersSent) response.socket?.destroy();
+    else if (status === 413) answer(response, refuse(413, "Request body is too large"));
+    else if (status < 500) {
+      answer(response, refuse(400, "The request body could not be parsed as JSON"));
+    } else answer(response, broken);
+  };
+  app.use(onError);
+  return app;
+}
+
+function misbehave(response: Response, fault: LineFault, real: ApiAnswer): void {
+  switch (fault.answer) {
+    case "silent":
+      return;
+    case "cut":
+      response.socket?.destroy();
+      return;
+    case "slow":
+      answer(response, real);
+      return;
+    case "invalid reply token":
+      answer(response, invalidReplyToken);
+      return;
+    case 401:
+      answer(response, unauthorized);
+      return;
+    case 429:
+      answer(response, rateLimited);
+      return;
+    case 500:
+      answer(response, broken);
+  }
+}
+
+function statusOf(error: unknown): number {
+  const status: unknown = typeof error === "object" && error && "status" in error && error.status;
+  return typeof status === "number" ? status : 500;
+}
+
+function answer(response: Response, { status, body, headers = {} }: ApiAnswer): void {
+  response.status(status).set(headers).json(body);
+}
+
+function bodyOf(request: Request): Body {
+  const body: unknown = request.body;
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
+}
+
+/** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */
+function isOurs(request: Request): boolean {
+  const host = request.get("host") ?? "";
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) return false;
+  const origin = request.get("origin");
+  return origin === undefined || origin === `http://${host}`;
+}

@@ -1,0 +1,25 @@
+/** Ids as LINE makes them: ULIDs for events, long numbers for messages, random tokens. */
+import { randomBytes } from "node:crypto";
+
+const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** A ULID: 48 bits of time and 80 random ones, in 26 characters. */
+export function ulid(now: number): string {
+  let bits = (BigInt(now) << 80n) | BigInt(`0x${randomBytes(10).toString("hex")}`);
+  let id = "";
+  for (let i = 0; i < 26; i += 1) {
+    id = CROCKFORD.charAt(Number(bits & 31n)) + id;
+    bits >>= 5n;
+  }
+  return id;
+}
+
+/** Gives message ids: digits beyond 2^53, rising. */
+export function messageIds(start: number): () => string {
+  let next = 461_230_966_842_064_897n + BigInt(start);
+  return () => String((next += 1n));
+}
+
+export function randomToken(bytes = 16): string {
+  return randomBytes(bytes).toString("hex");
+}

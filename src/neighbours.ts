@@ -1,0 +1,179 @@
+/** The two neighbours, real or embedded: the one place where that makes a difference. */
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Clock } from "./clock.ts";
+import type { Config, Secrets } from "./config.ts";
+import {
+  demoPeople,
+  startEmbeddedConnect,
+  type EmbeddedConnect,
+} from "./embedded/connect/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-line.ts";
+import type { Channel } from "./intake/webhook.ts";
+import { createSender, type Sender } from "./line/sender.ts";
+import { fixedToken, statelessTokens } from "./line/tokens.ts";
+import { hashed, type Log } from "./log.ts";
+import type { Settings } from "./store/store.ts";
+
+/** Embedded neighbours that were started apart from the bot, and that outlive it. */
+export interface Neighbours {
+  line?: EmbeddedLine;
+  connect?: EmbeddedConnect;
+}
+
+interface Surroundings {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  neighbours: Neighbours;
+  /** What is started here ends with it. */
+  stack: AsyncDisposableStack;
+}
+
+export interface PlatformSide {
+  baseUrl: string;
+  direct: { businessCode: string; apiKey: string; apiSecret: string } | null;
+  businessName: string | null;
+  embedded: EmbeddedConnect | null;
+}
+
+export async function platformSide(surroundings: Surroundings): Promise<PlatformSide> {
+  const { config, secrets, clock, log, neighbours, stack } = surroundings;
+  if (config.connect.kind === "real") {
+    const { baseUrl } = config.connect;
+    return { baseUrl, direct: secrets.connect, businessName: null, embedded: null };
+  }
+  const embedded =
+    neighbours.connect ??
+    stack.use(
+      await startEmbeddedConnect({
+        port: config.connect.port,
+        file: join(config.dataDir, "platform.sqlite"),
+        clock,
+        log: log.child({ part: "embedded platform" }),
+      }),
+    );
+  const [business] = embedded.credentials.businesses;
+  if (!business) throw new Error("the embedded platform has no business");
+  return {
+    baseUrl: embedded.baseUrl,
+    direct: {
+      businessCode: business.code,
+      apiKey: business.api_key,
+      apiSecret: business.api_secret,
+    },
+    businessName: "Sakura Cafe",
+    embedded,
+  };
+}
+
+export interface LineSide {
+  apiBaseUrl: string;
+  sender: Sender;
+  channel: Channel;
+  displayName: string;
+  embedded: EmbeddedLine | null;
+}
+
+/** @throws {LineError} when LINE doesn't take the token, or can't be asked at the first start. */
+export async function lineSide(
+  surroundings: Surroundings & {
+    settings: Settings;
+    webhookUrl(): string;
+    /** What the embedded account is called. */
+    displayName: string;
+  },
+): Promise<LineSide> {
+  const { config, secrets, clock, log, stack, settings } = surroundings;
+  if (config.line.kind === "embedded") return embeddedSide(surroundings);
+  const { apiBaseUrl, channelId } = config.line;
+  const { accessToken, channelSecrets } = secrets.line;
+  const token = accessToken
+    ? fixedToken(accessToken)
+    : stack.use(
+        statelessTokens({
+          apiBaseUrl,
+          channelId: channelId ?? "",
+          channelSecret: channelSecrets[0] ?? "",
+          clock,
+          log,
+        }),
+      );
+  const sender = stack.use(createSender({ apiBaseUrl, token, clock, log }));
+  const known = `line account ${hashed(channelSecrets.join())}`;
+  const { userId, displayName } = await ownAccount(sender, settings, known);
+  return {
+    apiBaseUrl,
+    sender,
+    channel: { account: userId, secrets: channelSecrets },
+    displayName,
+    embedded: null,
+  };
+}
+
+/** The embedded account always has the same id, so that what is stored under it is found again. */
+export const embeddedAccount = {
+  id: "1000000001",
+  botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded",
+};
+
+async function embeddedSide(
+  surroundings: Surroundings & { webhookUrl(): string; displayName: string },
+): Promise<LineSide> {
+  const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
+  const embedded =
+    neighbours.line ??
+    stack.use(
+      await startEmbeddedLine({
+        port: config.line.kind === "embedded" ? config.line.port : 0,
+        clock,
+        log: log.child({ part: "embedded LINE" }),
+        people: demoPeople.map(({ lineId, why, ...person }) => ({
+          userId: lineId,
+          displayName: person.displayName,
+          language: person.language,
+          note: why,
+        })),
+        channels: [
+          {
+            ...embeddedAccount,
+            displayName,
+            secret: randomBytes(16).toString("hex"),
+            accessToken: randomBytes(32).toString("base64url"),
+            webhookUrl,
+          },
+        ],
+      }),
+    );
+  const channel = embedded.accounts.channel();
+  const apiBaseUrl = embedded.origin;
+  return {
+    apiBaseUrl,
+    sender: stack.use(
+      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
+    ),
+    channel: { account: channel.botUserId, secrets: [channel.secret] },
+    displayName: channel.displayName,
+    embedded,
+  };
+}
+
+/** The account that the token belongs to; the last answer stands in while LINE can't be asked. */
+async function ownAccount(sender: Sender, settings: Settings, name: string): Promise<Account> {
+  try {
+    const { userId, displayName } = await sender.botInfo();
+    await settings.set(name, JSON.stringify({ userId, displayName }));
+    return { userId, displayName };
+  } catch (error) {
+    const kept = await settings.get(name);
+    if (kept) return JSON.parse(kept) as Account;
+    throw error;
+  }
+}
+
+interface Account {
+  userId: string;
+  displayName: string;
+}

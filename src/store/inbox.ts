@@ -1,0 +1,66 @@
+/** The inbox: every event that was accepted, until it is answered or parked. */
+import type { Write } from "./chats.ts";
+
+/** An event as it arrives from the webhook. */
+export interface IncomingEvent {
+  webhookEventId: string;
+  /** Events of one chat are handled in order. */
+  chat: string;
+  /** LINE's id of the message in it, so that an unsend finds its text. */
+  messageId: string | null;
+  /** The event itself; it is kept as JSON. */
+  event: unknown;
+}
+
+/** An accepted event that isn't ended. */
+export interface OpenEvent {
+  id: number;
+  account: string;
+  chat: string;
+  event: unknown;
+  /** Milliseconds since 1970 at which the webhook request came. */
+  receivedAt: number;
+  /** How often it has been begun, this time included. */
+  attempts: number;
+  /** The messages that were decided on, as JSON; from then on it is only sent. */
+  decided: string | null;
+}
+
+/** Why an event was set aside for the operator. */
+export type ParkReason = "too late" | "failed" | "refused" | "unknown";
+
+export interface ParkedEvent {
+  id: number;
+  account: string;
+  receivedAt: number;
+  attempts: number;
+  reason: ParkReason;
+}
+
+export interface Inbox {
+  /**
+   * Stores what isn't known yet and answers with it, in order, once it is safe on the disk.
+   * Known is what has the same account and `webhookEventId`, however long ago.
+   * @param account the bot's own LINE user id.
+   * @throws {StoreError} when nothing was stored.
+   */
+  put(account: string, events: readonly IncomingEvent[], receivedAt: number): Promise<OpenEvent[]>;
+  /** Everything that isn't ended, oldest first. Only read at the start: one process owns the inbox. */
+  open(): Promise<OpenEvent[]>;
+  /** Counts another attempt, before its work begins. The first one is counted by `put`. */
+  begin(id: number): Promise<void>;
+  /** Keeps the reply and whatever handling the event changed, in one transaction. */
+  decide(event: OpenEvent, messages: string, writes: readonly Write[]): Promise<void>;
+  /** Ends an event. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
+  done(id: number): void;
+  /** Sets an event aside for the operator. Rides as `done` does. */
+  park(id: number, reason: ParkReason): void;
+  /** Oldest first. */
+  parked(): Promise<ParkedEvent[]>;
+  /** Marks a parked event to be taken up again. Answers whether there was such a one. */
+  retry(id: number): Promise<boolean>;
+  /** Ends a parked event unanswered. Answers whether there was such a one. */
+  drop(id: number): Promise<boolean>;
+  /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
+  reopen(now: number): Promise<OpenEvent[]>;
+}

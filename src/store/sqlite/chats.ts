@@ -1,0 +1,56 @@
+/** What is remembered about LINE users, in SQLite. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Write } from "../chats.ts";
+import type { Chats } from "../store.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+export function sqliteChats(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  apply: ReturnType<typeof applyWrites>,
+): Chats {
+  const get = db.prepare(
+    "select language, following from line_users where account = ? and line_id = ?",
+  );
+  return {
+    async get(account, lineId) {
+      const row = get.get(account, lineId);
+      return {
+        language: (row?.["language"] as string | null | undefined) ?? null,
+        following: row?.["following"] !== 0,
+      };
+    },
+    write: (account, writes) => commit.run(() => apply(account, writes)),
+  };
+}
+
+/** Makes the function that carries out writes; it has to be called inside a transaction. */
+export function applyWrites(db: DatabaseSync) {
+  const language = db.prepare(
+    `insert into line_users (account, line_id, language) values (?, ?, ?)
+     on conflict do update set language = excluded.language`,
+  );
+  const following = db.prepare(
+    `insert into line_users (account, line_id, following) values (?, ?, ?)
+     on conflict do update set following = excluded.following`,
+  );
+  const unsent = db.prepare(
+    `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
+     where account = ? and message_id = ?`,
+  );
+  return (account: string, writes: readonly Write[]) => {
+    for (const write of writes) {
+      switch (write.kind) {
+        case "language":
+          language.run(account, write.lineId, write.language);
+          break;
+        case "following":
+          following.run(account, write.lineId, Number(write.following));
+          break;
+        case "unsent":
+          unsent.run(account, write.messageId);
+          break;
+      }
+    }
+  };
+}

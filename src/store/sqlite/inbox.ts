@@ -1,0 +1,73 @@
+/** The inbox in SQLite. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Inbox, OpenEvent, ParkedEvent } from "../inbox.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { applyWrites } from "./chats.ts";
+
+type StoredEvent = Omit<OpenEvent, "event"> & { body: string };
+
+export function sqliteInbox(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  apply: ReturnType<typeof applyWrites>,
+): Inbox {
+  const insert = db.prepare(
+    `insert into inbox (account, webhook_event_id, chat, message_id, body, received_at)
+     values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  );
+  const begin = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
+  const decide = db.prepare("update inbox set decided = ? where id = ?");
+  const done = db.prepare("update inbox set state = 'done' where id = ?");
+  const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
+  const open = db.prepare(
+    `select id, account, chat, body, received_at as receivedAt, attempts, decided
+     from inbox where state = 'open' order by id`,
+  );
+  const retry = db.prepare("update inbox set state = 'retry' where id = ? and state = 'parked'");
+  const drop = db.prepare("update inbox set state = 'done' where id = ? and state = 'parked'");
+  const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
+  const reopen = db.prepare(
+    `update inbox set state = 'open', attempts = 1, received_at = ? where state = 'retry'
+     returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
+  );
+  const parked = db.prepare(
+    `select id, account, received_at as receivedAt, attempts, park_reason as reason
+     from inbox where state = 'parked' order by id`,
+  );
+  return {
+    put: (account, events, receivedAt) =>
+      commit.run(() =>
+        events.flatMap(({ webhookEventId, chat, messageId, event }) => {
+          const { changes, lastInsertRowid } = insert.run(
+            account,
+            webhookEventId,
+            chat,
+            messageId,
+            JSON.stringify(event),
+            receivedAt,
+          );
+          if (changes === 0) return [];
+          const id = Number(lastInsertRowid);
+          return [{ id, account, chat, event, receivedAt, attempts: 1, decided: null }];
+        }),
+      ),
+    open: async () => (open.all() as unknown as StoredEvent[]).map(parsed),
+    begin: (id) => commit.run(() => void begin.run(id)),
+    decide: (event, messages, writes) =>
+      commit.run(() => {
+        decide.run(messages, event.id);
+        apply(event.account, writes);
+      }),
+    done: (id) => commit.ride(() => done.run(id)),
+    park: (id, reason) => commit.ride(() => park.run(reason, id)),
+    parked: async () => parked.all() as unknown as ParkedEvent[],
+    retry: (id) => commit.run(() => retry.run(id).changes > 0),
+    drop: (id) => commit.run(() => drop.run(id).changes > 0),
+    async reopen(now) {
+      if (!retrying.get()) return [];
+      return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(parsed));
+    },
+  };
+}
+
+const parsed = ({ body, ...row }: StoredEvent): OpenEvent => ({ ...row, event: JSON.parse(body) });

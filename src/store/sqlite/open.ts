@@ -1,0 +1,72 @@
+/** Opens the bot's state in a SQLite file that one process owns. */
+import { chmodSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import { StoreError } from "../errors.ts";
+import type { Store } from "../store.ts";
+import { applyWrites, sqliteChats } from "./chats.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { sqliteInbox } from "./inbox.ts";
+import { migrate } from "./migrations.ts";
+
+/** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
+const busyMs = 250;
+
+/**
+ * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
+ * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
+ */
+export function openSqliteStore(dataDir: string, clock: Clock): Store {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
+  }
+  using opening = new DisposableStack();
+  opening.adopt(takeLock(join(dataDir, "bot.lock")), (held) => held.close());
+  const db = opening.adopt(
+    new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: busyMs }),
+    (opened) => opened.close(),
+  );
+  db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  migrate(db);
+  const files = opening.move();
+
+  const commit = new GroupCommit(db, clock);
+  const apply = applyWrites(db);
+  const getSetting = db.prepare("select value from settings where name = ?");
+  const setSetting = db.prepare(
+    "insert into settings values (?, ?) on conflict do update set value = excluded.value",
+  );
+  return {
+    inbox: sqliteInbox(db, commit, apply),
+    chats: sqliteChats(db, commit, apply),
+    settings: {
+      get: async (name) => (getSetting.get(name)?.["value"] as string | undefined) ?? null,
+      set: (name, value) => commit.run(() => void setSetting.run(name, value)),
+    },
+    check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
+    async [Symbol.asyncDispose]() {
+      commit.flush();
+      files.dispose();
+    },
+  };
+}
+
+/** An open exclusive transaction on a file of its own: the system ends it with the process, however that ends. */
+function takeLock(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec("pragma locking_mode = exclusive; begin exclusive");
+    return lock;
+  } catch {
+    lock.close();
+    throw new StoreError(
+      "TAKEN",
+      "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
+    );
+  }
+}

@@ -1,0 +1,24 @@
+/** What must survive a crash, as the rest of the bot sees it. Every method is whole: it happened, or it didn't. */
+import type { LineUserState, Write } from "./chats.ts";
+import type { Inbox } from "./inbox.ts";
+
+export interface Store extends AsyncDisposable {
+  inbox: Inbox;
+  chats: Chats;
+  settings: Settings;
+  /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */
+  check(): Promise<void>;
+}
+
+/** What is remembered about each LINE user. */
+export interface Chats {
+  /** @param account the bot's own LINE user id; people of different accounts are different people. */
+  get(account: string, lineId: string): Promise<LineUserState>;
+  write(account: string, writes: readonly Write[]): Promise<void>;
+}
+
+/** Named values that outlive a restart, such as a renewed token. */
+export interface Settings {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+}

@@ -1,0 +1,45 @@
+/** Tells open pages at once what changed on the phones, by server-sent events. */
+import type { Request, Response } from "express";
+import type { Clock, Timer } from "../clock.ts";
+import type { Phone, PhoneChange } from "./phone.ts";
+
+const heartbeatMs = 15_000;
+
+export interface Live extends Disposable {
+  /** Keeps the response open and writes every change to it until the page goes away. */
+  open(request: Request, response: Response): void;
+}
+
+export function createLive(phone: Phone, clock: Clock): Live {
+  const pages = new Set<Response>();
+  let beat: Timer | undefined;
+  const send = (text: string) => pages.forEach((page) => page.write(text));
+  const unwatch = phone.watch((change: PhoneChange) => send(`data: ${JSON.stringify(change)}\n\n`));
+
+  /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
+  const keepBeating = () => {
+    beat = clock.after(heartbeatMs, () => {
+      send(": still here\n\n");
+      keepBeating();
+    });
+  };
+
+  return {
+    open(request, response) {
+      response.set({ "content-type": "text/event-stream", "cache-control": "no-store" });
+      response.write("retry: 1000\n\n");
+      pages.add(response);
+      if (pages.size === 1) keepBeating();
+      request.on("close", () => {
+        pages.delete(response);
+        if (pages.size === 0) beat?.cancel();
+      });
+    },
+    [Symbol.dispose]() {
+      unwatch();
+      beat?.cancel();
+      for (const page of pages) page.end();
+      pages.clear();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** One chat's entries and what is still on its way, as plain data. */
+import type { ChatItem, PersonMessage, PhoneAction } from "../phone.ts";
+import { unknown } from "./unknown.ts";
+
+/** Something that the person just did and the server hasn't shown yet. */
+export interface Pending {
+  key: string;
+  message: PersonMessage;
+  action: PhoneAction;
+  /** Why it couldn't be sent; absent while it is on its way. */
+  failure?: string;
+}
+
+/** What the chat will show for an action, before the server says so; nothing for silent ones. */
+export function preview(action: PhoneAction): PersonMessage | undefined {
+  switch (action.type) {
+    case "text":
+    case "sticker":
+    case "image":
+    case "location":
+      return action;
+    case "postback":
+      return action.displayText ? { type: "text", text: action.displayText } : undefined;
+    case "follow":
+    case "unfollow":
+    case "unsend":
+    case "edit":
+      return undefined;
+    default:
+      return unknown(action);
+  }
+}
+
+const same = (a: PersonMessage, b: PersonMessage) =>
+  a.type === b.type && (a.type !== "text" || (b.type === "text" && a.text === b.text));
+
+export class Conversation {
+  readonly items = new Map<string, ChatItem>();
+  readonly pending: Pending[] = [];
+  #made = 0;
+  #meanwhile: ChatItem[] = [];
+
+  /**
+   * Begins to read the whole list. What arrives before the list does is newer than the list, so
+   * the returned function puts it on top.
+   */
+  reading(): (items: ChatItem[]) => void {
+    const meanwhile: ChatItem[] = [];
+    this.#meanwhile = meanwhile;
+    return (items) => {
+      const known = new Set(this.items.keys());
+      this.items.clear();
+      for (const item of items) this.#put(item, known.has(item.id));
+      for (const item of meanwhile) this.#put(item, known.has(item.id));
+    };
+  }
+
+  /** Takes one entry, new or changed. */
+  take(item: ChatItem): void {
+    this.#meanwhile.push(item);
+    this.#put(item, this.items.has(item.id));
+  }
+
+  /** A person's new entry ends the oldest pending one like it. */
+  #put(item: ChatItem, known: boolean): void {
+    this.items.set(item.id, item);
+    if (known || item.from !== "person") return;
+    this.end(
+      this.pending.find(
+        ({ message, failure }) => failure === undefined && same(message, item.message),
+      ),
+    );
+  }
+
+  /** @returns the pending entry, unless the action shows nothing. */
+  begin(action: PhoneAction): Pending | undefined {
+    const message = preview(action);
+    if (!message) return undefined;
+    const pending = { key: `pending-${(this.#made += 1)}`, message, action };
+    this.pending.push(pending);
+    return pending;
+  }
+
+  /** Forgets a pending entry, when it arrived or was given up. */
+  end(pending: Pending | undefined): void {
+    const index = pending ? this.pending.indexOf(pending) : -1;
+    if (index >= 0) this.pending.splice(index, 1);
+  }
+
+  /** The newest entry that counts for quick replies. */
+  get last(): ChatItem | undefined {
+    return this.pending.length > 0 ? undefined : [...this.items.values()].at(-1);
+  }
+}

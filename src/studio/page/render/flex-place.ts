@@ -1,0 +1,111 @@
+/** Where a Flex component stands in its parent: share, distance, position, alignment. */
+import { setStyle } from "../dom.ts";
+import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import { length, oneOf } from "../safe.ts";
+
+/** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
+export type Draw = (component: FlexComponent, at: Place) => HTMLElement;
+
+/** The parent's side of a component's place. */
+export interface Place {
+  parent: FlexBox["layout"] | "block";
+  /** The component's number among its siblings. */
+  index: number;
+  /** The parent's `spacing`. */
+  spacing?: string;
+}
+
+/** LINE's keywords for distances, paddings, offsets and corners. */
+const steps: Record<string, string> = {
+  none: "0px",
+  xs: "2px",
+  sm: "4px",
+  md: "8px",
+  lg: "12px",
+  xl: "16px",
+  xxl: "20px",
+};
+
+const fontSizes: Record<string, string> = {
+  xxs: "11px",
+  xs: "13px",
+  sm: "14px",
+  md: "16px",
+  lg: "19px",
+  xl: "22px",
+  xxl: "29px",
+  "3xl": "35px",
+  "4xl": "48px",
+  "5xl": "74px",
+};
+
+/** A keyword or a length; `undefined` for anything else. */
+export function step(value: string | undefined): string | undefined {
+  return oneOf(steps, value) ?? length(value);
+}
+
+/** @param scaling whether the reader's own letter size counts, as `scaling: true` asks. */
+export function fontSize(value: string | undefined, scaling = false): string | undefined {
+  const size = oneOf(fontSizes, value) ?? length(value);
+  return size && scaling ? `calc(${size} * var(--letters, 1))` : size;
+}
+
+const sides = {
+  top: "flex-start",
+  start: "flex-start",
+  center: "center",
+  bottom: "flex-end",
+  end: "flex-end",
+};
+
+/** What `gravity` and `align` mean along an axis. */
+export function along(word: string | undefined): string | undefined {
+  return oneOf(sides, word);
+}
+
+/** The properties that components share; each kind has some of them. */
+interface Placed {
+  type: FlexComponent["type"];
+  flex?: number;
+  margin?: string;
+  position?: string;
+  offsetTop?: string;
+  offsetBottom?: string;
+  offsetStart?: string;
+  offsetEnd?: string;
+  gravity?: string;
+}
+
+const rigid = new Set<FlexComponent["type"]>(["icon", "separator", "span"]);
+
+/** How much of the free room a component takes, where it doesn't say. */
+function defaultShare(component: FlexComponent, parent: Place["parent"]): number {
+  if (component.type === "filler") return 1;
+  if (parent === "vertical" || rigid.has(component.type)) return 0;
+  return component.type === "box" && component.width ? 0 : 1;
+}
+
+/** Puts a drawn component in its place. A block of a bubble has one component only, and no say. */
+export function place(element: HTMLElement, component: FlexComponent, at: Place): HTMLElement {
+  const placed: Placed = component;
+  const absolute = placed.position === "absolute";
+  setStyle(element, {
+    position: absolute ? "absolute" : undefined,
+    "inset-block-start": step(placed.offsetTop),
+    "inset-block-end": step(placed.offsetBottom),
+    "inset-inline-start": step(placed.offsetStart),
+    "inset-inline-end": step(placed.offsetEnd),
+    "justify-content": component.type === "box" ? undefined : along(placed.gravity),
+  });
+  if (at.parent === "block") return element;
+  const vertical = at.parent === "vertical";
+  const share = placed.flex ?? defaultShare(component, at.parent);
+  // Space is between components: the first one's margin counts for nothing.
+  const distance = at.index > 0 ? (step(placed.margin) ?? step(at.spacing)) : undefined;
+  element.classList.toggle("rigid", share === 0 && !vertical);
+  setStyle(element, {
+    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
+    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
+  });
+  return element;
+}

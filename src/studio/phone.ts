@@ -1,0 +1,85 @@
+/** What the studio asks of a phone: the people who hold it, what they do, and what their chats show. */
+import type { Message } from "../line/message-types.ts";
+
+export interface Person {
+  userId: string;
+  displayName: string;
+  /** A BCP 47 tag, as LINE's profile gives it. */
+  language?: string;
+  pictureUrl?: string;
+  /** Why this person is worth choosing. */
+  note?: string;
+}
+
+/** The LINE official account at the other end. */
+export interface Account {
+  displayName: string;
+  pictureUrl?: string;
+}
+
+/** What a postback from a date picker carries; one of the three. */
+export interface PickedTime {
+  date?: string;
+  time?: string;
+  datetime?: string;
+}
+
+/** One thing that a person does on their phone. */
+export type PhoneAction =
+  | { type: "text"; text: string }
+  | { type: "postback"; data: string; displayText?: string; params?: PickedTime }
+  | { type: "sticker"; packageId: string; stickerId: string }
+  | { type: "image" }
+  | { type: "location"; title?: string; address?: string; latitude: number; longitude: number }
+  | { type: "follow" }
+  | { type: "unfollow" }
+  | { type: "unsend"; messageId: string }
+  | { type: "edit"; messageId: string; text: string };
+
+/** What a person's own message shows. */
+export type PersonMessage =
+  | { type: "text"; text: string }
+  | { type: "sticker"; packageId: string; stickerId: string }
+  | { type: "image"; url?: string }
+  | { type: "location"; title?: string; address?: string; latitude: number; longitude: number };
+
+/** A grey line between messages. */
+export type Notice = "follow" | "unfollow" | "unsend" | "join" | "leave";
+
+/** One entry of a chat. `id` is stable: the same id again is the same entry, changed. */
+export type ChatItem = {
+  id: string;
+  /** Milliseconds since 1970. */
+  at: number;
+} & (
+  | { from: "person"; userId: string; message: PersonMessage; edited?: boolean }
+  | { from: "account"; message: Message }
+  | { from: "system"; notice: Notice; userId?: string }
+);
+
+/** How the webhook of an action was received. */
+export interface Delivery {
+  /** The bot's HTTP status; null when nothing answered. */
+  status: number | null;
+  /** The chat entry that the action made, where it made one. */
+  item?: ChatItem;
+}
+
+export type PhoneChange =
+  /** An entry is new, or was changed. */
+  | { type: "item"; chatId: string; item: ChatItem }
+  /** The loading animation runs until this time; null ends it. */
+  | { type: "loading"; chatId: string; until: number | null }
+  /** Everything should be read again. */
+  | { type: "reset" };
+
+export interface Phone {
+  account(): Account;
+  people(): Person[];
+  /** @returns the entries in the order in which they are shown; none for an unknown chat. */
+  chat(chatId: string): ChatItem[];
+  /** Does it, and waits for the bot to have taken the event. */
+  act(userId: string, action: PhoneAction): Promise<Delivery>;
+  /** @returns the function that ends the watching. */
+  watch(listener: (change: PhoneChange) => void): () => void;
+}

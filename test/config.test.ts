@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "../src/config.ts";
+
+const owner = `U${"0".repeat(32)}`;
+const realLine = { LINE_CHANNEL_SECRET: "secret-one", LINE_CHANNEL_ACCESS_TOKEN: "token-one" };
+const realConnect = {
+  CONNECT_BASE_URL: "https://platform.example/api",
+  CONNECT_BUSINESS_CODE: "SAKURA01",
+  CONNECT_API_KEY: "key-one",
+  CONNECT_API_SECRET: "hush-one",
+};
+
+function faultsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}
+
+describe("the environment", () => {
+  test("unset is embedded, on loopback", () => {
+    const { config, secrets } = readConfig({});
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 3000,
+      dataDir: "./data",
+      line: { kind: "embedded", port: 3001 },
+      connect: { kind: "embedded", port: 3002 },
+      studio: true,
+      business: { timeZone: "Asia/Bangkok", languages: ["th", "en", "ja", "zh-TW"] },
+    });
+    expect(secrets.line.channelSecrets).toEqual([]);
+  });
+
+  test("real LINE with a real platform listens everywhere and has no studio", () => {
+    const { config, secrets } = readConfig({ ...realLine, ...realConnect });
+    expect(config).toMatchObject({ host: "0.0.0.0", studio: false });
+    expect(config.connect).toEqual({ kind: "real", baseUrl: "https://platform.example/api" });
+    expect(secrets.connect?.apiSecret).toBe("hush-one");
+    expect(JSON.stringify(config)).not.toMatch(/secret-one|token-one|key-one|hush-one/);
+  });
+
+  test("mixtures are allowed, and two secrets during a rotation", () => {
+    const { config, secrets } = readConfig({ ...realLine, LINE_CHANNEL_SECRET: "old, new" });
+    expect(config.connect.kind).toBe("embedded");
+    expect(config.host).toBe("127.0.0.1");
+    expect(secrets.line.channelSecrets).toEqual(["old", "new"]);
+  });
+
+  test("an empty variable counts as unset", () => {
+    expect(readConfig({ PORT: "", LINE_CHANNEL_SECRET: " " }).config.line.kind).toBe("embedded");
+  });
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ["a port", { PORT: "70000" }, /^PORT: /],
+    ["a time zone", { BUSINESS_TIMEZONE: "Mars/Olympus" }, /^BUSINESS_TIMEZONE: /],
+    ["a language", { BUSINESS_LANGUAGES: "th,tlh" }, /^BUSINESS_LANGUAGES: /],
+    ["an owner", { STAFF_OWNER_LINE_IDS: `${owner},Uxyz` }, /^STAFF_OWNER_LINE_IDS: /],
+    ["push", { LINE_PUSH_FALLBACK: "yes" }, /^LINE_PUSH_FALLBACK: .*on or off/],
+    ["studio", { STUDIO: "maybe" }, /^STUDIO: .*on or off/],
+    [
+      "plain http",
+      { ...realConnect, CONNECT_BASE_URL: "http://platform.example" },
+      /^CONNECT_BASE_URL: .*https/,
+    ],
+    [
+      "a reserved code",
+      { ...realConnect, CONNECT_BUSINESS_CODE: "renew-token" },
+      /^CONNECT_BUSINESS_CODE: /,
+    ],
+    ["a colour", { BUSINESS_COLOR: "red" }, /^BUSINESS_COLOR: /],
+    [
+      "Postgres, which isn't there yet",
+      { DATABASE_URL: "postgres://u:hush@h/d" },
+      /^DATABASE_URL: /,
+    ],
+    ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
+    ["a token alone", { LINE_CHANNEL_ACCESS_TOKEN: "t" }, /LINE_CHANNEL_SECRET/],
+    ["half a platform", { CONNECT_BASE_URL: "https://p.example" }, /^CONNECT_API_KEY is missing/],
+    ["an open studio", { HOST: "0.0.0.0" }, /STUDIO_PASSWORD/],
+    ["an open studio on real data", { ...realConnect }, /STUDIO_PASSWORD/],
+  ])("a fault in %s is named", (_name, variables, expected) => {
+    const faults = faultsOf(variables);
+    expect(faults.some((fault) => expected.test(fault))).toBe(true);
+    expect(faults.join()).not.toContain("hush");
+  });
+
+  test("every fault is named at once", () => {
+    const faults = faultsOf({
+      PORT: "x",
+      STUDIO: "maybe",
+      LINE_CHANNEL_SECRET: "s",
+      LOG_LEVEL: "loud",
+    });
+    expect(faults.map((fault) => fault.split(/[: ]/)[0])).toEqual(
+      expect.arrayContaining(["PORT", "STUDIO", "LINE_CHANNEL_SECRET", "LOG_LEVEL"]),
+    );
+  });
+
+  test("the example works as copied", () => {
+    const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+    expect(readConfig(parseEnv(example)).config).toEqual(readConfig({}).config);
+  });
+});

@@ -1,0 +1,140 @@
+/** The webhook's answers, asked for as LINE and as others would. */
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const sign = (body: string | Buffer) =>
+  createHmac("sha256", "a-channel-secret").update(body).digest("base64");
+
+async function post(body: string | Buffer, headers: Record<string, string> = {}) {
+  const response = await fetch(`${world.bot.origin}/webhook`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: typeof body === "string" ? body : new Uint8Array(body),
+  });
+  const answer = await response.text();
+  await world.bot.idle();
+  return { status: response.status, answer, server: response.headers.get("x-powered-by") };
+}
+const signed = (body: string | Buffer) => post(body, { "x-line-signature": sign(body) });
+const withEvents = (...events: unknown[]) => JSON.stringify({ destination: "U0", events });
+const sentNow = () => world.line.sent.length;
+
+describe("the webhook refuses", () => {
+  test.each<[string, Record<string, string>]>([
+    ["without a signature", {}],
+    ["with a wrong one", { "x-line-signature": sign("something else") }],
+    ["with an empty one", { "x-line-signature": "" }],
+    ["with one of another length", { "x-line-signature": "abc" }],
+  ])("401 %s, the empty probe too", async (_name, headers) => {
+    const { status, server } = await post(withEvents(), headers);
+    expect(status).toBe(401);
+    expect(server).toBeNull();
+  });
+
+  test.each(["", "not json", "null", "[]", "7", `{"events":"none"}`, `{"events":[]`])(
+    "400 %s, though signed",
+    async (body) => {
+      expect((await signed(body)).status).toBe(400);
+    },
+  );
+
+  test("413 what is over a megabyte, unread", async () => {
+    const body = Buffer.alloc(10 * 1024 * 1024, "a");
+    expect((await signed(body)).status).toBe(413);
+  });
+
+  test("a signature of a re-serialised body", async () => {
+    const escaped = `{"destination":"U0","events":[],"note":"\\uD83E\\uDD28"}`;
+    expect(
+      (await post(escaped, { "x-line-signature": sign(JSON.stringify(JSON.parse(escaped))) }))
+        .status,
+    ).toBe(401);
+    expect((await signed(escaped)).status).toBe(200);
+  });
+});
+
+describe("the webhook takes", () => {
+  test("the signed probe, with nothing to do", async () => {
+    expect((await signed(withEvents())).status).toBe(200);
+  });
+
+  test.each<[string, unknown]>([
+    [
+      "an unknown event type",
+      { type: "supernova", webhookEventId: "n1", timestamp: 1, mode: "active" },
+    ],
+    [
+      "an event without source",
+      {
+        type: "message",
+        webhookEventId: "n2",
+        timestamp: 1,
+        replyToken: "r",
+        message: { id: "1", type: "text", text: "points" },
+      },
+    ],
+    ["an event that isn't one", 7],
+    ["an event without an id", { type: "message", timestamp: 1 }],
+    [
+      "extra fields",
+      { type: "delivery", webhookEventId: "n3", timestamp: 1, novelty: { deep: [1] } },
+    ],
+  ])("%s, and says nothing", async (_name, event) => {
+    const before = sentNow();
+    expect((await signed(withEvents(event))).status).toBe(200);
+    expect(sentNow()).toBe(before);
+  });
+
+  test("a good event beside a bad one", async () => {
+    const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "points" });
+    const before = sentNow();
+    expect((await signed(withEvents(null, event, { type: 1 }))).status).toBe(200);
+    expect(sentNow()).toBe(before + 1);
+  });
+
+  test("a redelivery once, and two at the same time once", async () => {
+    const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "points" });
+    const before = sentNow();
+    const body = withEvents(event);
+    const [one, two] = await Promise.all([signed(body), signed(body)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(
+      (await signed(withEvents({ ...event, deliveryContext: { isRedelivery: true } }))).status,
+    ).toBe(200);
+    expect(sentNow()).toBe(before + 1);
+    expect(world.logged.join("")).not.toContain("Invalid reply token");
+  });
+
+  test("standby silently", async () => {
+    const before = sentNow();
+    const { status } = await world.line.act(
+      world.lineId("somchai"),
+      { type: "text", text: "points" },
+      { standby: true },
+    );
+    await world.bot.idle();
+    expect(status).toBe(200);
+    expect(sentNow()).toBe(before);
+  });
+});
+
+test("health and readiness", async () => {
+  expect((await fetch(`${world.bot.origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${world.bot.origin}/readyz`)).status).toBe(200);
+  expect((await fetch(`${world.bot.origin}/nothing`)).status).toBe(404);
+});
+
+test("no secret, name or text is in the log", async () => {
+  await world.says("somchai", "my very private words");
+  await world.says("somchai", "points");
+  const lines = world.logged.join("");
+  expect(lines).not.toMatch(/a-channel-secret|a-channel-access-token|private words|สมชาย|1,?250/);
+  expect(lines).not.toContain(world.lineId("somchai"));
+});

@@ -1,0 +1,54 @@
+/** A member's day, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+describe("a member", () => {
+  test.each(["แต้ม", "points", "ポイント", "點數"])(
+    "writes %s and sees their card",
+    async (word) => {
+      const [message] = await world.says("somchai", word);
+      expect(message).toMatchObject({
+        type: "flex",
+        altText: expect.stringMatching(/สมชาย.*1,250/),
+      });
+      const text = JSON.stringify(message);
+      expect(text).toContain("GOLD");
+      expect(text).toContain("1,250");
+    },
+  );
+
+  test("is answered in the language of their phone", async () => {
+    expect(JSON.stringify(await world.says("somchai", "points"))).toContain("หมายเลขบัตร");
+    expect(JSON.stringify(await world.says("hina", "points"))).toContain("カード番号");
+    expect(JSON.stringify(await world.says("olivia", "points"))).toContain("Card number");
+    expect(JSON.stringify(await world.says("yijun", "points"))).toContain("卡號");
+  });
+
+  test("is looked up once, however often they ask", async () => {
+    const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
+    await Promise.all(Array.from({ length: 20 }, () => world.says("somchai", "points")));
+    expect(lookups()).toBe(1);
+    world.clock.turn(61_000);
+    await world.says("somchai", "points");
+    expect(lookups()).toBe(2);
+  });
+
+  test("who writes something else is shown the way", async () => {
+    const [message] = await world.says("olivia", "what about the weather");
+    expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
+  });
+});
+
+describe("nothing is shown to", () => {
+  test.each(["stranger", "ambiguous", "inactive"])("%s", async (label) => {
+    const messages = await world.says(label, "points");
+    expect(messages).toHaveLength(1);
+    expect(JSON.stringify(messages)).not.toMatch(/วิชัย|อนงค์|640|\b90\b|SILVER|MEMBER/);
+  });
+});
