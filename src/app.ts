@@ -80,6 +80,7 @@ export async function createApp(options: {
     }),
     words: createWords(builtInCatalogues, business.timeZone),
     timeZone: business.timeZone,
+    basicId: line.basicId,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
       color: business.color,

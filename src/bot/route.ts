@@ -12,16 +12,18 @@ export interface Request {
   details: Readonly<Record<string, string>>;
 }
 
+/** @returns what an event asks for, or null when no intent answers to it. */
+export type Route = (event: LineEvent) => Request | null;
+
 /** Makes the router from the intents' names and phrases. */
-export function createRouter(intents: readonly { name: string; phrases: Phrases }[]) {
+export function createRouter(intents: readonly { name: string; phrases: Phrases }[]): Route {
   const names = new Set(intents.map(({ name }) => name));
   const byPhrase = new Map(
     intents.flatMap(({ name, phrases }) =>
       Object.values(phrases).flatMap((words) => words.map((word) => [plain(word), name] as const)),
     ),
   );
-  /** @returns what is asked for, or null when no intent answers to it. */
-  return function route(event: LineEvent): Request | null {
+  return function route(event) {
     if (event.postback) {
       const { do: intent = "", ...details } = Object.fromEntries(
         new URLSearchParams(event.postback.data),

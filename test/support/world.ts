@@ -10,6 +10,8 @@ import {
   type EmbeddedConnect,
 } from "../../src/embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
+import type { PersonAction } from "../../src/embedded/line/events.ts";
+import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
 import { embeddedAccount } from "../../src/neighbours.ts";
@@ -28,9 +30,20 @@ export interface World extends AsyncDisposable {
   says(label: string, text: string): Promise<readonly Message[]>;
   /** Somebody taps a button that sends this data. */
   taps(label: string, data: string): Promise<readonly Message[]>;
+  /** Somebody does anything else, perhaps in the group or the room. */
+  does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
+  /** An event that was composed apart is delivered. */
+  brings(event: LineEvent): Promise<readonly Message[]>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
 }
+
+/** A group and a room in which the account is, and some people of the demo. */
+export const demoGroups = (["group", "room"] as const).map((type) => ({
+  type,
+  chatId: `${type === "group" ? "C" : "R"}${"1".repeat(32)}`,
+  members: ["somchai", "olivia", "stranger"].map(lineId),
+}));
 
 function lineId(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
@@ -53,11 +66,12 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       port: 0,
       clock,
       log,
-      people: demoPeople.map(({ lineId, displayName, language }) => ({
-        userId: lineId,
-        displayName,
-        language,
+      people: demoPeople.map((person) => ({
+        userId: person.lineId,
+        displayName: person.displayName,
+        language: person.language,
       })),
+      groups: demoGroups,
       channels: [
         {
           ...embeddedAccount,
@@ -79,14 +93,17 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   let bot: App = await start();
   stack.defer(() => bot[Symbol.asyncDispose]());
 
-  async function does(label: string, action: Parameters<EmbeddedLine["act"]>[1]) {
-    const delivery = await line.act(lineId(label), action);
+  async function brings(event: LineEvent) {
+    const delivery = await line.deliver([event]);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
     await bot.idle();
     return (
       line.sent.find((sent) => sent.webhookEventId === delivery.webhookEventId)?.messages ?? []
     );
   }
+
+  const does = (label: string, action: PersonAction, chat?: string) =>
+    brings(line.compose(lineId(label), action, chat === undefined ? {} : { chat }));
 
   const running = stack.move();
   return {
@@ -98,6 +115,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       return bot;
     },
     lineId,
+    does,
+    brings,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     async restart() {

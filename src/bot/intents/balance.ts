@@ -1,6 +1,7 @@
 /** "points": a bubble for each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
+import { asOf } from "../as-of.ts";
 import type { Intent, Look } from "../context.ts";
 import { ask, button, clip, column, flex, ink, line, row } from "../flex.ts";
 import { pageIn } from "../route.ts";
@@ -22,8 +23,14 @@ export const balance: Intent = {
   answer: (context, profile) => ({
     messages: [view(context, profile, pageIn(context.details))],
   }),
+  withoutPlatform: (context, last) =>
+    last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
   samples: (look) => [
     { name: "ordinary", messages: [view(look, sampleProfile(2, "Somchai", 1250), 1)] },
+    {
+      name: "ordinary",
+      messages: [view(look, sampleProfile(1, "Somchai", 1250), 1, look.now - 3_600_000)],
+    },
     { name: "empty", messages: [view(look, sampleProfile(0, "Somchai", 0), 1)] },
     {
       name: "longest",
@@ -34,12 +41,19 @@ export const balance: Intent = {
 
 type Shown = Pick<MemberProfile, "name" | "cards">;
 
-/** @param page from 1; past the end it is the last one. */
-function view(look: Look, profile: Shown, page: number): Message {
+/**
+ * @param page from 1; past the end it is the last one.
+ * @param at when the figures were known, where the platform couldn't be asked just now: it is said along with them.
+ */
+function view(look: Look, profile: Shown, page: number, at?: number): Message {
   const { say, brand } = look;
   const name = clip(profile.name || brand.name, longestName);
   const { cards } = profile;
-  if (cards.length === 0) return { type: "text", text: say("balance.empty", { name }) };
+  const note = at === undefined ? null : asOf(look, at);
+  if (cards.length === 0) {
+    const text = say("balance.empty", { name });
+    return { type: "text", text: note ? `${text}\n\n${note}` : text };
+  }
   const pages = Math.ceil(cards.length / pageSize);
   const from = (Math.min(page, pages) - 1) * pageSize;
   const shown = cards.slice(from, from + pageSize);
@@ -47,15 +61,16 @@ function view(look: Look, profile: Shown, page: number): Message {
   const spoken = shown
     .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
     .join(" · ");
-  return flex(say("balance.alt", { name, cards: spoken }), [
-    ...shown.map((card) => cardBubble(look, card)),
+  const said = say("balance.alt", { name, cards: spoken });
+  return flex(note ? `${note}\n${said}` : said, [
+    ...shown.map((card) => cardBubble(look, card, note)),
     ...(left > 0 ? [moreBubble(look, left, Math.min(page, pages) + 1)] : []),
   ]);
 }
 
 const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
 
-function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
+function cardBubble({ say, brand }: Look, card: MemberCard, note: string | null): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
@@ -68,6 +83,7 @@ function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
           [
             line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
             line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
+            ...(note ? [line(note, { size: "xs", color: ink.soft, margin: "md" })] : []),
           ],
           { margin: "lg" },
         ),
