@@ -10,6 +10,7 @@ import {
   type EmbeddedConnect,
 } from "../../src/embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
+import type { Group } from "../../src/embedded/line/accounts.ts";
 import type { PersonAction } from "../../src/embedded/line/events.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
@@ -24,6 +25,9 @@ export interface World extends AsyncDisposable {
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
+  readonly groups: readonly Group[];
+  /** The bot's SQLite file, to look at what it remembers. */
+  readonly storeFile: string;
   /** The LINE user id behind a demo label, such as `somchai`. */
   lineId(label: string): string;
   /** Somebody writes in the 1:1 chat; answers with what they see, which may be nothing. */
@@ -39,13 +43,13 @@ export interface World extends AsyncDisposable {
 }
 
 /** A group and a room in which the account is, and some people of the demo. */
-export const demoGroups = (["group", "room"] as const).map((type) => ({
+const demoGroups = (["group", "room"] as const).map((type) => ({
   type,
   chatId: `${type === "group" ? "C" : "R"}${"1".repeat(32)}`,
-  members: ["somchai", "olivia", "stranger"].map(lineId),
+  members: ["somchai", "olivia", "stranger"].map(lineIdOf),
 }));
 
-function lineId(label: string): string {
+function lineIdOf(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
   if (!person) throw new RangeError(`nobody is called ${label}`);
   return person.lineId;
@@ -103,7 +107,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   }
 
   const does = (label: string, action: PersonAction, chat?: string) =>
-    brings(line.compose(lineId(label), action, chat === undefined ? {} : { chat }));
+    brings(line.compose(lineIdOf(label), action, chat === undefined ? {} : { chat }));
 
   const running = stack.move();
   return {
@@ -114,7 +118,9 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     get bot() {
       return bot;
     },
-    lineId,
+    lineId: lineIdOf,
+    groups: demoGroups,
+    storeFile: join(dir, "data", "bot.sqlite"),
     does,
     brings,
     says: (label, text) => does(label, { type: "text", text }),

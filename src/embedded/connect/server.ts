@@ -11,9 +11,11 @@ import {
 } from "../../connect/contract.ts";
 import type { Log } from "../../log.ts";
 import type { Business, Context, Platform } from "./context.ts";
+import type { FaultSwitches } from "./faults.ts";
 import type { Claims } from "./jwt.ts";
 import { once } from "./once.ts";
 import { operations, tokenOperations } from "./operations.ts";
+import { describeApi } from "./openapi.ts";
 import { pictures } from "./pictures.ts";
 import { Refusal } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -23,6 +25,7 @@ interface Parts {
   clock: Clock;
   log: Log;
   requests: RequestLog;
+  faults: FaultSwitches;
 }
 
 interface Reply {
@@ -33,6 +36,9 @@ interface Reply {
 export function createServer(parts: Parts): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(pictures());
+  app.get("/openapi.json", (_, response) => {
+    response.json(describeApi(`${parts.platform.origin}/api`));
+  });
   app.use((_, response, next) => {
     response.set("X-Request-Id", randomUUID());
     next();
@@ -79,6 +85,7 @@ async function serve(name: OperationName, request: Request, response: Response, 
   };
   parts.requests.add(logged);
   response.once("finish", () => (logged.status = response.statusCode));
+  if (await parts.faults.before(name, request, response)) return;
 
   const { proof, status, input: schema } = contract[name] as Operation;
   const claims = proof === "none" ? null : await proven(request, proof, parts.platform);
@@ -90,7 +97,8 @@ async function serve(name: OperationName, request: Request, response: Response, 
   const { body, replayed } = await perform(name, input, { ...parts.platform, now, claims });
   logged.replayed = replayed;
   if (replayed) response.set("Idempotent-Replayed", "true");
-  response.status(status).type("json").send(body);
+  response.status(status).type("json");
+  if (!parts.faults.after(name, response)) response.send(body);
 }
 
 async function perform(
@@ -109,7 +117,7 @@ async function perform(
   );
   if (!business) throw unauthorized();
   const context: Context = { ...platform, business };
-  const work = () => operations[name as keyof typeof operations](input, context);
+  const work = () => operations[name as keyof typeof operations](input as never, context);
   return contract[name].method === "GET"
     ? { body: JSON.stringify(work()), replayed: false }
     : once(name, input, context, work);

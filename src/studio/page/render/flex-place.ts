@@ -1,7 +1,7 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
 import { setStyle } from "../dom.ts";
 import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
-import { length } from "../safe.ts";
+import { length, oneOf } from "../safe.ts";
 
 /** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
 export type Draw = (component: FlexComponent, at: Place) => HTMLElement;
@@ -41,23 +41,27 @@ const fontSizes: Record<string, string> = {
 
 /** A keyword or a length; `undefined` for anything else. */
 export function step(value: string | undefined): string | undefined {
-  return (value && steps[value]) ?? length(value);
+  return oneOf(steps, value) ?? length(value);
 }
 
 /** @param scaling whether the reader's own letter size counts, as `scaling: true` asks. */
 export function fontSize(value: string | undefined, scaling = false): string | undefined {
-  const size = (value && fontSizes[value]) ?? length(value);
+  const size = oneOf(fontSizes, value) ?? length(value);
   return size && scaling ? `calc(${size} * var(--letters, 1))` : size;
 }
 
-/** What `gravity` and `align` mean along an axis. */
-export const along: Record<string, string> = {
+const sides = {
   top: "flex-start",
   start: "flex-start",
   center: "center",
   bottom: "flex-end",
   end: "flex-end",
 };
+
+/** What `gravity` and `align` mean along an axis. */
+export function along(word: string | undefined): string | undefined {
+  return oneOf(sides, word);
+}
 
 /** The properties that components share; each kind has some of them. */
 interface Placed {
@@ -97,7 +101,7 @@ export function place(element: HTMLElement, component: FlexComponent, at: Place)
     "inset-block-end": step(placed.offsetBottom),
     "inset-inline-start": step(placed.offsetStart),
     "inset-inline-end": step(placed.offsetEnd),
-    "justify-content": component.type === "box" ? undefined : along[placed.gravity ?? ""],
+    "justify-content": component.type === "box" ? undefined : along(placed.gravity),
   });
   return element;
 }
