@@ -127,8 +127,7 @@ export function createBot(options: BotOptions): Bot {
         : await answerPrivately(account, event);
       return withOwnWrites(event, answer);
     },
-    apologise: async (account, event) =>
-      withOwnWrites(event, await sorry(account, event, "apology.failed")),
+    apologise: (account, event) => sorry(account, event, "apology.failed"),
     beLate: async (account, event) =>
       withOwnWrites(event, await sorry(account, event, "apology.late")),
   };
