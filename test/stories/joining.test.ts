@@ -62,7 +62,7 @@ describe("who adds the account", () => {
   });
 
   test("is greeted without a name while the platform can't be asked", async () => {
-    await world.platform[Symbol.asyncDispose]();
+    world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
     expect(await follow("olivia")).toMatchObject([
       { text: expect.stringContaining("welcome to Sakura Cafe") },
     ]);
