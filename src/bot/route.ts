@@ -46,12 +46,17 @@ export function pageIn(details: Request["details"]): number {
   return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
 }
 
-/** Text as it is compared: full-width and half-width alike, small letters, no blanks or punctuation around it. */
+/** Text as it is compared: look-alikes made one, small letters, no blanks, punctuation or emoji around it. */
 export function plain(text: string): string {
-  return text
-    .slice(0, 200)
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/^[\s\p{P}\p{S}\p{C}]+|[\s\p{P}\p{S}\p{C}]+$/gu, "")
-    .replace(/\s+/gu, " ");
+  return (
+    text
+      .slice(0, 200)
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[‘’]/g, "'")
+      // Two of the one Thai vowel look like the other, and are often typed for it.
+      .replace(/เเ/g, "แ")
+      .replace(/^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu, "")
+      .replace(/\s+/gu, " ")
+  );
 }
