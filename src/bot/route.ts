@@ -54,9 +54,9 @@ export function plain(text: string): string {
       .normalize("NFKC")
       .toLowerCase()
       .replace(/[‘’]/g, "'")
-      // Two of the one Thai vowel look like the other, and are often typed for it.
+      // Twice the vowel เ looks like แ, and is often typed for it.
       .replace(/เเ/g, "แ")
       .replace(/^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu, "")
-      .replace(/\s+/gu, " ")
+      .replace(/[\s,]+/gu, " ")
   );
 }
