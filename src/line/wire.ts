@@ -44,6 +44,9 @@ const TIMEOUT_MS = 5000;
 // The pool's own timers run in real time and only catch what the clock's deadline missed.
 const SAFETY_MS = 5000;
 
+/** Answers of a day without trouble: nobody by that id, a push that was accepted before. */
+const usual = (status: number) => status < 300 || status === 404 || status === 409;
+
 export function createWire(options: WireOptions): Wire {
   const { clock, log, timeoutMs = TIMEOUT_MS } = options;
   const base = new URL(options.apiBaseUrl);
@@ -78,7 +81,7 @@ export function createWire(options: WireOptions): Wire {
       if (over) return;
       over = true;
       timer.cancel();
-      if (status < 300) log.info(line(), "LINE answered");
+      if (usual(status)) log.info(line(), "LINE answered");
       else log.warn(line(), "LINE refused");
       resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
     };

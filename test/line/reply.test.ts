@@ -1,11 +1,12 @@
 /** Replies: what each answer of LINE's, or none, makes of one. */
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/embedded/line/faults.ts";
 import { LineError } from "../../src/line/errors.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createSender } from "../../src/line/sender.ts";
-import { fixedToken } from "../../src/line/tokens.ts";
-import { accessToken } from "../embedded-line/stage.ts";
+import { fixedToken, statelessTokens } from "../../src/line/tokens.ts";
+import { accessToken, secret } from "../embedded-line/stage.ts";
 import { LIFE_MS, prepared, setSending, TIMEOUT_MS, type Sending } from "./sending.ts";
 
 let at: Sending;
@@ -223,6 +224,33 @@ describe("reply", () => {
     expect(asked).toEqual([undefined, "expired"]);
   });
 
+  test("trouble with getting an access token leaves nothing unclear", async () => {
+    const { line, log } = at.stage;
+    const issued = (channelSecret: string) =>
+      statelessTokens({
+        apiBaseUrl: line.origin,
+        clock: at.clock,
+        log,
+        channelId: "1000",
+        channelSecret,
+      });
+    await using token = issued(secret);
+    const sender = at.senderWith(token);
+    line.faults.add({ call: "token", answer: "cut" });
+    expect(await sender.reply("token", prepared, at.until())).toEqual({ kind: "too late" });
+    line.faults.clear();
+    line.faults.add({ call: "token", answer: 500, times: 2 });
+    const replyToken = await at.replyToken();
+    expect(await sender.reply(replyToken, prepared, at.until())).toMatchObject({ kind: "sent" });
+
+    await using wrong = issued("wrong");
+    expect(await at.senderWith(wrong).reply("token", prepared, at.until())).toEqual({
+      kind: "refused",
+      status: 401,
+      reason: "credentials",
+    });
+  });
+
   test("a call that waited for a connection until too late is never sent", async () => {
     await using narrow = createSender({
       apiBaseUrl: at.stage.line.origin,
@@ -237,7 +265,7 @@ describe("reply", () => {
     const silent = narrow.reply(first, prepared, at.until(TIMEOUT_MS));
     await at.stage.line.faults.nextStrike();
     const queued = narrow.reply(second, prepared, at.until(TIMEOUT_MS));
-    await Promise.resolve();
+    await turnOfTheLoop();
     at.clock.turn(TIMEOUT_MS);
     await narrow.botInfo();
     at.clock.turn(TIMEOUT_MS);

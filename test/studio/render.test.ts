@@ -1,7 +1,7 @@
 /** The renderer draws every kind of message and every component in LINE's measures. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../src/studio/page/line-types.ts";
+import type { FlexComponent, Message } from "../../src/line/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, hina, lin, somchai, type Room } from "./room.ts";
 import {
@@ -244,6 +244,32 @@ test("bubbles have LINE's widths", async () => {
     const box = await page.getByRole("group", { name: size, exact: true }).boundingBox();
     expect([size, box?.width]).toEqual([size, widths[size]]);
   }
+});
+
+test("space is between components, never before the first", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const contents: FlexComponent[] = [
+    { type: "text", text: "first", margin: "xxl" },
+    { type: "text", text: "spaced" },
+    { type: "text", text: "apart", margin: "20px" },
+    { type: "text", text: "close", margin: "none" },
+  ];
+  await show(page, room, [
+    {
+      type: "flex",
+      altText: "space",
+      contents: {
+        type: "bubble",
+        body: { type: "box", layout: "vertical", spacing: "md", contents },
+      },
+    },
+  ]);
+  const margins = await page.evaluate(
+    `Array.from(document.querySelectorAll(".flex-text"), (it) => getComputedStyle(it).marginTop)`,
+  );
+  expect(margins).toEqual(["0px", "8px", "20px", "0px"]);
 });
 
 test("a bubble from right to left begins on the right", async () => {

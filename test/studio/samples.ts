@@ -128,7 +128,7 @@ const box: Required<FlexBox> = {
   type: "box",
   layout: "horizontal",
   flex: 1,
-  contents: [text, separator, baseline, image, flexButton],
+  contents: [baseline, text, separator, image, flexButton],
   spacing: "md",
   margin: "none",
   position: "relative",

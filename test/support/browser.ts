@@ -8,7 +8,8 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
-const packed = createRequire(import.meta.url).resolve("@sparticuz/chromium");
+const require = createRequire(import.meta.url);
+const packed = require.resolve("@sparticuz/chromium");
 const { version }: { version: string } = JSON.parse(
   readFileSync(join(dirname(packed), "..", "package.json"), "utf8"),
 );

@@ -6,6 +6,7 @@ import type { Clock } from "../../clock.ts";
 import type { OperationName } from "../../connect/contract.ts";
 import type { Log } from "../../log.ts";
 import { createAdminServer } from "./admin.ts";
+import { trueChance } from "./chance.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
 import { seedOnce } from "./demo/seed.ts";
@@ -14,6 +15,8 @@ import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
 
+export { embeddedConnectFile, openPlatformFile, type PlatformFile } from "./file.ts";
+export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
@@ -50,8 +53,8 @@ export async function startEmbeddedConnect(
   const signIn = await createSignIn(database, clock);
   const requests = createRequestLog();
   const faults = createFaults(clock);
-  const platform = { database, signIn, origin: "" };
-  const app = createServer({ platform, clock, log, requests, faults });
+  const platform = { database, chance: trueChance, origin: "" };
+  const app = createServer({ platform, signIn, clock, log, requests, faults });
   platform.origin = await listen(started, createHttpServer(app), options.port, host);
   const adminUrl = await listen(started, createAdminServer(faults), options.adminPort ?? 0);
   const credentials = await issueCredentials(database, signIn);

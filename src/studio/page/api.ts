@@ -18,7 +18,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
         };
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
   const answer = await response.json();
-  if (!response.ok) throw new Refusal(answer.error ?? `The server answered ${response.status}`);
+  if (!response.ok) throw new Refusal(answer.message ?? `The server answered ${response.status}`);
   return answer;
 }
 

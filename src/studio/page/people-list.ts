@@ -34,7 +34,7 @@ function entry({ userId, displayName, language, note, pictureUrl }: Person): HTM
         },
         displayName,
       ),
-      el("span", { class: "person-note" }, note ?? ""),
+      el("span", { class: "person-note", attributes: { title: note } }, note ?? ""),
     ),
     language
       ? el("span", { class: "chip", attributes: { title: languageName(language) } }, language)

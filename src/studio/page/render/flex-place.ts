@@ -81,27 +81,31 @@ const rigid = new Set<FlexComponent["type"]>(["icon", "separator", "span"]);
 /** How much of the free room a component takes, where it doesn't say. */
 function defaultShare(component: FlexComponent, parent: Place["parent"]): number {
   if (component.type === "filler") return 1;
-  if (parent === "vertical" || parent === "block" || rigid.has(component.type)) return 0;
+  if (parent === "vertical" || rigid.has(component.type)) return 0;
   return component.type === "box" && component.width ? 0 : 1;
 }
 
-/** Puts a drawn component in its place. */
+/** Puts a drawn component in its place. A block of a bubble has one component only, and no say. */
 export function place(element: HTMLElement, component: FlexComponent, at: Place): HTMLElement {
   const placed: Placed = component;
   const absolute = placed.position === "absolute";
-  const share = placed.flex ?? defaultShare(component, at.parent);
-  const distance = step(placed.margin) ?? (at.index > 0 ? step(at.spacing) : undefined);
-  const vertical = at.parent === "vertical";
-  element.classList.toggle("rigid", share === 0 && !vertical && at.parent !== "block");
   setStyle(element, {
     position: absolute ? "absolute" : undefined,
-    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
-    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
     "inset-block-start": step(placed.offsetTop),
     "inset-block-end": step(placed.offsetBottom),
     "inset-inline-start": step(placed.offsetStart),
     "inset-inline-end": step(placed.offsetEnd),
     "justify-content": component.type === "box" ? undefined : along(placed.gravity),
+  });
+  if (at.parent === "block") return element;
+  const vertical = at.parent === "vertical";
+  const share = placed.flex ?? defaultShare(component, at.parent);
+  // Space is between components: the first one's margin counts for nothing.
+  const distance = at.index > 0 ? (step(placed.margin) ?? step(at.spacing)) : undefined;
+  element.classList.toggle("rigid", share === 0 && !vertical);
+  setStyle(element, {
+    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
+    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
   });
   return element;
 }
