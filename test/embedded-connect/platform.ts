@@ -1,7 +1,7 @@
 /** An embedded platform for a test, and clients of it; all of it ends with the test. */
 import { onTestFinished } from "vitest";
 import { systemClock, type Clock } from "../../src/clock.ts";
-import { createConnect, type ConnectOptions } from "../../src/connect/client.ts";
+import { createConnect, type Connect, type ConnectOptions } from "../../src/connect/client.ts";
 import { startEmbeddedConnect } from "../../src/embedded/connect/index.ts";
 import { createLog } from "../../src/log.ts";
 
@@ -47,4 +47,19 @@ export async function startPlatform({
   }
 
   return { ...platform, sakura: sakura!, lotus: lotus!, client };
+}
+
+/** The one member that a search finds. */
+export async function memberBy(connect: Connect, search: string) {
+  const { data } = await connect.getProfile({ search });
+  const [member] = data;
+  if (!member || data.length > 1) throw new Error(`${data.length} members for ${search}`);
+  return member;
+}
+
+/** The first card of the one member that a search finds. */
+export async function cardOf(connect: Connect, search: string) {
+  const [card] = (await memberBy(connect, search)).cards;
+  if (!card) throw new Error(`${search} has no card`);
+  return card;
 }

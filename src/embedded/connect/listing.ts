@@ -60,6 +60,10 @@ export function given(...filters: (Condition | false | "" | undefined)[]): Condi
   return filters.filter((filter) => Array.isArray(filter));
 }
 
+export function not([sql, ...values]: Condition): Condition {
+  return [`NOT (${sql})`, ...values];
+}
+
 /** What names are compared by: no matter the case, the width or the blanks. */
 export function nameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, "");

@@ -109,7 +109,7 @@ async function perform(
   );
   if (!business) throw unauthorized();
   const context: Context = { ...platform, business };
-  const work = () => operations[name as keyof typeof operations](input, context);
+  const work = () => operations[name as keyof typeof operations](input as never, context);
   return contract[name].method === "GET"
     ? { body: JSON.stringify(work()), replayed: false }
     : once(name, input, context, work);

@@ -1,0 +1,19 @@
+/** Add Point: money by the business's rule (method 1), or points directly (method 2). */
+import type { Handler } from "../context.ts";
+import { move } from "../ledger.ts";
+import { Refusal } from "../refusal.ts";
+
+export const addPoint: Handler<"addPoint"> = (input, context) => {
+  const { method, value } = input;
+  const points = input.points ?? pointsFor(value ?? 0, context.business.point_price);
+  if (points < 1)
+    throw new Refusal("BAD_REQUEST", "the value makes no point", {
+      errors: [{ field: "value", message: `one point is ${context.business.point_price}` }],
+    });
+  return { message: "points added", ...move(context, "ADD", input, { points, method, value }) };
+};
+
+/** Whole points, rounded down; counted in hundredths, so that 0.1 + 0.2 doesn't cost one. */
+function pointsFor(value: number, price: number): number {
+  return Math.floor(Math.round(value * 100) / Math.round(price * 100));
+}

@@ -1,0 +1,53 @@
+/** Create Coupon Set: with its codes, where its source brings or makes them beforehand. */
+import { randomUUID } from "node:crypto";
+import { codeKey, generateCode, insertCode } from "../codes.ts";
+import type { Handler } from "../context.ts";
+import { setByUuid, toCouponSet } from "../coupon-sets.ts";
+import { nameKey } from "../listing.ts";
+import { Refusal } from "../refusal.ts";
+
+export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
+  const { database, business, now } = context;
+  const { validity = { mode: "FIXED" }, limit = {} } = input;
+  const uuid = randomUUID();
+  const { id } = database.run(
+    `INSERT INTO coupon_set (business_id, uuid, name, name_key, description, image, type, value,
+       source, points_cost, status, give_start_at, give_end_at, validity_mode, validity_start_at,
+       validity_end_on, validity_days, limit_total, limit_per_member, terms, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    business.id,
+    uuid,
+    input.name,
+    nameKey(input.name),
+    input.description ?? "",
+    input.image ?? null,
+    input.type,
+    input.value ?? null,
+    input.source,
+    input.points_cost ?? null,
+    input.status ?? "ACTIVE",
+    milliseconds(input.give_start_at),
+    milliseconds(input.give_end_at),
+    validity.mode,
+    milliseconds(validity.start_at),
+    validity.end_on ?? null,
+    validity.days ?? null,
+    limit.total ?? null,
+    limit.per_member ?? null,
+    input.terms ?? null,
+    now,
+  );
+  const scope = { business_id: business.id, set_id: id };
+  const twice = (input.codes ?? []).filter(
+    (code) => insertCode(database, scope, code, randomUUID()) === null,
+  );
+  if (twice.length > 0)
+    throw new Refusal("CODE_TAKEN", "codes that are there already, or twice in the list", {
+      detail: { codes: [...new Set(twice.map(codeKey))].slice(0, 10), count: twice.length },
+    });
+  for (let made = 0; made < (input.quantity ?? 0); made += 1)
+    generateCode(database, scope, randomUUID());
+  return toCouponSet(setByUuid(context, uuid));
+};
+
+const milliseconds = (time: string | undefined) => (time === undefined ? null : Date.parse(time));

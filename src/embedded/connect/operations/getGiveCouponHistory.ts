@@ -1,0 +1,45 @@
+/** Get Give Coupon History: every give, newest first, those that were taken back included. */
+import type { Handler } from "../context.ts";
+import { giveColumns, giveTables, inStatus, toCoupon, usable, type GiveRow } from "../coupons.ts";
+import { codeKey } from "../codes.ts";
+import { given, list, nameKey, not } from "../listing.ts";
+
+export const getGiveCouponHistory: Handler<"getGiveCouponHistory"> = (input, context) => {
+  const { database, business, now } = context;
+  const search = input.search?.trim();
+  return list(database, input, {
+    select: giveColumns,
+    from: giveTables,
+    where: given(
+      ["g.business_id = ?", business.id],
+      input.member_uuid !== undefined && ["m.uuid = ?", input.member_uuid],
+      input.coupon_set_uuid !== undefined && ["s.uuid = ?", input.coupon_set_uuid],
+      input.status && inStatus(input.status, now),
+      input.usable === true && usable(now),
+      input.usable === false && not(usable(now)),
+      input.staff_code !== undefined && ["? IN (g.given_by, g.used_by)", input.staff_code],
+      input.ref_id !== undefined && [
+        "g.given_ref_id = ? OR g.used_ref_id = ?",
+        input.ref_id,
+        input.ref_id,
+      ],
+      input.from !== undefined && ["g.given_at >= ?", Date.parse(input.from)],
+      input.to !== undefined && ["g.given_at < ?", Date.parse(input.to)],
+      search && [
+        "g.uuid = ? OR g.code_key = ? OR instr(s.name_key, ?) > 0",
+        search,
+        codeKey(search),
+        nameKey(search),
+      ],
+    ),
+    sorts: {
+      given_at: "g.given_at",
+      // What never expires comes after everything that does.
+      expires_at: "coalesce(g.expires_at, 9e15)",
+      used_at: "g.used_at",
+    },
+    sort: "-given_at",
+    key: "g.id",
+    entry: (row: GiveRow) => toCoupon(row, now),
+  });
+};

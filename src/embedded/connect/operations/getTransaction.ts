@@ -1,0 +1,28 @@
+/** Get Transaction: the ledger, newest first. */
+import type { Handler } from "../context.ts";
+import { movementColumns, movementTables, toTransaction, type MovementRow } from "../ledger.ts";
+import { given, list } from "../listing.ts";
+
+export const getTransaction: Handler<"getTransaction"> = (input, { database, business }) => {
+  const search = input.search?.trim();
+  return list(database, input, {
+    select: movementColumns,
+    from: movementTables,
+    where: given(
+      ["t.business_id = ?", business.id],
+      input.card_no !== undefined && ["c.card_no = ?", input.card_no],
+      input.member_uuid !== undefined && ["m.uuid = ?", input.member_uuid],
+      input.type !== undefined && ["t.type = ?", input.type],
+      input.status !== undefined && ["t.status = ?", input.status],
+      input.ref_no !== undefined && ["t.ref_no = ?", input.ref_no],
+      input.ref_id !== undefined && ["t.ref_id = ?", input.ref_id],
+      input.from !== undefined && ["t.created_at >= ?", Date.parse(input.from)],
+      input.to !== undefined && ["t.created_at < ?", Date.parse(input.to)],
+      search && [`? IN (t.uuid, c.card_no, t.ref_no, t.ref_id, t.staff_code, m.uuid)`, search],
+    ),
+    sorts: { created_at: "t.created_at", points: "t.points" },
+    sort: "-created_at",
+    key: "t.id",
+    entry: (row: MovementRow) => toTransaction(row),
+  });
+};
