@@ -7,6 +7,7 @@ import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createHttp, listen } from "./http.ts";
+import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
@@ -68,6 +69,11 @@ export async function createApp(options: {
     stack: starting,
   });
   const { sender } = line;
+  const images = await createImages({
+    settings: store.settings,
+    publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
+    clock,
+  });
   const bot = createBot({
     connect,
     members: createMembers({ connect, clock, ...config.memberCache }),
@@ -80,6 +86,7 @@ export async function createApp(options: {
     }),
     words: createWords(builtInCatalogues, business.timeZone),
     timeZone: business.timeZone,
+    images,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
       color: business.color,
@@ -108,6 +115,7 @@ export async function createApp(options: {
       clock,
       log,
     }),
+    images,
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,

@@ -2,10 +2,12 @@
 import type { Language } from "../config.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
+import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Write } from "../store/chats.ts";
-import type { Phrases } from "./route.ts";
+import type { Guesses } from "./guesses.ts";
+import type { Argument, Phrases } from "./route.ts";
 import type { Say } from "./words/words.ts";
 
 /** How the business shows itself, and where it sends people for what the chat can't do. */
@@ -24,6 +26,7 @@ export interface Look {
   brand: Brand;
   /** The business's, such as `Asia/Bangkok`. */
   timeZone: string;
+  images: CodeAddresses;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -37,6 +40,9 @@ export interface Context extends Look {
   /** What a button brought along, such as a page. */
   details: Readonly<Record<string, string>>;
   connect: Connect;
+  /** Ends when the time for the whole answer is up; every call to the platform is bound to it. */
+  signal: AbortSignal;
+  guesses: Guesses;
 }
 
 /** What an intent says, and what changes with it. */
@@ -57,6 +63,7 @@ export interface Sample {
 export type Intent = {
   name: string;
   phrases: Phrases;
+  argument?: Argument;
   /** Made by the same views as the answers. */
   samples(look: Look): Sample[];
 } & (

@@ -1,17 +1,21 @@
 /** The bot's only door: an event comes in, the answer to it goes out. */
-import type { Clock } from "../clock.ts";
+import { deadline, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
 import { KnownError } from "../errors.ts";
+import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
+import { isAbsent } from "./absent.ts";
 import type { Answer, Brand, Context, Intent, Look, Said } from "./context.ts";
+import { createGuesses } from "./guesses.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { Languages } from "./languages.ts";
 import type { Members } from "./members.ts";
 import { createRouter, pageIn } from "./route.ts";
 import { strangerAnswer, withContact } from "./strangers.ts";
+import type { MessageKey } from "./words/keys.ts";
 import type { Words } from "./words/words.ts";
 
 export interface Bot {
@@ -30,28 +34,33 @@ interface BotOptions {
   words: Words;
   brand: Brand;
   timeZone: string;
+  images: CodeAddresses;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;
   log: Log;
 }
 
+/** One budget for all that an answer asks of the platform, retries and pages included. */
+const budgetMs = 8000;
 const silence: Answer = { intent: "none", reply: null, writes: [] };
 
 export function createBot(options: BotOptions): Bot {
-  const { connect, members, languages, words, brand, timeZone, prepare, clock, log } = options;
+  const { connect, members, languages, words, brand, timeZone, images } = options;
+  const { prepare, clock, log } = options;
   const route = createRouter(intents);
+  const guesses = createGuesses(clock);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
 
   async function lookFor(account: string, lineId: string): Promise<Look> {
     const language = await languages.of(account, lineId);
-    return { language, say: words.in(language), brand, timeZone, now: clock.now() };
+    return { language, say: words.in(language), brand, timeZone, images, now: clock.now() };
   }
 
   async function sorry(
     account: string,
     event: LineEvent,
-    key: "apology.failed" | "apology.platform" | "apology.late",
+    key: Extract<MessageKey, `apology.${string}`>,
   ): Promise<Answer> {
     const lineId = privateSender(event);
     if (!lineId) return silence;
@@ -91,7 +100,10 @@ export function createBot(options: BotOptions): Bot {
       // Begun before the language is known, so that a first message waits for the slower of the two only.
       if (intent.access === "member") members.lookup(lineId).catch(() => {});
       const look = await lookFor(account, lineId);
-      const context: Context = { ...look, event, account, lineId, details, connect };
+      using budget = deadline(clock, budgetMs);
+      const { signal } = budget;
+      const given = { event, account, lineId, details, connect, signal, guesses };
+      const context: Context = { ...look, ...given };
       try {
         const said =
           intent.access === "member"
@@ -101,7 +113,7 @@ export function createBot(options: BotOptions): Bot {
       } catch (error) {
         if (!(error instanceof KnownError) || error.party !== "platform") throw error;
         log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-        return sorry(account, event, "apology.platform");
+        return sorry(account, event, isAbsent(error) ? "apology.absent" : "apology.platform");
       }
     },
     apologise: (account, event) => sorry(account, event, "apology.failed"),

@@ -5,6 +5,16 @@ import type { LineEvent } from "../line/events.ts";
 /** What an intent is asked by: its words in every language. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
 
+/** What may follow a phrase, as in `check CODE`. */
+export interface Argument {
+  /** Its name among the details. */
+  name: string;
+  /** What it looks like behind a phrase. */
+  form: RegExp;
+  /** What it looks like where it needs no phrase. */
+  alone: RegExp;
+}
+
 export interface Request {
   /** The intent's name. */
   intent: string;
@@ -13,13 +23,36 @@ export interface Request {
 }
 
 /** Makes the router from the intents' names and phrases. */
-export function createRouter(intents: readonly { name: string; phrases: Phrases }[]) {
+export function createRouter(
+  intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
+) {
   const names = new Set(intents.map(({ name }) => name));
   const byPhrase = new Map(
     intents.flatMap(({ name, phrases }) =>
       Object.values(phrases).flatMap((words) => words.map((word) => [plain(word), name] as const)),
     ),
   );
+  const withArgument = intents.flatMap(({ name, phrases, argument }) => {
+    const openings = Object.values(phrases).flat().map(plain);
+    return argument ? [{ name, argument, openings: openings.toSorted(byLength) }] : [];
+  });
+
+  /** @param text a phrase, or one with an argument, or an argument that needs none. */
+  function read(text: string): Request | null {
+    const exact = byPhrase.get(text.toLowerCase());
+    if (exact) return { intent: exact, details: {} };
+    for (const { name, argument, openings } of withArgument) {
+      const rests = openings.filter((words) => startsWith(text, words)).map(behind(text));
+      // "check points" asks for the points.
+      const other = rests.map((rest) => byPhrase.get(rest.toLowerCase())).find(Boolean);
+      if (other) return { intent: other, details: {} };
+      const value = rests.find((rest) => argument.form.test(rest));
+      if (value) return { intent: name, details: { [argument.name]: value } };
+      if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };
+    }
+    return null;
+  }
+
   /** @returns what is asked for, or null when no intent answers to it. */
   return function route(event: LineEvent): Request | null {
     if (event.postback) {
@@ -28,8 +61,7 @@ export function createRouter(intents: readonly { name: string; phrases: Phrases 
       );
       return names.has(intent) ? { intent, details } : null;
     }
-    const intent = byPhrase.get(plain(event.message?.text ?? ""));
-    return intent ? { intent, details: {} } : null;
+    return read(tidy(event.message?.text ?? ""));
   };
 }
 
@@ -44,12 +76,23 @@ export function pageIn(details: Request["details"]): number {
   return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
 }
 
+const byLength = (one: string, other: string) => other.length - one.length;
+
+/** Thai, Japanese and Chinese need no blank behind a word; in English it tells where the word ends. */
+const startsWith = (text: string, words: string) =>
+  text.slice(0, words.length).toLowerCase() === words &&
+  !(/[a-z]$/.test(words) && /^[a-z\d-]/i.test(text.slice(words.length)));
+
+const behind = (text: string) => (words: string) =>
+  text.slice(words.length).replace(/^[\s:#]+/, "");
+
 /** Text as it is compared: full-width and half-width alike, small letters, no blanks or punctuation around it. */
-export function plain(text: string): string {
+export const plain = (text: string): string => tidy(text).toLowerCase();
+
+function tidy(text: string): string {
   return text
     .slice(0, 200)
     .normalize("NFKC")
-    .toLowerCase()
     .replace(/^[\s\p{P}\p{S}\p{C}]+|[\s\p{P}\p{S}\p{C}]+$/gu, "")
     .replace(/\s+/gu, " ");
 }

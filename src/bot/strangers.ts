@@ -1,7 +1,7 @@
 /** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
 import type { Message } from "../line/messages.ts";
 import type { Look } from "./context.ts";
-import { button, column, flex, line, open, withQuickReplies } from "./flex.ts";
+import { button, column, flex, line, open, panel, withQuickReplies } from "./flex.ts";
 import type { MemberLookup } from "./members.ts";
 
 export function strangerAnswer(look: Look, kind: Exclude<MemberLookup["kind"], "member">): Message {
@@ -29,20 +29,19 @@ function invitation(look: Look): Message {
   return withContact(
     look,
     flex(`${title}\n${body}`, [
-      {
-        type: "bubble",
-        header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
-        body: column(
-          [
-            line(title, { size: "lg", weight: "bold" }),
-            line(body, { margin: "md", lineSpacing: "4px" }),
-          ],
-          { paddingAll: "20px" },
-        ),
-        ...(brand.registerUrl && {
-          footer: column([button(open(say("join.button"), brand.registerUrl), brand.color)]),
-        }),
-      },
+      panel(
+        brand.color,
+        [
+          line(title, { size: "lg", weight: "bold" }),
+          line(body, { margin: "md", lineSpacing: "4px" }),
+        ],
+        {
+          size: "mega",
+          ...(brand.registerUrl && {
+            footer: column([button(open(say("join.button"), brand.registerUrl), brand.color)]),
+          }),
+        },
+      ),
     ]),
   );
 }

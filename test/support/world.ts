@@ -53,8 +53,8 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       port: 0,
       clock,
       log,
-      people: demoPeople.map(({ lineId, displayName, language }) => ({
-        userId: lineId,
+      people: demoPeople.map(({ displayName, language, ...person }) => ({
+        userId: person.lineId,
         displayName,
         language,
       })),

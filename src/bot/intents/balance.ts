@@ -2,7 +2,8 @@
 import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, button, clip, column, flex, ink, line, row } from "../flex.ts";
+import { ask, clip, column, flex, ink, line, onward, panel, row } from "../flex.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
@@ -40,61 +41,40 @@ function view(look: Look, profile: Shown, page: number): Message {
   const name = clip(profile.name || brand.name, longestName);
   const { cards } = profile;
   if (cards.length === 0) return { type: "text", text: say("balance.empty", { name }) };
-  const pages = Math.ceil(cards.length / pageSize);
-  const from = (Math.min(page, pages) - 1) * pageSize;
-  const shown = cards.slice(from, from + pageSize);
-  const left = cards.length - from - shown.length;
+  const { shown, left, page: at } = partOf(cards, page, pageSize);
   const spoken = shown
     .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
     .join(" · ");
   return flex(say("balance.alt", { name, cards: spoken }), [
     ...shown.map((card) => cardBubble(look, card)),
-    ...(left > 0 ? [moreBubble(look, left, Math.min(page, pages) + 1)] : []),
+    ...(left > 0
+      ? [onward(ask(say("balance.more", { count: left }), balance.name, { page: String(at + 1) }))]
+      : []),
   ]);
 }
 
 const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
 
 function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
-  return {
-    type: "bubble",
-    size: "kilo",
-    header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
-    body: column(
+  return panel(brand.color, [
+    line(clip(card.card_type, longestName), { size: "xs", weight: "bold", color: ink.soft }),
+    line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
+    column(
       [
-        line(clip(card.card_type, longestName), { size: "xs", weight: "bold", color: ink.soft }),
-        line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
-        column(
-          [
-            line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
-            line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
-          ],
-          { margin: "lg" },
-        ),
-        { type: "separator", margin: "xl", color: ink.line },
-        row(
-          [
-            line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
-            line(clip(card.card_no, longestName), { size: "xs", align: "end", flex: 3 }),
-          ],
-          { margin: "lg" },
-        ),
+        line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
+        line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
       ],
-      { paddingAll: "20px" },
+      { margin: "lg" },
     ),
-  };
-}
-
-function moreBubble({ say }: Look, left: number, page: number): FlexBubble {
-  const label = say("balance.more", { count: left });
-  return {
-    type: "bubble",
-    size: "kilo",
-    body: column([button(ask(label, balance.name, { page: String(page) }))], {
-      justifyContent: "center",
-      paddingAll: "20px",
-    }),
-  };
+    { type: "separator", margin: "xl", color: ink.line },
+    row(
+      [
+        line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
+        line(clip(card.card_no, longestName), { size: "xs", align: "end", flex: 3 }),
+      ],
+      { margin: "lg" },
+    ),
+  ]);
 }
 
 function sampleProfile(cards: number, text: string, point: number): Shown {

@@ -23,5 +23,13 @@ function view({ say }: Look): Message {
 
 /** The buttons under every answer that leaves a member without a next step. */
 export function asks(say: Look["say"]) {
-  return [ask(say("balance.label"), "balance"), ask(say("help.label"), "help")];
+  return [
+    ask(say("balance.label"), "balance"),
+    ask(say("card.label"), "card"),
+    ask(say("coupons.label"), "coupons"),
+    ask(say("check.label"), "check"),
+    ask(say("history.label"), "history"),
+    ask(say("campaigns.label"), "campaigns"),
+    ask(say("help.label"), "help"),
+  ];
 }

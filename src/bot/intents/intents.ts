@@ -1,7 +1,9 @@
 /** The table of all that a member can ask. */
 import type { Intent } from "../context.ts";
 import { balance } from "./balance.ts";
+import { check } from "./check.ts";
+import { coupons } from "./coupons.ts";
 import { help } from "./help.ts";
 import { unknown } from "./unknown.ts";
 
-export const intents: readonly Intent[] = [balance, help, unknown];
+export const intents: readonly Intent[] = [balance, coupons, check, help, unknown];

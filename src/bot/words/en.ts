@@ -7,6 +7,7 @@ export const en: Catalogue = {
   "apology.failed": "Sorry, something went wrong on our side. Please try again in a moment.",
   "apology.platform":
     "Sorry, we can’t reach the membership system just now. Please try again in a moment.",
+  "apology.absent": "Sorry, that isn’t available in this chat yet. Our staff will gladly help you.",
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "contact.label": "Contact us",
 
@@ -19,9 +20,71 @@ export const en: Catalogue = {
   "balance.label": "Points",
   "balance.number": "Card number",
 
+  "card.label": "Card",
+  "card.number": "Card number {number}",
+  "card.alt": "Your membership card: {cards}",
+  "card.alt.one": "{card}, number {number}",
+  "card.hint": "Please show this at the till.",
+  "card.hint.number": "Please tell our staff this number at the till.",
+
+  "coupons.label": "Coupons",
+  "coupons.alt": "Your coupons: {coupons}",
+  "coupons.alt.one": "{coupon} ({until})",
+  "coupons.empty":
+    "You don’t have any coupons to use right now. We’ll be happy to see you again soon!",
+  "coupons.more": "{count, plural, one {# more coupon} other {# more coupons}}",
+  "coupons.show": "Show coupon",
+  "coupon.name": "Coupon",
+  "coupon.today": "Ends today",
+  "coupon.until": "Use by {last, date, day}",
+  "coupon.endless": "No end date",
+  "coupon.hint": "Please show this code at the till.",
+  "coupon.copy": "Copy code",
+  "coupon.terms": "Terms",
+  "coupon.alt": "You can use this coupon: {name}, code {code}. {until}.",
+
+  "check.label": "Check a code",
+  "check.ask": "Please send us the code, for example: check ABC123",
+  "check.elsewhere":
+    "This code can’t be used here. Please check it for typing mistakes, or ask our staff.",
+  "check.notGiven":
+    "This coupon hasn’t been given to you yet. Our staff can do that for you – then you can use it.",
+  "check.used": "“{name}” has already been used.",
+  "check.usedAt": "“{name}” was already used on {at, date, day} at {at, time, clock}.",
+  "check.expired": "“{name}” has expired and can’t be used any more.",
+  "check.expiredOn": "“{name}” could be used until {last, date, day}. It has expired.",
+  "check.early": "“{name}” can’t be used yet. Please ask our staff when it starts.",
+  "check.earlyUntil":
+    "“{name}” can be used from {start, date, day}, {start, time, clock}. Please come back then!",
+  "check.voided":
+    "“{name}” was cancelled and can’t be used. Please ask our staff if that surprises you.",
+  "check.unusable": "“{name}” can’t be used right now. Please ask our staff.",
+  "check.slow":
+    "That were many codes in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or ask our staff.",
+
+  "history.label": "History",
+  "history.title": "Your point history",
+  "history.empty": "Nothing has happened on your card yet.",
+  "history.added": "You collected {points, plural, one {# point} other {# points}}",
+  "history.burned": "You spent {points, plural, one {# point} other {# points}}",
+  "history.voided": "Cancelled",
+  "history.when": "{at, date, day}, {at, time, clock}",
+  "history.balance": "Balance {points, number}",
+  "history.more": "Earlier",
+
+  "campaigns.label": "Campaigns",
+  "campaigns.empty": "There is no campaign for you right now. Have a look again soon!",
+  "campaigns.alt": "Campaigns for you: {campaigns}",
+  "campaigns.between": "{start, date, day} – {last, date, day}",
+  "campaigns.from": "Since {start, date, day}",
+  "campaigns.until": "Until {last, date, day}",
+  "campaigns.today": "Ends today",
+  "campaigns.open": "Learn more",
+  "campaigns.more": "{count, plural, one {# more campaign} other {# more campaigns}}",
+
   "help.title": "How can we help?",
   "help.body":
-    "Send one of these words, or tap a button:\n• points – your cards and points\n• help – this list",
+    "Send one of these words, or tap a button:\n• points – your cards and points\n• card – your card to show at the till\n• coupons – what you can use now\n• check ABC123 – whether a coupon code can be used\n• history – points collected and spent\n• campaigns – what’s on for you\n• help – this list",
   "help.label": "Help",
 
   "join.title": "Welcome to {business}",
