@@ -58,10 +58,11 @@ export function panel(
 }
 
 /** The last bubble of a carousel that goes on. */
-export function onward(action: Action): FlexBubble {
+export function onward(action: Action, look: Partial<FlexBubble> = {}): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
+    ...look,
     body: column([button(action)], { justifyContent: "center", paddingAll: "20px" }),
   };
 }
@@ -113,4 +114,14 @@ export function clip(text: string, limit: number): string {
     kept += segment;
   }
   return `${kept}…`;
+}
+
+/** The address as it can be put into a message; null where it isn't one of that kind, or is too long. */
+export function webAddress(
+  text: string | undefined,
+  protocol: "https:" | "http:",
+  limit: number,
+): string | null {
+  const url = URL.parse(text ?? "");
+  return url?.protocol === protocol && url.href.length <= limit ? url.href : null;
 }

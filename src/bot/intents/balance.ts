@@ -3,8 +3,10 @@ import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import type { Intent, Look } from "../context.ts";
 import { ask, clip, column, flex, ink, line, onward, panel, row } from "../flex.ts";
+import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
 import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
+import { sampleCards } from "../samples.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -24,11 +26,11 @@ export const balance: Intent = {
     messages: [view(context, profile, pageIn(context.details))],
   }),
   samples: (look) => [
-    { name: "ordinary", messages: [view(look, sampleProfile(2, "Somchai", 1250), 1)] },
-    { name: "empty", messages: [view(look, sampleProfile(0, "Somchai", 0), 1)] },
+    { name: "ordinary", messages: [view(look, sampleCards(2, "Somchai", 1250), 1)] },
+    { name: "empty", messages: [view(look, sampleCards(0, "Somchai", 0), 1)] },
     {
       name: "longest",
-      messages: [view(look, sampleProfile(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+      messages: [view(look, sampleCards(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
     },
   ],
 };
@@ -53,11 +55,9 @@ function view(look: Look, profile: Shown, page: number): Message {
   ]);
 }
 
-const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
-
 function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
   return panel(brand.color, [
-    line(clip(card.card_type, longestName), { size: "xs", weight: "bold", color: ink.soft }),
+    line(typeOf(card), { size: "xs", weight: "bold", color: ink.soft }),
     line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
     column(
       [
@@ -70,23 +70,9 @@ function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
     row(
       [
         line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
-        line(clip(card.card_no, longestName), { size: "xs", align: "end", flex: 3 }),
+        line(groupedNumber(card.card_no), { size: "xs", align: "end", flex: 3 }),
       ],
       { margin: "lg" },
     ),
   ]);
-}
-
-function sampleProfile(cards: number, text: string, point: number): Shown {
-  const types = ["GOLD", "SILVER", "PLATINUM"];
-  return {
-    name: text,
-    cards: Array.from({ length: cards }, (_, index) => ({
-      uuid: String(index),
-      card_no: `8800-0000-000${index}`,
-      card_nickname: `${text} ${index + 1}`,
-      card_type: types[index % types.length] ?? "",
-      point,
-    })),
-  };
 }

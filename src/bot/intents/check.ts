@@ -7,8 +7,9 @@ import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
 import { postbackData, type Argument } from "../route.ts";
-import { sampleCoupons } from "../sample-coupons.ts";
+import { sampleCoupons } from "../samples.ts";
 import { withContact } from "../strangers.ts";
+import { cardView } from "./card.ts";
 import { asks } from "./help.ts";
 
 /** What LINE takes as the data of a button. */
@@ -57,6 +58,9 @@ export const isAskable = (text: string) =>
 async function answer(context: Context, profile: MemberProfile): Promise<Said> {
   const { code: asked = "" } = context.details;
   if (!isAskable(asked)) return { messages: [askView(context)] };
+  if (profile.cards.some(({ card_no }) => bare(card_no) === bare(asked))) {
+    return { messages: [cardView(context, profile, 1)] };
+  }
   const guess = await context.guesses.begin(context.lineId);
   if (!guess.allowed) {
     const text = context.say("check.slow", { minutes: guess.minutes });
@@ -71,6 +75,8 @@ async function answer(context: Context, profile: MemberProfile): Promise<Said> {
     if (!isGuess) await guess.forgive();
   }
 }
+
+const bare = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
 
 type Found = Pick<CouponCheck, "usable" | "reason" | "coupon"> & { coupon_set?: CouponSet };
 

@@ -1,11 +1,12 @@
 /** "coupons": what the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
+import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
 import { pageIn } from "../route.ts";
-import { sampleCoupons } from "../sample-coupons.ts";
+import { sampleCoupons } from "../samples.ts";
 import { check, isAskable } from "./check.ts";
 import { asks } from "./help.ts";
 
@@ -52,7 +53,9 @@ async function shelf(
     { signal },
   );
   return {
-    coupons: data.filter((coupon) => isInHand(coupon, uuid, now)).slice(0, pageSize),
+    coupons: mustBeOwn("getGiveCouponHistory", data, uuid)
+      .filter((coupon) => isInHand(coupon, uuid, now))
+      .slice(0, pageSize),
     page,
     left: Math.max(0, pagination.total - page * pageSize),
   };

@@ -1,9 +1,21 @@
 /** The table of all that a member can ask. */
 import type { Intent } from "../context.ts";
 import { balance } from "./balance.ts";
+import { campaigns } from "./campaigns.ts";
+import { card } from "./card.ts";
 import { check } from "./check.ts";
 import { coupons } from "./coupons.ts";
 import { help } from "./help.ts";
+import { history } from "./history.ts";
 import { unknown } from "./unknown.ts";
 
-export const intents: readonly Intent[] = [balance, coupons, check, help, unknown];
+export const intents: readonly Intent[] = [
+  balance,
+  card,
+  coupons,
+  check,
+  history,
+  campaigns,
+  help,
+  unknown,
+];

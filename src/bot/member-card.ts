@@ -1,0 +1,18 @@
+/** How a membership card is spoken of. */
+import type { MemberCard } from "../connect/contract.ts";
+import { clip } from "./flex.ts";
+
+const longestName = 60;
+
+/** May be empty. */
+export const titleOf = (card: MemberCard): string =>
+  clip(card.card_nickname || card.card_type, longestName);
+
+export const typeOf = (card: MemberCard): string => clip(card.card_type, longestName);
+
+/** The number in groups of four, as it is read out; one that has other signs in it stays as it is. */
+export function groupedNumber(cardNo: string): string {
+  const bare = cardNo.replace(/[\s-]/g, "");
+  const grouped = /^[a-z\d]{5,}$/i.test(bare) ? bare.replace(/.{4}(?=.)/g, "$& ") : cardNo;
+  return clip(grouped, longestName);
+}
