@@ -93,13 +93,24 @@ export async function createApp(options: {
       registerUrl: config.registerUrl,
       contactUrl: config.contactUrl,
     },
-    prepare: (messages) => prepare(messages, { allowHttpImages: line.embedded !== null }),
+    prepare(messages) {
+      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
+      for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
+      return prepared;
+    },
     clock,
     log,
   });
 
-  const work = createDelivery({ inbox: store.inbox, bot, sender, clock, log });
-  const worker = createWorker({ inbox: store.inbox, work, clock, log });
+  const delivery = createDelivery({
+    inbox: store.inbox,
+    bot,
+    sender,
+    pushFallback: config.pushFallback,
+    clock,
+    log,
+  });
+  const worker = createWorker({ inbox: store.inbox, work: delivery.deliver, clock, log });
   starting.defer(() => worker.stop(stopPatienceMs));
 
   let stopping = false;

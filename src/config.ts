@@ -105,6 +105,8 @@ export interface Config {
   publicUrl: string | null;
   dataDir: string;
   line: { kind: "embedded"; port: number } | RealLine;
+  /** Whether a reply that LINE refused may be pushed. */
+  pushFallback: boolean;
   connect: { kind: "embedded"; port: number } | { kind: "real"; baseUrl: string };
   connectTimeoutMs: number;
   memberCache: { size: number; ttlMs: number };
@@ -121,7 +123,6 @@ export interface RealLine {
   apiBaseUrl: string;
   dataApiBaseUrl: string;
   channelId: string | null;
-  pushFallback: boolean;
 }
 
 export interface Business {
@@ -216,9 +217,9 @@ function configOf(env: Variables): Config {
           apiBaseUrl: env.LINE_API_BASE_URL,
           dataApiBaseUrl: env.LINE_DATA_API_BASE_URL,
           channelId: env.LINE_CHANNEL_ID ?? null,
-          pushFallback: env.LINE_PUSH_FALLBACK === "on",
         }
       : { kind: "embedded", port: env.EMBEDDED_LINE_PORT },
+    pushFallback: env.LINE_PUSH_FALLBACK === "on",
     connect: env.CONNECT_BASE_URL
       ? { kind: "real", baseUrl: env.CONNECT_BASE_URL }
       : { kind: "embedded", port: env.EMBEDDED_CONNECT_PORT },

@@ -3,7 +3,7 @@ import { pause, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Prepared } from "../line/messages.ts";
-import type { ReplyOutcome, Sender } from "../line/sender.ts";
+import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
 import type { Inbox, OpenEvent, ParkReason } from "../store/inbox.ts";
@@ -22,6 +22,11 @@ export interface Decider {
   beLate(account: string, event: LineEvent): Promise<Answer>;
 }
 
+export interface Delivery {
+  /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
+  deliver(row: OpenEvent, stopping: AbortSignal): Promise<void>;
+}
+
 /** A reply token's life is a minute from receipt; the rest is for the way. */
 const tokenLifeMs = 55_000;
 /** Waited longer than this, an event only gets one short line. */
@@ -31,74 +36,94 @@ const firstPauseMs = 500;
 /** An answer that takes longer than this is announced by the loading animation. */
 const loadingAfterMs = 500;
 const loadingSeconds = 20;
+const pushPatienceMs = 30_000;
 
-/** @returns the function that works off one event of the inbox. */
+/** @param pushFallback whether a reply that LINE certainly didn't show may be pushed, which costs quota. */
 export function createDelivery(options: {
   inbox: Inbox;
   bot: Decider;
-  sender: Pick<Sender, "reply" | "startLoading">;
+  sender: Pick<Sender, "reply" | "push" | "startLoading">;
+  pushFallback: boolean;
   clock: Clock;
   log: Log;
-}) {
-  const { inbox, bot, sender, clock, log } = options;
+}): Delivery {
+  const { inbox, bot, sender, pushFallback, clock, log } = options;
 
-  /** Asks the bot, again after a pause when it fails unexpectedly, and lets it apologise in the end. */
-  async function decide(row: OpenEvent, event: LineEvent): Promise<Answer & { failed: boolean }> {
-    if (clock.now() - row.receivedAt > lateMs) {
+  /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
+  async function decide(
+    row: OpenEvent,
+    event: LineEvent,
+    stopping: AbortSignal,
+  ): Promise<Answer & { failed: boolean }> {
+    const age = () => clock.now() - row.receivedAt;
+    if (event.replyToken && age() > lateMs) {
       return { ...(await bot.beLate(row.account, event)), failed: false };
     }
-    for (let attempt = row.attempts; ; attempt++) {
+    for (let attempt = row.attempts; attempt <= mostAttempts; attempt++) {
       try {
-        return { ...(await bot.handle(row.account, event)), failed: false };
+        if (attempt > row.attempts) await inbox.begin(row.id);
+        const answer = await bot.handle(row.account, event);
+        if (answer.writes.length > 0) {
+          await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
+        }
+        return { ...answer, failed: false };
       } catch (error) {
         log.error({ id: row.id, attempt, reason: reasonOf(error) }, "handling an event failed");
         const wait = firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-        if (attempt >= mostAttempts || clock.now() + wait - row.receivedAt > lateMs) break;
-        await pause(clock, wait);
-        await inbox.begin(row.id);
+        if (attempt === mostAttempts || age() + wait > lateMs) break;
+        await pause(clock, wait, stopping);
       }
     }
     return { ...(await bot.apologise(row.account, event)), failed: true };
   }
 
-  return async function deliver(row: OpenEvent): Promise<void> {
-    // It was read by the schema before it was stored.
-    const event = row.event as LineEvent;
-    const until = row.receivedAt + tokenLifeMs;
-    if (event.replyToken && clock.now() >= until) {
-      await inbox.park(row.id, "too late");
-      log.error({ id: row.id }, "parked: its reply token is dead");
-      return;
-    }
-    using _loading = announceSlowness(event);
-    let answer: Answer & { failed: boolean };
-    if (row.decided) {
-      answer = { intent: "decided", reply: kept(row.decided), writes: [], failed: false };
-    } else {
-      answer = await decide(row, event);
-      if (answer.writes.length > 0) {
-        await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
-      }
-    }
-    const outcome =
-      answer.reply && answer.reply.count > 0 && event.replyToken
-        ? await sender.reply(event.replyToken, answer.reply, { until })
-        : null;
-    const parkReason = answer.failed ? "failed" : parkReasonOf(outcome);
-    if (parkReason) await inbox.park(row.id, parkReason);
-    else inbox.done(row.id);
-    log.info(
-      {
-        id: row.id,
-        type: event.type,
-        chat: hashed(row.chat),
-        intent: answer.intent,
-        outcome: outcome?.kind ?? "silent",
-        parked: parkReason ?? undefined,
-        ms: clock.now() - row.receivedAt,
-      },
-      "event",
-    );
+  /** Sends the reply, or pushes it where that is allowed and nothing can have been shown. */
+  async function send(row: OpenEvent, event: LineEvent, reply: Prepared): Promise<ReplyOutcome> {
+    const outcome = await sender.reply(event.replyToken ?? "", reply, {
+      until: row.receivedAt + tokenLifeMs,
+    });
+    const deadToken =
+      outcome.kind === "too late" ||
+      (outcome.kind === "refused" && outcome.reason === "reply token");
+    if (!deadToken) return outcome;
+    // A former process may have sent it just before it was killed.
+    if (row.attempts > 1) return outcome.kind === "refused" ? { kind: "arrived" } : outcome;
+    const { type, userId } = event.source ?? {};
+    if (!pushFallback || type !== "user" || !userId) return outcome;
+    return sender.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
+      until: clock.now() + pushPatienceMs,
+    });
+  }
+
+  return {
+    async deliver(row, stopping) {
+      // It was read by the schema before it was stored.
+      const event = row.event as LineEvent;
+      using _loading = announceSlowness(event);
+      const answer = row.decided
+        ? { intent: "decided", reply: stored(row.decided), failed: false }
+        : await decide(row, event, stopping);
+      const outcome =
+        answer.reply && answer.reply.count > 0 && event.replyToken
+          ? await send(row, event, answer.reply)
+          : null;
+      const parked = answer.failed ? "failed" : parkReasonOf(outcome);
+      if (parked) inbox.park(row.id, parked);
+      else inbox.done(row.id);
+      if (!log.isLevelEnabled("info")) return;
+      log.info(
+        {
+          id: row.id,
+          type: event.type,
+          chat: hashed(row.chat),
+          intent: answer.intent,
+          outcome: outcome?.kind ?? "silent",
+          parked: parked ?? undefined,
+          ms: clock.now() - row.receivedAt,
+        },
+        "event",
+      );
+    },
   };
 
   /** LINE shows it in 1:1 chats only. */
@@ -113,7 +138,7 @@ export function createDelivery(options: {
   }
 }
 
-const kept = (json: string): Prepared => ({
+const stored = (json: string): Prepared => ({
   json,
   count: (JSON.parse(json) as unknown[]).length,
   replaced: [],

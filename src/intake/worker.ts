@@ -1,5 +1,5 @@
 /** The way out: chats are worked on side by side, the events of one chat in order of arrival. */
-import type { Clock } from "../clock.ts";
+import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../log.ts";
 import type { Inbox, OpenEvent } from "../store/inbox.ts";
@@ -17,10 +17,13 @@ export interface Worker {
 /** Chats that are worked on at once. */
 const mostChats = 64;
 
+/** How often parked events are looked for that the operator wants to be tried again. */
+const lookMs = 10_000;
+
 /** @param work ends one event, whatever becomes of it; it should never throw. */
 export function createWorker(options: {
   inbox: Inbox;
-  work(event: OpenEvent): Promise<void>;
+  work(event: OpenEvent, stopping: AbortSignal): Promise<void>;
   clock: Clock;
   log: Log;
 }): Worker {
@@ -30,7 +33,7 @@ export function createWorker(options: {
   const ready = new Set<string>();
   const watchers: (() => void)[] = [];
   let working = 0;
-  let stopping = false;
+  const stopping = new AbortController();
 
   function accept(events: readonly OpenEvent[]): void {
     for (const event of events) {
@@ -48,12 +51,12 @@ export function createWorker(options: {
 
   function pump(): void {
     for (const key of ready) {
-      if (working >= mostChats || stopping) break;
+      if (working >= mostChats || stopping.signal.aborted) break;
       ready.delete(key);
       working += 1;
       void next(key);
     }
-    if (working === 0 && (ready.size === 0 || stopping)) {
+    if (working === 0 && (ready.size === 0 || stopping.signal.aborted)) {
       for (const tell of watchers.splice(0)) tell();
     }
   }
@@ -62,7 +65,7 @@ export function createWorker(options: {
     const lane = lanes.get(key) ?? [];
     const [event] = lane;
     try {
-      if (event) await work(event);
+      if (event) await work(event, stopping.signal);
     } catch (error) {
       // Its row stays open, so the next start takes it up again.
       log.error({ reason: reasonOf(error) }, "an event could not be ended");
@@ -74,8 +77,22 @@ export function createWorker(options: {
     pump();
   }
 
+  let looking: Timer | null = null;
+
+  function lookForRetries(): void {
+    looking = clock.after(lookMs, () => {
+      if (stopping.signal.aborted) return;
+      inbox
+        .reopen(clock.now())
+        .then(accept, (error: unknown) =>
+          log.warn({ reason: reasonOf(error) }, "could not look for events to try again"),
+        );
+      lookForRetries();
+    });
+  }
+
   async function idle(): Promise<void> {
-    if (working === 0 && (ready.size === 0 || stopping)) return;
+    if (working === 0 && (ready.size === 0 || stopping.signal.aborted)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     watchers.push(resolve);
     await promise;
@@ -86,11 +103,13 @@ export function createWorker(options: {
       const left = await inbox.open();
       for (const { id } of left) await inbox.begin(id);
       accept(left.map((event) => ({ ...event, attempts: event.attempts + 1 })));
+      lookForRetries();
     },
     accept,
     idle,
     async stop(patienceMs) {
-      stopping = true;
+      looking?.cancel();
+      stopping.abort(new Error("stopping"));
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = clock.after(patienceMs, resolve);
       await Promise.race([idle(), promise]);

@@ -230,6 +230,8 @@ const box: Rule = object<messagingApi.FlexBox>(
   boxAlso,
 );
 
+const onlyBox = byType<messagingApi.FlexBox>({ box });
+
 const elsewhere: Rule = (_value, walk, at) =>
   fault(walk, { parent: at, key: "type" }, "must be a box, an image or a video");
 
@@ -270,10 +272,10 @@ const bubble = object<messagingApi.FlexBubble>(
     type: needed(oneOf("bubble")),
     size: oneOf("nano", "micro", "deca", "hecto", "kilo", "mega", "giga"),
     direction: oneOf("ltr", "rtl"),
-    header: box,
+    header: onlyBox,
     hero,
-    body: box,
-    footer: box,
+    body: onlyBox,
+    footer: onlyBox,
     styles: object<messagingApi.FlexBubbleStyles>({
       header: block,
       hero: block,
@@ -293,7 +295,10 @@ const bubble = object<messagingApi.FlexBubble>(
 );
 
 const carousel = object<messagingApi.FlexCarousel>(
-  { type: needed(oneOf("carousel")), contents: needed(list(bubble, 1, 12)) },
+  {
+    type: needed(oneOf("carousel")),
+    contents: needed(list(byType<messagingApi.FlexBubble>({ bubble }), 1, 12)),
+  },
   (value, walk, at) => {
     if (!Array.isArray(value.contents)) return;
     const contents = { parent: at, key: "contents" };

@@ -46,7 +46,7 @@ export interface Sender extends AsyncDisposable {
   /**
    * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
    * with the same token and body, three tries at most; 429 waits; all within the token's life.
-   * @throws {LineError} only when the sender is being closed and the outcome stays open, or when no access token can be got.
+   * @throws {LineError} only when the sender is being closed: the outcome stays open.
    */
   reply(replyToken: string, prepared: Prepared, options: Until): Promise<ReplyOutcome>;
   /**
@@ -65,6 +65,8 @@ export interface Sender extends AsyncDisposable {
 export interface SenderOptions extends WireOptions {
   readonly token: TokenSource;
 }
+
+type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
 
 /** The retry key of the index-th push that an event causes: the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
@@ -97,21 +99,26 @@ export function createSender(options: SenderOptions): Sender {
   const wire = createWire(options);
   const closing = new AbortController();
 
+  /** The access token; a failure to get one leaves nothing of the call itself unclear. */
+  async function access(refused?: string): Promise<string> {
+    try {
+      return await token(refused);
+    } catch (error) {
+      if (!(error instanceof LineError) || error.code !== "no answer") throw error;
+      throw new LineError("unreachable", error.message, { cause: error });
+    }
+  }
+
   /** One exchange with our token; a refused token is renewed and tried once more. */
-  async function call(
-    exchange: Omit<Exchange, "headers"> & { retryKey?: string },
-  ): Promise<Answer> {
-    const used = await token();
+  async function call(exchange: Call): Promise<Answer> {
+    const used = await access();
     const answer = await send(exchange, used);
     if (answer.status !== 401) return answer;
-    const renewed = await token(used);
+    const renewed = await access(used);
     return renewed === used ? answer : send(exchange, renewed);
   }
 
-  function send(
-    exchange: Omit<Exchange, "headers"> & { retryKey?: string },
-    bearer: string,
-  ): Promise<Answer> {
+  function send(exchange: Call, bearer: string): Promise<Answer> {
     const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
@@ -119,23 +126,22 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** The answer, or what came instead of one. */
-  async function attempt(
-    exchange: Omit<Exchange, "headers"> & { retryKey?: string },
-  ): Promise<Answer | "unreachable" | "no answer"> {
+  async function attempt(exchange: Call): Promise<Answer | "unreachable" | "no answer"> {
     try {
       return await call(exchange);
     } catch (error) {
-      if (error instanceof LineError && !closing.signal.aborted) {
-        if (error.code === "unreachable" || error.code === "no answer") return error.code;
-      }
-      throw error;
+      if (!(error instanceof LineError) || closing.signal.aborted) throw error;
+      if (error.code === "no answer") return "no answer";
+      // Without credentials there is no use in trying again; anything else may pass.
+      if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
+      return "unreachable";
     }
   }
 
   /** Waits before the next try: longer each time, at random so that many don't come back together. */
   function backOff(tries: number): Promise<void> {
     const longest = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
-    return pause(clock, longest * (0.5 + Math.random() / 2), closing.signal);
+    return pause(clock, Math.round(longest * (0.5 + Math.random() / 2)), closing.signal);
   }
 
   function timeLeft(until: number): { timeoutMs?: number } | undefined {

@@ -16,10 +16,10 @@ export function signatureMatches(
   header: string | undefined,
 ): boolean {
   if (!header) return false;
-  const given = Buffer.from(header, "base64");
+  const given = Buffer.from(header);
   let matches = false;
   for (const secret of secrets) {
-    const expected = createHmac("sha256", secret).update(body).digest();
+    const expected = Buffer.from(sign(secret, body));
     if (given.length === expected.length && timingSafeEqual(given, expected)) matches = true;
   }
   return matches;

@@ -44,6 +44,9 @@ const TIMEOUT_MS = 5000;
 // The pool's own timers run in real time and only catch what the clock's deadline missed.
 const SAFETY_MS = 5000;
 
+/** Answers of a day without trouble: nobody by that id, a push that was accepted before. */
+const usual = (status: number) => status < 300 || status === 404 || status === 409;
+
 export function createWire(options: WireOptions): Wire {
   const { clock, log, timeoutMs = TIMEOUT_MS } = options;
   const base = new URL(options.apiBaseUrl);
@@ -65,7 +68,7 @@ export function createWire(options: WireOptions): Wire {
     let status = 0;
     let requestId: string | undefined;
     let text = "";
-    let given: LineError | undefined;
+    let over = false;
 
     const line = () => ({
       method: request.method,
@@ -74,21 +77,26 @@ export function createWire(options: WireOptions): Wire {
       requestId,
       ms: clock.now() - started,
     });
-    const giveUp = (reason: string, cause?: Error) => {
-      if (given) return;
+    const succeed = () => {
+      if (over) return;
+      over = true;
       timer.cancel();
-      given = new LineError(
-        controller ? "no answer" : "unreachable",
-        `${request.method} ${request.shownPath ?? request.path}: ${reason}`,
-        cause && { cause },
-      );
-      log.warn({ ...line(), code: given.code, reason }, "LINE didn't answer");
-      reject(given);
+      if (usual(status)) log.info(line(), "LINE answered");
+      else log.warn(line(), "LINE refused");
+      resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
+    };
+    const giveUp = (reason: string, cause?: Error) => {
+      if (over) return;
+      over = true;
+      timer.cancel();
+      const code = controller ? "no answer" : "unreachable";
+      log.warn({ ...line(), code, reason }, "LINE didn't answer");
+      reject(new LineError(code, `${line().method} ${line().path}: ${reason}`, cause && { cause }));
     };
     const limit = request.timeoutMs ?? timeoutMs;
     const timer = clock.after(limit, () => {
       giveUp(`nothing within ${limit} ms`);
-      if (given) controller?.abort(given);
+      controller?.abort(new Error("given up"));
     });
 
     pool.dispatch(
@@ -101,24 +109,20 @@ export function createWire(options: WireOptions): Wire {
       {
         onRequestStart(start) {
           // Waited for a connection until too late: it must not be sent any more.
-          if (given) start.abort(given);
+          if (over) start.abort(new Error("given up"));
           else controller = start;
         },
         onResponseStart(_controller, code, headers) {
           status = code;
           const id = headers["x-line-request-id"];
           requestId = typeof id === "string" ? id : undefined;
+          // The status tells all: what follows is drained, and may even break off.
+          if (status < 300 && !request.read) succeed();
         },
         onResponseData(_controller, chunk) {
           if (status >= 300 || request.read) text += chunk.toString("latin1");
         },
-        onResponseEnd() {
-          if (given) return;
-          timer.cancel();
-          if (status < 300) log.info(line(), "LINE answered");
-          else log.warn(line(), "LINE refused");
-          resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
-        },
+        onResponseEnd: succeed,
         onResponseError(_controller, error) {
           giveUp(("code" in error && String(error.code)) || error.name, error);
         },

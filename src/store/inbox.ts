@@ -53,7 +53,14 @@ export interface Inbox {
   decide(event: OpenEvent, messages: string, writes: readonly Write[]): Promise<void>;
   /** Ends an event. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
   done(id: number): void;
-  /** Sets an event aside for the operator. */
-  park(id: number, reason: ParkReason): Promise<void>;
+  /** Sets an event aside for the operator. Rides as `done` does. */
+  park(id: number, reason: ParkReason): void;
+  /** Oldest first. */
   parked(): Promise<ParkedEvent[]>;
+  /** Marks a parked event to be taken up again. Answers whether there was such a one. */
+  retry(id: number): Promise<boolean>;
+  /** Ends a parked event unanswered. Answers whether there was such a one. */
+  drop(id: number): Promise<boolean>;
+  /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
+  reopen(now: number): Promise<OpenEvent[]>;
 }

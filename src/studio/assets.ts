@@ -49,10 +49,8 @@ function asset(path: string): Asset {
       return made("text/javascript", withoutTypes(text));
     case ".css":
       return made("text/css", text);
-    case ".svg":
-      return made("image/svg+xml", text);
     default:
-      return made("text/html", text);
+      return made("image/svg+xml", text);
   }
 }
 
@@ -61,14 +59,23 @@ function made(type: string, body: string): Asset {
   return { type: `${type}; charset=utf-8`, body, etag };
 }
 
+/** Names every module in the page's head, so that the browser needn't find them one by one. */
+function withPreloads(html: string, modules: string[]): string {
+  const links = modules.map((name) => `<link rel="modulepreload" href="${name}" />`);
+  return html.replace("</head>", `${links.join("")}</head>`);
+}
+
 function pageAssets(): Map<string, Asset> {
   const assets = new Map<string, Asset>([["fonts.css", made("text/css", fontStyles())]]);
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && /\.(?:ts|css|html|svg)$/.test(entry.name)) {
+    if (entry.isFile() && /\.(?:ts|css|svg)$/.test(entry.name)) {
       assets.set(relative(pageFolder, path).replaceAll("\\", "/"), asset(path));
     }
   }
+  const modules = [...assets.keys()].filter((name) => name.endsWith(".ts"));
+  const index = readFileSync(join(pageFolder, "index.html"), "utf8");
+  assets.set("index.html", made("text/html", withPreloads(index, modules)));
   return assets;
 }
 

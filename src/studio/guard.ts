@@ -12,13 +12,13 @@ export const sameOriginOnly: RequestHandler = (request, response, next) => {
   const { host = "", origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
   if (!loopback.test(host)) {
-    response.status(403).json({ error: "the studio answers on this machine's own address only" });
+    response.status(403).json({ message: "the studio answers on this machine's own address only" });
   } else if (request.method === "GET" || request.method === "HEAD") {
     next();
   } else if (origin !== `http://${host}` || (site !== undefined && site !== "same-origin")) {
-    response.status(403).json({ error: "only the studio's own page may do that" });
+    response.status(403).json({ message: "only the studio's own page may do that" });
   } else if (!request.is("application/json")) {
-    response.status(415).json({ error: "send application/json" });
+    response.status(415).json({ message: "send application/json" });
   } else {
     next();
   }

@@ -50,15 +50,15 @@ export function createStudio({
     const { chatId } = request.params;
     const action = phoneAction.safeParse(request.body);
     if (!action.success) {
-      response.status(400).json({ error: action.error.issues[0]?.message ?? "malformed action" });
+      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
     } else if (!phone.people().some(({ userId }) => userId === chatId)) {
-      response.status(404).json({ error: "nobody has that user id" });
+      response.status(404).json({ message: "nobody has that user id" });
     } else {
       phone.act(chatId, action.data).then(
         (delivery) => response.json(delivery),
         (error: unknown) => {
           log.error({ reason: reasonOf(error) }, "a phone's action failed");
-          response.status(502).json({ error: "the phone couldn't do that" });
+          response.status(502).json({ message: "the phone couldn't do that" });
         },
       );
     }

@@ -101,7 +101,8 @@ describe("the inbox", () => {
 
   test("a parked event is listed with its reason, and an unsent text is gone", async () => {
     const [open] = await store.inbox.put("A", [event("1")], 1);
-    await store.inbox.park(open?.id ?? 0, "too late");
+    store.inbox.park(open?.id ?? 0, "too late");
+    await store.check();
     expect(await store.inbox.parked()).toEqual([
       { id: 1, account: "A", receivedAt: 1, attempts: 1, reason: "too late" },
     ]);

@@ -1,8 +1,9 @@
 /** Somebody chooses a person, writes, taps and reads, in a real browser. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import type { Message } from "../../src/line/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, somchai } from "./room.ts";
+import { enterRoom, hina, lin, olivia, somchai, type Room } from "./room.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -10,7 +11,38 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-test("a person is chosen, writes, and is answered", async () => {
+/** Opens a person's phone and waits until one can write. */
+async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
+  await page.goto(`${room.url}#/chat/${userId}`);
+  await page.locator("#message:focus").waitFor();
+  await page.locator("#scroller:not([aria-busy])").waitFor();
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.keyboard.insertText(text);
+  await page.keyboard.press("Enter");
+}
+
+const card: Message = {
+  type: "flex",
+  altText: "Your card: 1,250 points",
+  contents: {
+    type: "bubble",
+    body: { type: "box", layout: "vertical", contents: [{ type: "text", text: "1,250" }] },
+    footer: {
+      type: "box",
+      layout: "vertical",
+      contents: [
+        {
+          type: "button",
+          action: { type: "postback", label: "คูปอง", data: "coupons=1", displayText: "ขอดูคูปอง" },
+        },
+      ],
+    },
+  },
+};
+
+test("a person is chosen, writes, is answered, and finds it all again after a reload", async () => {
   await using room = await enterRoom();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -19,21 +51,262 @@ test("a person is chosen, writes, and is answered", async () => {
   await page.goto(room.url);
   await page.getByRole("link", { name: /สมชาย/ }).click();
   await page.locator("#message:focus").waitFor();
-  await page.keyboard.type("แต้ม");
-  await page.keyboard.press("Enter");
+  await write(page, "แต้ม");
 
   const log = page.getByRole("log");
   await log.getByText("1,250 แต้ม").waitFor();
-  expect(await log.locator(".person-row").allInnerTexts()).toEqual([
-    expect.stringContaining("แต้ม"),
-  ]);
+  expect(await log.locator(".person-row .bubble").allInnerTexts()).toEqual(["แต้ม"]);
   expect(room.phone.done).toEqual([
     { userId: somchai.userId, action: { type: "text", text: "แต้ม" } },
   ]);
   expect(page.url()).toContain(`#/chat/${somchai.userId}`);
+  expect(await page.title()).toBe("สมชาย ใจดี · Studio");
 
   await page.reload();
   await log.getByText("1,250 แต้ม").waitFor();
   expect(await log.locator(".row").count()).toBe(2);
+  expect(faults).toEqual([]);
+});
+
+test("a button of a Flex bubble does what it says", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  room.phone.say(somchai.userId, card);
+  await openChat(page, room);
+
+  const bubble = page.getByRole("group", { name: "Your card: 1,250 points" });
+  await bubble.getByRole("button", { name: "คูปอง" }).click();
+  await page.locator(".person-row:not(.pending)", { hasText: "ขอดูคูปอง" }).waitFor();
+  expect(room.phone.done.map(({ action }) => action)).toEqual([
+    { type: "postback", data: "coupons=1", displayText: "ขอดูคูปอง" },
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("quick replies are there until somebody says something newer", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const action = { type: "message" as const, label: "Coupons", text: "coupons" };
+  room.phone.say(somchai.userId, {
+    type: "text",
+    text: "What next?",
+    quickReply: { items: [{ type: "action", action }] },
+  });
+  await openChat(page, room);
+
+  await page.getByRole("group", { name: "Quick replies" }).getByRole("button").click();
+  await page.locator(".person-row:not(.pending)", { hasText: "coupons" }).waitFor();
+  expect(await page.getByRole("group", { name: "Quick replies" }).count()).toBe(0);
+  expect(room.phone.done).toEqual([
+    { userId: somchai.userId, action: { type: "text", text: "coupons" } },
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("what was written shows at once, before the bot has taken it", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await openChat(page, room);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  room.phone.gate = promise;
+
+  await write(page, "points");
+  await page.locator(".person-row.pending", { hasText: "points" }).waitFor();
+  expect(room.phone.done).toEqual([]);
+  resolve();
+  await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
+  expect(await page.locator(".person-row").count()).toBe(1);
+});
+
+test("what didn't arrive says so, and can be sent again", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await openChat(page, room);
+
+  room.phone.status = 503;
+  await write(page, "points");
+  const failed = page.locator(".person-row.pending", { hasText: "The bot answered 503" });
+  await failed.waitFor();
+  room.phone.status = 200;
+  await failed.getByRole("button", { name: "Send again" }).click();
+  await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
+  expect(await page.locator(".person-row").count()).toBe(1);
+  expect(faults).toEqual([]);
+});
+
+test("the account is seen thinking until it answers", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await openChat(page, room);
+  const dots = page.getByRole("img", { name: "Writing" });
+  const until = Date.now() + 60_000;
+
+  room.phone.tell({ type: "loading", chatId: hina.userId, until });
+  room.phone.tell({ type: "loading", chatId: somchai.userId, until });
+  await dots.waitFor();
+  room.phone.say(somchai.userId, { type: "text", text: "Here you are" });
+  await page.getByText("Here you are").waitFor();
+  expect(await dots.count()).toBe(0);
+});
+
+test("each phone shows its own chat only", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  room.phone.say(somchai.userId, { type: "text", text: "for Somchai" });
+  room.phone.say(hina.userId, { type: "text", text: "for Hina" });
+  await openChat(page, room);
+  await page.getByText("for Somchai").waitFor();
+  await page.getByRole("link", { name: /陽菜/ }).click();
+  await page.getByText("for Hina").waitFor();
+  room.phone.say(somchai.userId, { type: "text", text: "more for Somchai" });
+  room.phone.say(hina.userId, { type: "text", text: "more for Hina" });
+  await page.getByText("more for Hina").waitFor();
+  expect(await page.getByRole("log").innerText()).not.toContain("Somchai");
+});
+
+test("everything can be done by keyboard", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(room.url);
+  await page.locator(".person").first().waitFor();
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("gold");
+  expect(await page.locator(".person:visible").count()).toBe(3);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.locator("#message:focus").waitFor();
+  expect(page.url()).toContain(hina.userId);
+  expect(await page.locator(".person[aria-current]").innerText()).toContain(hina.displayName);
+
+  await page.keyboard.insertText("one");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.insertText("two");
+  await page.keyboard.press("Enter");
+  await page.locator(".person-row:not(.pending)").waitFor();
+  await page.keyboard.press("ArrowUp");
+  expect(await page.locator("#message").inputValue()).toBe("one\ntwo");
+  expect(room.phone.done).toEqual([
+    { userId: hina.userId, action: { type: "text", text: "one\ntwo" } },
+  ]);
+});
+
+test("a search that finds nobody says so", async () => {
+  await using room = await enterRoom([lin, olivia]);
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(room.url);
+  await page.locator(".person").first().waitFor();
+  await page.getByLabel("Search people").fill("zzz");
+  await page.getByText("Nobody matches").waitFor();
+  await page.getByLabel("Search people").press("Escape");
+  expect(await page.locator(".person:visible").count()).toBe(2);
+});
+
+test("a date is picked with the browser's own input, within the limits", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const action = {
+    type: "datetimepicker" as const,
+    label: "When?",
+    data: "when=1",
+    mode: "datetime" as const,
+    initial: "2026-12-24t18:00",
+    max: "2026-12-31t23:59",
+  };
+  room.phone.say(somchai.userId, {
+    type: "template",
+    altText: "When?",
+    template: { type: "confirm", text: "When?", actions: [action, action] },
+  });
+  await openChat(page, room);
+
+  await page.getByRole("button", { name: "When?" }).first().click();
+  const input = page.locator("#picker-input");
+  expect(await input.inputValue()).toBe("2026-12-24T18:00");
+  expect(await input.getAttribute("max")).toBe("2026-12-31T23:59");
+  await page.keyboard.press("Escape");
+  await page.locator("#picker:not([open])").waitFor({ state: "attached" });
+  expect(room.phone.done).toEqual([]);
+
+  await page.getByRole("button", { name: "When?" }).first().click();
+  await input.fill("2026-12-25T09:30");
+  const posted = page.waitForResponse((response) => response.url().endsWith("/actions"));
+  await page.getByRole("button", { name: "OK" }).click();
+  await posted;
+  expect(room.phone.done.map((done) => done.action)).toEqual([
+    { type: "postback", data: "when=1", params: { datetime: "2026-12-25T09:30" } },
+  ]);
+});
+
+test("a code is copied, and what only a phone can do is said", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  const { page } = watched;
+  room.phone.say(somchai.userId, {
+    type: "template",
+    altText: "Code",
+    template: {
+      type: "confirm",
+      text: "Code",
+      actions: [
+        { type: "clipboard", label: "Copy", clipboardText: "ABC-123" },
+        { type: "uri", label: "Call", uri: "tel:080-000-0001" },
+      ],
+    },
+  });
+  await openChat(page, room);
+  const toast = page.locator("#toast");
+
+  await page.getByRole("button", { name: "Copy" }).click();
+  await toast.getByText("Copied").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe("ABC-123");
+  await page.getByRole("button", { name: "Call" }).click();
+  await toast.getByText("On a phone this opens tel:080-000-0001").waitFor();
+  expect(room.phone.done).toEqual([]);
+});
+
+test("a server that went away is missed, and what it said meanwhile is there when it is back", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await openChat(page, room);
+
+  await room.shut();
+  await page.getByText("Reconnecting…").waitFor();
+  await write(page, "points");
+  await page.locator(".pending", { hasText: "Not sent" }).waitFor();
+  room.phone.say(somchai.userId, { type: "text", text: "said while you were away" });
+  await room.open();
+  await page.getByText("said while you were away").waitFor();
+  await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("an address of nobody is said kindly", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  for (const id of ["U0", "%E0%A4%A", "__proto__"]) {
+    await page.goto(`${room.url}#/chat/${id}`);
+    await page.getByText("Nobody has that user id").waitFor();
+    await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
+    await page.goto("about:blank");
+  }
   expect(faults).toEqual([]);
 });

@@ -19,6 +19,8 @@ export interface World extends AsyncDisposable {
   clock: HandClock;
   line: EmbeddedLine;
   platform: EmbeddedConnect;
+  /** The platform's SQLite file, for data that its interface can't make. */
+  platformFile: string;
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
@@ -28,11 +30,17 @@ export interface World extends AsyncDisposable {
   says(label: string, text: string): Promise<readonly Message[]>;
   /** Somebody taps a button that sends this data. */
   taps(label: string, data: string): Promise<readonly Message[]>;
+  /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
+  letPass(ms: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
 }
 
-function lineId(label: string): string {
+/** Time goes by in steps; after each, real sockets get a moment. */
+const stepMs = 50;
+const breathMs = 3;
+
+function lineIdOf(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
   if (!person) throw new RangeError(`nobody is called ${label}`);
   return person.lineId;
@@ -47,7 +55,10 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
   const logged: string[] = [];
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 
-  const platform = stack.use(await startEmbeddedConnect({ port: 0, file: ":memory:", clock, log }));
+  const platformFile = join(dir, "platform.sqlite");
+  const platform = stack.use(
+    await startEmbeddedConnect({ port: 0, file: platformFile, clock, log }),
+  );
   const line: EmbeddedLine = stack.use(
     await startEmbeddedLine({
       port: 0,
@@ -77,10 +88,30 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       neighbours: { line, connect: platform },
     });
   let bot: App = await start();
-  stack.defer(() => bot[Symbol.asyncDispose]());
+  stack.defer(async () => {
+    const stopped = bot[Symbol.asyncDispose]();
+    // What still waits for a silent neighbour is given up when the bot's patience ends.
+    await letPass(10_000, stopped);
+    await stopped;
+  });
+
+  async function letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
+    let over = false;
+    const end = () => {
+      over = true;
+    };
+    unless?.then(end, end);
+    const until = clock.now() + ms;
+    while (!over && clock.now() < until) {
+      const breath = performance.now() + breathMs;
+      do await new Promise((resolve) => setImmediate(resolve));
+      while (!over && performance.now() < breath);
+      if (!over) clock.turn(Math.min(stepMs, until - clock.now()));
+    }
+  }
 
   async function does(label: string, action: Parameters<EmbeddedLine["act"]>[1]) {
-    const delivery = await line.act(lineId(label), action);
+    const delivery = await line.act(lineIdOf(label), action);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
     await bot.idle();
     return (
@@ -93,13 +124,15 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     clock,
     line,
     platform,
+    platformFile,
     logged,
     get bot() {
       return bot;
     },
-    lineId,
+    lineId: lineIdOf,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
+    letPass: (ms) => letPass(ms),
     async restart() {
       await bot[Symbol.asyncDispose]();
       bot = await start();

@@ -1,5 +1,5 @@
 /** Coupon codes: how they are made, and how they compare. */
-import { randomInt } from "node:crypto";
+import type { Chance } from "./chance.ts";
 import type { Database } from "./database.ts";
 
 /** Without 0 O 1 I L, which people mix up. */
@@ -15,9 +15,9 @@ export function codeKey(code: string): string {
 }
 
 /** A random code with at least one digit in it, so that it isn't taken for a word. */
-function newCode(random: (below: number) => number): string {
-  const code = Array.from({ length }, () => letters[random(letters.length)]).join("");
-  return /\d/.test(code) ? code : newCode(random);
+function newCode(chance: Chance): string {
+  const code = Array.from({ length }, () => letters[chance.below(letters.length)]).join("");
+  return /\d/.test(code) ? code : newCode(chance);
 }
 
 export interface CodeScope {
@@ -25,14 +25,14 @@ export interface CodeScope {
   set_id: number;
 }
 
-/** Puts one code into a set. @returns its id, or null where the business has that code already. */
+/** Puts one code into a set. @returns false where the business has that code already. */
 export function insertCode(
   database: Database,
   { business_id, set_id }: CodeScope,
   code: string,
   uuid: string,
-): number | null {
-  const { changes, id } = database.run(
+): boolean {
+  const { changes } = database.run(
     `INSERT INTO code (business_id, set_id, uuid, code, code_key, state)
      VALUES (?, ?, ?, ?, ?, 'PENDING') ON CONFLICT (business_id, code_key) DO NOTHING`,
     business_id,
@@ -41,18 +41,16 @@ export function insertCode(
     code,
     codeKey(code),
   );
-  return changes === 1 ? id : null;
+  return changes === 1;
 }
 
-/** Makes a code that the business doesn't have yet. @returns its id. */
-export function generateCode(
+/** Puts codes into a set that the business doesn't have yet. */
+export function generateCodes(
   database: Database,
   scope: CodeScope,
-  uuid: string,
-  random: (below: number) => number = randomInt,
-): number {
-  return (
-    insertCode(database, scope, newCode(random), uuid) ??
-    generateCode(database, scope, uuid, random)
-  );
+  quantity: number,
+  chance: Chance,
+): void {
+  for (let made = 0; made < quantity;)
+    if (insertCode(database, scope, newCode(chance), chance.uuid())) made += 1;
 }

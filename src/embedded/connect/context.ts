@@ -1,5 +1,6 @@
 /** What an operation of the embedded platform has at hand. */
 import type { Input, OperationName, Output } from "../../connect/contract.ts";
+import type { Chance } from "./chance.ts";
 import type { Database } from "./database.ts";
 import type { Claims } from "./jwt.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -24,7 +25,7 @@ export interface Business {
 /** The platform as a whole. */
 export interface Platform {
   database: Database;
-  signIn: SignIn;
+  chance: Chance;
   /** Where it listens, without a path; pictures are served from there. */
   origin: string;
 }
@@ -45,7 +46,7 @@ export type Handler<Name extends OperationName> = (
 /** An operation that issues tokens. @param claims of the management user, where one is needed. */
 export type TokenHandler<Name extends OperationName> = (
   input: Input<Name>,
-  context: Platform & { now: number; claims: Claims | null },
+  context: Platform & { signIn: SignIn; now: number; claims: Claims | null },
 ) => Promise<Output<Name>>;
 
 export const iso = (ms: number) => new Date(ms).toISOString();

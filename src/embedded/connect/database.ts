@@ -16,9 +16,12 @@ export interface Database extends Disposable {
   write<Result>(work: () => Result): Result;
 }
 
+/** How long a write waits for another process; nothing else runs meanwhile. */
+const busyTimeoutMs = 500;
+
 /** @param file a path, or ":memory:". */
 export function openDatabase(file: string): Database {
-  const connection = new DatabaseSync(file, { timeout: 2000 });
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON",
   );

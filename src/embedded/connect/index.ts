@@ -1,23 +1,31 @@
 /** The embedded loyalty platform: the far side of the connect interface, for play, tests and development. */
 import { once as happened } from "node:events";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Clock } from "../../clock.ts";
 import type { OperationName } from "../../connect/contract.ts";
 import type { Log } from "../../log.ts";
+import { createAdminServer } from "./admin.ts";
+import { trueChance } from "./chance.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
 import { seedOnce } from "./demo/seed.ts";
+import { createFaults, type Faults } from "./faults.ts";
 import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
 
+export { embeddedConnectFile, openPlatformFile, type PlatformFile } from "./file.ts";
+export type { Credentials } from "./credentials.ts";
+export type { Fault, Faults } from "./faults.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
 export interface EmbeddedConnectOptions {
   /** 0 takes any free port. */
   port: number;
   host?: string;
+  /** Where the fault switches listen, on loopback; any free port unless given. */
+  adminPort?: number;
   /** A path of a SQLite file, or ":memory:". Seeded when it is empty. */
   file: string;
   clock: Clock;
@@ -28,6 +36,9 @@ export interface EmbeddedConnect extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/api`; operations' paths are joined to it literally. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** `http://127.0.0.1:PORT`: the fault switches by HTTP, on loopback whatever `host` is. */
+  readonly adminUrl: string;
+  readonly faults: Faults;
   /** What was asked lately, oldest first. */
   requests(filter?: { operation?: OperationName }): readonly LoggedRequest[];
 }
@@ -41,9 +52,31 @@ export async function startEmbeddedConnect(
   seedOnce(database, clock.now());
   const signIn = await createSignIn(database, clock);
   const requests = createRequestLog();
-  const platform = { database, signIn, origin: "" };
-  const server = createHttpServer(createServer({ platform, clock, log, requests }));
-  server.listen(options.port, host);
+  const faults = createFaults(clock);
+  const platform = { database, chance: trueChance, origin: "" };
+  const app = createServer({ platform, signIn, clock, log, requests, faults });
+  platform.origin = await listen(started, createHttpServer(app), options.port, host);
+  const adminUrl = await listen(started, createAdminServer(faults), options.adminPort ?? 0);
+  const credentials = await issueCredentials(database, signIn);
+  const running = started.move();
+  return {
+    baseUrl: `${platform.origin}/api`,
+    adminUrl,
+    credentials,
+    faults,
+    requests: (filter) => requests.list(filter),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** @returns the server's origin. It is closed, open connections included, with what was `started`. */
+async function listen(
+  started: AsyncDisposableStack,
+  server: Server,
+  port: number,
+  host = "127.0.0.1",
+): Promise<string> {
+  server.listen(port, host);
   await happened(server, "listening");
   started.defer(async () => {
     const closed = happened(server, "close");
@@ -51,14 +84,6 @@ export async function startEmbeddedConnect(
     server.closeAllConnections();
     await closed;
   });
-  const { port } = server.address() as AddressInfo;
-  platform.origin = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  const credentials = await issueCredentials(database, signIn);
-  const running = started.move();
-  return {
-    baseUrl: `${platform.origin}/api`,
-    credentials,
-    requests: (filter) => requests.list(filter),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
+  const { port: bound } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
 }

@@ -1,5 +1,4 @@
 /** The ledger: every movement of points, and the balance that changes with it. */
-import { randomUUID } from "node:crypto";
 import type { Input, Transaction } from "../../connect/contract.ts";
 import { iso, type Context } from "./context.ts";
 import { present } from "./listing.ts";
@@ -64,7 +63,7 @@ export function move(
   body: Omit<Input<"burnPoint">, "points">,
   amount: { points: number; method?: number; value?: number | undefined },
 ): Transaction {
-  const { database, business, now } = context;
+  const { database, chance, business, now } = context;
   const card = cardFor(context, body);
   if (body.ref_no !== undefined && taken(context, type, body.ref_no))
     throw new Refusal("REF_NO_TAKEN", "this ref_no is booked already");
@@ -79,7 +78,7 @@ export function move(
      VALUES (?, ?, ?, ?, 'COMPLETED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     business.id,
     card.id,
-    randomUUID(),
+    chance.uuid(),
     type,
     amount.method ?? null,
     amount.points,

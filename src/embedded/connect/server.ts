@@ -11,18 +11,23 @@ import {
 } from "../../connect/contract.ts";
 import type { Log } from "../../log.ts";
 import type { Business, Context, Platform } from "./context.ts";
+import type { FaultSwitches } from "./faults.ts";
 import type { Claims } from "./jwt.ts";
 import { once } from "./once.ts";
 import { operations, tokenOperations } from "./operations.ts";
+import { describeApi } from "./openapi.ts";
 import { pictures } from "./pictures.ts";
 import { Refusal } from "./refusal.ts";
+import type { SignIn } from "./sign-in.ts";
 import type { RequestLog } from "./request-log.ts";
 
 interface Parts {
   platform: Platform;
+  signIn: SignIn;
   clock: Clock;
   log: Log;
   requests: RequestLog;
+  faults: FaultSwitches;
 }
 
 interface Reply {
@@ -33,6 +38,9 @@ interface Reply {
 export function createServer(parts: Parts): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(pictures());
+  app.get("/openapi.json", (_, response) => {
+    response.json(describeApi(`${parts.platform.origin}/api`));
+  });
   app.use((_, response, next) => {
     response.set("X-Request-Id", randomUUID());
     next();
@@ -79,36 +87,39 @@ async function serve(name: OperationName, request: Request, response: Response, 
   };
   parts.requests.add(logged);
   response.once("finish", () => (logged.status = response.statusCode));
+  if (await parts.faults.before(name, request, response)) return;
 
   const { proof, status, input: schema } = contract[name] as Operation;
-  const claims = proof === "none" ? null : await proven(request, proof, parts.platform);
+  const claims = proof === "none" ? null : await proven(request, proof, parts.signIn);
   const input = {
     ...parsed(schema.path, request.params),
     ...parsed(schema.query, request.query),
     ...parsed(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
   };
-  const { body, replayed } = await perform(name, input, { ...parts.platform, now, claims });
+  const { platform, signIn } = parts;
+  const { body, replayed } = await perform(name, input, { ...platform, signIn, now, claims });
   logged.replayed = replayed;
   if (replayed) response.set("Idempotent-Replayed", "true");
-  response.status(status).type("json").send(body);
+  response.status(status).type("json");
+  if (!parts.faults.after(name, response)) response.send(body);
 }
 
 async function perform(
   name: OperationName,
   input: object,
-  caller: Platform & { now: number; claims: Claims | null },
+  caller: Platform & { signIn: SignIn; now: number; claims: Claims | null },
 ): Promise<Reply> {
   if (name in tokenOperations) {
     const issue = tokenOperations[name as keyof typeof tokenOperations];
     return { body: JSON.stringify(await issue(input as never, caller)), replayed: false };
   }
-  const { claims, ...platform } = caller;
-  const business = platform.database.get<Business>(
+  const { claims, database, chance, origin, now } = caller;
+  const business = database.get<Business>(
     "SELECT * FROM business WHERE code = ?",
     String(claims?.biz),
   );
   if (!business) throw unauthorized();
-  const context: Context = { ...platform, business };
+  const context: Context = { database, chance, origin, now, business };
   const work = () => operations[name as keyof typeof operations](input as never, context);
   return contract[name].method === "GET"
     ? { body: JSON.stringify(work()), replayed: false }
@@ -124,7 +135,7 @@ const flows = {
 async function proven(
   request: Request,
   proof: keyof typeof flows,
-  { signIn }: Platform,
+  signIn: SignIn,
 ): Promise<Claims> {
   const token = /^Bearer +(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : await signIn.verify(token);

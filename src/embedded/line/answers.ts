@@ -17,6 +17,7 @@ export const refuse = (status: number, message: string): ApiAnswer => ({
 export const invalidReplyToken = refuse(400, "Invalid reply token");
 export const notFound = refuse(404, "Not found");
 export const rateLimited = refuse(429, "The API rate limit has been exceeded. Try again later.");
+export const quotaReached = refuse(429, "You have reached your monthly limit.");
 export const unauthorized = refuse(
   401,
   "Authentication failed. Confirm that the access token in the authorization header is valid.",

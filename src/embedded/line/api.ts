@@ -32,7 +32,7 @@ interface Parts {
   readonly chats: Chats;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly quota: number | null;
+  readonly quota: number | undefined;
   /** Posts an empty, signed envelope; to `url` instead of the channel's webhook if given. */
   readonly probe: (channel: Channel, url: string | undefined) => Promise<Delivery>;
   readonly endpoints: Map<string, string>;
@@ -89,7 +89,7 @@ export function operations(parts: Parts): Operation[] {
       path: "/v2/bot/message/quota",
       call: "quota",
       answer: () =>
-        ok(parts.quota === null ? { type: "none" } : { type: "limited", value: parts.quota }),
+        ok(parts.quota === undefined ? { type: "none" } : { type: "limited", value: parts.quota }),
     },
     {
       method: "get",

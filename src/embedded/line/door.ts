@@ -54,39 +54,11 @@ export function createDoor(parts: Parts): Express {
     work: () => ApiAnswer | Promise<ApiAnswer>,
   ): Promise<void> {
     const fault = faults.strike(call);
-    if (!fault) {
-      answer(response, await work());
-      return;
-    }
-    if (fault.accepts || fault.answer === "slow") {
-      const real = await work();
-      await misbehave(response, fault, real);
-    } else await misbehave(response, fault, broken);
-  }
-
-  async function misbehave(response: Response, fault: LineFault, real: ApiAnswer): Promise<void> {
-    switch (fault.answer) {
-      case "silent":
-        return;
-      case "cut":
-        response.socket?.destroy();
-        return;
-      case "slow":
-        await pause(clock, fault.ms ?? SLOW_MS);
-        answer(response, real);
-        return;
-      case "invalid reply token":
-        answer(response, invalidReplyToken);
-        return;
-      case 401:
-        answer(response, unauthorized);
-        return;
-      case 429:
-        answer(response, rateLimited);
-        return;
-      case 500:
-        answer(response, broken);
-    }
+    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? SLOW_MS) : undefined;
+    const real = !fault || fault.accepts || late ? await work() : broken;
+    await late;
+    if (fault) misbehave(response, fault, real);
+    else answer(response, real);
   }
 
   app.post("/oauth2/v3/token", (request, response) =>
@@ -130,6 +102,30 @@ export function createDoor(parts: Parts): Express {
   };
   app.use(onError);
   return app;
+}
+
+function misbehave(response: Response, fault: LineFault, real: ApiAnswer): void {
+  switch (fault.answer) {
+    case "silent":
+      return;
+    case "cut":
+      response.socket?.destroy();
+      return;
+    case "slow":
+      answer(response, real);
+      return;
+    case "invalid reply token":
+      answer(response, invalidReplyToken);
+      return;
+    case 401:
+      answer(response, unauthorized);
+      return;
+    case 429:
+      answer(response, rateLimited);
+      return;
+    case 500:
+      answer(response, broken);
+  }
 }
 
 function statusOf(error: unknown): number {

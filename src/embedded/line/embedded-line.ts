@@ -29,8 +29,8 @@ export interface EmbeddedLineOptions {
   readonly people: readonly Person[];
   readonly groups?: readonly Group[];
   readonly channels: readonly Channel[];
-  /** Pushed messages a month; null for no limit (200). */
-  readonly quota?: number | null;
+  /** How many pushed messages the plan allows; no limit unless given. */
+  readonly quota?: number;
 }
 
 /** What changed: a chat, or a delivery (new, or replied to). */
@@ -39,9 +39,14 @@ export type LineChange = ChatChange | { readonly kind: "delivery"; readonly deli
 export interface EmbeddedLine extends AsyncDisposable {
   /** Such as `http://127.0.0.1:3001`. */
   readonly origin: string;
+  /** Every operation of the API, such as `post /v2/bot/message/reply`. */
+  readonly routes: readonly string[];
   readonly accounts: Accounts;
   readonly faults: Faults;
-  /** A person does something: the event is built, signed and delivered. */
+  /**
+   * A person does something: the event is built, signed and delivered.
+   * @throws {RangeError} when there is no such person, group or channel.
+   */
   act(userId: string, action: PersonAction, where?: Where): Promise<Delivery>;
   /** Only builds the event, with a reply token that works; to be delivered by `deliver`. */
   readonly compose: Compose;
@@ -79,7 +84,14 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
   const replyTokens = createReplyTokens(clock);
   const faults = createFaults();
   const issuer = createIssuer(clock, options.channels);
-  const webhooks = createWebhooks(clock, (delivery) => tell({ kind: "delivery", delivery }));
+  const webhooks = createWebhooks({
+    clock,
+    onDelivered(delivery) {
+      repeatLater(delivery);
+      tell({ kind: "delivery", delivery });
+    },
+    onReplied: (delivery) => tell({ kind: "delivery", delivery }),
+  });
   const outbox = createOutbox({
     accounts,
     chats,
@@ -87,6 +99,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     clock,
     // Plain http is how a bot on this machine serves its pictures.
     allowHttpImages: true,
+    quota: options.quota,
     onSent(sent) {
       if (sent.webhookEventId !== undefined) webhooks.replied(sent.webhookEventId, sent);
     },
@@ -98,15 +111,13 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
   const at = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
     url === undefined ? channel : { ...channel, webhookUrl: () => url };
 
-  async function deliver(
+  function deliver(
     content: readonly unknown[] | Buffer,
     how: DeliverOptions = {},
   ): Promise<Delivery> {
     const channel = accounts.channel(how.channel);
     const body = Buffer.isBuffer(content) ? content : envelope(channel, content, how.destination);
-    const delivery = await webhooks.post(at(channel), body, how);
-    if (delivery.reason !== "OK" && delivery.event) repeatLater(delivery, 0);
-    return delivery;
+    return webhooks.post(at(channel), body, how);
   }
 
   /** As LINE: marked as a redelivery, same ids, and the reply tokens live anew. */
@@ -121,32 +132,28 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
       if (event.replyToken) replyTokens.renew(event.replyToken);
     }
     const body = envelope(channel, events, destination);
-    return webhooks.post(at(channel), body, { isRedelivery: true });
+    return webhooks.post(at(channel), body, { attempt: delivery.attempt + 1 });
   }
 
-  function repeatLater(failed: Delivery, tries: number): void {
-    const wait = REDELIVERY_WAITS[tries];
-    if (!redelivers || !open || wait === undefined) return;
-    const repeat = async () => {
-      const again = await redeliver(failed);
-      if (again.reason !== "OK") repeatLater(again, tries + 1);
-    };
+  function repeatLater(failed: Delivery): void {
+    const wait = REDELIVERY_WAITS[failed.attempt - 1];
+    if (!redelivers || wait === undefined || failed.reason === "OK" || !failed.event) return;
     clock.after(wait, () => {
-      if (!open) return;
-      void repeat();
+      if (open) void redeliver(failed);
     });
   }
 
+  const api = operations({
+    accounts,
+    chats,
+    outbox,
+    clock,
+    endpoints,
+    quota: options.quota,
+    probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
+  });
   const door = createDoor({
-    operations: operations({
-      accounts,
-      chats,
-      outbox,
-      clock,
-      endpoints,
-      quota: options.quota === undefined ? 200 : options.quota,
-      probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
-    }),
+    operations: api,
     faults,
     clock,
     log,
@@ -161,6 +168,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
 
   return {
     origin: `http://127.0.0.1:${port}`,
+    routes: api.map(({ method, path }) => `${method} ${path}`),
     accounts,
     faults,
     compose,
@@ -168,7 +176,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     deliveries: webhooks.deliveries,
     sent: outbox.sent,
     nextReply: (webhookEventId) => webhooks.nextReply(webhookEventId),
-    act: (userId, action, where) =>
+    act: async (userId, action, where) =>
       deliver([compose(userId, action, where)], where?.channel ? { channel: where.channel } : {}),
     async redeliver(webhookEventId) {
       const delivery = webhooks.find(webhookEventId);

@@ -127,8 +127,6 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
         show({ kind: "from person", id: message.id, at, userId, content: message });
         return { type: "message", message, ...common };
       }
-      default:
-        return action satisfies never;
     }
   };
 }

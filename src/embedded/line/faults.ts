@@ -35,11 +35,14 @@ export interface Faults {
   /** The fault that strikes this call, if any; counts it. */
   strike(call: Call): LineFault | undefined;
   readonly active: readonly LineFault[];
+  /** Resolves when a fault strikes next. */
+  nextStrike(): Promise<LineFault>;
   clear(): void;
 }
 
 export function createFaults(): Faults {
   let active: { fault: LineFault; left: number }[] = [];
+  const waiting: ((fault: LineFault) => void)[] = [];
   return {
     add(fault) {
       const entry = { fault, left: fault.times ?? Infinity };
@@ -53,7 +56,13 @@ export function createFaults(): Faults {
       if (!entry) return undefined;
       entry.left -= 1;
       if (entry.left <= 0) active = active.filter((other) => other !== entry);
+      for (const resolve of waiting.splice(0)) resolve(entry.fault);
       return entry.fault;
+    },
+    nextStrike() {
+      const { promise, resolve } = Promise.withResolvers<LineFault>();
+      waiting.push(resolve);
+      return promise;
     },
     get active() {
       return active.map(({ fault }) => fault);

@@ -7,6 +7,7 @@ import {
   invalidMessages,
   invalidReplyToken,
   ok,
+  quotaReached,
   refuse,
   type ApiAnswer,
 } from "./answers.ts";
@@ -53,6 +54,7 @@ interface Parts {
   readonly replyTokens: ReplyTokens;
   readonly clock: Clock;
   readonly allowHttpImages: boolean;
+  readonly quota: number | undefined;
   readonly onSent: (sent: Sent) => void;
 }
 
@@ -62,7 +64,7 @@ const MOST_RECIPIENTS = 500;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createOutbox(parts: Parts): Outbox {
-  const { accounts, chats, replyTokens, clock, allowHttpImages, onSent } = parts;
+  const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
   const nextMessageId = messageIds(clock.now() + 1_000_000_000_000);
   const sent: Sent[] = [];
   const used = new Map<string, number>();
@@ -140,8 +142,12 @@ export function createOutbox(parts: Parts): Outbox {
     return answer;
   }
 
-  function count(channelId: string, people: number): void {
-    used.set(channelId, (used.get(channelId) ?? 0) + people);
+  /** Counts people reached by a push; false when the plan doesn't allow so many. */
+  function count(channelId: string, people: number): boolean {
+    const sum = (used.get(channelId) ?? 0) + people;
+    if (sum > quota) return false;
+    used.set(channelId, sum);
+    return true;
   }
 
   return {
@@ -174,7 +180,8 @@ export function createOutbox(parts: Parts): Outbox {
         if ("status" in messages) return messages;
         const group = accounts.group(to);
         if (!group && !accounts.person(to)) return refuse(400, "Failed to send messages");
-        count(channelId, group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1));
+        const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
+        if (!count(channelId, reached)) return quotaReached;
         return ok({ sentMessages: deliver({ way: "push", channelId, chatId: to, messages }) });
       }),
     multicast: (channelId, body, retryKey, requestId) =>
@@ -186,9 +193,10 @@ export function createOutbox(parts: Parts): Outbox {
         }
         const messages = check(body);
         if ("status" in messages) return messages;
-        for (const userId of to as unknown[]) {
-          if (typeof userId !== "string" || !accounts.person(userId)) continue;
-          if (!accounts.isBlocked(channelId, userId)) count(channelId, 1);
+        const people = accounts.people.filter(({ userId }) => to.includes(userId));
+        const reached = people.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
+        if (!count(channelId, reached.length)) return quotaReached;
+        for (const { userId } of people) {
           deliver({ way: "push", channelId, chatId: userId, messages });
         }
         return ok();

@@ -21,7 +21,8 @@ export interface Delivery {
   readonly event: LineEvent | undefined;
   readonly body: string;
   readonly signature: string | undefined;
-  readonly isRedelivery: boolean;
+  /** 1, or more for a redelivery. */
+  readonly attempt: number;
   /** Clock milliseconds. */
   readonly at: number;
   readonly ms: number;
@@ -39,7 +40,7 @@ export interface DeliverOptions {
   /** Instead of the right one; null sends none. */
   readonly signature?: string | null;
   readonly destination?: string;
-  readonly isRedelivery?: boolean;
+  readonly attempt?: number;
 }
 
 export interface Webhooks {
@@ -58,7 +59,13 @@ const KEPT = 2000;
 const LIMIT_MS = 2000;
 const ANSWER_LENGTH = 1000;
 
-export function createWebhooks(clock: Clock, tell: (delivery: Delivery) => void): Webhooks {
+export interface WebhooksOptions {
+  readonly clock: Clock;
+  readonly onDelivered: (delivery: Delivery) => void;
+  readonly onReplied: (delivery: Delivery) => void;
+}
+
+export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOptions): Webhooks {
   const kept: Delivery[] = [];
   const byEvent = new Map<string, Delivery>();
   const replies = new Map<string, Sent>();
@@ -75,7 +82,7 @@ export function createWebhooks(clock: Clock, tell: (delivery: Delivery) => void)
         byEvent.delete(oldest.webhookEventId);
       }
     }
-    tell(delivery);
+    onDelivered(delivery);
   }
 
   return {
@@ -88,7 +95,7 @@ export function createWebhooks(clock: Clock, tell: (delivery: Delivery) => void)
       const delivery = byEvent.get(webhookEventId);
       if (delivery) {
         delivery.reply = sent;
-        tell(delivery);
+        onReplied(delivery);
       }
       for (const resolve of waiting.get(webhookEventId) ?? []) resolve(sent);
       waiting.delete(webhookEventId);
@@ -114,7 +121,7 @@ export function createWebhooks(clock: Clock, tell: (delivery: Delivery) => void)
         event,
         body: body.toString("utf8"),
         signature,
-        isRedelivery: options.isRedelivery ?? false,
+        attempt: options.attempt ?? 1,
         at,
         ms: clock.now() - at,
         ...outcome,

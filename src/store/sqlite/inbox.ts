@@ -23,6 +23,13 @@ export function sqliteInbox(
     `select id, account, chat, body, received_at as receivedAt, attempts, decided
      from inbox where state = 'open' order by id`,
   );
+  const retry = db.prepare("update inbox set state = 'retry' where id = ? and state = 'parked'");
+  const drop = db.prepare("update inbox set state = 'done' where id = ? and state = 'parked'");
+  const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
+  const reopen = db.prepare(
+    `update inbox set state = 'open', attempts = 1, received_at = ? where state = 'retry'
+     returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
+  );
   const parked = db.prepare(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason
      from inbox where state = 'parked' order by id`,
@@ -44,11 +51,7 @@ export function sqliteInbox(
           return [{ id, account, chat, event, receivedAt, attempts: 1, decided: null }];
         }),
       ),
-    open: async () =>
-      (open.all() as unknown as StoredEvent[]).map(({ body, ...row }) => ({
-        ...row,
-        event: JSON.parse(body),
-      })),
+    open: async () => (open.all() as unknown as StoredEvent[]).map(parsed),
     begin: (id) => commit.run(() => void begin.run(id)),
     decide: (event, messages, writes) =>
       commit.run(() => {
@@ -56,7 +59,15 @@ export function sqliteInbox(
         apply(event.account, writes);
       }),
     done: (id) => commit.ride(() => done.run(id)),
-    park: (id, reason) => commit.run(() => void park.run(reason, id)),
+    park: (id, reason) => commit.ride(() => park.run(reason, id)),
     parked: async () => parked.all() as unknown as ParkedEvent[],
+    retry: (id) => commit.run(() => retry.run(id).changes > 0),
+    drop: (id) => commit.run(() => drop.run(id).changes > 0),
+    async reopen(now) {
+      if (!retrying.get()) return [];
+      return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(parsed));
+    },
   };
 }
+
+const parsed = ({ body, ...row }: StoredEvent): OpenEvent => ({ ...row, event: JSON.parse(body) });

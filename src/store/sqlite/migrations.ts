@@ -11,13 +11,14 @@ const migrations = [
      body text not null,
      received_at integer not null,
      attempts integer not null default 1,
-     state text not null default 'open' check (state in ('open', 'done', 'parked')),
+     state text not null default 'open' check (state in ('open', 'done', 'parked', 'retry')),
      park_reason text,
      decided text,
      unique (account, webhook_event_id)
    ) strict;
    create index inbox_open on inbox (id) where state = 'open';
    create index inbox_parked on inbox (id) where state = 'parked';
+   create index inbox_retry on inbox (id) where state = 'retry';
    create index inbox_message on inbox (account, message_id) where message_id is not null;
 
    create table line_users (

@@ -3,7 +3,10 @@ import type { Account, ChatItem, Delivery, Person, PhoneAction, PhoneChange } fr
 
 const deadlineMs = 20_000;
 
-/** @throws when the server is gone, too slow, or says no; the message is fit to be shown. */
+/** The server said no, in words that are fit to be shown. */
+export class Refusal extends Error {}
+
+/** @throws {Refusal} when the server says no, something else when it is gone or too slow. */
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const init =
     body === undefined
@@ -15,7 +18,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
         };
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
   const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? `The server answered ${response.status}`);
+  if (!response.ok) throw new Refusal(answer.message ?? `The server answered ${response.status}`);
   return answer;
 }
 

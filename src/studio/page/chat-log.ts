@@ -4,12 +4,14 @@ import type { Conversation, Pending } from "./conversation.ts";
 import { byId } from "./dom.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { renderQuickReply } from "./render/quick-reply.ts";
-import { dayOf, dayRow, itemRow, loadingRow, pendingRow } from "./rows.ts";
+import { dayOf, dayRow, emptyRow, itemRow, loadingRow, pendingRow } from "./rows.ts";
 
 interface View {
   conversation: Conversation;
   account: Account;
   loading: boolean;
+  /** Whether the server's list has been read. */
+  read: boolean;
 }
 
 export interface ChatLog {
@@ -21,6 +23,10 @@ export interface ChatLog {
 }
 
 const nearPx = 80;
+
+/** Whether two entries are the account's and bear the same name. */
+const sameSpeaker = (a: ChatItem, b: ChatItem) =>
+  a.from === "account" && b.from === "account" && a.message.sender?.name === b.message.sender?.name;
 
 export function createChatLog(handlers: Handlers, retry: (pending: Pending) => void): ChatLog {
   const scroller = byId("scroller", HTMLElement);
@@ -47,7 +53,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
     return made.row;
   };
 
-  const wanted = ({ conversation, account, loading }: View): HTMLElement[] => {
+  const wanted = ({ conversation, account, loading, read }: View): HTMLElement[] => {
     const shown: HTMLElement[] = [];
     let previous: ChatItem | undefined;
     for (const item of conversation.items.values()) {
@@ -55,7 +61,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
         shown.push(row(`day-${item.id}`, dayOf(item.at), () => dayRow(item.at)));
       }
       const made = row(item.id, item, () => itemRow(item, account, handlers));
-      made.classList.toggle("continued", previous?.from === "account" && item.from === "account");
+      made.classList.toggle("continued", previous !== undefined && sameSpeaker(previous, item));
       shown.push(made);
       previous = item;
     }
@@ -63,6 +69,7 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
       const source = [pending.message, pending.failure];
       shown.push(row(pending.key, source, () => pendingRow(pending, () => retry(pending))));
     }
+    if (shown.length === 0 && read) shown.push(row("empty", "", emptyRow));
     if (loading) shown.push(row("loading", account, () => loadingRow(account)));
     return shown;
   };

@@ -1,6 +1,6 @@
 /** The phone in the middle: one person's chat with the account, live. */
 import type { Account, Person, PhoneAction, PhoneChange } from "../phone.ts";
-import { api } from "./api.ts";
+import { api, Refusal } from "./api.ts";
 import { createChatLog } from "./chat-log.ts";
 import { createComposer } from "./composer.ts";
 import { Conversation, type Pending } from "./conversation.ts";
@@ -16,13 +16,13 @@ export interface Chat {
   change(change: PhoneChange): void;
 }
 
-const because = (error: unknown) =>
-  error instanceof TypeError || !(error instanceof Error) ? "Not sent" : error.message;
+const because = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
 
 export function createChat(account: Account, people: Map<string, Person>): Chat {
   const scroller = byId("scroller", HTMLElement);
   let chatId = "";
   let conversation = new Conversation();
+  let read = false;
   let loadingTimer: number | undefined;
 
   const composer = createComposer((text) => act({ type: "text", text }));
@@ -36,7 +36,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
       act(pending.action);
     },
   );
-  const draw = () => log.show({ conversation, account, loading: loadingTimer !== undefined });
+  const draw = () => log.show({ conversation, account, loading: loadingTimer !== undefined, read });
 
   const load = (until: number | null, now: number) => {
     clearTimeout(loadingTimer);
@@ -49,7 +49,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
     try {
       const { status, item } = await api.act(to, action);
       if (status === null || status >= 300) {
-        throw new Error(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
+        throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
       }
       if (item) talk.take(item);
       talk.end(pending);
@@ -70,9 +70,11 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
   const refresh = async () => {
     if (chatId === "") return;
     const [asked, talk] = [chatId, conversation];
+    const finish = talk.reading();
     const { items } = await api.chat(asked);
     if (talk !== conversation) return;
-    talk.replace(items);
+    finish(items);
+    read = true;
     draw();
   };
 
@@ -80,6 +82,7 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
     async open({ userId }) {
       chatId = userId;
       conversation = new Conversation();
+      read = false;
       log.clear();
       load(null, 0);
       composer.reset(true);

@@ -38,22 +38,38 @@ export class Conversation {
   readonly items = new Map<string, ChatItem>();
   readonly pending: Pending[] = [];
   #made = 0;
+  #meanwhile: ChatItem[] = [];
 
-  /** Takes the server's whole list; what is still on its way stays. */
-  replace(items: ChatItem[]): void {
-    this.items.clear();
-    for (const item of items) this.items.set(item.id, item);
+  /**
+   * Begins to read the whole list. What arrives before the list does is newer than the list, so
+   * the returned function puts it on top.
+   */
+  reading(): (items: ChatItem[]) => void {
+    const meanwhile: ChatItem[] = [];
+    this.#meanwhile = meanwhile;
+    return (items) => {
+      const known = new Set(this.items.keys());
+      this.items.clear();
+      for (const item of items) this.#put(item, known.has(item.id));
+      for (const item of meanwhile) this.#put(item, known.has(item.id));
+    };
   }
 
-  /** Takes one entry, new or changed. A person's new entry ends the oldest pending one like it. */
+  /** Takes one entry, new or changed. */
   take(item: ChatItem): void {
-    const isNew = !this.items.has(item.id);
+    this.#meanwhile.push(item);
+    this.#put(item, this.items.has(item.id));
+  }
+
+  /** A person's new entry ends the oldest pending one like it. */
+  #put(item: ChatItem, known: boolean): void {
     this.items.set(item.id, item);
-    if (!isNew || item.from !== "person") return;
-    const index = this.pending.findIndex(
-      ({ message, failure }) => failure === undefined && same(message, item.message),
+    if (known || item.from !== "person") return;
+    this.end(
+      this.pending.find(
+        ({ message, failure }) => failure === undefined && same(message, item.message),
+      ),
     );
-    if (index >= 0) this.pending.splice(index, 1);
   }
 
   /** @returns the pending entry, unless the action shows nothing. */

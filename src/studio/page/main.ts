@@ -16,13 +16,24 @@ function showOwner({ displayName, language, note, pictureUrl }: Person): void {
   byId("owner-note", HTMLElement).textContent = [language && languageName(language), note]
     .filter(Boolean)
     .join(" · ");
+  // The language decides which of the Chinese and Japanese shapes of a letter is drawn.
+  byId("desk", HTMLElement).lang = language ?? "";
   document.title = `${displayName} · Studio`;
+}
+
+/** An address that was mangled on its way leads to nobody. */
+function decoded(part = ""): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
 }
 
 /** Follows the address: `#/chat/<userId>` shows that person's phone. */
 async function follow(chat: Chat, people: Map<string, Person>, list: PeopleList) {
-  const [, id = ""] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
-  const person = people.get(decodeURIComponent(id));
+  const [, id] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
+  const person = people.get(decoded(id));
   document.body.classList.toggle("chatting", person !== undefined);
   list.mark(person?.userId);
   if (!person) {
@@ -48,14 +59,12 @@ async function start(): Promise<void> {
   addEventListener("hashchange", go);
   go();
 
-  let opened = false;
   listen({
     change: (change) => chat.change(change),
     open() {
       banner.hidden = true;
-      // The first opening follows a fresh read, later ones follow a gap.
-      if (opened) void chat.refresh().catch(lost);
-      opened = true;
+      // Whatever happened while the line wasn't open yet, or was cut, is read now.
+      void chat.refresh().catch(lost);
     },
     lost,
   });

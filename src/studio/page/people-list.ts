@@ -2,6 +2,7 @@
 import type { Person } from "../phone.ts";
 import { byId, el } from "./dom.ts";
 import { avatar } from "./avatar.ts";
+import { oneOf } from "./safe.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 
@@ -17,7 +18,10 @@ export function languageName(tag: string): string {
 function entry({ userId, displayName, language, note, pictureUrl }: Person): HTMLLIElement {
   const link = el(
     "a",
-    { class: "person", attributes: { href: `#/chat/${encodeURIComponent(userId)}` } },
+    {
+      class: "person",
+      attributes: { href: `#/chat/${encodeURIComponent(userId.toWellFormed())}` },
+    },
     avatar(displayName, pictureUrl),
     el(
       "span",
@@ -30,7 +34,7 @@ function entry({ userId, displayName, language, note, pictureUrl }: Person): HTM
         },
         displayName,
       ),
-      el("span", { class: "person-note" }, note ?? ""),
+      el("span", { class: "person-note", attributes: { title: note } }, note ?? ""),
     ),
     language
       ? el("span", { class: "chip", attributes: { title: languageName(language) } }, language)
@@ -69,7 +73,7 @@ export function createPeopleList(): PeopleList {
       Home: 0,
       End: links.length - 1,
     };
-    const target = steps[event.key];
+    const target = oneOf(steps, event.key);
     if (target === undefined) return;
     event.preventDefault();
     if (target < 0) search.focus();

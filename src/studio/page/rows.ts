@@ -3,14 +3,14 @@ import type { Account, ChatItem, Notice, PersonMessage } from "../phone.ts";
 import { avatar } from "./avatar.ts";
 import type { Pending } from "./conversation.ts";
 import { button, el } from "./dom.ts";
-import type { Sender } from "../../line/message-types.ts";
+import type { Message, Sender } from "../../line/message-types.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { picture, renderLocation, renderSticker } from "./render/media.ts";
 import { renderMessage } from "./render/message.ts";
 import { plainText } from "./render/text.ts";
 import { unknown } from "./unknown.ts";
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
@@ -30,6 +30,16 @@ export const dayOf = (at: number): string => dayFormat.format(at);
 function time(at: number): HTMLElement {
   const attributes = { datetime: new Date(at).toISOString() };
   return el("time", { class: "faint", attributes }, timeFormat.format(at));
+}
+
+/** One message that can't be drawn must not take the others with it. */
+function drawn(message: Message, handlers: Handlers): HTMLElement {
+  try {
+    return renderMessage(message, handlers);
+  } catch (error) {
+    reportError(error);
+    return el("div", { class: "bubble failed" }, "This message can’t be drawn");
+  }
 }
 
 /** A message that carries a sender of its own shows that one's name and picture. */
@@ -59,6 +69,10 @@ function personContent(message: PersonMessage): HTMLElement {
   }
 }
 
+export function emptyRow(): HTMLElement {
+  return el("div", { class: "notice" }, el("span", {}, "No messages yet. Write the first one."));
+}
+
 export function dayRow(at: number): HTMLElement {
   return el("div", { class: "notice day" }, el("span", {}, dayOf(at)));
 }
@@ -66,7 +80,7 @@ export function dayRow(at: number): HTMLElement {
 export function itemRow(item: ChatItem, account: Account, handlers: Handlers): HTMLElement {
   switch (item.from) {
     case "account": {
-      const row = accountRow(renderMessage(item.message, handlers), account, item.message.sender);
+      const row = accountRow(drawn(item.message, handlers), account, item.message.sender);
       row.querySelector(".said")?.append(time(item.at));
       return row;
     }

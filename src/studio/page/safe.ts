@@ -5,8 +5,8 @@ export function colour(value: string | undefined): string | undefined {
   return value && /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : undefined;
 }
 
-function parsed(value: string | undefined, base?: string): URL | undefined {
-  return (value && URL.parse(value, base)) || undefined;
+function parsed(value: string | undefined): URL | undefined {
+  return (value && URL.parse(value)) || undefined;
 }
 
 /** An address that a browser may open in a new tab. */
@@ -23,7 +23,7 @@ export function phoneAddress(value: string | undefined): string | undefined {
 
 /** Where a picture, film or sound may come from: https, or this machine while LINE is embedded. */
 export function mediaAddress(value: string | undefined): string | undefined {
-  const url = parsed(value, document.baseURI);
+  const url = parsed(value);
   if (!url) return undefined;
   const own = url.protocol === "http:" && /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname);
   return own || url.protocol === "https:" ? url.href : undefined;
@@ -40,4 +40,9 @@ export function ratio(value: string | undefined): string | undefined {
 /** A length in px, or in % where LINE allows that. */
 export function length(value: string | undefined): string | undefined {
   return value && /^-?\d+(?:\.\d+)?(?:px|%)$/.test(value) ? value : undefined;
+}
+
+/** What a table holds under a word, and nothing that objects have by birth. */
+export function oneOf<T>(table: Record<string, T>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -1,21 +1,23 @@
 /** Puts members with their cards into a business. */
-import { iso } from "../context.ts";
-import type { Database } from "../database.ts";
+import type { Context } from "../context.ts";
 import { nameKey } from "../listing.ts";
+import { addPoint } from "../operations/addPoint.ts";
 import { readingsOf } from "../phone.ts";
 import { logoPath } from "../pictures.ts";
 import { lineIdOf, uuidOf } from "./identifiers.ts";
 import type { DemoMember } from "./people.ts";
 
 export interface SeededCard {
-  id: number;
+  card_no: string;
   type: string;
+  /** What its balance is to be in the end. */
   point: number;
 }
 
 export interface SeededMember {
-  id: number;
+  uuid: string;
   label: string;
+  active: boolean;
   cards: SeededCard[];
 }
 
@@ -23,32 +25,29 @@ export interface SeededMember {
 const firstCardNo = 880_000_100_001;
 const colors = ["D4738C", "5B8C7B", "7A6BB0", "C08A3E", "4A7FB5"];
 
-/** @param since when they joined, in milliseconds since 1970. */
-export function addMember(
-  database: Database,
-  business: { id: number; code: string },
-  member: DemoMember,
-  since: number,
-): SeededMember {
-  const { label, name, lastName, phone, verified = true } = member;
+/** Adds a member who joins now; the cards are empty still. */
+export function addMember(context: Context, member: DemoMember): SeededMember {
+  const { database, business, now } = context;
+  const { label, name, lastName, phone, verified = true, active = true } = member;
   const scope = `${business.code}/${label}`;
+  const uuid = uuidOf(`member ${scope}`);
   const { id } = database.run(
     `INSERT INTO member (business_id, uuid, name, last_name, phone_code, phone_number, verified,
        otp_verified, line_verified, active, picture, line_id, other_data, created_at, name_key,
        last_name_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     business.id,
-    uuidOf(`member ${scope}`),
+    uuid,
     name,
     lastName,
     ...phone,
     verified,
     verified,
     member.line !== null,
-    member.active !== false,
+    active,
     member.picture === false ? "" : logoPath(name, colors[name.length % colors.length]!),
     member.line === null ? "" : lineIdOf(member.line ?? label),
     JSON.stringify(member.otherData ?? []),
-    since,
+    now,
     // With the other name behind, so that a whole name is found in either order.
     nameKey(name + lastName),
     nameKey(lastName + name),
@@ -61,42 +60,24 @@ export function addMember(
       id,
     );
   const cards = member.cards.map(([type, point, nickname = ""], index) => {
-    const uuid = uuidOf(`card ${scope} ${index}`);
-    const card = database.run(
+    const { card_no } = database.get<{ card_no: string }>(
       `INSERT INTO card (business_id, member_id, uuid, card_no, nickname, nickname_key, type, point)
-       SELECT ?1, ?2, ?3, ?4 + count(*), ?5, ?6, ?7, 0 FROM card WHERE business_id = ?1`,
+       SELECT ?1, ?2, ?3, CAST(coalesce(max(card_no) + 1, ?4) AS INTEGER), ?5, ?6, ?7, 0
+       FROM card WHERE business_id = ?1 RETURNING card_no`,
       business.id,
       id,
-      uuid,
+      uuidOf(`card ${scope} ${index}`),
       firstCardNo,
       nickname,
       nameKey(nickname),
       type,
-    );
-    return { id: card.id, type, point };
+    )!;
+    return { card_no, type, point };
   });
-  return { id, label, cards };
+  return { uuid, label, active, cards };
 }
 
 /** An opening balance is a movement like any other. */
-export function openBalance(
-  database: Database,
-  business: { id: number },
-  card: SeededCard,
-  point: number,
-  at: number,
-): void {
-  if (point === 0) return;
-  database.run(
-    `INSERT INTO movement (business_id, card_id, uuid, type, status, method, points, balance_after,
-       channel, remark, created_at) VALUES (?, ?, ?, 'ADD', 'COMPLETED', 2, ?, ?, 'API', ?, ?)`,
-    business.id,
-    card.id,
-    uuidOf(`opening ${card.id} ${iso(at)}`),
-    point,
-    point,
-    "opening balance",
-    at,
-  );
-  database.run("UPDATE card SET point = point + ? WHERE id = ?", point, card.id);
+export function openBalance(context: Context, { card_no }: SeededCard, points: number): void {
+  if (points > 0) addPoint({ card_no, method: 2, points, remark: "opening balance" }, context);
 }

@@ -1,15 +1,14 @@
 /** Create Coupon Set: with its codes, where its source brings or makes them beforehand. */
-import { randomUUID } from "node:crypto";
-import { codeKey, generateCode, insertCode } from "../codes.ts";
+import { codeKey, generateCodes, insertCode } from "../codes.ts";
 import type { Handler } from "../context.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";
 import { nameKey } from "../listing.ts";
 import { Refusal } from "../refusal.ts";
 
 export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
-  const { database, business, now } = context;
+  const { database, chance, business, now } = context;
   const { validity = { mode: "FIXED" }, limit = {} } = input;
-  const uuid = randomUUID();
+  const uuid = chance.uuid();
   const { id } = database.run(
     `INSERT INTO coupon_set (business_id, uuid, name, name_key, description, image, type, value,
        source, points_cost, status, give_start_at, give_end_at, validity_mode, validity_start_at,
@@ -39,14 +38,13 @@ export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
   );
   const scope = { business_id: business.id, set_id: id };
   const twice = (input.codes ?? []).filter(
-    (code) => insertCode(database, scope, code, randomUUID()) === null,
+    (code) => !insertCode(database, scope, code, chance.uuid()),
   );
   if (twice.length > 0)
     throw new Refusal("CODE_TAKEN", "codes that are there already, or twice in the list", {
       detail: { codes: [...new Set(twice.map(codeKey))].slice(0, 10), count: twice.length },
     });
-  for (let made = 0; made < (input.quantity ?? 0); made += 1)
-    generateCode(database, scope, randomUUID());
+  generateCodes(database, scope, input.quantity ?? 0, chance);
   return toCouponSet(setByUuid(context, uuid));
 };
 

@@ -1,13 +1,12 @@
 /** Give Coupon to Member ID: one or several coupons of a set to one member, all or nothing. */
-import { randomUUID } from "node:crypto";
-import { generateCode } from "../codes.ts";
+import { generateCodes } from "../codes.ts";
 import type { Context, Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
 import { expectGiveable, setByUuid, validityFrom, type SetRow } from "../coupon-sets.ts";
 import { Refusal } from "../refusal.ts";
 
 export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, context) => {
-  const { database, business, now } = context;
+  const { database, chance, business, now } = context;
   const { quantity = 1 } = input;
   const member = database.get<{ id: number; active: number }>(
     "SELECT id, active FROM member WHERE business_id = ? AND uuid = ?",
@@ -28,7 +27,7 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
     throw new Refusal("MEMBER_LIMIT_REACHED", "the member has as many as the set allows");
   const { starts_at, expires_at } = validityFrom(set, business, now);
   const data = codes.map(({ id: codeId, code, code_key }) => {
-    const uuid = randomUUID();
+    const uuid = chance.uuid();
     const { id } = database.run(
       `INSERT INTO give (business_id, set_id, member_id, uuid, code, code_key, status, given_at,
          given_by, given_ref_no, given_ref_id, remark, starts_at, expires_at)
@@ -60,10 +59,9 @@ interface Taken {
 }
 
 /** Picks and marks codes in one statement. What is thrown afterwards puts them back. */
-function take({ database, business }: Context, set: SetRow, quantity: number): Taken[] {
+function take({ database, chance, business }: Context, set: SetRow, quantity: number): Taken[] {
   if (set.source === "AUTO_GENERATE")
-    for (let made = 0; made < quantity; made += 1)
-      generateCode(database, { business_id: business.id, set_id: set.id }, randomUUID());
+    generateCodes(database, { business_id: business.id, set_id: set.id }, quantity, chance);
   const codes = database.all<Taken>(
     `UPDATE code SET state = 'GIVEN' WHERE id IN (
        SELECT id FROM code WHERE set_id = ? AND state = 'PENDING' ORDER BY id LIMIT ?)

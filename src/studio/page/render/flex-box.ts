@@ -1,7 +1,7 @@
 /** Draws a Flex box: the one component that holds others. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexBox } from "../../../line/message-types.ts";
-import { colour, length } from "../safe.ts";
+import { colour, length, oneOf } from "../safe.ts";
 import { type Draw, step } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";
 import { makeTappable } from "./tappable.ts";
@@ -30,7 +30,7 @@ export function renderBox(box: FlexBox, handlers: Handlers, draw: Draw): HTMLEle
   const layout = layouts.has(box.layout) ? box.layout : "vertical";
   const made = el("div", { class: `flex-box ${layout}` });
   const all = step(box.paddingAll);
-  const border = (box.borderWidth && borderWidths[box.borderWidth]) ?? length(box.borderWidth);
+  const border = oneOf(borderWidths, box.borderWidth) ?? length(box.borderWidth);
   setStyle(made, {
     width: length(box.width),
     "max-width": length(box.maxWidth),

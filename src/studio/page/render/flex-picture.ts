@@ -1,7 +1,7 @@
 /** Draws Flex images, icons and videos. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/message-types.ts";
-import { colour, length, mediaAddress, ratio } from "../safe.ts";
+import { colour, length, mediaAddress, oneOf, ratio } from "../safe.ts";
 import { along, type Draw, fontSize } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";
 import { film, picture } from "./media.ts";
@@ -22,7 +22,7 @@ const widths: Record<string, string> = {
 };
 
 export function renderFlexImage(image: FlexImage, handlers: Handlers): HTMLElement {
-  const width = widths[image.size ?? ""] ?? length(image.size) ?? "100px";
+  const width = oneOf(widths, image.size) ?? length(image.size) ?? "100px";
   const frame = el(
     "div",
     {
@@ -37,7 +37,7 @@ export function renderFlexImage(image: FlexImage, handlers: Handlers): HTMLEleme
   );
   const made = el("div", { class: "flex-image" }, frame);
   setStyle(made, {
-    "align-items": along[image.align ?? ""],
+    "align-items": along(image.align),
     // Out of the flow nothing else gives the frame a width to be a share of.
     "--own-width": width,
   });

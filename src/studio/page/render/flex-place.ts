@@ -1,7 +1,7 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
 import { setStyle } from "../dom.ts";
 import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
-import { length } from "../safe.ts";
+import { length, oneOf } from "../safe.ts";
 
 /** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
 export type Draw = (component: FlexComponent, at: Place) => HTMLElement;
@@ -41,23 +41,27 @@ const fontSizes: Record<string, string> = {
 
 /** A keyword or a length; `undefined` for anything else. */
 export function step(value: string | undefined): string | undefined {
-  return (value && steps[value]) ?? length(value);
+  return oneOf(steps, value) ?? length(value);
 }
 
 /** @param scaling whether the reader's own letter size counts, as `scaling: true` asks. */
 export function fontSize(value: string | undefined, scaling = false): string | undefined {
-  const size = (value && fontSizes[value]) ?? length(value);
+  const size = oneOf(fontSizes, value) ?? length(value);
   return size && scaling ? `calc(${size} * var(--letters, 1))` : size;
 }
 
-/** What `gravity` and `align` mean along an axis. */
-export const along: Record<string, string> = {
+const sides = {
   top: "flex-start",
   start: "flex-start",
   center: "center",
   bottom: "flex-end",
   end: "flex-end",
 };
+
+/** What `gravity` and `align` mean along an axis. */
+export function along(word: string | undefined): string | undefined {
+  return oneOf(sides, word);
+}
 
 /** The properties that components share; each kind has some of them. */
 interface Placed {
@@ -77,27 +81,31 @@ const rigid = new Set<FlexComponent["type"]>(["icon", "separator", "span"]);
 /** How much of the free room a component takes, where it doesn't say. */
 function defaultShare(component: FlexComponent, parent: Place["parent"]): number {
   if (component.type === "filler") return 1;
-  if (parent === "vertical" || parent === "block" || rigid.has(component.type)) return 0;
+  if (parent === "vertical" || rigid.has(component.type)) return 0;
   return component.type === "box" && component.width ? 0 : 1;
 }
 
-/** Puts a drawn component in its place. */
+/** Puts a drawn component in its place. A block of a bubble has one component only, and no say. */
 export function place(element: HTMLElement, component: FlexComponent, at: Place): HTMLElement {
   const placed: Placed = component;
   const absolute = placed.position === "absolute";
-  const share = placed.flex ?? defaultShare(component, at.parent);
-  const distance = step(placed.margin) ?? (at.index > 0 ? step(at.spacing) : undefined);
-  const vertical = at.parent === "vertical";
-  element.classList.toggle("rigid", share === 0 && !vertical && at.parent !== "block");
   setStyle(element, {
     position: absolute ? "absolute" : undefined,
-    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
-    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
     "inset-block-start": step(placed.offsetTop),
     "inset-block-end": step(placed.offsetBottom),
     "inset-inline-start": step(placed.offsetStart),
     "inset-inline-end": step(placed.offsetEnd),
-    "justify-content": component.type === "box" ? undefined : along[placed.gravity ?? ""],
+    "justify-content": component.type === "box" ? undefined : along(placed.gravity),
+  });
+  if (at.parent === "block") return element;
+  const vertical = at.parent === "vertical";
+  const share = placed.flex ?? defaultShare(component, at.parent);
+  // Space is between components: the first one's margin counts for nothing.
+  const distance = at.index > 0 ? (step(placed.margin) ?? step(at.spacing)) : undefined;
+  element.classList.toggle("rigid", share === 0 && !vertical);
+  setStyle(element, {
+    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
+    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
   });
   return element;
 }

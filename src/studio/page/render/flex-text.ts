@@ -1,7 +1,7 @@
 /** Draws Flex texts and the spans inside them. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexSpan, FlexText } from "../../../line/message-types.ts";
-import { colour, length } from "../safe.ts";
+import { colour, length, oneOf } from "../safe.ts";
 import { fontSize } from "./flex-place.ts";
 import type { Handlers } from "./handlers.ts";
 import { shrinkToFit } from "./shrink.ts";
@@ -16,7 +16,7 @@ function letters(part: FlexText | FlexSpan, scaling?: boolean): Record<string, s
   return {
     "font-size": fontSize(part.size, scaling),
     color: colour(part.color),
-    "font-weight": weights[weight ?? ""],
+    "font-weight": oneOf(weights, weight),
     "font-style": style === "italic" || style === "normal" ? style : undefined,
     "text-decoration-line": decoration && decorations.has(decoration) ? decoration : undefined,
   };
@@ -30,7 +30,7 @@ export function renderFlexText(text: FlexText, handlers: Handlers): HTMLElement 
   const content = text.contents?.length
     ? text.contents.map((span) => renderSpan(span, text.scaling))
     : [text.text ?? ""];
-  const line = el("p", { class: text.wrap ? "wrap" : "", attributes: { dir: "auto" } }, ...content);
+  const line = el("p", { class: text.wrap ? "wrap" : "" }, ...content);
   const spacing = length(text.lineSpacing);
   setStyle(line, {
     ...letters(text, text.scaling),

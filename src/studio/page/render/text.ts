@@ -1,7 +1,7 @@
 /** Draws text messages: links, LINE's own emoji and mentions. */
 import { el } from "../dom.ts";
 import type { TextMessage, TextMessageV2 } from "../../../line/message-types.ts";
-import { webAddress } from "../safe.ts";
+import { oneOf, webAddress } from "../safe.ts";
 import type { Handlers } from "./handlers.ts";
 import { unknown } from "../unknown.ts";
 
@@ -57,15 +57,16 @@ export function renderTextV2({ text, substitution = {} }: TextMessageV2, handler
   const parts = text.split(/(\{\{|\}\}|\{\w{1,20}\})/).flatMap((part): (Node | string)[] => {
     if (part === "{{") return ["{"];
     if (part === "}}") return ["}"];
-    const value = /^\{\w+\}$/.test(part) ? substitution[part.slice(1, -1)] : undefined;
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    const value = oneOf(substitution, name);
     if (!value) return withLinks(part);
     switch (value.type) {
       case "emoji":
         return [emoji(value.productId, value.emojiId)];
       case "mention": {
         const { mentionee } = value;
-        const name = mentionee.type === "user" ? handlers.nameOf(mentionee.userId) : "All";
-        return [el("span", { class: "mention" }, `@${name ?? "?"}`)];
+        const who = mentionee.type === "user" ? handlers.nameOf(mentionee.userId) : "All";
+        return [el("span", { class: "mention" }, `@${who ?? "?"}`)];
       }
       default:
         unknown(value);

@@ -1,0 +1,41 @@
+/** The fault switches by HTTP, for other processes of this machine only. */
+import { createServer, type Server } from "node:http";
+import express from "express";
+import { faultSchema, type Faults } from "./faults.ts";
+
+const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+/**
+ * `GET /faults` lists, `POST /faults` adds, `DELETE /faults` clears. Listens nowhere yet: the caller
+ * must bind it to a loopback address. Pages of other origins are refused, by whatever name they
+ * reach it.
+ */
+export function createAdminServer(faults: Faults): Server {
+  const app = express().disable("x-powered-by");
+  app.use((request, response, next) => {
+    const origin = request.get("origin");
+    const own = origin === undefined || origin === `http://${request.get("host")}`;
+    if (loopback.has(hostName(request.get("host"))) && own) next();
+    else response.status(403).json({ message: "only this machine may switch faults" });
+  });
+  app.use(express.json());
+  app
+    .route("/faults")
+    .get((_, response) => void response.json(faults.list()))
+    .post((request, response) => {
+      const parsed = faultSchema.safeParse(request.body);
+      if (parsed.success) faults.add(parsed.data);
+      response
+        .status(parsed.success ? 201 : 400)
+        .json(parsed.success ? faults.list() : { errors: parsed.error.issues });
+    })
+    .delete((_, response) => {
+      faults.clear();
+      response.json(faults.list());
+    });
+  return createServer(app);
+}
+
+function hostName(host = ""): string {
+  return host.replace(/:\d+$/, "").toLowerCase();
+}

@@ -1,0 +1,33 @@
+/** The platform's file, for commands that work on it beside a running platform. */
+import { join } from "node:path";
+import type { Clock } from "../../clock.ts";
+import { issueCredentials, type Credentials } from "./credentials.ts";
+import { openDatabase } from "./database.ts";
+import { growTo, reset, seedOnce } from "./demo/seed.ts";
+import { createSignIn } from "./sign-in.ts";
+
+/** Where the embedded platform keeps its data within the bot's data folder. */
+export function embeddedConnectFile(dataDir: string): string {
+  return join(dataDir, "embedded-connect.sqlite");
+}
+
+export interface PlatformFile extends Disposable {
+  /** The businesses' keys, and fresh tokens. */
+  credentials(): Promise<Credentials>;
+  /** Puts the demo's data back to the start; keys and tokens stay valid. */
+  reset(): void;
+  /** Adds members to the first business until it has `total`. @returns how many were added. */
+  growTo(total: number): number;
+}
+
+/** Opens the file, and seeds it where it is new. */
+export function openPlatformFile(file: string, clock: Clock): PlatformFile {
+  const database = openDatabase(file);
+  seedOnce(database, clock.now());
+  return {
+    credentials: async () => issueCredentials(database, await createSignIn(database, clock)),
+    reset: () => reset(database, clock.now()),
+    growTo: (total) => growTo(database, clock.now(), total),
+    [Symbol.dispose]: () => database[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,10 @@
+/** This bot as a contestant: the real app, that says when it is ready. */
+import { createApp } from "../../src/app.ts";
+import { systemClock } from "../../src/clock.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+
+const { config, secrets } = readConfig(process.env);
+await createApp({ config, secrets, clock: systemClock, log: createLog(config.logLevel) });
+process.on("SIGINT", () => process.exit(0));
+process.send?.("ready");

@@ -1,0 +1,195 @@
+/** The load process: signed webhooks from many senders over plain sockets, closed loop or at a fixed rate. */
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { nanoseconds } from "./time.ts";
+
+export interface Order {
+  port: number;
+  path: string;
+  secret: string;
+  sinkPort: number;
+  events: number;
+  senders: number;
+  connections: number;
+  /** Events a second; null = closed loop: each connection sends again when it was answered. */
+  rate: number | null;
+  /** Everybody is the same person, and everything is sent at once. */
+  burst: boolean;
+}
+
+export interface Figures {
+  seconds: number;
+  acknowledged: number;
+  refused: number;
+  replies: number;
+  duplicates: number;
+  lookups: number;
+  /** Milliseconds from when an event was due to its answer and to its reply: p50, p99, p999. */
+  ack: number[];
+  reply: number[];
+  /** How late the generator itself was at worst, in milliseconds. */
+  lateness: number;
+  /** CPU seconds of load process and sink. */
+  loadCpu: number;
+}
+
+/** Sender ranks by a Zipf law: a few write often, most seldom. */
+function skewed(senders: number): () => number {
+  const weights = Array.from({ length: senders }, (_, rank) => 1 / (rank + 1));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let seed = 42;
+  return () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    let point = (seed / 2_147_483_648) * total;
+    let rank = 0;
+    while (rank < senders - 1 && point > (weights[rank] ?? 0)) point -= weights[rank++] ?? 0;
+    return rank;
+  };
+}
+
+function requests(order: Order): Buffer[] {
+  const next = skewed(order.senders);
+  const started = Date.now();
+  return Array.from({ length: order.events }, (_, index) => {
+    const rank = order.burst ? 0 : next();
+    const userId = `U${rank.toString(16).padStart(32, "0")}`;
+    const body = JSON.stringify({
+      destination: `U${"0".repeat(32)}`,
+      events: [
+        {
+          type: "message",
+          message: {
+            type: "text",
+            id: String(468_789_577_898_262_530n + BigInt(index)),
+            quoteToken: "q3Plxr4AgKd",
+            text: "points",
+          },
+          webhookEventId: `01H${started.toString(36)}${index.toString(36).padStart(8, "0")}`,
+          deliveryContext: { isRedelivery: false },
+          timestamp: started,
+          source: { type: "user", userId },
+          replyToken: String(index),
+          mode: "active",
+        },
+      ],
+    });
+    const signature = createHmac("sha256", order.secret).update(body).digest("base64");
+    return Buffer.from(
+      `POST ${order.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json; charset=utf-8\r\nUser-Agent: LineBotWebhook/2.0\r\nX-Line-Signature: ${signature}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}
+
+async function run(order: Order): Promise<Figures> {
+  const sink = (path: string) =>
+    fetch(`http://127.0.0.1:${order.sinkPort}${path}`).then((answer) => answer.json());
+  await sink("/report");
+  const all = requests(order);
+  const due = new Float64Array(order.events);
+  const acked = new Float64Array(order.events);
+  const idle: Socket[] = [];
+  const waiting: number[] = [];
+  const current = new Map<Socket, number>();
+  const finished = Promise.withResolvers<void>();
+  let answered = 0;
+  let refused = 0;
+  let sent = 0;
+
+  function send(socket: Socket, index: number): void {
+    current.set(socket, index);
+    socket.write(all[index] ?? "");
+  }
+  function free(socket: Socket): void {
+    const next = waiting.shift();
+    if (next !== undefined) send(socket, next);
+    else if (order.rate === null && sent < order.events) {
+      due[sent] = nanoseconds();
+      send(socket, sent++);
+    } else idle.push(socket);
+  }
+  function open(): Promise<Socket> {
+    const socket = connect(order.port, "127.0.0.1").setNoDelay(true);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      const head = text.indexOf("\r\n\r\n");
+      if (head < 0) return;
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0);
+      const chunked = /transfer-encoding: chunked/i.test(text);
+      if (chunked ? !text.endsWith("0\r\n\r\n") : text.length < head + 4 + length) return;
+      if (!text.startsWith("HTTP/1.1 200")) refused += 1;
+      text = "";
+      acked[current.get(socket) ?? 0] = nanoseconds();
+      answered += 1;
+      if (answered === order.events) finished.resolve();
+      free(socket);
+    });
+    socket.on("error", finished.reject);
+    return once(socket, "connect").then(() => socket);
+  }
+  const sockets = await Promise.all(Array.from({ length: order.connections }, open));
+  const cpu = process.cpuUsage();
+  const begun = nanoseconds();
+  let lateness = 0;
+  if (order.rate === null) sockets.forEach(free);
+  else {
+    idle.push(...sockets);
+    const gap = 1e9 / order.rate;
+    const tick = () => {
+      const now = nanoseconds();
+      while (sent < order.events && begun + sent * gap <= now) {
+        const index = sent++;
+        due[index] = begun + index * gap;
+        lateness = Math.max(lateness, now - (due[index] ?? now));
+        const socket = idle.shift();
+        if (socket) send(socket, index);
+        else waiting.push(index);
+      }
+      if (sent < order.events) setTimeout(tick, 1);
+    };
+    tick();
+  }
+  await finished.promise;
+  for (let tries = 0; tries < 600; tries++) {
+    const { replies } = (await sink("/count")) as { replies: number };
+    if (replies >= order.events) break;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  const report = (await sink("/report")) as {
+    arrivals: [number, number][];
+    duplicates: number;
+    lookups: number;
+    cpu: { user: number; system: number };
+  };
+  for (const socket of sockets) socket.destroy();
+  const last = Math.max(...acked, ...report.arrivals.map(([, at]) => at));
+  const used = process.cpuUsage(cpu);
+  return {
+    seconds: (last - begun) / 1e9,
+    acknowledged: answered,
+    refused,
+    replies: report.arrivals.length,
+    duplicates: report.duplicates,
+    lookups: report.lookups,
+    ack: quantiles([...acked].map((at, index) => (at - (due[index] ?? at)) / 1e6)),
+    reply: quantiles(report.arrivals.map(([index, at]) => (at - (due[index] ?? at)) / 1e6)),
+    lateness: lateness / 1e6,
+    loadCpu: (used.user + used.system) / 1e6,
+  };
+}
+
+function quantiles(values: number[]): number[] {
+  const sorted = Float64Array.from(values).toSorted();
+  return [0.5, 0.99, 0.999].map(
+    (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN,
+  );
+}
+
+process.on("message", (order: Order) => {
+  run(order).then(
+    (figures) => process.send?.(figures),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+process.send?.("ready");

@@ -1,0 +1,45 @@
+/** The envelope is read tolerantly: unknown things stay, malformed events don't spoil their neighbours. */
+import { expect, test } from "vitest";
+import { chatOf, parseEnvelope, type LineEvent } from "../../src/line/events.ts";
+
+const read = (value: unknown) => parseEnvelope(Buffer.from(JSON.stringify(value)));
+const event = { type: "message", webhookEventId: "01H", timestamp: 1 };
+
+test("unknown types and extra fields are kept", () => {
+  const strange = {
+    ...event,
+    type: "thoughtRead",
+    thought: { depth: 3 },
+    message: { id: "1", type: "x", new: 1 },
+  };
+  const { events, unreadable } = read({ destination: "U1", events: [strange], extra: true });
+  expect(events).toEqual([strange]);
+  expect(unreadable).toBe(0);
+});
+
+test("an event that can't be read doesn't spoil its neighbours", () => {
+  const { events, unreadable, destination } = read({
+    events: [null, 5, { type: "message" }, { ...event, webhookEventId: "" }, event],
+  });
+  expect(events).toEqual([event]);
+  expect(unreadable).toBe(4);
+  expect(destination).toBeUndefined();
+});
+
+test.each([null, 5, "text", [], {}, { events: {} }])("%j is no envelope", (value) => {
+  expect(() => read(value)).toThrow("");
+});
+
+test("a body that isn't JSON", () => {
+  expect(() => parseEnvelope(Buffer.from("{"))).toThrow(SyntaxError);
+  expect(() => parseEnvelope(Buffer.alloc(0))).toThrow(SyntaxError);
+});
+
+test.each<[string, LineEvent["source"], string]>([
+  ["group", { type: "group", groupId: "C1", userId: "U1" }, "C1"],
+  ["room", { type: "room", roomId: "R1" }, "R1"],
+  ["user", { type: "user", userId: "U1" }, "U1"],
+  ["nobody", undefined, "event:01H"],
+])("the chat of an event from a %s", (_name, source, chat) => {
+  expect(chatOf({ ...event, ...(source && { source }) })).toBe(chat);
+});

@@ -1,0 +1,50 @@
+/** Signatures: LINE's own vector, an independent signer, and everything that must not pass. */
+import { createHmac } from "node:crypto";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { sign, signatureMatches } from "../../src/line/signature.ts";
+
+// From LINE's documentation on verifying webhook signatures.
+const secret = "8c570fa6dd201bb328f1c1eac23a96d8";
+const body = Buffer.from('{"destination":"U8e742f61d673b39c7fff3cecb7536ef0","events":[]}');
+const signature = "GhRKmvmHys4Pi8DxkF4+EayaH0OqtJtaZxgTD9fMDLs=";
+
+test("LINE's vector", () => {
+  expect(signatureMatches([secret], body, signature)).toBe(true);
+  expect(sign(secret, body)).toBe(signature);
+});
+
+test("an independent signer agrees on any secret and bytes", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.uint8Array(), (key, bytes) => {
+      const theirs = createHmac("sha256", Buffer.from(key, "utf8")).update(bytes).digest("base64");
+      const raw = Buffer.from(bytes);
+      expect(sign(key, raw)).toBe(theirs);
+      expect(signatureMatches([key], raw, theirs)).toBe(true);
+    }),
+  );
+});
+
+test("during a rotation either secret will do", () => {
+  expect(signatureMatches(["new", secret], body, signature)).toBe(true);
+  expect(signatureMatches([secret, "new"], body, signature)).toBe(true);
+});
+
+test.each([
+  ["none", undefined],
+  ["empty", ""],
+  ["of another secret", sign("other", body)],
+  ["cut short", signature.slice(0, 20)],
+  ["too long", `${signature}AAAA`],
+  ["in hex", Buffer.from(signature, "base64").toString("hex")],
+  ["not Base64 at all", "ไม่ใช่"],
+])("a signature that is %s doesn't match", (_name, header) => {
+  expect(signatureMatches([secret], body, header)).toBe(false);
+});
+
+test("nothing matches without a secret, or after a changed byte", () => {
+  expect(signatureMatches([], body, signature)).toBe(false);
+  const changed = Buffer.from(body);
+  changed.writeUInt8(changed.readUInt8(5) ^ 1, 5);
+  expect(signatureMatches([secret], changed, signature)).toBe(false);
+});

@@ -1,0 +1,162 @@
+/** Nothing from a message, a profile or the account's name can run or leave its place. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import type { Message } from "../../src/line/message-types.ts";
+import type { Person } from "../../src/studio/phone.ts";
+import { openPage, startBrowser } from "../support/browser.ts";
+import { enterRoom, olivia, somchai } from "./room.ts";
+import { actions, everyMessage } from "./samples.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+const hostile = [
+  `<img src=x onerror=alert(1)>`,
+  `"><script>alert(1)</script>`,
+  `'><svg/onload=alert(1)>`,
+  `javascript:alert(1)`,
+  ` java\nscript:alert(1)`,
+  `data:text/html,<script>alert(1)</script>`,
+  `blob:https://evil.example/1`,
+  `//evil.example/x.js`,
+  `https://evil.example/"onmouseover="alert(1)`,
+  `red;background:url(https://evil.example/leak)`,
+  `#fff}body{display:none}`,
+  `#ffffff;position:fixed`,
+  `100px;inset:0`,
+  `url(javascript:alert(1))`,
+  `var(--brand)`,
+  `constructor`,
+  `__proto__`,
+  "\u202Egnp.exe\u0000",
+  "half a letter \uD800",
+];
+
+/** The same thing with every text replaced, except the ones that say what kind a thing is. */
+function poisoned<T>(thing: T, poison: string): T {
+  const text = JSON.stringify(thing, (key, value: unknown) =>
+    typeof value === "string" && key !== "type" && key !== "layout" ? poison : value,
+  );
+  return JSON.parse(text);
+}
+
+/** What must not be in any page: code, foreign addresses, styles that leave their place. */
+const escapes = `(() => {
+  const bad = [];
+  for (const element of document.querySelectorAll("body *")) {
+    const { tagName } = element;
+    if (["SCRIPT", "IFRAME", "OBJECT", "EMBED", "BASE", "STYLE", "LINK"].includes(tagName)) bad.push(tagName);
+    for (const { name, value } of element.attributes) {
+      if (name.startsWith("on") || name === "srcdoc") bad.push(tagName + " " + name);
+      if (["href", "src", "poster", "action"].includes(name) &&
+        /^(?:javascript|data|blob|vbscript|file)/i.test(new URL(value, document.baseURI).protocol)) {
+        bad.push(tagName + " " + value);
+      }
+    }
+    for (const name of element.style ?? []) {
+      if (/url\\(|fixed/.test(element.style.getPropertyValue(name))) bad.push(tagName + " " + name);
+    }
+  }
+  return bad;
+})()`;
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.route(/^https:/, (route) => route.abort());
+  await page.goto(url);
+  await page.locator("#message:focus").waitFor();
+}
+
+const buttons: Message = {
+  type: "flex",
+  altText: "buttons",
+  contents: {
+    type: "bubble",
+    body: {
+      type: "box",
+      layout: "vertical",
+      contents: actions
+        .filter(({ type }) => type !== "datetimepicker")
+        .map((action) => ({ type: "button", action })),
+    },
+  },
+};
+
+test("every field of every message survives hostile texts", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  const rows = page.locator(".row.account");
+  for (const [index, poison] of hostile.entries()) {
+    room.phone.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
+    await rows.nth((index + 1) * everyMessage.length - 1).waitFor();
+  }
+  expect(await page.getByText("can’t be drawn").count()).toBe(0);
+  expect(await page.evaluate(escapes)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test("whatever hostile button is tapped, nothing opens and nothing runs", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  const opened: string[] = [];
+  page.context().on("page", (fresh) => opened.push(fresh.url()));
+  for (const poison of hostile) {
+    room.phone.say(somchai.userId, { ...poisoned(buttons, poison), altText: poison });
+  }
+  const bubbles = page.locator(".flex-bubble");
+  await bubbles.nth(hostile.length - 1).waitFor();
+  await page.evaluate(
+    `for (const it of document.querySelectorAll("button.flex-button")) it.click()`,
+  );
+  room.phone.say(somchai.userId, { type: "text", text: "still alive" });
+  await page.getByText("still alive").waitFor();
+  expect(opened).toEqual([]);
+  expect(await page.evaluate(escapes)).toEqual([]);
+  expect(faults).toEqual([]);
+});
+
+test("people and the account may be called what they like", async () => {
+  const people: Person[] = hostile.map((poison, index) => ({
+    userId: `U${index}${poison.toWellFormed()}`,
+    displayName: poison,
+    language: poison,
+    note: poison,
+    pictureUrl: poison,
+  }));
+  await using room = await enterRoom([...people, olivia]);
+  room.phone.account = () => ({ displayName: hostile.join(" "), pictureUrl: hostile[0] ?? "" });
+  for (const [index, { userId }] of people.entries()) {
+    room.phone.say(userId, { type: "text", text: `hello ${index}` });
+  }
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await open(page, `${room.url}#/chat/${olivia.userId}`);
+  for (const index of people.keys()) {
+    await page.locator(".person").nth(index).click();
+    await page.getByText(`hello ${index}`, { exact: true }).waitFor();
+    expect(await page.evaluate(escapes)).toEqual([]);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("what a person writes is shown as it is written", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  for (const poison of hostile.slice(0, 9)) {
+    await page.locator("#message").fill(poison);
+    await page.keyboard.press("Enter");
+  }
+  await page.locator(".person-row:not(.pending)").nth(8).waitFor();
+  const shown = await page.locator(".person-row .bubble").allTextContents();
+  expect(shown).toEqual(hostile.slice(0, 9).map((poison) => poison.trim()));
+  expect(await page.evaluate(escapes)).toEqual([]);
+  expect(faults).toEqual([]);
+});

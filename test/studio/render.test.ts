@@ -1,0 +1,379 @@
+/** The renderer draws every kind of message and every component in LINE's measures. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import type { FlexComponent, Message } from "../../src/line/message-types.ts";
+import { openPage, startBrowser } from "../support/browser.ts";
+import { enterRoom, hina, lin, somchai, type Room } from "./room.ts";
+import {
+  actions,
+  everyComponent,
+  everyFlexProperty,
+  everyMessage,
+  twelveBubbles,
+} from "./samples.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>`;
+
+/** Opens a phone whose account has just said these messages. */
+async function show(page: Page, room: Room, messages: Message[], person = somchai): Promise<void> {
+  await page.route(/^https:/, (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: drawing }),
+  );
+  room.phone.say(person.userId, ...messages);
+  await page.goto(`${room.url}#/chat/${person.userId}`);
+  await page
+    .locator(".row.account")
+    .nth(messages.length - 1)
+    .waitFor();
+}
+
+/** What the browser made of an element's style. */
+function computed(page: Page, selector: string, properties: string[]): Promise<unknown> {
+  const [target, names] = [JSON.stringify(selector), JSON.stringify(properties)];
+  return page.evaluate(`(() => {
+    const style = getComputedStyle(document.querySelector(${target}));
+    return Object.fromEntries(${names}.map((name) => [name, style.getPropertyValue(name)]));
+  })()`);
+}
+
+test("every kind of message is drawn", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await show(page, room, everyMessage);
+  const rows = page.locator(".row.account");
+  expect(await rows.count()).toBe(everyMessage.length);
+  for (const [index, message] of everyMessage.entries()) {
+    const drawn = rows.nth(index).locator(".said > :nth-child(2)");
+    const box = await drawn.boundingBox();
+    expect({
+      type: message.type,
+      wide: (box?.width ?? 0) > 20,
+      high: (box?.height ?? 0) > 20,
+    }).toEqual({ type: message.type, wide: true, high: true });
+  }
+  expect(await page.getByText("can’t be drawn").count()).toBe(0);
+  expect(await page.getByText("doesn't know").count()).toBe(0);
+  await page.getByText("@All, {braces}").waitFor();
+  await page.getByText("Barista from Sakura Cafe").waitFor();
+  expect(
+    await page.getByRole("link", { name: "https://cafe.example/a?b=1" }).getAttribute("href"),
+  ).toBe("https://cafe.example/a?b=1");
+  expect(await page.locator(".line-emoji").count()).toBe(2);
+  expect(await page.locator(".quick-reply").count()).toBe(actions.length - 1);
+  expect(faults).toEqual([]);
+});
+
+test("the renderer is a function of a message and works on its own", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(room.url);
+  const tapped = await page.evaluate(`(async () => {
+    const { renderMessage } = await import("./render/message.ts");
+    const tapped = [];
+    const handlers = { tap: (action) => tapped.push(action.type), nameOf: () => undefined };
+    const message = ${JSON.stringify(everyFlexProperty)};
+    document.body.replaceChildren(renderMessage(message, handlers));
+    for (const button of document.querySelectorAll("button.tap, button.flex-button")) button.click();
+    return tapped;
+  })()`);
+  expect(tapped).toContain("postback");
+  expect(tapped).toContain("message");
+  expect(faults).toEqual([]);
+});
+
+test("every component is drawn in every layout", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const layouts = ["horizontal", "vertical", "baseline"] as const;
+  const messages = layouts.map((layout): Message => ({
+    type: "flex",
+    altText: layout,
+    contents: { type: "bubble", body: { type: "box", layout, contents: everyComponent } },
+  }));
+  await show(page, room, messages);
+  for (const layout of layouts) {
+    const children = page.locator(`.flex-body > .flex-box.${layout} > *`);
+    expect(await children.count()).toBe(everyComponent.length);
+  }
+  expect(faults).toEqual([]);
+});
+
+test("every property of a component counts", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await show(page, room, [everyFlexProperty]);
+  const box = ".flex-header > .flex-box > .flex-box";
+
+  expect(
+    await computed(page, box, [
+      "padding-top",
+      "padding-bottom",
+      "padding-inline-start",
+      "padding-inline-end",
+      "border-top-width",
+      "border-top-color",
+      "border-radius",
+      "background-color",
+      "background-image",
+      "height",
+      "max-width",
+      "max-height",
+      "justify-content",
+      "align-items",
+    ]),
+  ).toEqual({
+    "padding-top": "2px",
+    "padding-bottom": expect.stringMatching(/^1\d(?:\.\d+)?px$/),
+    "padding-inline-start": "12px",
+    "padding-inline-end": "20px",
+    "border-top-width": "3px",
+    "border-top-color": "rgb(85, 102, 119)",
+    "border-radius": "16px",
+    "background-color": "rgba(17, 34, 51, 0.267)",
+    "background-image":
+      "linear-gradient(45deg, rgb(0, 0, 0), rgb(136, 136, 136) 30%, rgb(255, 255, 255))",
+    height: "200px",
+    "max-width": "280px",
+    "max-height": "220px",
+    "justify-content": "space-between",
+    "align-items": "center",
+  });
+  expect(
+    await computed(page, `${box} > .flex-text`, [
+      "flex-grow",
+      "margin-inline-start",
+      "inset-block-start",
+      "inset-inline-start",
+      "justify-content",
+    ]),
+  ).toEqual({
+    "flex-grow": "2",
+    "margin-inline-start": "12px",
+    "inset-block-start": "1px",
+    "inset-inline-start": "4px",
+    "justify-content": "center",
+  });
+  expect(
+    await computed(page, `${box} > .flex-text > p`, [
+      "font-size",
+      "font-weight",
+      "font-style",
+      "text-align",
+      "color",
+      "text-decoration-line",
+      "line-height",
+      "-webkit-line-clamp",
+      "white-space-collapse",
+    ]),
+  ).toEqual({
+    "font-size": "14px",
+    "font-weight": "700",
+    "font-style": "italic",
+    "text-align": "end",
+    color: "rgb(170, 187, 204)",
+    "text-decoration-line": "underline",
+    "line-height": "29.6px",
+    "-webkit-line-clamp": "2",
+    "white-space-collapse": "preserve",
+  });
+  expect(
+    await computed(page, `${box} .flex-span`, ["font-size", "color", "text-decoration-line"]),
+  ).toEqual({
+    "font-size": "29px",
+    color: "rgb(17, 34, 51)",
+    "text-decoration-line": "line-through",
+  });
+  expect(
+    await computed(page, `${box} > .flex-separator`, ["background-color", "margin-inline-start"]),
+  ).toEqual({
+    "background-color": "rgb(255, 0, 0)",
+    "margin-inline-start": "20px",
+  });
+  expect(await computed(page, ".flex-body .flex-icon", ["height", "width"])).toEqual({
+    height: "35px",
+    width: "105px",
+  });
+  expect(await computed(page, ".flex-body .flex-image > .flex-frame", ["width", "height"])).toEqual(
+    {
+      width: "40px",
+      height: "20px",
+    },
+  );
+  expect(await computed(page, ".flex-footer .flex-button", ["height", "background-color"])).toEqual(
+    {
+      height: "40px",
+      "background-color": "rgb(18, 52, 86)",
+    },
+  );
+  expect(await computed(page, ".flex-footer", ["border-top-color", "border-top-width"])).toEqual({
+    "border-top-color": "rgb(0, 255, 0)",
+    "border-top-width": "1px",
+  });
+});
+
+test("bubbles have LINE's widths", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const widths = { nano: 120, micro: 160, deca: 220, hecto: 241, kilo: 260, mega: 300 };
+  const sizes = Object.keys(widths) as (keyof typeof widths)[];
+  await show(
+    page,
+    room,
+    sizes.map((size): Message => ({
+      type: "flex",
+      altText: size,
+      contents: {
+        type: "bubble",
+        size,
+        body: { type: "box", layout: "vertical", contents: [{ type: "text", text: size }] },
+      },
+    })),
+  );
+  for (const size of sizes) {
+    const box = await page.getByRole("group", { name: size, exact: true }).boundingBox();
+    expect([size, box?.width]).toEqual([size, widths[size]]);
+  }
+});
+
+test("space is between components, never before the first", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const contents: FlexComponent[] = [
+    { type: "text", text: "first", margin: "xxl" },
+    { type: "text", text: "spaced" },
+    { type: "text", text: "apart", margin: "20px" },
+    { type: "text", text: "close", margin: "none" },
+  ];
+  await show(page, room, [
+    {
+      type: "flex",
+      altText: "space",
+      contents: {
+        type: "bubble",
+        body: { type: "box", layout: "vertical", spacing: "md", contents },
+      },
+    },
+  ]);
+  const margins = await page.evaluate(
+    `Array.from(document.querySelectorAll(".flex-text"), (it) => getComputedStyle(it).marginTop)`,
+  );
+  expect(margins).toEqual(["0px", "8px", "20px", "0px"]);
+});
+
+test("a bubble from right to left begins on the right", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const contents = ["first", "second"].map((text) => ({ type: "text" as const, text }));
+  await show(page, room, [
+    {
+      type: "flex",
+      altText: "rtl",
+      contents: {
+        type: "bubble",
+        direction: "rtl",
+        body: { type: "box", layout: "horizontal", contents },
+      },
+    },
+  ]);
+  const [first, second] = await Promise.all(
+    ["first", "second"].map((text) => page.getByText(text, { exact: true }).boundingBox()),
+  );
+  expect(first?.x).toBeGreaterThan(second?.x ?? Infinity);
+});
+
+test("a long line shrinks until it fits, where it is asked to", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  const line = "wide ".repeat(12);
+  const text = { type: "text" as const, text: line, size: "xl" };
+  await show(page, room, [
+    {
+      type: "flex",
+      altText: "shrink",
+      contents: {
+        type: "bubble",
+        body: {
+          type: "box",
+          layout: "vertical",
+          contents: [text, { ...text, adjustMode: "shrink-to-fit" }],
+        },
+      },
+    },
+  ]);
+  const sizes = () =>
+    page.evaluate(`Array.from(document.querySelectorAll(".flex-text p"), (line) => ({
+      size: getComputedStyle(line).fontSize,
+      fits: line.scrollWidth <= line.clientWidth,
+    }))`);
+  await expect.poll(sizes).toEqual([
+    { size: "22px", fits: false },
+    { size: expect.stringMatching(/^(?:[89]|1\d)(?:\.\d+)?px$/), fits: true },
+  ]);
+});
+
+test("twelve bubbles stand side by side and scroll inside the phone", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await show(page, room, [twelveBubbles]);
+  const carousel = page.getByRole("group", { name: "Twelve cards" });
+  expect(await carousel.locator(".flex-bubble").count()).toBe(12);
+  const boxes = await Promise.all(
+    (await carousel.locator(".flex-bubble").all()).map((bubble) => bubble.boundingBox()),
+  );
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  expect(new Set(boxes.map((box) => box?.height)).size).toBe(1);
+  await carousel.getByText("Card 12").scrollIntoViewIfNeeded();
+  const last = await carousel.getByText("Card 12").boundingBox();
+  const phone = await page.locator(".phone").boundingBox();
+  expect(last && phone && last.x + last.width <= phone.x + phone.width).toBe(true);
+  expect(faults).toEqual([]);
+});
+
+test.each([
+  [somchai, "แต้มสะสม ๑๒๓ บาท ฿", "Noto Sans Thai"],
+  [hina, "ポイント残高と会員証", "Noto Sans JP"],
+  [lin, "會員卡與點數餘額", "Noto Sans TC"],
+])(
+  "the letters of $displayName are drawn with the page's own fonts",
+  async (person, text, family) => {
+    await using room = await enterRoom();
+    await using watched = await openPage(browser);
+    const { page } = watched;
+    await show(page, room, [{ type: "text", text }], person);
+    await page.evaluate("document.fonts.ready.then(() => true)");
+    const loaded = await page.evaluate(`Array.from(document.fonts)
+    .filter(({ status }) => status === "loaded").map((face) => face.family.replaceAll('"', ""))`);
+    expect(loaded).toContain(family);
+
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("DOM.enable");
+    await devtools.send("CSS.enable");
+    const { root } = await devtools.send("DOM.getDocument", {});
+    const { nodeId } = await devtools.send("DOM.querySelector", {
+      nodeId: root.nodeId,
+      selector: ".account .text-bubble",
+    });
+    const { fonts } = await devtools.send("CSS.getPlatformFontsForNode", { nodeId });
+    const used = fonts.map(({ familyName, isCustomFont }) => ({ familyName, isCustomFont }));
+    expect(used).toContainEqual({
+      familyName: expect.stringContaining(family),
+      isCustomFont: true,
+    });
+    expect(used.every(({ isCustomFont }) => isCustomFont)).toBe(true);
+  },
+);

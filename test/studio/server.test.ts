@@ -1,0 +1,143 @@
+/** The studio's addresses: who may call them, and what they answer. */
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { enterRoom, somchai, type Room } from "./room.ts";
+
+interface Answer {
+  status: number | undefined;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+/** Plain HTTP, since fetch forbids to set Host and Origin. */
+function call(
+  room: Room,
+  path: string,
+  { body, ...headers }: Record<string, string> = {},
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const url = new URL(path, room.url);
+  const method = body === undefined ? "GET" : "POST";
+  const sent = request(url, { method, headers }, (response) => {
+    let text = "";
+    response.setEncoding("utf8").on("data", (part: string) => (text += part));
+    response.on("end", () =>
+      resolve({ status: response.statusCode, headers: response.headers, body: text }),
+    );
+  });
+  sent.on("error", reject).end(body);
+  return promise;
+}
+
+const actions = `chats/${somchai.userId}/actions`;
+const hello = JSON.stringify({ type: "text", text: "hello" });
+
+test("only this machine's own names may call", async () => {
+  await using room = await enterRoom();
+  for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "."]) {
+    expect(await call(room, "people", { host })).toMatchObject({ status: 403 });
+  }
+  for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"]) {
+    expect(await call(room, "people", { host })).toMatchObject({ status: 200 });
+  }
+});
+
+test("a write must come from the studio's own page, as JSON", async () => {
+  await using room = await enterRoom();
+  const { origin } = new URL(room.url);
+  const json = { "content-type": "application/json", body: hello };
+  const refused = [
+    json,
+    { ...json, origin: "https://evil.example" },
+    { ...json, origin: "null" },
+    { ...json, origin, "sec-fetch-site": "cross-site" },
+  ];
+  for (const parts of refused) {
+    expect(await call(room, actions, parts)).toMatchObject({ status: 403 });
+  }
+  expect(await call(room, actions, { origin, body: hello })).toMatchObject({ status: 415 });
+  expect(
+    await call(room, actions, { origin, "content-type": "text/plain", body: hello }),
+  ).toMatchObject({ status: 415 });
+  expect(room.phone.done).toEqual([]);
+
+  expect(await call(room, actions, { ...json, origin })).toMatchObject({ status: 200 });
+  expect(room.phone.done).toHaveLength(1);
+});
+
+test("an action is read before it is done", async () => {
+  await using room = await enterRoom();
+  const { origin } = new URL(room.url);
+  const post = (path: string, action: unknown) =>
+    call(room, path, { origin, "content-type": "application/json", body: JSON.stringify(action) });
+  for (const action of [
+    null,
+    [],
+    {},
+    { type: "text" },
+    { type: "text", text: "" },
+    { type: "text", text: "x".repeat(5001) },
+    { type: "postback", data: "x".repeat(301) },
+    { type: "postback", data: "a", params: { date: "tomorrow" } },
+    { type: "explode" },
+  ]) {
+    expect(await post(actions, action)).toMatchObject({ status: 400 });
+  }
+  expect(await post("chats/U0/actions", { type: "text", text: "a" })).toMatchObject({
+    status: 404,
+  });
+  expect(room.phone.done).toEqual([]);
+
+  const action = { type: "postback", data: "a", params: { datetime: "2026-12-31T23:59" } };
+  expect(await post(actions, { ...action, more: 1 })).toMatchObject({ status: 200 });
+  expect(room.phone.done).toEqual([{ userId: somchai.userId, action }]);
+});
+
+test("the page allows no inline script, and only what it needs", async () => {
+  await using room = await enterRoom();
+  const { status, headers, body } = await call(room, "");
+  expect(status).toBe(200);
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("require-trusted-types-for 'script'");
+  expect(policy).not.toContain("unsafe");
+  expect(headers["x-content-type-options"]).toBe("nosniff");
+  expect(body).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
+  expect(await call(room, "/studio")).toMatchObject({
+    status: 308,
+    headers: { location: "/studio/" },
+  });
+});
+
+test("modules come without their types, and know when they are unchanged", async () => {
+  await using room = await enterRoom();
+  const { status, headers, body } = await call(room, "render/flex.ts");
+  expect(status).toBe(200);
+  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(body).not.toContain(": HTMLElement");
+  const again = await call(room, "render/flex.ts", { "if-none-match": String(headers["etag"]) });
+  expect(again).toMatchObject({ status: 304, body: "" });
+});
+
+test("nothing but the page's files and the fonts is served", async () => {
+  await using room = await enterRoom();
+  const font = "fonts/noto-sans-thai/noto-sans-thai-thai-400-normal.woff2";
+  expect(await call(room, font)).toMatchObject({
+    status: 200,
+    headers: { "content-type": "font/woff2" },
+  });
+  for (const path of [
+    "fonts/noto-sans-thai/noto-sans-thai-thai-400-normal.woff",
+    "fonts/noto-sans-thai/noto-sans-thai-thai-900-normal.woff2",
+    "fonts/noto-sans-thai/../../package.json",
+    "fonts/noto-sans-thai/..%2f..%2fpackage.json",
+    "tsconfig.json",
+    "..%2fstudio.ts",
+    "%2e%2e/studio.ts",
+    "constructor",
+    "chats",
+  ]) {
+    expect({ path, ...(await call(room, path)) }).toMatchObject({ path, status: 404 });
+  }
+});

@@ -1,0 +1,136 @@
+/** The bot as a process of its own, between neighbours that live on here when it is killed. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { systemClock } from "../../src/clock.ts";
+import {
+  demoPeople,
+  startEmbeddedConnect,
+  type EmbeddedConnect,
+} from "../../src/embedded/connect/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
+import { createLog } from "../../src/log.ts";
+import { embeddedAccount } from "../../src/neighbours.ts";
+
+const main = resolve(import.meta.dirname, "../../src/main.ts");
+
+export interface BotProcess extends AsyncDisposable {
+  line: EmbeddedLine;
+  platform: EmbeddedConnect;
+  /** The bot's SQLite folder. */
+  dataDir: string;
+  readonly pid: number;
+  readonly origin: string;
+  /** What the bot wrote to its log, over all its lives. */
+  log(): string;
+  start(env?: Record<string, string>): Promise<void>;
+  /** Ends the process without a word to it. */
+  kill(): Promise<void>;
+  /** SIGTERM; answers with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** @param people LINE user ids beside the demo's. */
+export async function createBotProcess(people: readonly string[] = []): Promise<BotProcess> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = mkdtempSync(join(tmpdir(), "bot-"));
+  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const log = createLog("silent");
+  const clock = systemClock;
+  const platform = stack.use(
+    await startEmbeddedConnect({ port: 0, file: join(dataDir, "platform.sqlite"), clock, log }),
+  );
+  let child: ChildProcess | null = null;
+  let origin = "";
+  let written = "";
+  const line: EmbeddedLine = stack.use(
+    await startEmbeddedLine({
+      port: 0,
+      clock,
+      log,
+      people: [
+        ...demoPeople.map(({ lineId, displayName, language }) => ({
+          userId: lineId,
+          displayName,
+          language,
+        })),
+        ...people.map((userId) => ({ userId, displayName: "Somebody", language: "en" })),
+      ],
+      channels: [
+        {
+          ...embeddedAccount,
+          displayName: "Sakura Cafe",
+          secret: "a-channel-secret",
+          accessToken: "a-channel-access-token",
+          webhookUrl: (): string => `${origin}/webhook`,
+        },
+      ],
+    }),
+  );
+  const [business] = platform.credentials.businesses;
+
+  async function ended(signal: NodeJS.Signals): Promise<number | null> {
+    const dying = child;
+    if (!dying) return null;
+    child = null;
+    const exit = once(dying, "exit");
+    dying.kill(signal);
+    const [code] = (await exit) as [number | null];
+    return code;
+  }
+  stack.defer(() => ended("SIGKILL").then(() => {}));
+
+  const running = stack.move();
+  return {
+    line,
+    platform,
+    dataDir,
+    get pid() {
+      return child?.pid ?? 0;
+    },
+    get origin() {
+      return origin;
+    },
+    log: () => written,
+    async start(env = {}) {
+      const started = spawn(process.execPath, [main], {
+        cwd: dataDir,
+        stdio: ["ignore", "pipe", "pipe"],
+        env: {
+          ...process.env,
+          HOST: "127.0.0.1",
+          PORT: new URL(origin || "http://x:0").port || "0",
+          DATA_DIR: join(dataDir, "bot"),
+          LINE_CHANNEL_SECRET: "a-channel-secret",
+          LINE_CHANNEL_ACCESS_TOKEN: "a-channel-access-token",
+          LINE_API_BASE_URL: line.origin,
+          CONNECT_BASE_URL: platform.baseUrl,
+          CONNECT_BUSINESS_CODE: business?.code,
+          CONNECT_API_KEY: business?.api_key,
+          CONNECT_API_SECRET: business?.api_secret,
+          ...env,
+        },
+      });
+      child = started;
+      started.stderr.setEncoding("utf8").on("data", (text: string) => {
+        written += text;
+      });
+      const ready = Promise.withResolvers<void>();
+      let said = "";
+      started.stdout.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+        const address = /listens at (\S+)/.exec(said)?.[1];
+        if (!address) return;
+        origin = address;
+        ready.resolve();
+      });
+      started.once("exit", (code) => ready.reject(new Error(`ended with ${code}: ${written}`)));
+      await ready.promise;
+    },
+    kill: () => ended("SIGKILL").then(() => {}),
+    stop: () => ended("SIGTERM"),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
