@@ -10,9 +10,8 @@ export const titleOf = (card: MemberCard): string =>
 
 export const typeOf = (card: MemberCard): string => clip(card.card_type, longestName);
 
-/** The number in groups of four, as it is read out; one that has other signs in it stays as it is. */
+/** The number in groups of four, as it is read out; one that has groups of its own keeps them. */
 export function groupedNumber(cardNo: string): string {
-  const bare = cardNo.replace(/[\s-]/g, "");
-  const grouped = /^[a-z\d]{5,}$/i.test(bare) ? bare.replace(/.{4}(?=.)/g, "$& ") : cardNo;
+  const grouped = /^[a-z\d]+$/i.test(cardNo) ? cardNo.replace(/.{4}(?=.)/g, "$& ") : cardNo;
   return clip(grouped, longestName);
 }

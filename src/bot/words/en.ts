@@ -7,7 +7,7 @@ export const en: Catalogue = {
   "apology.failed": "Sorry, something went wrong on our side. Please try again in a moment.",
   "apology.platform":
     "Sorry, we can’t reach the membership system just now. Please try again in a moment.",
-  "apology.absent": "Sorry, that isn’t available in this chat yet. Our staff will gladly help you.",
+  "apology.absent": "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "contact.label": "Contact us",
 

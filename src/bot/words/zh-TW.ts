@@ -6,7 +6,7 @@ export const zhTW: Catalogue = {
 
   "apology.failed": "很抱歉，我們這邊發生了一點問題，請稍後再試一次。",
   "apology.platform": "很抱歉，目前無法連上會員系統，請稍後再試一次。",
-  "apology.absent": "不好意思，這項服務目前還無法在聊天室使用，歡迎洽詢店員。",
+  "apology.absent": "不好意思，目前無法在這裡提供這項資訊，歡迎洽詢店員。",
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳送一次。",
   "contact.label": "聯絡我們",
 
