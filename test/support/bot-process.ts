@@ -80,7 +80,8 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     const [code] = (await exit) as [number | null];
     return code;
   }
-  stack.defer(() => ended("SIGKILL").then(() => {}));
+  const kill = async () => void (await ended("SIGKILL"));
+  stack.defer(kill);
 
   const running = stack.move();
   return {
@@ -129,7 +130,7 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
       started.once("exit", (code) => ready.reject(new Error(`ended with ${code}: ${written}`)));
       await ready.promise;
     },
-    kill: () => ended("SIGKILL").then(() => {}),
+    kill,
     stop: () => ended("SIGTERM"),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
