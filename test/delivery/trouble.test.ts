@@ -93,7 +93,7 @@ describe("order", () => {
     await world.says("olivia", "help");
     world.platform.faults.add({ kind: "latency", ms: 2000, operation: "getProfile", times: 1 });
     const slow = await asks("hina");
-    const words = Array.from({ length: 20 }, (_, index) => (index % 2 ? "help" : "language me"));
+    const words = Array.from({ length: 20 }, (_, index) => (index % 2 ? "help" : "language"));
     const events = words.map((text) =>
       world.line.compose(world.lineId("olivia"), { type: "text", text }),
     );

@@ -24,8 +24,6 @@ export interface World extends AsyncDisposable {
   platform: EmbeddedConnect;
   /** The platform's SQLite file, for data that its interface can't make. */
   platformFile: string;
-  /** The bot's own SQLite file. */
-  storeFile: string;
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
@@ -150,7 +148,6 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     line,
     platform,
     platformFile,
-    storeFile: join(dir, "data", "bot.sqlite"),
     logged,
     get bot() {
       return bot;
