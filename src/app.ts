@@ -1,5 +1,5 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
-import { createBot } from "./bot/handle.ts";
+import { createBot, lookOf } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -13,13 +13,13 @@ import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
-import { prepare } from "./line/messages.ts";
+import { prepare, type Message } from "./line/messages.ts";
 import type { Log } from "./log.ts";
 import { lineSide, platformSide, type Neighbours } from "./neighbours.ts";
-import { phoneOf } from "./phone.ts";
+import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
-import { createStudio } from "./studio/studio.ts";
+import { createBench } from "./workbench.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -77,19 +77,17 @@ export async function createApp(options: {
     publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
     clock,
   });
-  const bot = createBot({
-    connect,
-    members: createMembers({ connect, clock, ...config.memberCache }),
-    languages: createLanguages({
-      offered: business.languages,
-      chats: store.chats,
-      phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
-      clock,
-      size: config.memberCache.size,
-    }),
-    words: createWords(await currentWords(config, store.settings, log), business.timeZone),
+  const published = await currentWords(config, store.settings, log);
+  const members = createMembers({ connect, clock, ...config.memberCache });
+  const languages = createLanguages({
+    offered: business.languages,
+    chats: store.chats,
+    phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+    clock,
+    size: config.memberCache.size,
+  });
+  const surface = {
     timeZone: business.timeZone,
-    basicId: line.basicId,
     images,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
@@ -97,20 +95,41 @@ export async function createApp(options: {
       registerUrl: config.registerUrl,
       contactUrl: config.contactUrl,
     },
-    prepare(messages) {
+    prepare: (messages: readonly Message[]) => {
       const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
       for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
       return prepared;
     },
     clock,
+  };
+  const play: Play | null =
+    config.studio && line.embedded && isPlayground(config)
+      ? {
+          line: line.embedded,
+          bench: createBench(line.embedded, platform.embedded, (lineId) => {
+            members.forget(lineId);
+            languages.forget(line.channel.account, lineId);
+          }),
+        }
+      : null;
+  const plainBot = createBot({
+    ...surface,
+    connect,
+    members,
+    languages,
+    words: createWords(published, business.timeZone),
+    basicId: line.basicId,
+    observed: play !== null,
     log,
   });
+  const bot = play?.bench.watching(plainBot) ?? plainBot;
 
   const delivery = createDelivery({
     inbox: store.inbox,
     bot,
     sender,
     pushFallback: config.pushFallback,
+    ...(play && { ended: play.bench.ended }),
     clock,
     log,
   });
@@ -118,10 +137,20 @@ export async function createApp(options: {
   starting.defer(() => worker.stop(stopPatienceMs));
 
   let stopping = false;
-  const studio =
-    config.studio && line.embedded
-      ? starting.use(createStudio({ phone: phoneOf(line.embedded), clock, log }))
-      : null;
+  const studio = config.studio
+    ? starting.use(
+        createRoom({
+          config,
+          secrets,
+          play,
+          published,
+          look: (words, language) => lookOf(surface, words, language),
+          prepare: surface.prepare,
+          clock,
+          log,
+        }),
+      )
+    : null;
   const http = createHttp({
     webhook: createWebhook({
       channel: line.channel,

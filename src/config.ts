@@ -10,7 +10,8 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 export const languages = ["th", "en", "ja", "zh-TW"] as const;
 export type Language = (typeof languages)[number];
 
-const isLoopback = (host: string) => loopbackHosts.has(host);
+/** Whether only this machine can reach what listens there. */
+export const isLoopback = (host: string) => loopbackHosts.has(host);
 
 const text = z.string().trim();
 const whole = (least: number, most: number, fallback: number, meaning: string) =>

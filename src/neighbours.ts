@@ -123,6 +123,16 @@ export const embeddedAccount = {
   basicId: "@embedded",
 };
 
+/** A chat of a few friends, in which the account is too. */
+const demoGroup = {
+  type: "group" as const,
+  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
+  name: "Coffee friends",
+  members: demoPeople
+    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
+    .map(({ lineId }) => lineId),
+};
+
 async function embeddedSide(
   surroundings: Surroundings & { webhookUrl(): string; displayName: string },
 ): Promise<LineSide> {
@@ -139,7 +149,9 @@ async function embeddedSide(
           displayName: person.displayName,
           language: person.language,
           note: why,
+          kind: person.kind,
         })),
+        groups: [demoGroup],
         channels: [
           {
             ...embeddedAccount,

@@ -272,6 +272,8 @@ export interface DemoPerson {
   displayName: string;
   language: Language;
   why: string;
+  /** What they are a case of: the heading that they are listed under. */
+  kind: string;
 }
 
 /** Everybody with a LINE account: the members above, each account once, and somebody unknown. */
@@ -284,6 +286,7 @@ export const demoPeople: DemoPerson[] = [
       displayName: displayName(member),
       language: member.language,
       why: member.why,
+      kind: "Members",
     })),
   {
     lineId: lineIdOf("stranger"),
@@ -291,6 +294,7 @@ export const demoPeople: DemoPerson[] = [
     displayName: "Alex",
     language: "en",
     why: "not a member yet: is told how to join, and sees nothing else",
+    kind: "Not members",
   },
 ];
 
