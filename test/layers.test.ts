@@ -8,6 +8,7 @@ const src = resolve(import.meta.dirname, "../src");
 /** Each place with the places below it that it may import; its own files always. */
 const mayImport: Record<string, readonly string[]> = {
   main: ["app", "leaves"],
+  cli: ["*"],
   app: ["*"],
   neighbours: ["*"],
   phone: ["studio", "embedded/line"],
