@@ -16,7 +16,7 @@ import { asks } from "./help.ts";
 const dataLimit = 300;
 const longestCode = 100;
 const longestDescription = 300;
-const longestTerms = 1500;
+const longestTerms = 1000;
 
 const code: Argument = {
   name: "code",
@@ -171,20 +171,21 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
     : [];
   const description = clip(from.description?.trim() ?? "", longestDescription);
   const terms = clip(from.terms?.trim() ?? "", longestTerms);
-  const rules: FlexComponent[] = terms
-    ? [
-        { type: "separator", margin: "xl", color: ink.line },
-        line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
-        line(terms, { size: "xs", color: ink.soft, margin: "sm" }),
-      ]
-    : [];
+  const small: FlexComponent[] = [
+    ...(description ? [line(description, { size: "sm", margin: "lg" })] : []),
+    ...(terms
+      ? [
+          line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
+          line(terms, { size: "xs", color: ink.soft, margin: "sm" }),
+        ]
+      : []),
+  ];
   return flex(say("coupon.alt", { name, code: clip(coupon.code, longestCode), until: words }), [
     panel(
       brand.color,
       [
         line(words, { size: "sm", weight: "bold", color: today ? brand.color : ink.soft }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
-        ...(description ? [line(description, { size: "sm", margin: "sm" })] : []),
         ...scan,
         line(clip(coupon.code, longestCode), {
           size: "lg",
@@ -193,7 +194,9 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
           margin: "xl",
         }),
         line(say("coupon.hint"), { size: "sm", color: ink.soft, align: "center", margin: "sm" }),
-        ...rules,
+        ...(small.length > 0
+          ? [{ type: "separator" as const, margin: "xl", color: ink.line }, ...small]
+          : []),
       ],
       {
         size: "mega",
