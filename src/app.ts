@@ -2,7 +2,9 @@
 import { createBot } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
-import { builtInCatalogues, createWords } from "./bot/words/words.ts";
+import { readDraft } from "./bot/words/draft.ts";
+import { publishedWords, withPublished } from "./bot/words/overrides.ts";
+import { createWords, type Catalogues } from "./bot/words/words.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
@@ -16,6 +18,7 @@ import type { Log } from "./log.ts";
 import { lineSide, platformSide, type Neighbours } from "./neighbours.ts";
 import { phoneOf } from "./phone.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
+import type { Settings } from "./store/store.ts";
 import { createStudio } from "./studio/studio.ts";
 
 export interface App extends AsyncDisposable {
@@ -87,8 +90,9 @@ export async function createApp(options: {
       clock,
       size: config.memberCache.size,
     }),
-    words: createWords(builtInCatalogues, business.timeZone),
+    words: createWords(await currentWords(config, store.settings, log), business.timeZone),
     timeZone: business.timeZone,
+    basicId: line.basicId,
     images,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
@@ -148,6 +152,18 @@ export async function createApp(options: {
       await stack.disposeAsync();
     },
   };
+}
+
+/** What was last published; a faulty draft or text is told, and keeps nothing from starting. */
+async function currentWords(config: Config, settings: Settings, log: Log): Promise<Catalogues> {
+  if (config.wordsDir) {
+    for (const fault of readDraft(config.wordsDir).faults) {
+      log.warn({ fault }, "a draft in WORDS_DIR can't be published like this");
+    }
+  }
+  const { catalogues, faults } = withPublished(await settings.get(publishedWords));
+  for (const fault of faults) log.warn({ fault }, "our own words stand in for published ones");
+  return catalogues;
 }
 
 const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");

@@ -86,6 +86,7 @@ const environment = z.object({
   BUSINESS_COLOR: text.regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #B4475F").default("#B4475F"),
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
   BUSINESS_LANGUAGES: languageList.default([...languages]),
+  WORDS_DIR: text.optional(),
   STUDIO: onOff.optional(),
   STUDIO_PASSWORD: text.min(12, "at least 12 characters").optional(),
   EMBEDDED_LINE_PORT: port(3001),
@@ -114,6 +115,8 @@ export interface Config {
   registerUrl: string | null;
   contactUrl: string | null;
   business: Business;
+  /** The folder of marketers' drafts. */
+  wordsDir: string | null;
   studio: boolean;
   logLevel: string;
 }
@@ -234,6 +237,7 @@ function configOf(env: Variables): Config {
       timeZone: env.BUSINESS_TIMEZONE,
       languages: env.BUSINESS_LANGUAGES,
     },
+    wordsDir: env.WORDS_DIR ?? null,
     studio: env.STUDIO ? env.STUDIO === "on" : !realLine,
     logLevel: env.LOG_LEVEL,
   };

@@ -1,6 +1,7 @@
 /** The two neighbours, real or embedded: the one place where that makes a difference. */
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import {
@@ -73,6 +74,8 @@ export interface LineSide {
   sender: Sender;
   channel: Channel;
   displayName: string;
+  /** The account's id in LINE's addresses, such as `@sakura`. */
+  basicId: string;
   embedded: EmbeddedLine | null;
 }
 
@@ -102,12 +105,13 @@ export async function lineSide(
       );
   const sender = stack.use(createSender({ apiBaseUrl, token, clock, log }));
   const known = `line account ${hashed(channelSecrets.join())}`;
-  const { userId, displayName } = await ownAccount(sender, settings, known);
+  const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {
     apiBaseUrl,
     sender,
     channel: { account: userId, secrets: channelSecrets },
     displayName,
+    basicId,
     embedded: null,
   };
 }
@@ -156,24 +160,26 @@ async function embeddedSide(
     ),
     channel: { account: channel.botUserId, secrets: [channel.secret] },
     displayName: channel.displayName,
+    basicId: channel.basicId,
     embedded,
   };
 }
 
+const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
+
 /** The account that the token belongs to; the last answer stands in while LINE can't be asked. */
-async function ownAccount(sender: Sender, settings: Settings, name: string): Promise<Account> {
+async function ownAccount(
+  sender: Sender,
+  settings: Settings,
+  name: string,
+): Promise<z.infer<typeof account>> {
   try {
-    const { userId, displayName } = await sender.botInfo();
-    await settings.set(name, JSON.stringify({ userId, displayName }));
-    return { userId, displayName };
+    const own = account.parse(await sender.botInfo());
+    await settings.set(name, JSON.stringify(own));
+    return own;
   } catch (error) {
-    const kept = await settings.get(name);
-    if (kept) return JSON.parse(kept) as Account;
+    const kept = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
+    if (kept.success) return kept.data;
     throw error;
   }
-}
-
-interface Account {
-  userId: string;
-  displayName: string;
 }

@@ -7,6 +7,7 @@ import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Write } from "../store/chats.ts";
 import type { Guesses } from "./guesses.ts";
+import type { LastKnown } from "./members.ts";
 import type { Argument, Phrases } from "./route.ts";
 import type { Say } from "./words/words.ts";
 
@@ -40,6 +41,10 @@ export interface Context extends Look {
   /** What a button brought along, such as a page. */
   details: Readonly<Record<string, string>>;
   connect: Connect;
+  /** The languages that one can choose from, the account's default first. */
+  offered: readonly Language[];
+  /** The words of another language. */
+  sayIn(language: Language): Say;
   /** Ends when the time for the whole answer is up; every call to the platform is bound to it. */
   signal: AbortSignal;
   guesses: Guesses;
@@ -63,6 +68,8 @@ export interface Sample {
 export type Intent = {
   name: string;
   phrases: Phrases;
+  /** Said to one sender at most once a minute. */
+  seldom?: boolean;
   argument?: Argument;
   /** Made by the same views as the answers. */
   samples(look: Look): Sample[];
@@ -72,7 +79,11 @@ export type Intent = {
       access: "member";
       /** The messages depend on the profile and on `details.page` alone, so they are kept as long as it is. */
       kept: boolean;
+      /** Looks the sender up anew, past whatever is kept. */
+      fresh?: boolean;
       answer(context: Context, profile: MemberProfile): Promise<Said> | Said;
+      /** Stands in while the platform can't be asked; null, or no such answer = an apology. */
+      withoutPlatform?(context: Context, last: LastKnown | null): Said | null;
     }
   | {
       access: "anyone";

@@ -1,20 +1,25 @@
 /** The bot's only door: an event comes in, the answer to it goes out. */
 import { deadline, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
-import { KnownError } from "../errors.ts";
 import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
 import { isAbsent } from "./absent.ts";
-import type { Answer, Brand, Context, Intent, Look, Said } from "./context.ts";
+import { asked } from "./asked.ts";
+import type { Answer, Brand, Context, Look, Said } from "./context.ts";
+import { createForMembers, isPlatformFailure } from "./for-members.ts";
+import { createGroups, isShared } from "./groups.ts";
 import { createGuesses } from "./guesses.ts";
+import { heard } from "./heard.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { Languages } from "./languages.ts";
 import type { Members } from "./members.ts";
-import { createRouter, pageIn } from "./route.ts";
-import { strangerAnswer, withContact } from "./strangers.ts";
+import { remembered } from "./remembered.ts";
+import { createRouter } from "./route.ts";
+import { createSeldom } from "./seldom.ts";
+import { withContact } from "./strangers.ts";
 import type { MessageKey } from "./words/keys.ts";
 import type { Words } from "./words/words.ts";
 
@@ -33,6 +38,8 @@ interface BotOptions {
   languages: Languages;
   words: Words;
   brand: Brand;
+  /** The account's id in LINE's addresses, such as `@sakura`. */
+  basicId: string;
   timeZone: string;
   images: CodeAddresses;
   /** Checks and serialises what is about to be said. */
@@ -40,6 +47,9 @@ interface BotOptions {
   clock: Clock;
   log: Log;
 }
+
+/** How many people are kept from being told the same again. */
+const mostSeldom = 10_000;
 
 /** One budget for all that an answer asks of the platform, retries and pages included. */
 const budgetMs = 8000;
@@ -49,12 +59,66 @@ export function createBot(options: BotOptions): Bot {
   const { connect, members, languages, words, brand, timeZone, images } = options;
   const { prepare, clock, log } = options;
   const route = createRouter(intents);
+  const inGroup = createGroups({ basicId: options.basicId, route });
+  const mayTell = createSeldom(clock, mostSeldom);
   const guesses = createGuesses(clock);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
 
-  async function lookFor(account: string, lineId: string): Promise<Look> {
-    const language = await languages.of(account, lineId);
-    return { language, say: words.in(language), brand, timeZone, images, now: clock.now() };
+  const lookIn = (language: Look["language"]): Look => ({
+    language,
+    say: words.in(language),
+    brand,
+    timeZone,
+    images,
+    now: clock.now(),
+  });
+
+  const spoken = ({ messages, writes = [] }: Said): Omit<Answer, "intent"> => ({
+    reply: messages.length > 0 ? prepare(messages) : null,
+    writes,
+  });
+
+  const answerMember = createForMembers({ members, wordsVersion: words.version, spoken });
+
+  async function answerPrivately(account: string, event: LineEvent): Promise<Answer> {
+    const lineId = privateSender(event);
+    const said = heard(event);
+    const request = asked(said, route);
+    if (!lineId || !request) return silence;
+    const intent = byName.get(request.intent) ?? unknown;
+    if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
+    if (intent.access === "member") {
+      if (intent.fresh) members.forget(lineId);
+      // Begun before the language is known, so that a first message waits for the slower of the two only.
+      members.lookup(lineId).catch(() => {});
+    }
+    using budget = deadline(clock, budgetMs);
+    const context: Context = {
+      ...lookIn(await languages.of(account, lineId)),
+      event: said,
+      account,
+      lineId,
+      details: request.details,
+      connect,
+      signal: budget.signal,
+      guesses,
+      offered: languages.offered,
+      sayIn: words.in,
+    };
+    try {
+      const reply =
+        intent.access === "member"
+          ? await answerMember(intent, context)
+          : spoken(await intent.answer(context));
+      for (const write of reply.writes) {
+        if (write.kind === "language") languages.choose(account, write.lineId, write.language);
+      }
+      return { intent: intent.name, ...reply };
+    } catch (error) {
+      if (!isPlatformFailure(error)) throw error;
+      log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
+      return sorry(account, event, isAbsent(error) ? "apology.absent" : "apology.platform");
+    }
   }
 
   async function sorry(
@@ -63,68 +127,32 @@ export function createBot(options: BotOptions): Bot {
     key: Extract<MessageKey, `apology.${string}`>,
   ): Promise<Answer> {
     const lineId = privateSender(event);
-    if (!lineId) return silence;
-    const look = await lookFor(account, lineId);
+    if (!lineId || !asked(heard(event), route)) return silence;
+    const look = lookIn(await languages.of(account, lineId));
     const message = withContact(look, { type: "text", text: look.say(key) });
     return { intent: "apology", reply: prepare([message]), writes: [] };
   }
 
-  /** Answers a member; what depends on the profile alone is rendered once and kept with it. */
-  async function answerMember(
-    intent: Extract<Intent, { access: "member" }>,
-    context: Context,
-  ): Promise<Omit<Answer, "intent">> {
-    const found = await members.lookup(context.lineId);
-    if (found.kind !== "member") return spoken({ messages: [strangerAnswer(context, found.kind)] });
-    if (!intent.kept) return spoken(await intent.answer(context, found.profile));
-    const key = [intent.name, pageIn(context.details), context.language, words.version].join("/");
-    let reply = found.ready.get(key);
-    if (!reply) {
-      reply = prepare((await intent.answer(context, found.profile)).messages);
-      found.ready.set(key, reply);
-    }
-    return { reply, writes: [] };
-  }
-
-  const spoken = ({ messages, writes = [] }: Said): Omit<Answer, "intent"> => ({
-    reply: messages.length > 0 ? prepare(messages) : null,
-    writes,
-  });
-
   return {
     async handle(account, event) {
-      const lineId = privateSender(event);
-      if (!lineId || !isAsking(event)) return silence;
-      const { intent: name, details } = route(event) ?? { intent: unknown.name, details: {} };
-      const intent = byName.get(name) ?? unknown;
-      // Begun before the language is known, so that a first message waits for the slower of the two only.
-      if (intent.access === "member") members.lookup(lineId).catch(() => {});
-      const look = await lookFor(account, lineId);
-      using budget = deadline(clock, budgetMs);
-      const { signal } = budget;
-      const given = { event, account, lineId, details, connect, signal, guesses };
-      const context: Context = { ...look, ...given };
-      try {
-        const said =
-          intent.access === "member"
-            ? await answerMember(intent, context)
-            : spoken(await intent.answer(context));
-        return { intent: intent.name, ...said };
-      } catch (error) {
-        if (!(error instanceof KnownError) || error.party !== "platform") throw error;
-        log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-        return sorry(account, event, isAbsent(error) ? "apology.absent" : "apology.platform");
-      }
+      const answer = isShared(event)
+        ? { intent: "group", ...spoken({ messages: inGroup(event, lookIn(languages.standard)) }) }
+        : await answerPrivately(account, event);
+      return withOwnWrites(event, answer);
     },
     apologise: (account, event) => sorry(account, event, "apology.failed"),
-    beLate: (account, event) => sorry(account, event, "apology.late"),
+    beLate: async (account, event) =>
+      withOwnWrites(event, await sorry(account, event, "apology.late")),
   };
 }
+
+/** The event's own changes are stored whatever was said to it. */
+const withOwnWrites = (event: LineEvent, answer: Answer): Answer => ({
+  ...answer,
+  writes: [...remembered(event), ...answer.writes],
+});
 
 /** The sender where nobody else can read the answer: member data is only ever shown there. */
 function privateSender(event: LineEvent): string | null {
   return event.source?.type === "user" ? (event.source.userId ?? null) : null;
 }
-
-const isAsking = (event: LineEvent) =>
-  (event.type === "message" && event.message?.type === "text") || event.type === "postback";

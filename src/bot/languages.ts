@@ -8,6 +8,12 @@ import { nearestLanguage } from "./words/words.ts";
 export interface Languages {
   /** Never fails: where nothing can be learned it is the default. */
   of(account: string, lineId: string): Promise<Language>;
+  /** Answers with a choice at once, for the store to keep. */
+  choose(account: string, lineId: string, language: Language): void;
+  /** What can be chosen, the account's default first. */
+  readonly offered: readonly Language[];
+  /** The account's default. */
+  readonly standard: Language;
 }
 
 const keptMs = 3_600_000;
@@ -24,29 +30,35 @@ export function createLanguages(options: {
   size: number;
 }): Languages {
   const { offered, chats, phoneLanguage, clock, size } = options;
-  const fallback = offered[0] ?? "en";
-  const cache = new LRUCache<string, Language, string>({
+  const standard = offered[0] ?? "en";
+  const cache = new LRUCache<string, Language, { account: string; lineId: string }>({
     max: size,
     ttl: keptMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
-    async fetchMethod(lineId, _stale, { context: account, options: entry }) {
+    async fetchMethod(_key, _stale, { context: { account, lineId }, options: entry }) {
       try {
         const { language } = await chats.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
         if (chosen) return chosen;
         const tag = await withPatience(clock, phoneLanguage(lineId));
-        return nearestLanguage(tag, offered) ?? fallback;
+        return nearestLanguage(tag, offered) ?? standard;
       } catch {
         entry.ttl = guessKeptMs;
-        return fallback;
+        return standard;
       }
     },
   });
   return {
-    of: (account, lineId) => cache.forceFetch(lineId, { context: account }),
+    offered,
+    standard,
+    of: (account, lineId) =>
+      cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
+    choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };
 }
+
+const key = (account: string, lineId: string) => `${account}/${lineId}`;
 
 /** Rejects when the answer takes too long: a language isn't worth a member's waiting. */
 async function withPatience<T>(clock: Clock, answer: Promise<T>): Promise<T> {

@@ -17,9 +17,18 @@ export type MemberLookup =
   | { kind: "ambiguous" }
   | { kind: "inactive" };
 
+/** A member as the platform last told of them. */
+export interface LastKnown {
+  profile: MemberProfile;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 export interface Members {
   /** @throws {ConnectError} when the platform can't tell within the time budget. */
   lookup(lineId: string): Promise<MemberLookup>;
+  /** What the last lookup told within a day; null when it told of anything but one active member. */
+  lastKnown(lineId: string): LastKnown | null;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
 }
@@ -29,6 +38,7 @@ const budgetMs = 8000;
 const pageSize = 100;
 const mostPages = 5;
 const unknownTtlMs = 10_000;
+const lastKnownTtlMs = 24 * 60 * 60_000;
 
 export function createMembers(options: {
   connect: Pick<Connect, "getProfile">;
@@ -37,19 +47,27 @@ export function createMembers(options: {
   ttlMs: number;
 }): Members {
   const { connect, clock, size, ttlMs } = options;
+  const timed = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
+  const last = new LRUCache<string, LastKnown>({ ...timed, ttl: lastKnownTtlMs });
   const cache = new LRUCache<string, MemberLookup>({
-    max: size,
+    ...timed,
     ttl: ttlMs,
-    ttlResolution: 0,
-    perf: { now: () => clock.now() },
+    // Whoever waits for a lookup while its member is forgotten still gets it; it just isn't kept.
+    ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: entry }) {
       using budget = deadline(clock, budgetMs);
       const found = judge(await exactHits(connect, lineId, budget.signal));
-      if (found.kind !== "member") entry.ttl = Math.min(ttlMs, unknownTtlMs);
+      if (found.kind === "member") {
+        last.set(lineId, { profile: found.profile, at: clock.now() });
+      } else {
+        last.delete(lineId);
+        entry.ttl = Math.min(ttlMs, unknownTtlMs);
+      }
       return found;
     },
   });
   return {
+    lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: (lineId) => cache.forceFetch(lineId),
     forget: (lineId) => void cache.delete(lineId),
   };

@@ -22,10 +22,13 @@ export interface Request {
   details: Readonly<Record<string, string>>;
 }
 
+/** @returns what an event asks for, or null when no intent answers to it. */
+export type Route = (event: LineEvent) => Request | null;
+
 /** Makes the router from the intents' names and phrases. */
 export function createRouter(
   intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
-) {
+): Route {
   const names = new Set(intents.map(({ name }) => name));
   const byPhrase = new Map(
     intents.flatMap(({ name, phrases }) =>
@@ -53,8 +56,7 @@ export function createRouter(
     return null;
   }
 
-  /** @returns what is asked for, or null when no intent answers to it. */
-  return function route(event: LineEvent): Request | null {
+  return function route(event) {
     if (event.postback) {
       const { do: intent = "", ...details } = Object.fromEntries(
         new URLSearchParams(event.postback.data),
@@ -86,13 +88,18 @@ const startsWith = (text: string, words: string) =>
 const behind = (text: string) => (words: string) =>
   text.slice(words.length).replace(/^[\s:#]+/, "");
 
-/** Text as it is compared: full-width and half-width alike, small letters, no blanks or punctuation around it. */
+/** Text as it is compared: look-alikes made one, small letters, no blanks, punctuation or emoji around it. */
 export const plain = (text: string): string => tidy(text).toLowerCase();
 
 function tidy(text: string): string {
-  return text
-    .slice(0, 200)
-    .normalize("NFKC")
-    .replace(/^[\s\p{P}\p{S}\p{C}]+|[\s\p{P}\p{S}\p{C}]+$/gu, "")
-    .replace(/\s+/gu, " ");
+  return (
+    text
+      .slice(0, 200)
+      .normalize("NFKC")
+      .replace(/[‘’]/g, "'")
+      // Twice the vowel เ looks like แ, and is often typed for it.
+      .replace(/เเ/g, "แ")
+      .replace(/^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu, "")
+      .replace(/[\s,]+/gu, " ")
+  );
 }

@@ -1,14 +1,20 @@
 /** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
 import type { Message } from "../line/messages.ts";
 import type { Look } from "./context.ts";
-import { button, column, flex, line, open, panel, withQuickReplies } from "./flex.ts";
+import { ask, button, column, flex, line, open, panel, withQuickReplies } from "./flex.ts";
+import { registered } from "./intents/registered.ts";
 import type { MemberLookup } from "./members.ts";
 
-export function strangerAnswer(look: Look, kind: Exclude<MemberLookup["kind"], "member">): Message {
+/** @param again they just said that they had registered. */
+export function strangerAnswer(
+  look: Look,
+  kind: Exclude<MemberLookup["kind"], "member">,
+  again: boolean,
+): Message {
   const { say } = look;
   switch (kind) {
     case "unknown":
-      return invitation(look);
+      return invitation(look, again);
     case "ambiguous":
       return withContact(look, { type: "text", text: say("service.ambiguous") });
     case "inactive":
@@ -22,10 +28,10 @@ export function withContact({ say, brand }: Look, message: Message): Message {
   return withQuickReplies(message, actions);
 }
 
-function invitation(look: Look): Message {
+function invitation(look: Look, again: boolean): Message {
   const { say, brand } = look;
-  const title = say("join.title", { business: brand.name });
-  const body = say("join.body");
+  const title = again ? say("join.again.title") : say("join.title", { business: brand.name });
+  const body = again ? say("join.again.body") : say("join.body");
   return withContact(
     look,
     flex(`${title}\n${body}`, [
@@ -37,9 +43,12 @@ function invitation(look: Look): Message {
         ],
         {
           size: "mega",
-          ...(brand.registerUrl && {
-            footer: column([button(open(say("join.button"), brand.registerUrl), brand.color)]),
-          }),
+          footer: column([
+            ...(brand.registerUrl
+              ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
+              : []),
+            button(ask(say("join.registered"), registered.name)),
+          ]),
         },
       ),
     ]),

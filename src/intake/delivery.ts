@@ -56,13 +56,11 @@ export function createDelivery(options: {
     stopping: AbortSignal,
   ): Promise<Answer & { failed: boolean }> {
     const age = () => clock.now() - row.receivedAt;
-    if (event.replyToken && age() > lateMs) {
-      return { ...(await bot.beLate(row.account, event)), failed: false };
-    }
     for (let attempt = row.attempts; attempt <= mostAttempts; attempt++) {
       try {
         if (attempt > row.attempts) await inbox.begin(row.id);
-        const answer = await bot.handle(row.account, event);
+        const late = event.replyToken !== undefined && age() > lateMs;
+        const answer = await (late ? bot.beLate : bot.handle)(row.account, event);
         if (answer.writes.length > 0) {
           await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
         }

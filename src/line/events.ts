@@ -16,10 +16,14 @@ const mentionee = z.looseObject({
   isSelf: z.boolean().optional(),
 });
 
+/** A LINE emoji: the text has a name such as `(hello)` in its place. */
+const emoji = z.looseObject({ index: z.number(), length: z.number() });
+
 const message = z.looseObject({
   id: z.string(),
   type: z.string(),
   text: z.string().optional(),
+  emojis: z.array(emoji).optional(),
   mention: z.looseObject({ mentionees: z.array(mentionee) }).optional(),
 });
 

@@ -1,4 +1,5 @@
 /** What the bot remembers about LINE users, and the changes that handling an event can make to it. */
+import type { Language } from "../config.ts";
 
 export interface LineUserState {
   /** The language they chose, or null while their phone's decides. */
@@ -9,6 +10,6 @@ export interface LineUserState {
 
 /** A change that is stored in the same transaction as the reply that tells of it. */
 export type Write =
-  | { kind: "language"; lineId: string; language: string }
+  | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string };

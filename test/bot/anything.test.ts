@@ -174,6 +174,8 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             connect: reading(said),
             signal: AbortSignal.any([]),
             guesses: createGuesses(clock),
+            offered: languages,
+            sayIn: words.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           const { messages } = await intent.answer(context, member);

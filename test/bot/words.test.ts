@@ -32,7 +32,7 @@ describe("words", () => {
 
   test("what members are called can't change a message's structure", () => {
     const name = "{points, plural, other {<b>}} '{' #";
-    expect(words.in("en")("balance.title", { name })).toBe(`${name}’s points`);
+    expect(words.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
   });
 
   test("the nearest language", () => {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createConnect, type Connect } from "../../src/connect/client.ts";
@@ -15,7 +16,8 @@ import { createLog } from "../../src/log.ts";
 import { cardOf, memberBy, tokenStore } from "./platform.ts";
 
 async function start(file: string) {
-  const child = spawn(process.execPath, ["test/embedded-connect/child.ts", file], {
+  const entry = fileURLToPath(new URL("child.ts", import.meta.url));
+  const child = spawn(process.execPath, [entry, file], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -10,6 +10,9 @@ import {
   type EmbeddedConnect,
 } from "../../src/embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
+import type { Group } from "../../src/embedded/line/accounts.ts";
+import type { PersonAction } from "../../src/embedded/line/events.ts";
+import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
 import { embeddedAccount } from "../../src/neighbours.ts";
@@ -24,17 +27,33 @@ export interface World extends AsyncDisposable {
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
+  readonly groups: readonly Group[];
+  /** The bot's SQLite file, to look at what it remembers. */
+  readonly storeFile: string;
   /** The LINE user id behind a demo label, such as `somchai`. */
   lineId(label: string): string;
   /** Somebody writes in the 1:1 chat; answers with what they see, which may be nothing. */
   says(label: string, text: string): Promise<readonly Message[]>;
   /** Somebody taps a button that sends this data. */
   taps(label: string, data: string): Promise<readonly Message[]>;
+  /** Somebody does anything else, perhaps in the group or the room. */
+  does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
+  /** An event that was composed apart is delivered. */
+  brings(event: LineEvent): Promise<readonly Message[]>;
   /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
   letPass(ms: number): Promise<void>;
+  /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
+  settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
 }
+
+/** A group and a room in which the account is, and some people of the demo. */
+const demoGroups = (["group", "room"] as const).map((type) => ({
+  type,
+  chatId: `${type === "group" ? "C" : "R"}${"1".repeat(32)}`,
+  members: ["somchai", "olivia", "stranger"].map(lineIdOf),
+}));
 
 /** Time goes by in steps; after each, real sockets get a moment. */
 const stepMs = 50;
@@ -64,11 +83,12 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       port: 0,
       clock,
       log,
-      people: demoPeople.map(({ displayName, language, ...person }) => ({
+      people: demoPeople.map((person) => ({
         userId: person.lineId,
-        displayName,
-        language,
+        displayName: person.displayName,
+        language: person.language,
       })),
+      groups: demoGroups,
       channels: [
         {
           ...embeddedAccount,
@@ -110,14 +130,17 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     }
   }
 
-  async function does(label: string, action: Parameters<EmbeddedLine["act"]>[1]) {
-    const delivery = await line.act(lineIdOf(label), action);
+  async function brings(event: LineEvent) {
+    const delivery = await line.deliver([event]);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
     await bot.idle();
     return (
       line.sent.find((sent) => sent.webhookEventId === delivery.webhookEventId)?.messages ?? []
     );
   }
+
+  const does = (label: string, action: PersonAction, chat?: string) =>
+    brings(line.compose(lineIdOf(label), action, chat === undefined ? {} : { chat }));
 
   const running = stack.move();
   return {
@@ -130,9 +153,14 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
       return bot;
     },
     lineId: lineIdOf,
+    groups: demoGroups,
+    storeFile: join(dir, "data", "bot.sqlite"),
+    does,
+    brings,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     letPass: (ms) => letPass(ms),
+    settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
     async restart() {
       await bot[Symbol.asyncDispose]();
       bot = await start();

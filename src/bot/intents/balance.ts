@@ -1,11 +1,13 @@
 /** "points": a bubble for each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
+import { asOf } from "../as-of.ts";
 import type { Intent, Look } from "../context.ts";
 import { ask, clip, column, flex, ink, line, onward, panel, row } from "../flex.ts";
 import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
 import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { sampleCards } from "../samples.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
@@ -17,16 +19,48 @@ export const balance: Intent = {
   access: "member",
   kept: true,
   phrases: {
-    en: ["points", "point", "balance", "my points"],
-    th: ["แต้ม", "คะแนน", "ยอดแต้ม", "แต้มสะสม", "คะแนนสะสม", "เช็คแต้ม"],
-    ja: ["ポイント", "残高", "ポイント残高"],
-    "zh-TW": ["點數", "餘額", "點數餘額"],
+    en: listed(`
+      points, point, pts, my points, my point, balance, my balance, point balance, points balance
+      show points, show my points, show me my points, see my points, view my points, points please
+      my points please, check points, check my points, check balance, check my balance
+      how many points, how many points do i have, how many points have i got, what are my points
+      what's my balance, what is my balance, my loyalty points, my reward points
+      pionts, ponits, poitns, poins, piont, balence, ballance, balanse
+      เช็ค point, เช็คpoint, ดู point, ดูpoint, point ของฉัน, pointคงเหลือ, pointを見る, 我的point, 查point
+    `),
+    th: listedThai(`
+      แต้ม, คะแนน, ยอดแต้ม, ยอดคะแนน, แต้มสะสม, คะแนนสะสม, แต้มคงเหลือ, คะแนนคงเหลือ, ยอดคงเหลือ
+      เช็คแต้ม, เช็กแต้ม, เช็คคะแนน, เช็กคะแนน, เช็คยอดแต้ม, ดูแต้ม, ดูคะแนน, ขอดูแต้ม, ขอดูคะแนน, ขอเช็คแต้ม
+      อยากดูแต้ม, อยากเช็คแต้ม, สอบถามแต้ม, แต้มของฉัน, แต้มของผม, คะแนนของฉัน, คะแนนของผม
+      มีกี่แต้ม, มีกี่คะแนน, มีแต้มเท่าไหร่, มีแต้มเท่าไร, แต้มเท่าไหร่, เหลือกี่แต้ม, เหลือแต้มเท่าไหร่, แต้มเหลือเท่าไหร่
+      พอยท์, พอยต์, พ้อยท์, แตม, แต้ท, แค้ม, แต้มม, คแนน, คะแน่น
+    `),
+    ja: listed(`
+      ポイント, 残高, ポイント残高, 残高ポイント, マイポイント, 保有ポイント, 私のポイント, ポイント数, 現在のポイント
+      ポイント確認, ポイントの確認, ポイントを確認, ポイントを確認したい, ポイント照会, 残高確認, 残高照会
+      ポイントを見る, ポイントが見たい, ポイントを見せて, ポイント見せて, ポイントを見せてください
+      ポイント教えて, ポイントを教えて, ポイントを教えてください, 残高を教えて, 残高教えて, 残高を教えてください
+      何ポイント, 何ポイントある, 何ポイントありますか, 今何ポイント, いま何ポイント, ポイントは, ポイントいくつ
+      ポイントはいくつ, ポイントはいくらですか, ぽいんと, ポインと, ポイントー, ポイン, 残高は, ざんだか
+    `),
+    "zh-TW": listed(`
+      點數, 餘額, 點數餘額, 我的點數, 我的餘額, 查點數, 查餘額, 查詢點數, 查詢餘額, 點數查詢, 餘額查詢, 看點數, 看我的點數
+      查我的點數, 查一下點數, 我要查點數, 我想查點數, 想查點數, 會員點數, 目前點數, 現有點數, 剩餘點數, 累積點數, 紅利點數, 積分, 我的積分
+      有多少點, 有幾點, 我有幾點, 我有多少點, 我有多少點數, 還有幾點, 還有多少點, 還有多少點數, 剩幾點, 剩多少點, 點數多少, 點數有多少
+      請問點數, 請問我有幾點, 請幫我查點數, 点数, 我的点数, 查点数, 余额, 积分, 點术, 典數, 點樹
+    `),
   },
   answer: (context, profile) => ({
     messages: [view(context, profile, pageIn(context.details))],
   }),
+  withoutPlatform: (context, last) =>
+    last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
   samples: (look) => [
     { name: "ordinary", messages: [view(look, sampleCards(2, "Somchai", 1250), 1)] },
+    {
+      name: "ordinary",
+      messages: [view(look, sampleCards(1, "Somchai", 1250), 1, look.now - 3_600_000)],
+    },
     { name: "empty", messages: [view(look, sampleCards(0, "Somchai", 0), 1)] },
     {
       name: "longest",
@@ -37,25 +71,33 @@ export const balance: Intent = {
 
 type Shown = Pick<MemberProfile, "name" | "cards">;
 
-/** @param page from 1; past the end it is the last one. */
-function view(look: Look, profile: Shown, page: number): Message {
+/**
+ * @param page from 1; past the end it is the last one.
+ * @param at when the figures were known, where the platform couldn't be asked just now: it is said along with them.
+ */
+function view(look: Look, profile: Shown, page: number, at?: number): Message {
   const { say, brand } = look;
   const name = clip(profile.name || brand.name, longestName);
   const { cards } = profile;
-  if (cards.length === 0) return { type: "text", text: say("balance.empty", { name }) };
-  const { shown, left, page: at } = partOf(cards, page, pageSize);
+  const note = at === undefined ? null : asOf(look, at);
+  if (cards.length === 0) {
+    const text = say("balance.empty", { name });
+    return { type: "text", text: note ? `${text}\n\n${note}` : text };
+  }
+  const { shown, left, page: current } = partOf(cards, page, pageSize);
   const spoken = shown
     .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
     .join(" · ");
-  return flex(say("balance.alt", { name, cards: spoken }), [
-    ...shown.map((card) => cardBubble(look, card)),
-    ...(left > 0
-      ? [onward(ask(say("balance.more", { count: left }), balance.name, { page: String(at + 1) }))]
-      : []),
+  const said = say("balance.alt", { name, cards: spoken });
+  const more = () =>
+    onward(ask(say("balance.more", { count: left }), balance.name, { page: String(current + 1) }));
+  return flex(note ? `${note}\n${said}` : said, [
+    ...shown.map((card) => cardBubble(look, card, note)),
+    ...(left > 0 ? [more()] : []),
   ]);
 }
 
-function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
+function cardBubble({ say, brand }: Look, card: MemberCard, note: string | null): FlexBubble {
   return panel(brand.color, [
     line(typeOf(card), { size: "xs", weight: "bold", color: ink.soft }),
     line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
@@ -63,6 +105,7 @@ function cardBubble({ say, brand }: Look, card: MemberCard): FlexBubble {
       [
         line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
         line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
+        ...(note ? [line(note, { size: "xs", color: ink.soft, margin: "md" })] : []),
       ],
       { margin: "lg" },
     ),

@@ -25,6 +25,9 @@ export const card: Intent = {
   answer: (context, profile) => ({
     messages: [cardView(context, profile, pageIn(context.details))],
   }),
+  // A number on a card doesn't change, so the last known one is as good.
+  withoutPlatform: (context, last) =>
+    last && { messages: [cardView(context, last.profile, pageIn(context.details))] },
   samples: (look) => [
     { name: "ordinary", messages: [cardView(look, sampleCards(2, "Somchai", 1250), 1)] },
     { name: "empty", messages: [cardView(look, sampleCards(0, "Somchai", 0), 1)] },

@@ -5,9 +5,13 @@ import { campaigns } from "./campaigns.ts";
 import { card } from "./card.ts";
 import { check } from "./check.ts";
 import { coupons } from "./coupons.ts";
+import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
+import { language } from "./language.ts";
+import { registered } from "./registered.ts";
 import { unknown } from "./unknown.ts";
+import { wordless } from "./wordless.ts";
 
 export const intents: readonly Intent[] = [
   balance,
@@ -16,6 +20,10 @@ export const intents: readonly Intent[] = [
   check,
   history,
   campaigns,
+  language,
   help,
+  greeting,
+  registered,
+  wordless,
   unknown,
 ];

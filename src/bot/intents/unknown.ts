@@ -7,6 +7,7 @@ import { asks } from "./help.ts";
 export const unknown: Intent = {
   name: "unknown",
   access: "anyone",
+  seldom: true,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context) => ({ messages: [view(context)] }),
   samples: (look) => [{ name: "ordinary", messages: [view(look)] }],

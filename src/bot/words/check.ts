@@ -1,39 +1,48 @@
 /** Checks a catalogue: every key, only known arguments, sound ICU messages, the plural forms that its language needs. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Language } from "../../config.ts";
+import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./keys.ts";
-import { locales } from "./words.ts";
+import { compile, locales } from "./words.ts";
 
 /** @returns one sentence per fault, beginning with the language and the key; empty when all is well. */
 export function catalogueFaults(
   language: Language,
   catalogue: Readonly<Record<string, string>>,
 ): string[] {
-  const keys = Object.keys(messageKeys) as MessageKey[];
-  const missing = keys.filter((key) => !catalogue[key]?.trim()).map((key) => `${key}: missing`);
-  const wrong = Object.entries(catalogue).flatMap(([key, text]) =>
-    isKey(key) ? messageFaults(language, key, text) : [`${key}: no such message`],
-  );
-  return [...missing, ...wrong].map((fault) => `${language} ${fault}`);
+  const whole = { ...blank, ...catalogue };
+  return Object.entries(whole).flatMap(([key, text]) => messageFaults(language, key, text));
+}
+
+const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
+
+/** The faults of one message, as `catalogueFaults` tells them. */
+export function messageFaults(language: Language, key: string, text: string): string[] {
+  const faults = isKey(key) ? textFaults(language, key, text) : ["no such message"];
+  return faults.map((fault) => `${language} ${key}: ${fault}`);
 }
 
 const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
-function messageFaults(language: Language, key: MessageKey, text: string): string[] {
+/** Values that stand for any others of their kind. */
+const stand = { text: "–", number: 1, time: 0 };
+
+function textFaults(language: Language, key: MessageKey, text: string): string[] {
+  if (!text.trim()) return ["missing"];
   let message: MessageFormatElement[];
   try {
     message = parse(text, { ignoreTag: true });
   } catch (error) {
-    return [`${key}: not a sound ICU message (${error instanceof Error ? error.message : ""})`];
+    return [`not a sound ICU message (${reasonOf(error)})`];
   }
-  const known: Readonly<Record<string, string>> = messageKeys[key];
+  const known: Readonly<Record<string, keyof typeof stand>> = messageKeys[key];
   const faults: string[] = [];
   visit(message, (part) => {
     if (part.type === TYPE.literal || part.type === TYPE.pound) return;
     const kind = known[part.value];
     if (!kind) {
       const names = Object.keys(known).join(", ") || "none";
-      faults.push(`${key}: unknown argument {${part.value}}; it has: ${names}`);
+      faults.push(`unknown argument {${part.value}}; it has: ${names}`);
       return;
     }
     const fits =
@@ -42,16 +51,22 @@ function messageFaults(language: Language, key: MessageKey, text: string): strin
         : part.type === TYPE.date || part.type === TYPE.time
           ? kind === "time"
           : kind === "text";
-    if (!fits) faults.push(`${key}: {${part.value}} is a ${kind} and can't be used like this`);
+    if (!fits) faults.push(`{${part.value}} is a ${kind} and can't be used like this`);
     if (part.type === TYPE.plural && part.pluralType === "cardinal") {
       for (const form of new Intl.PluralRules(locales[language]).resolvedOptions()
         .pluralCategories) {
-        if (!part.options[form])
-          faults.push(`${key}: {${part.value}} lacks the plural form "${form}"`);
+        if (!part.options[form]) faults.push(`{${part.value}} lacks the plural form "${form}"`);
       }
     }
   });
-  return faults;
+  if (faults.length > 0) return faults;
+  const values = Object.entries(known).map(([name, kind]) => [name, stand[kind]]);
+  try {
+    compile(text, language, "UTC").format(Object.fromEntries(values));
+    return [];
+  } catch (error) {
+    return [`can't be said (${reasonOf(error)})`];
+  }
 }
 
 function visit(message: MessageFormatElement[], see: (part: MessageFormatElement) => void): void {

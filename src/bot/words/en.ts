@@ -10,8 +10,9 @@ export const en: Catalogue = {
   "apology.absent": "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "contact.label": "Contact us",
+  "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
+  "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
 
-  "balance.title": "{name}’s points",
   "balance.alt": "{name}: {cards}",
   "balance.alt.card": "{card} {points, number} {points, plural, one {point} other {points}}",
   "balance.points": "{points, plural, one {point} other {points}}",
@@ -83,19 +84,45 @@ export const en: Catalogue = {
   "campaigns.more": "{count, plural, one {# more campaign} other {# more campaigns}}",
 
   "help.title": "How can we help?",
-  "help.body":
-    "Send one of these words, or tap a button:\n• points – your cards and points\n• card – your card to show at the till\n• coupons – what you can use now\n• check ABC123 – whether a coupon code can be used\n• history – points collected and spent\n• campaigns – what’s on for you\n• help – this list",
+  "help.body": "Send one of these words, or tap a button:",
   "help.label": "Help",
+  "help.balance": "points – your cards and points",
+  "help.card": "card – your card to show at the till",
+  "help.coupons": "coupons – what you can use now",
+  "help.check": "check ABC123 – whether a coupon code can be used",
+  "help.history": "history – points collected and spent",
+  "help.campaigns": "campaigns – what’s on for you",
+  "help.language": "language – choose your language",
+  "help.help": "help – this list",
+
+  "greeting.hello":
+    "Hello {name}, welcome to {business}! Ask us for your points whenever you like.",
+  "greeting.back": "Welcome back, {name}! It’s good to have you here again.",
+  "greeting.nameless": "Hello, and welcome to {business}! Here’s what you can ask us:",
 
   "join.title": "Welcome to {business}",
   "join.body":
     "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
   "join.button": "Join now",
+  "join.registered": "I have registered",
+  "join.again.title": "We can’t see it yet",
+  "join.again.body":
+    "We still couldn’t find a membership for this LINE account. It can take a moment after you register – please try again shortly, or ask our staff.",
+  "registered.found": "Thank you, {name}, we’ve found you! Here’s what you can ask us:",
 
   "service.ambiguous":
     "We can’t show your membership here. Please ask our staff to have a look at your account.",
   "service.inactive":
     "Your membership isn’t active at the moment. Please ask our staff, they will gladly help.",
 
+  "language.label": "Language",
+  "language.body": "Which language would you like us to use?",
+  "language.chosen": "All right, we’ll write to you in {language} from now on.",
+
+  "group.private": "We keep your membership between you and us. Let’s go on in our own chat.",
+  "group.hello": "Hello from {business}! Write to us in our own chat, and we’ll gladly help.",
+  "group.button": "Open the chat",
+
+  "wordless.body": "Thank you! We can only read words here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
 };

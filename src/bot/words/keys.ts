@@ -10,8 +10,9 @@ export const messageKeys = {
   "apology.absent": {},
   "apology.late": {},
   "contact.label": {},
+  "as-of.time": { at: "time" },
+  "as-of.date": { at: "time" },
 
-  "balance.title": { name: "text" },
   "balance.alt": { name: "text", cards: "text" },
   "balance.alt.card": { card: "text", points: "number" },
   "balance.points": { points: "number" },
@@ -79,15 +80,40 @@ export const messageKeys = {
   "help.title": {},
   "help.body": {},
   "help.label": {},
+  "help.balance": {},
+  "help.card": {},
+  "help.coupons": {},
+  "help.check": {},
+  "help.history": {},
+  "help.campaigns": {},
+  "help.language": {},
+  "help.help": {},
+
+  "greeting.hello": { name: "text", business: "text" },
+  "greeting.back": { name: "text", business: "text" },
+  "greeting.nameless": { business: "text" },
 
   "join.title": { business: "text" },
   "join.body": {},
   "join.button": {},
+  "join.registered": {},
+  "join.again.title": {},
+  "join.again.body": {},
+  "registered.found": { name: "text" },
 
   "service.ambiguous": {},
   "service.inactive": {},
 
+  "language.label": {},
+  "language.body": {},
+  "language.chosen": { language: "text" },
+
+  "group.private": {},
+  "group.hello": { business: "text" },
+  "group.button": {},
+
   "unknown.body": {},
+  "wordless.body": {},
 } as const satisfies Record<string, Record<string, Kind>>;
 
 export type MessageKey = keyof typeof messageKeys;

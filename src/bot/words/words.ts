@@ -34,10 +34,6 @@ export interface Words {
 
 /** @param timeZone the business's time zone, in which dates and times are said. */
 export function createWords(catalogues: Catalogues, timeZone: string): Words {
-  const formats = {
-    date: { day: { day: "numeric", month: "short", year: "numeric", timeZone } },
-    time: { clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } },
-  } as const;
   const compiled = new Map<string, IntlMessageFormat>();
   const speak =
     (language: Language): Say =>
@@ -45,9 +41,7 @@ export function createWords(catalogues: Catalogues, timeZone: string): Words {
       const id = `${language}/${key}`;
       let message = compiled.get(id);
       if (!message) {
-        message = new IntlMessageFormat(catalogues[language][key], locales[language], formats, {
-          ignoreTag: true,
-        });
+        message = compile(catalogues[language][key], language, timeZone);
         compiled.set(id, message);
       }
       return String(message.format(values[0]));
@@ -59,11 +53,24 @@ export function createWords(catalogues: Catalogues, timeZone: string): Words {
   };
 }
 
+/** An ICU message, ready to be said. @throws {Error} when it isn't a sound one. */
+export function compile(text: string, language: Language, timeZone: string): IntlMessageFormat {
+  const formats = {
+    date: { day: { day: "numeric", month: "short", year: "numeric", timeZone } },
+    time: { clock: { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone } },
+  } as const;
+  return new IntlMessageFormat(text, locales[language], formats, { ignoreTag: true });
+}
+
+/** Chinese by other names: whoever reads these reads Traditional Chinese sooner than anything else of ours. */
+const chinese = new Set(["yue", "cmn", "nan", "hak", "wuu"]);
+
 /** The language of ours that is nearest to a BCP 47 tag, or null. Simplified Chinese readers get Traditional. */
 export function nearestLanguage(
   tag: string | undefined,
   offered: readonly Language[],
 ): Language | null {
-  const wanted = tag?.toLowerCase().split("-")[0];
+  const spoken = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+  const wanted = chinese.has(spoken) ? "zh" : spoken;
   return offered.find((language) => language.toLowerCase().split("-")[0] === wanted) ?? null;
 }

@@ -34,14 +34,19 @@ const migrations = [
 
 /** Applies what is missing, once, in one transaction. */
 export function migrate(db: DatabaseSync): void {
-  const version = Number(db.prepare("pragma user_version").get()?.["user_version"]);
-  if (version === migrations.length) return;
+  if (versionOf(db) === migrations.length) return;
+  db.exec("begin immediate");
+  // Asked again: another process may have been here first.
+  const version = versionOf(db);
   if (version > migrations.length) {
+    db.exec("rollback");
     throw new Error(
       `the store was written by a newer version of the bot (schema ${version}, this one knows ${migrations.length})`,
     );
   }
-  db.exec("begin immediate");
   for (const migration of migrations.slice(version)) db.exec(migration);
   db.exec(`pragma user_version = ${migrations.length}; commit`);
 }
+
+const versionOf = (db: DatabaseSync) =>
+  Number(db.prepare("pragma user_version").get()?.["user_version"]);

@@ -13,12 +13,20 @@ import { migrate } from "./migrations.ts";
 
 /** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
 const busyMs = 250;
+/** An operator's command has all the time that it needs. */
+const besideBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
+ * @param options `beside`: for an operator's command, while another process may own the folder. It takes
+ * no lock, and may not touch the inbox.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
-export function openSqliteStore(dataDir: string, clock: Clock): Store {
+export function openSqliteStore(
+  dataDir: string,
+  clock: Clock,
+  { beside = false }: { beside?: boolean } = {},
+): Store {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     chmodSync(dataDir, 0o700);
@@ -26,9 +34,9 @@ export function openSqliteStore(dataDir: string, clock: Clock): Store {
     throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
   }
   using opening = new DisposableStack();
-  opening.adopt(takeLock(join(dataDir, "bot.lock")), (held) => held.close());
+  if (!beside) opening.adopt(takeLock(join(dataDir, "bot.lock")), (held) => held.close());
   const db = opening.adopt(
-    new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: busyMs }),
+    new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: beside ? besideBusyMs : busyMs }),
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");

@@ -1,0 +1,48 @@
+/** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
+import { KnownError } from "../errors.ts";
+import type { Answer, Context, Intent, Said } from "./context.ts";
+import type { MemberLookup, Members } from "./members.ts";
+import { pageIn } from "./route.ts";
+import { strangerAnswer } from "./strangers.ts";
+
+export type ByMember = Extract<Intent, { access: "member" }>;
+type Reply = Omit<Answer, "intent">;
+
+/**
+ * @param wordsVersion changes whenever any word does.
+ * @param spoken checks and serialises what an intent says.
+ */
+export function createForMembers(options: {
+  members: Members;
+  wordsVersion: string;
+  spoken(said: Said): Reply;
+}) {
+  const { members, wordsVersion, spoken } = options;
+
+  /** @throws {KnownError} of the platform when it can't be asked and nothing stands in. */
+  return async function answerMember(intent: ByMember, context: Context): Promise<Reply> {
+    let found: MemberLookup;
+    try {
+      found = await members.lookup(context.lineId);
+    } catch (error) {
+      const standIn = isPlatformFailure(error)
+        ? intent.withoutPlatform?.(context, members.lastKnown(context.lineId))
+        : null;
+      if (!standIn) throw error;
+      return spoken(standIn);
+    }
+    if (found.kind !== "member") {
+      return spoken({ messages: [strangerAnswer(context, found.kind, intent.fresh ?? false)] });
+    }
+    if (!intent.kept) return spoken(await intent.answer(context, found.profile));
+    const key = [intent.name, pageIn(context.details), context.language, wordsVersion].join("/");
+    const ready = found.ready.get(key);
+    if (ready) return { reply: ready, writes: [] };
+    const { reply } = spoken(await intent.answer(context, found.profile));
+    if (reply) found.ready.set(key, reply);
+    return { reply, writes: [] };
+  };
+}
+
+export const isPlatformFailure = (error: unknown): error is KnownError =>
+  error instanceof KnownError && error.party === "platform";

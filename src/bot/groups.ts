@@ -1,0 +1,57 @@
+/** Groups and rooms: nothing personal, only the way to the 1:1 chat, and only when the account is addressed. */
+import type { LineEvent } from "../line/events.ts";
+import type { Message } from "../line/messages.ts";
+import type { Look } from "./context.ts";
+import { button, column, flex, line, open } from "./flex.ts";
+import { heard, isAddressed, withoutEmojiNames } from "./heard.ts";
+import { help } from "./intents/help.ts";
+import { plain, type Route } from "./route.ts";
+
+/** LINE refuses longer addresses. */
+const longestUri = 1000;
+
+/** Whether an event is of a chat of several people. */
+export function isShared({ source }: LineEvent): boolean {
+  return source?.type === "group" || source?.type === "room";
+}
+
+/**
+ * @param basicId the account's, such as `@sakura`.
+ * @returns what is said in a group to an event; nothing where nobody speaks to the account.
+ */
+export function createGroups({ basicId, route }: { basicId: string; route: Route }) {
+  const chatUri = (words: string) =>
+    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words)}`;
+
+  /** @param words what is typed in the chat already; null where nothing answers to what was said. */
+  function wayToChat(look: Look, text: string, words: string | null): Message[] {
+    const { say, brand, language } = look;
+    const [helpWord = ""] = help.phrases[language];
+    const uri = chatUri(words ?? helpWord);
+    const action = open(say("group.button"), uri.length > longestUri ? chatUri(helpWord) : uri);
+    return [
+      flex(text, [
+        {
+          type: "bubble",
+          size: "kilo",
+          body: column([line(text)], { paddingAll: "20px" }),
+          footer: column([button(action, brand.color)]),
+        },
+      ]),
+    ];
+  }
+
+  return function inGroup(event: LineEvent, look: Look): Message[] {
+    const { say, brand } = look;
+    if (event.type === "join") {
+      return wayToChat(look, say("group.hello", { business: brand.name }), null);
+    }
+    if (event.type !== "message" || event.message?.text === undefined) return [];
+    const said = heard(event);
+    const request = route(said) ?? route(withoutEmojiNames(said));
+    // Only a word that stands for an intent by itself: people of a group talk about codes and names, too.
+    const isKeyword = request !== null && Object.keys(request.details).length === 0;
+    if (!isKeyword && !isAddressed(event)) return [];
+    return wayToChat(look, say("group.private"), request && plain(said.message?.text ?? ""));
+  };
+}

@@ -1,0 +1,54 @@
+/** The folder in which marketers write their words: one JSON file per language. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { languages, type Language } from "../../config.ts";
+import { reasonOf } from "../../errors.ts";
+import { overrideFaults, type Overrides } from "./overrides.ts";
+
+export interface Draft {
+  overrides: Overrides;
+  /** The files that were read, such as `th.json`. */
+  files: string[];
+  /** One sentence per fault, beginning with the file or the language and the key; empty = it may be published. */
+  faults: string[];
+}
+
+const file = z.record(z.string(), z.string("must be a text"));
+
+const languageOf = (name: string): Language | undefined =>
+  languages.find((language) => name === `${language}.json`);
+
+/** Reads and checks the folder. Never throws: what can't be read is a fault. */
+export function readDraft(dir: string): Draft {
+  let names: string[];
+  try {
+    names = readdirSync(dir).filter((name) => name.endsWith(".json"));
+  } catch (error) {
+    return { overrides: {}, files: [], faults: [`WORDS_DIR can't be read: ${reasonOf(error)}`] };
+  }
+  const overrides: Overrides = {};
+  const faults: string[] = [];
+  for (const name of names) {
+    const language = languageOf(name);
+    if (!language) {
+      const known = languages.map((one) => `${one}.json`).join(", ");
+      faults.push(`${name}: no language is called like this; the files are ${known}`);
+      continue;
+    }
+    try {
+      // Some editors put a byte order mark in front.
+      const text = readFileSync(join(dir, name), "utf8").replace(/^\uFEFF/, "");
+      const read = file.safeParse(JSON.parse(text));
+      if (read.success) overrides[language] = read.data;
+      else {
+        for (const { path, message } of read.error.issues) {
+          faults.push(`${name}: ${path.join(".") || "the file"}: ${message}`);
+        }
+      }
+    } catch (error) {
+      faults.push(`${name}: ${reasonOf(error)}`);
+    }
+  }
+  return { overrides, files: names, faults: [...faults, ...overrideFaults(overrides)] };
+}

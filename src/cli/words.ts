@@ -1,0 +1,75 @@
+/** `words`: marketers' own words, from a folder of drafts to what members get. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readDraft, type Draft } from "../bot/words/draft.ts";
+import { changesIn, publishedWords } from "../bot/words/overrides.ts";
+import { builtInCatalogues } from "../bot/words/words.ts";
+import { systemClock } from "../clock.ts";
+import { readConfig, type Config } from "../config.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+
+export const words: Command = {
+  usage: [
+    ["words export", "writes our words to WORDS_DIR, as a start"],
+    ["words check", "names the faults of the words in WORDS_DIR"],
+    ["words publish", "gives them to members, from the next start of the bot"],
+  ],
+  async run([action = "", ...rest], terminal) {
+    const { config } = readConfig(terminal.environment);
+    if (rest.length > 0) throw new UsageError("words takes one word more, and nothing behind it");
+    switch (action) {
+      case "export":
+        return exportTo(folderOf(config), terminal);
+      case "check":
+        return check(sound(readDraft(folderOf(config))), terminal);
+      case "publish":
+        return publish(sound(readDraft(folderOf(config))), config, terminal);
+      default:
+        throw new UsageError("words what? export, check or publish");
+    }
+  },
+};
+
+function folderOf({ wordsDir }: Config): string {
+  if (wordsDir) return wordsDir;
+  throw new CommandError("WORDS_DIR is not set: give the folder of the words a place");
+}
+
+/** @throws {CommandError} naming every fault. */
+function sound(draft: Draft): Draft {
+  const { files, faults } = draft;
+  if (faults.length > 0) throw new CommandError(faults.join("\n"));
+  if (files.length === 0) {
+    throw new CommandError("WORDS_DIR has no words yet: words export writes ours there");
+  }
+  return draft;
+}
+
+function check({ overrides, files }: Draft, { print }: Terminal): void {
+  const changed = Object.values(changesIn(overrides)).map((texts) => Object.keys(texts).length);
+  const count = changed.reduce((sum, more) => sum + more, 0);
+  print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
+}
+
+async function publish(draft: Draft, { dataDir }: Config, terminal: Terminal): Promise<void> {
+  await using store = openSqliteStore(dataDir, systemClock, { beside: true });
+  await store.settings.set(publishedWords, JSON.stringify(changesIn(draft.overrides)));
+  check(draft, terminal);
+  terminal.print("Published: members get them from the bot's next start.");
+}
+
+function exportTo(dir: string, { print }: Terminal): void {
+  mkdirSync(dir, { recursive: true });
+  for (const [language, catalogue] of Object.entries(builtInCatalogues)) {
+    const path = join(dir, `${language}.json`);
+    try {
+      // Never over what somebody wrote.
+      writeFileSync(path, `${JSON.stringify(catalogue, null, 2)}\n`, { flag: "wx" });
+      print(`wrote ${path}`);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      print(`left ${path} as it is`);
+    }
+  }
+}

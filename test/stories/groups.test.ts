@@ -1,0 +1,69 @@
+/** Groups and rooms: silence, or the way to the 1:1 chat; through signed HTTP. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Message } from "../../src/line/messages.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+function address(messages: readonly Message[]): string | undefined {
+  return /"uri":"([^"]*)"/.exec(JSON.stringify(messages))?.[1];
+}
+const typed = (word: string) =>
+  `https://line.me/R/oaMessage/%40embedded/?${encodeURIComponent(word)}`;
+
+describe.each(["group", "room"])("in a %s", (type) => {
+  const chat = () => world.groups.find((group) => group.type === type)!.chatId;
+  const says = (text: string) => world.does("olivia", { type: "text", text }, chat());
+
+  test.each([
+    ["points", "points"],
+    ["แต้ม", "แต้ม"],
+    ["Points!", "points"],
+    ["@Sakura Cafe points", "points"],
+    ["please @Sakura Cafe", "ช่วยเหลือ"],
+    ["@Sakura Cafe", "ช่วยเหลือ"],
+    ["@Sakura Cafe what have I got?", "ช่วยเหลือ"],
+    ["ポイント @Sakura Cafe", "ポイント"],
+  ])("%s is shown the way, in the account's language", async (text, word) => {
+    const messages = await says(text);
+    expect(messages).toHaveLength(1);
+    expect(address(messages)).toBe(typed(word));
+    expect(JSON.stringify(messages)).toContain("เปิดแชต");
+    expect(JSON.stringify(messages)).not.toMatch(/Olivia|18,400|PLATINUM/);
+  });
+
+  test.each([
+    "hello all",
+    "@All points",
+    "how many points do we have",
+    "COUPON-123",
+    "@สมชาย ใจดี points",
+  ])("%s is met with silence", async (text) => {
+    expect(await says(text)).toEqual([]);
+  });
+
+  test("stickers, buttons, comings and goings are met with silence", async () => {
+    expect(await world.does("olivia", { type: "sticker" }, chat())).toEqual([]);
+    expect(await world.does("olivia", { type: "postback", data: "do=balance" }, chat())).toEqual(
+      [],
+    );
+    expect(await world.does("olivia", { type: "memberJoined" }, chat())).toEqual([]);
+    expect(await world.does("olivia", { type: "memberLeft" }, chat())).toEqual([]);
+  });
+
+  test("being invited is answered with a short greeting", async () => {
+    const messages = await world.does("olivia", { type: "join" }, chat());
+    expect(messages).toHaveLength(1);
+    expect(address(messages)).toBe(typed("ช่วยเหลือ"));
+  });
+
+  test("the platform is never asked", async () => {
+    const before = world.platform.requests().length;
+    await says("points");
+    expect(world.platform.requests()).toHaveLength(before);
+  });
+});

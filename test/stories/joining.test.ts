@@ -1,0 +1,91 @@
+/** Coming, registering, going and coming back, through signed HTTP. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ REGISTER_URL: "https://shop.example/join" });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const follow = (label: string, isUnblocked = false) =>
+  world.does(label, { type: "follow", isUnblocked });
+const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
+
+function isFollowing(label: string): boolean {
+  using db = new DatabaseSync(world.storeFile, { readOnly: true });
+  const row = db
+    .prepare("select following from line_users where line_id = ?")
+    .get(world.lineId(label));
+  return row?.["following"] !== 0;
+}
+
+/** The data of the one button with this label, wherever it is in the messages. */
+function buttonData(messages: unknown, label: string): string {
+  const found = new RegExp(`"label":"${label}","data":"([^"]*)"`).exec(JSON.stringify(messages));
+  if (!found?.[1]) throw new Error(`no button ${label}`);
+  return found[1];
+}
+
+describe("who adds the account", () => {
+  test("and is a member is greeted by name", async () => {
+    const messages = await follow("olivia");
+    expect(messages).toMatchObject([
+      { type: "text", text: expect.stringContaining("Hello Olivia, welcome to Sakura Cafe") },
+    ]);
+    expect(messages[0]?.quickReply?.items?.length).toBeGreaterThan(1);
+  });
+
+  test("again, after having blocked it, is welcomed back", async () => {
+    const [message] = await follow("olivia", true);
+    expect(message).toMatchObject({ text: expect.stringContaining("Welcome back, Olivia") });
+  });
+
+  test("and isn't a member is told where to register, and can say that they have", async () => {
+    const messages = await follow("stranger");
+    expect(JSON.stringify(messages)).toContain("https://shop.example/join");
+    expect(messages).toHaveLength(1);
+    const data = buttonData(messages, "I have registered");
+    const before = lookups();
+    const again = await world.taps("stranger", data);
+    expect(lookups(), "asked again at once").toBe(before + 1);
+    expect(JSON.stringify(again)).toMatch(/still couldn’t find.*shop\.example/);
+    await world.taps("stranger", data);
+    expect(lookups()).toBe(before + 2);
+  });
+
+  test.each(["ambiguous", "inactive"])("but is %s is told to ask the staff", async (label) => {
+    const messages = await follow(label);
+    expect(messages).toMatchObject([{ type: "text", text: expect.stringContaining("พนักงาน") }]);
+    expect(JSON.stringify(messages)).not.toMatch(/วิชัย|อนงค์|shop\.example|registered/);
+  });
+
+  test("is greeted without a name while the platform can't be asked", async () => {
+    world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+    expect(await follow("olivia")).toMatchObject([
+      { text: expect.stringContaining("welcome to Sakura Cafe") },
+    ]);
+  });
+});
+
+test("a member who says that they have registered is found", async () => {
+  const [message] = await world.says("olivia", "I have registered!");
+  expect(message).toMatchObject({ text: expect.stringContaining("Thank you, Olivia") });
+});
+
+test("an unknown sender is asked about again after ten seconds", async () => {
+  await world.says("stranger", "points");
+  await world.says("stranger", "points");
+  expect(lookups()).toBe(1);
+  world.clock.turn(10_001);
+  await world.says("stranger", "points");
+  expect(lookups()).toBe(2);
+});
+
+test("who blocks the account is remembered, and so is their return", async () => {
+  expect(await world.does("olivia", { type: "unfollow" })).toEqual([]);
+  expect(isFollowing("olivia")).toBe(false);
+  await follow("olivia", true);
+  expect(isFollowing("olivia")).toBe(true);
+});

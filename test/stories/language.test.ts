@@ -1,0 +1,51 @@
+/** Choosing a language, through signed HTTP. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** The buttons under the last message: label and data. */
+async function offered(label: string, word: string): Promise<Map<string, string>> {
+  const messages = await world.says(label, word);
+  const items = messages.at(-1)?.quickReply?.items ?? [];
+  return new Map(
+    items.flatMap(({ action }) =>
+      action?.type === "postback" && action.label && action.data
+        ? [[action.label, action.data] as const]
+        : [],
+    ),
+  );
+}
+
+test.each(["language", "ภาษา", "言語", "語言"])("%s shows the four", async (word) => {
+  const labels = [...(await offered("olivia", word)).keys()];
+  expect(labels).toEqual(["ไทย", "English", "日本語", "繁體中文"]);
+});
+
+test("a tap is answered in the new language, and kept over a restart", async () => {
+  const choice = await offered("somchai", "ภาษา");
+  const [answer] = await world.taps("somchai", choice.get("日本語") ?? "");
+  expect(answer).toMatchObject({ text: "これからは日本語でご案内します。" });
+  expect(JSON.stringify(await world.says("somchai", "แต้ม"))).toContain("カード番号");
+  await world.restart();
+  expect(JSON.stringify(await world.says("somchai", "แต้ม"))).toContain("カード番号");
+  expect(JSON.stringify(await world.says("suphansa", "แต้ม")), "only theirs").toContain(
+    "หมายเลขบัตร",
+  );
+});
+
+test("a language that isn't offered can't be chosen", async () => {
+  const [answer] = await world.taps("olivia", "do=language&to=xx");
+  expect(answer).toMatchObject({ text: expect.stringContaining("Which language") });
+});
+
+test("where only some are offered, the rest aren't shown", async () => {
+  await using small = await createWorld({ BUSINESS_LANGUAGES: "en,ja" });
+  const [message] = await small.says("somchai", "language");
+  expect(message).toMatchObject({ text: expect.stringContaining("Which language") });
+  expect(JSON.stringify(message)).not.toMatch(/繁體中文|ไทย/);
+});

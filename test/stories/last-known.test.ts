@@ -1,0 +1,61 @@
+/** What members see while the platform can't be asked, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createWorld, type World } from "../support/world.ts";
+
+const hour = 3_600_000;
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** An answer that isn't asked for again in vain. */
+const failing = () => world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+const seen = async (label: string) => JSON.stringify(await world.says(label, "points"));
+
+describe("while the platform can't be asked", () => {
+  test("the last known points are shown with their time", async () => {
+    await world.says("olivia", "points");
+    failing();
+    world.clock.turn(2 * hour + 5 * 60_000);
+    const [message] = await world.says("olivia", "points");
+    expect(message).toMatchObject({ altText: expect.stringMatching(/As of 12:00.*18,400/s) });
+    expect(JSON.stringify(message).match(/As of 12:00/g)).toHaveLength(2);
+  });
+
+  test("and with their date, where they are of yesterday", async () => {
+    await world.says("somchai", "points");
+    failing();
+    world.clock.turn(13 * hour);
+    expect(await seen("somchai")).toMatch(/23 พ.ย. 2569 เวลา 12:00/);
+  });
+
+  test("figures that are older than a day aren't", async () => {
+    await world.says("olivia", "points");
+    failing();
+    world.clock.turn(24 * hour + 1);
+    expect(await seen("olivia")).toMatch(/can’t reach the membership system/);
+  });
+
+  test("who wasn't seen lately gets an apology", async () => {
+    failing();
+    expect(await seen("olivia")).toMatch(/can’t reach the membership system/);
+  });
+
+  test("the newest figures are back as soon as the platform is", async () => {
+    await world.says("olivia", "points");
+    failing();
+    world.clock.turn(hour);
+    expect(await seen("olivia")).toContain("As of");
+    world.platform.faults.clear();
+    expect(await seen("olivia")).not.toContain("As of");
+  });
+
+  test.each(["ambiguous", "inactive", "stranger"])("%s is shown nothing", async (label) => {
+    await world.says(label, "points");
+    failing();
+    world.clock.turn(hour);
+    expect(await seen(label)).not.toMatch(/As of|ข้อมูล ณ/);
+  });
+});

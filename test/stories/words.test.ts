@@ -1,0 +1,124 @@
+/** Marketers' own words, from the folder to the chat: the operator's commands beside a running bot. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { operatorRuns } from "../support/operator.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let dir: string;
+let world: World;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "words-"));
+  world = await createWorld({ WORDS_DIR: dir });
+});
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true });
+});
+
+const draft = (name: string, texts: unknown) =>
+  writeFileSync(join(dir, name), typeof texts === "string" ? texts : JSON.stringify(texts));
+const words = (action: string) =>
+  operatorRuns(["words", action], {
+    cwd: dir,
+    env: { DATA_DIR: dirname(world.storeFile), WORDS_DIR: dir },
+  });
+const hears = async () => {
+  world.clock.turn(60_001);
+  return JSON.stringify(await world.says("olivia", "what now"));
+};
+
+test("a draft is published beside the running bot, and said from its next start", async () => {
+  draft("en.json", { "unknown.body": "Beg your pardon?", "help.title": "How can we help?" });
+  expect(await words("check")).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("1 message"),
+  });
+  await world.restart();
+  expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
+  expect(await words("publish")).toMatchObject({ code: 0, complained: "" });
+  expect(await hears(), "still running").not.toContain("Beg your pardon?");
+  await world.restart();
+  expect(await hears()).toContain("Beg your pardon?");
+
+  draft("en.json", { "unknown.body": "{" });
+  await world.restart();
+  expect(await hears(), "the last published words stay").toContain("Beg your pardon?");
+  expect(world.logged.join("")).toContain("en unknown.body: not a sound ICU message");
+});
+
+describe("what can't be published is named", () => {
+  test.each<[string, string, unknown, RegExp]>([
+    ["a broken message", "th.json", { "help.title": "{name" }, /th help\.title: not a sound ICU/],
+    ["an unknown argument", "en.json", { "help.title": "{name}" }, /unknown argument \{name\}/],
+    ["an unknown message", "ja.json", { "help.titel": "x" }, /ja help\.titel: no such message/],
+    ["an empty text", "ja.json", { "help.title": " " }, /ja help\.title: missing/],
+    [
+      "a text that is none",
+      "en.json",
+      { "help.title": 7 },
+      /en\.json: help\.title: must be a text/,
+    ],
+    ["a file that isn't JSON", "en.json", "nonsense", /en\.json: /],
+    ["a file that is a list", "en.json", ["x"], /en\.json: /],
+    ["a language that we don't speak", "zh-CN.json", {}, /zh-CN\.json: no language/],
+    [
+      "a plural form that the language needs",
+      "en.json",
+      { "balance.points": "{points, plural, other {points}}" },
+      /\{points\} lacks the plural form/,
+    ],
+  ])("%s", async (_name, file, texts, fault) => {
+    draft(file, texts);
+    const { code, complained } = await words("publish");
+    expect(complained).toMatch(fault);
+    expect(complained).not.toMatch(/ at .*\.ts:/);
+    expect(code).toBe(1);
+    await world.restart();
+    expect(await hears()).toContain("didn’t understand");
+    expect(world.logged.join("")).toMatch(fault);
+  });
+});
+
+test("our words are exported as a start, and never over what somebody wrote", async () => {
+  draft("en.json", { "help.title": "Mine" });
+  expect((await words("export")).code).toBe(0);
+  expect(JSON.parse(readFileSync(join(dir, "en.json"), "utf8"))).toEqual({ "help.title": "Mine" });
+  expect(JSON.parse(readFileSync(join(dir, "th.json"), "utf8"))).toHaveProperty(["help.title"]);
+  expect(await words("check")).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("1 message"),
+  });
+});
+
+describe("what makes no sense is refused", () => {
+  test.each<[string, string[], number, RegExp]>([
+    ["an unknown command", ["wrods"], 2, /no command wrods[^]*words publish/],
+    ["half a command", ["words"], 2, /export, check or publish/],
+    ["too many words", ["words", "check", "it"], 2, /nothing behind it/],
+    ["no folder", ["words", "check"], 1, /WORDS_DIR is not set/],
+  ])("%s", async (_name, args, code, complaint) => {
+    const ended = await operatorRuns(args, { cwd: dir, env: {} });
+    expect(ended.complained).toMatch(complaint);
+    expect(ended.code).toBe(code);
+  });
+
+  test("an empty folder", async () => {
+    expect(await words("publish")).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("no words yet"),
+    });
+  });
+
+  test("a faulty environment, in one sentence", async () => {
+    const ended = await operatorRuns(["words", "check"], { cwd: dir, env: { PORT: "x" } });
+    expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("PORT") });
+    expect(ended.complained).not.toContain("node:internal");
+  });
+
+  test("nothing is told how to go on", async () => {
+    const ended = await operatorRuns([], { cwd: dir, env: {} });
+    expect(ended).toMatchObject({ code: 2, said: expect.stringContaining("words publish") });
+  });
+});

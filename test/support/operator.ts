@@ -1,0 +1,28 @@
+/** Runs an operator's command in a process of its own, as they do: beside whatever is running. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+export interface Ended {
+  code: number;
+  /** Standard output. */
+  said: string;
+  /** Standard error. */
+  complained: string;
+}
+
+const cli = join(import.meta.dirname, "../../src/cli.ts");
+
+/**
+ * @param cwd a folder without an `.env`.
+ * @param env its whole environment.
+ */
+export function operatorRuns(
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const child = execFile(process.execPath, [cli, ...args], { cwd, env }, (_error, out, err) =>
+    resolve({ code: child.exitCode ?? -1, said: out, complained: err }),
+  );
+  return promise;
+}
