@@ -4,7 +4,8 @@ import { asked } from "../../src/bot/asked.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createRouter } from "../../src/bot/route.ts";
 import { languages } from "../../src/config.ts";
-import { nearMisses, phrasings } from "./phrasings.ts";
+import { nearMisses } from "./phrasings/near-misses.ts";
+import { phrasings } from "./phrasings/phrasings.ts";
 
 const route = createRouter(intents);
 

@@ -65,7 +65,7 @@ describe("route", () => {
     expect(route(text(words))).toEqual({ intent: "check", details: { code } });
   });
 
-  test.each(["check", "เช็ค", "確認", "查詢", "check coupon"])("%s asks which coupon", (words) => {
+  test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
     expect(route(text(words))).toEqual({ intent: "check", details: {} });
   });
 
@@ -73,7 +73,10 @@ describe("route", () => {
     ["check points", "balance"],
     ["เช็คแต้ม", "balance"],
     ["ตรวจสอบแต้ม", "balance"],
-    ["ポイント確認", null],
+    ["ポイント確認", "balance"],
+    ["check coupon", "coupons"],
+    ["เช็คคูปอง", "coupons"],
+    ["查詢優惠券", "coupons"],
     ["查詢點數", "balance"],
     ["查詢 活動", "campaigns"],
     ["check my coupons", "coupons"],

@@ -19,6 +19,7 @@ import {
   withQuickReplies,
 } from "../flex.ts";
 import { partOf } from "../pages.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { pageIn } from "../route.ts";
 import { asks } from "./help.ts";
 
@@ -33,10 +34,26 @@ export const campaigns: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["campaigns", "campaign", "promotions", "promotion", "promo", "offers"],
-    th: ["โปรโมชั่น", "โปรโมชัน", "แคมเปญ", "โปร"],
-    ja: ["キャンペーン", "お得情報", "プロモーション"],
-    "zh-TW": ["活動", "優惠活動", "促銷"],
+    en: listed(`
+      campaigns, campaign, promotions, promotion, promo, promos, offers, offer, deals, special offers, specials, current promotions, current offers
+      any promotions, any promos, any offers, any deals, what promotions are there, what's on, show promotions, show me promotions, show offers
+      see promotions, see offers, promotions please, campain, campains, campagin, campaing, promtion, promtions, promotoin, ดู promotion, มี promotion ไหม
+    `),
+    th: listedThai(`
+      โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด
+      มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง, ดูโปร, ดูโปรโมชั่น, ขอดูโปร, ขอดูโปรโมชั่น, ขอโปรโมชั่น
+      ดูแคมเปญ, กิจกรรม, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชน, โปรโมทชั่น, แคมเปน, แคมแปญ
+    `),
+    ja: listed(`
+      キャンペーン, キャンペーン情報, キャンペーン一覧, 開催中のキャンペーン, 今のキャンペーン, 最新のキャンペーン, お得情報, お得な情報, セール, セール情報
+      キャンペーンを見る, キャンペーンを見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンを教えてください, キャンペーンは, キャンペーンある
+      キャンペーンはありますか, 何かキャンペーンありますか, イベント, イベント情報, プロモーション, 特典, きゃんぺーん, キャンペン, キヤンペーン, キャンベーン
+    `),
+    "zh-TW": listed(`
+      活動, 優惠活動, 優惠, 促銷, 促銷活動, 最新活動, 最新優惠, 目前活動, 近期活動, 本月活動, 今日優惠, 活動資訊, 優惠資訊, 特惠, 折扣活動, 好康
+      有什麼活動, 有什麼優惠, 有活動嗎, 有優惠嗎, 最近有什麼活動, 現在有什麼活動, 看活動, 查活動, 查詢活動, 我要看活動, 我想看活動
+      活动, 优惠活动, 优惠, 促销, 活勳, 活洞, 優惠活動嗎
+    `),
   },
   answer: async (context, profile) => ({
     messages: [view(context, await running(context, profile), pageIn(context.details))],

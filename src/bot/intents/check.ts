@@ -6,6 +6,7 @@ import type { Context, Intent, Look, Said } from "../context.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
+import { listed } from "../phrases.ts";
 import { postbackData, type Argument } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { withContact } from "../strangers.ts";
@@ -20,8 +21,13 @@ const longestTerms = 1000;
 
 const code: Argument = {
   name: "code",
-  // One word, or several where a digit tells that they aren't chat.
-  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N} -]{3,50}$|^[a-z-]{3,50}$/iu,
+  // Without a code behind them, these ask for the list.
+  openings: listed(`
+    check coupon, check my coupon, check voucher, verify coupon, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券
+  `),
+  // One word; several only where they are plainly no talk.
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
   // A number alone is a code only while it is too short for a phone or a card.
   alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
 };
@@ -31,10 +37,22 @@ export const check: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["check", "check coupon", "check code", "coupon check"],
-    th: ["เช็ค", "เช็ก", "ตรวจสอบ", "เช็ครหัส", "เช็คโค้ด", "ตรวจสอบรหัส", "ตรวจสอบคูปอง"],
-    ja: ["確認", "クーポン確認", "コード確認"],
-    "zh-TW": ["查詢", "查詢優惠券", "查優惠券", "查詢代碼"],
+    en: listed(`
+      check, check code, check a code, check my code, check this code, check coupon code, check a coupon, verify, verify code, verify a code
+      is this code valid, is my code valid, chek, chekc, cehck, ckeck, เช็ค code, เช็คcode, 查code
+    `),
+    th: listed(`
+      เช็ค, เช็ก, ตรวจสอบ, เช็คโค้ด, เช็กโค้ด, เช็ครหัส, เช็กรหัส, เช็คโค้ดคูปอง, เช็ครหัสคูปอง, เช็กรหัสคูปอง, เช็คโค้ดส่วนลด
+      ตรวจสอบโค้ด, ตรวจสอบรหัส, ตรวจสอบรหัสคูปอง, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช๊ค, เช้ค, เชค, เช็คโค๊ด, เช็คโคด, ตรวสอบ, ตรวจสอป
+    `),
+    ja: listed(`
+      確認, チェック, コード確認, コードの確認, コードを確認, コードを確認したい, コードチェック, コード照会
+      クーポンコード, クーポンコード確認, クーポンコードの確認, クーポンコードを確認, かくにん, ちぇっく, 確任
+    `),
+    "zh-TW": listed(`
+      查詢, 查詢代碼, 查代碼, 代碼查詢, 查優惠碼, 查詢優惠碼, 優惠碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 查序號, 查詢序號
+      檢查代碼, 驗證代碼, 確認代碼, 我要查代碼, 查询, 查询代码, 查詢代码, 査詢, 查尋
+    `),
   },
   argument: code,
   answer: (context, profile) => answer(context, profile),

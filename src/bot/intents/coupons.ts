@@ -5,6 +5,7 @@ import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { pageIn } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { check, isAskable } from "./check.ts";
@@ -18,10 +19,28 @@ export const coupons: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["coupons", "coupon", "my coupons", "vouchers"],
-    th: ["คูปอง", "คูปองของฉัน", "ดูคูปอง", "คูปองส่วนลด"],
-    ja: ["クーポン", "クーポン一覧"],
-    "zh-TW": ["優惠券", "優惠卷", "我的優惠券", "折價券"],
+    en: listed(`
+      coupons, coupon, my coupons, my coupon, voucher, vouchers, my vouchers, available coupons, gift vouchers, discount coupons, my discounts
+      show coupons, show my coupons, show me my coupons, see my coupons, view my coupons, coupons please, my coupons please
+      any coupons, do i have coupons, do i have any coupons, what coupons do i have, which coupons can i use, check my coupons
+      cupon, cupons, copon, coupn, coupns, coupen, coopons, couopn, vocher, vouchar, ดู coupon, coupon ของฉัน, couponを見る, 我的coupon
+    `),
+    th: listedThai(`
+      คูปอง, คูปองของฉัน, คูปองของผม, ดูคูปอง, ขอดูคูปอง, ขอคูปอง, อยากดูคูปอง, เช็คคูปอง, เช็กคูปอง, ขอเช็คคูปอง
+      มีคูปองไหม, มีคูปองมั้ย, มีคูปองอะไรบ้าง, คูปองที่มี, คูปองที่ใช้ได้, คูปองทั้งหมด, คูปองคงเหลือ, คูปองส่วนลด, ส่วนลด, ส่วนลดของฉัน
+      เวาเชอร์, บัตรกำนัล, บัตรส่วนลด, คุปอง, คูปอน, คูบอง, คปอง, คูปิง, คูปองง, กูปอง
+    `),
+    ja: listed(`
+      クーポン, クーポン一覧, マイクーポン, 私のクーポン, 使えるクーポン, 利用できるクーポン, 割引クーポン, 手持ちのクーポン
+      クーポンを見る, クーポンが見たい, クーポンを見せて, クーポン見せて, クーポンを見せてください, クーポンを表示, クーポンを使う, クーポンを使いたい
+      クーポン確認, クーポンの確認, クーポンを確認, クーポンは, クーポンある, クーポンありますか, クーポンはありますか, クーポン教えて, クーポンを教えて
+      割引券, 優待券, くーぽん, クポン, クーポ, クーボン, ク一ポン
+    `),
+    "zh-TW": listed(`
+      優惠券, 優惠卷, 我的優惠券, 我的優惠卷, 折價券, 我的折價券, 折扣券, 兌換券, 票券, 我的票券, 可用優惠券, 可以用的優惠券
+      看優惠券, 看我的優惠券, 查優惠券, 查詢優惠券, 優惠券查詢, 我要看優惠券, 我想看優惠券, 使用優惠券, 打開優惠券
+      有優惠券嗎, 有沒有優惠券, 我有優惠券嗎, 我有哪些優惠券, 有什麼優惠券, 优惠券, 我的优惠券, 折价券, 優惠勸, 優會券, 優惠圈, 優恵券
+    `),
   },
   answer: async (context, profile) => ({
     messages: [view(context, await shelf(context, profile))],
