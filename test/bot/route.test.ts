@@ -66,7 +66,7 @@ describe("route", () => {
   });
 
   test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
-    expect(route(text(words))).toEqual({ intent: "check", details: {} });
+    expect(route(text(words))).toEqual({ intent: "check", details: { code: "" } });
   });
 
   test.each([

@@ -20,7 +20,7 @@ export const history: Intent = {
     en: listed(`
       history, my history, points history, point history, transaction history, purchase history, transactions, my transactions
       recent transactions, last transactions, show history, show my history, show me my history, see my history, view my history, history please
-      activity, my activity, recent activity, statement, my statement, points statement, where did my points go
+      my activity, recent activity, my statement, points statement, where did my points go
       histroy, hisotry, histry, hystory, transctions, ดู history, 看history
     `),
     th: listedThai(`
