@@ -21,7 +21,7 @@ export function isShared({ source }: LineEvent): boolean {
  */
 export function createGroups({ basicId, route }: { basicId: string; route: Route }) {
   const chatUri = (words: string) =>
-    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words)}`;
+    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words.toWellFormed())}`;
 
   /** @param words what is typed in the chat already; null where nothing answers to what was said. */
   function wayToChat(look: Look, text: string, words: string | null): Message[] {
