@@ -9,6 +9,7 @@ import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createHttp, listen } from "./http.ts";
+import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
@@ -71,6 +72,11 @@ export async function createApp(options: {
     stack: starting,
   });
   const { sender } = line;
+  const images = await createImages({
+    settings: store.settings,
+    publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
+    clock,
+  });
   const bot = createBot({
     connect,
     members: createMembers({ connect, clock, ...config.memberCache }),
@@ -84,6 +90,7 @@ export async function createApp(options: {
     words: createWords(await currentWords(config, store.settings, log), business.timeZone),
     timeZone: business.timeZone,
     basicId: line.basicId,
+    images,
     brand: {
       name: business.name ?? platform.businessName ?? line.displayName,
       color: business.color,
@@ -123,6 +130,7 @@ export async function createApp(options: {
       clock,
       log,
     }),
+    images,
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,

@@ -4,21 +4,26 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { reasonOf } from "./errors.ts";
+import type { Images } from "./images.ts";
 import type { Log } from "./log.ts";
 
 /** LINE names no limit; its events are a few kilobytes each. */
 const webhookLimit = "1mb";
 
+/** How long a phone may keep a picture. */
+const longestKeptS = 86_400;
+
 export function createHttp(options: {
   webhook: RequestHandler;
+  images: Pick<Images, "load">;
   /** Absent where the studio is off. */
   studio: RequestHandler | null;
   /** Rejects with the reason while the bot can't take events. */
   ready(): Promise<void>;
   log: Log;
 }): Express {
-  const { webhook, studio, ready, log } = options;
-  const app = express().disable("x-powered-by").disable("etag");
+  const { webhook, images, studio, ready, log } = options;
+  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   app.post("/webhook", express.raw({ type: () => true, limit: webhookLimit }), webhook);
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
@@ -29,6 +34,7 @@ export function createHttp(options: {
       response.status(503).json({ status: "not ready", reason: reasonOf(error) });
     }
   });
+  app.use("/images", serveImages(images));
   if (studio) {
     app.use("/studio", studio);
     app.get("/", (_request, response) => response.redirect("/studio/"));
@@ -36,6 +42,25 @@ export function createHttp(options: {
   app.use((_request, response) => void response.status(404).json({ message: "no such address" }));
   app.use(answerError(log));
   return app;
+}
+
+/** Pictures at sealed addresses. Whoever has one may load it, so nobody keeps it longer than it lives. */
+function serveImages(images: Pick<Images, "load">): RequestHandler {
+  const router = express.Router({ strict: true });
+  router.get("/:name", async (request, response, next) => {
+    const image = await images.load(request.params.name);
+    if (!image) {
+      next();
+      return;
+    }
+    const seconds = Math.min(Math.floor(image.lifeMs / 1000), longestKeptS);
+    response
+      .set("Cache-Control", `private, max-age=${seconds}, immutable`)
+      .set("X-Content-Type-Options", "nosniff")
+      .type("png")
+      .send(image.png);
+  });
+  return router;
 }
 
 /** Tells the caller what is wrong with the request; what is wrong with us only goes to the log. */

@@ -2,11 +2,13 @@
 import type { Language } from "../config.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
+import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Write } from "../store/chats.ts";
-import type { Phrases } from "./route.ts";
+import type { Guesses } from "./guesses.ts";
 import type { LastKnown } from "./members.ts";
+import type { Argument, Phrases } from "./route.ts";
 import type { Say } from "./words/words.ts";
 
 /** How the business shows itself, and where it sends people for what the chat can't do. */
@@ -25,6 +27,7 @@ export interface Look {
   brand: Brand;
   /** The business's, such as `Asia/Bangkok`. */
   timeZone: string;
+  images: CodeAddresses;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -42,6 +45,9 @@ export interface Context extends Look {
   offered: readonly Language[];
   /** The words of another language. */
   sayIn(language: Language): Say;
+  /** Ends when the time for the whole answer is up; every call to the platform is bound to it. */
+  signal: AbortSignal;
+  guesses: Guesses;
 }
 
 /** What an intent says, and what changes with it. */
@@ -64,6 +70,7 @@ export type Intent = {
   phrases: Phrases;
   /** Said to one sender at most once a minute. */
   seldom?: boolean;
+  argument?: Argument;
   /** Made by the same views as the answers. */
   samples(look: Look): Sample[];
 } & (

@@ -42,6 +42,31 @@ export function row(contents: FlexComponent[], look: Partial<FlexBox> = {}): Fle
   return { type: "box", layout: "horizontal", contents, ...look };
 }
 
+/** The card that every reply is drawn on: a thin bar of the brand's colour, and room around its contents. */
+export function panel(
+  color: string,
+  contents: FlexComponent[],
+  look: Partial<FlexBubble> = {},
+): FlexBubble {
+  return {
+    type: "bubble",
+    size: "kilo",
+    header: column([], { backgroundColor: color, height: "8px", paddingAll: "0px" }),
+    body: column(contents, { paddingAll: "20px" }),
+    ...look,
+  };
+}
+
+/** The last bubble of a carousel that goes on. */
+export function onward(action: Action, look: Partial<FlexBubble> = {}): FlexBubble {
+  return {
+    type: "bubble",
+    size: "kilo",
+    ...look,
+    body: column([button(action)], { justifyContent: "center", paddingAll: "20px" }),
+  };
+}
+
 /** A button in the brand's colour, or a quiet one where none is given. */
 export function button(action: Action, color?: string): FlexComponent {
   return color
@@ -61,6 +86,11 @@ export function ask(
     data: postbackData(intent, details),
     displayText: clip(label, 300),
   };
+}
+
+/** A button that puts a text where it can be pasted. */
+export function copy(label: string, text: string): Action {
+  return { type: "clipboard", label: clip(label, labelLimit), clipboardText: text };
 }
 
 /** A button that opens an address. */
@@ -84,4 +114,14 @@ export function clip(text: string, limit: number): string {
     kept += segment;
   }
   return `${kept}…`;
+}
+
+/** The address as it can be put into a message; null where it isn't one of that kind, or is too long. */
+export function webAddress(
+  text: string | undefined,
+  protocol: "https:" | "http:",
+  limit: number,
+): string | null {
+  const url = URL.parse(text ?? "");
+  return url?.protocol === protocol && url.href.length <= limit ? url.href : null;
 }

@@ -1,13 +1,16 @@
 /** The bot's only door: an event comes in, the answer to it goes out. */
-import type { Clock } from "../clock.ts";
+import { deadline, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
+import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
+import { isAbsent } from "./absent.ts";
 import { asked } from "./asked.ts";
 import type { Answer, Brand, Context, Look, Said } from "./context.ts";
 import { createForMembers, isPlatformFailure } from "./for-members.ts";
 import { createGroups, isShared } from "./groups.ts";
+import { createGuesses } from "./guesses.ts";
 import { heard } from "./heard.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
@@ -17,6 +20,7 @@ import { remembered } from "./remembered.ts";
 import { createRouter } from "./route.ts";
 import { createSeldom } from "./seldom.ts";
 import { withContact } from "./strangers.ts";
+import type { MessageKey } from "./words/keys.ts";
 import type { Words } from "./words/words.ts";
 
 export interface Bot {
@@ -37,6 +41,7 @@ interface BotOptions {
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   timeZone: string;
+  images: CodeAddresses;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;
@@ -46,13 +51,17 @@ interface BotOptions {
 /** How many people are kept from being told the same again. */
 const mostSeldom = 10_000;
 
+/** One budget for all that an answer asks of the platform, retries and pages included. */
+const budgetMs = 8000;
 const silence: Answer = { intent: "none", reply: null, writes: [] };
 
 export function createBot(options: BotOptions): Bot {
-  const { connect, members, languages, words, brand, timeZone, prepare, clock, log } = options;
+  const { connect, members, languages, words, brand, timeZone, images } = options;
+  const { prepare, clock, log } = options;
   const route = createRouter(intents);
   const inGroup = createGroups({ basicId: options.basicId, route });
   const mayTell = createSeldom(clock, mostSeldom);
+  const guesses = createGuesses(clock);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
 
   const lookIn = (language: Look["language"]): Look => ({
@@ -60,6 +69,7 @@ export function createBot(options: BotOptions): Bot {
     say: words.in(language),
     brand,
     timeZone,
+    images,
     now: clock.now(),
   });
 
@@ -82,6 +92,7 @@ export function createBot(options: BotOptions): Bot {
       // Begun before the language is known, so that a first message waits for the slower of the two only.
       members.lookup(lineId).catch(() => {});
     }
+    using budget = deadline(clock, budgetMs);
     const context: Context = {
       ...lookIn(await languages.of(account, lineId)),
       event: said,
@@ -89,6 +100,8 @@ export function createBot(options: BotOptions): Bot {
       lineId,
       details: request.details,
       connect,
+      signal: budget.signal,
+      guesses,
       offered: languages.offered,
       sayIn: words.in,
     };
@@ -104,14 +117,14 @@ export function createBot(options: BotOptions): Bot {
     } catch (error) {
       if (!isPlatformFailure(error)) throw error;
       log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-      return sorry(account, event, "apology.platform");
+      return sorry(account, event, isAbsent(error) ? "apology.absent" : "apology.platform");
     }
   }
 
   async function sorry(
     account: string,
     event: LineEvent,
-    key: "apology.failed" | "apology.platform" | "apology.late",
+    key: Extract<MessageKey, `apology.${string}`>,
   ): Promise<Answer> {
     const lineId = privateSender(event);
     if (!lineId || !asked(heard(event), route)) return silence;

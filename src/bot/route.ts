@@ -5,6 +5,16 @@ import type { LineEvent } from "../line/events.ts";
 /** What an intent is asked by: its words in every language. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
 
+/** What may follow a phrase, as in `check CODE`. */
+export interface Argument {
+  /** Its name among the details. */
+  name: string;
+  /** What it looks like behind a phrase. */
+  form: RegExp;
+  /** What it looks like where it needs no phrase. */
+  alone: RegExp;
+}
+
 export interface Request {
   /** The intent's name. */
   intent: string;
@@ -16,13 +26,36 @@ export interface Request {
 export type Route = (event: LineEvent) => Request | null;
 
 /** Makes the router from the intents' names and phrases. */
-export function createRouter(intents: readonly { name: string; phrases: Phrases }[]): Route {
+export function createRouter(
+  intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
+): Route {
   const names = new Set(intents.map(({ name }) => name));
   const byPhrase = new Map(
     intents.flatMap(({ name, phrases }) =>
       Object.values(phrases).flatMap((words) => words.map((word) => [plain(word), name] as const)),
     ),
   );
+  const withArgument = intents.flatMap(({ name, phrases, argument }) => {
+    const openings = Object.values(phrases).flat().map(plain);
+    return argument ? [{ name, argument, openings: openings.toSorted(byLength) }] : [];
+  });
+
+  /** @param text a phrase, or one with an argument, or an argument that needs none. */
+  function read(text: string): Request | null {
+    const exact = byPhrase.get(text.toLowerCase());
+    if (exact) return { intent: exact, details: {} };
+    for (const { name, argument, openings } of withArgument) {
+      const rests = openings.filter((words) => startsWith(text, words)).map(behind(text));
+      // "check points" asks for the points.
+      const other = rests.map((rest) => byPhrase.get(rest.toLowerCase())).find(Boolean);
+      if (other) return { intent: other, details: {} };
+      const value = rests.find((rest) => argument.form.test(rest));
+      if (value) return { intent: name, details: { [argument.name]: value } };
+      if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };
+    }
+    return null;
+  }
+
   return function route(event) {
     if (event.postback) {
       const { do: intent = "", ...details } = Object.fromEntries(
@@ -30,8 +63,7 @@ export function createRouter(intents: readonly { name: string; phrases: Phrases 
       );
       return names.has(intent) ? { intent, details } : null;
     }
-    const intent = byPhrase.get(plain(event.message?.text ?? ""));
-    return intent ? { intent, details: {} } : null;
+    return read(tidy(event.message?.text ?? ""));
   };
 }
 
@@ -46,13 +78,24 @@ export function pageIn(details: Request["details"]): number {
   return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
 }
 
+const byLength = (one: string, other: string) => other.length - one.length;
+
+/** Thai, Japanese and Chinese need no blank behind a word; in English it tells where the word ends. */
+const startsWith = (text: string, words: string) =>
+  text.slice(0, words.length).toLowerCase() === words &&
+  !(/[a-z]$/.test(words) && /^[a-z\d-]/i.test(text.slice(words.length)));
+
+const behind = (text: string) => (words: string) =>
+  text.slice(words.length).replace(/^[\s:#]+/, "");
+
 /** Text as it is compared: look-alikes made one, small letters, no blanks, punctuation or emoji around it. */
-export function plain(text: string): string {
+export const plain = (text: string): string => tidy(text).toLowerCase();
+
+function tidy(text: string): string {
   return (
     text
       .slice(0, 200)
       .normalize("NFKC")
-      .toLowerCase()
       .replace(/[‘’]/g, "'")
       // Twice the vowel เ looks like แ, and is often typed for it.
       .replace(/เเ/g, "แ")

@@ -1,7 +1,7 @@
 /** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
 import type { Message } from "../line/messages.ts";
 import type { Look } from "./context.ts";
-import { ask, button, column, flex, line, open, withQuickReplies } from "./flex.ts";
+import { ask, button, column, flex, line, open, panel, withQuickReplies } from "./flex.ts";
 import { registered } from "./intents/registered.ts";
 import type { MemberLookup } from "./members.ts";
 
@@ -35,23 +35,22 @@ function invitation(look: Look, again: boolean): Message {
   return withContact(
     look,
     flex(`${title}\n${body}`, [
-      {
-        type: "bubble",
-        header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
-        body: column(
-          [
-            line(title, { size: "lg", weight: "bold" }),
-            line(body, { margin: "md", lineSpacing: "4px" }),
-          ],
-          { paddingAll: "20px" },
-        ),
-        footer: column([
-          ...(brand.registerUrl
-            ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
-            : []),
-          button(ask(say("join.registered"), registered.name)),
-        ]),
-      },
+      panel(
+        brand.color,
+        [
+          line(title, { size: "lg", weight: "bold" }),
+          line(body, { margin: "md", lineSpacing: "4px" }),
+        ],
+        {
+          size: "mega",
+          footer: column([
+            ...(brand.registerUrl
+              ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
+              : []),
+            button(ask(say("join.registered"), registered.name)),
+          ]),
+        },
+      ),
     ]),
   );
 }

@@ -63,7 +63,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   const transport = createTransport(options);
   const breaker = createBreaker(options.restMs ?? 5000, options.log);
 
-  function exchangeHttp(request: Request): Promise<Answer> {
+  function ask(request: Request): Promise<Answer> {
     return breaker.run(request.operation, async () => {
       const answer = await transport.send(request);
       if (answer.status < 200 || answer.status > 299)
@@ -77,7 +77,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     input: Input<Name>,
     { signal, bearer }: CallOptions = {},
   ): Promise<Output<Name>> {
-    const { proof, repeat, method } = contract[name];
+    const { proof, repeat } = contract[name];
     const request = { ...compose(name, input, options.overrides), signal };
     const tokens = bearer === undefined ? tokensFor(name, proof) : null;
     const hasKey = "ref_id" in input && input.ref_id !== undefined;
@@ -85,20 +85,20 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
     const answer = await withRetries(
       async () => {
-        if (!tokens) return exchangeHttp({ ...request, bearer: bearer ?? null });
+        if (!tokens) return ask({ ...request, bearer: bearer ?? null });
         const token = await waitFor(tokens.get(), name, signal);
         try {
-          return await exchangeHttp({ ...request, bearer: token });
+          return await ask({ ...request, bearer: token });
         } catch (thrown) {
           if (!(thrown instanceof ConnectError) || thrown.code !== "UNAUTHORIZED") throw thrown;
           tokens.refused(token);
           const fresh = await waitFor(tokens.get(), name, signal);
-          return exchangeHttp({ ...request, bearer: fresh });
+          return ask({ ...request, bearer: fresh });
         }
       },
       { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
     );
-    return successIn(name, answer, method !== "GET");
+    return successIn(name, answer, request.writes);
   }
 
   const flows = {
@@ -150,7 +150,7 @@ function compose(name: OperationName, input: object, overrides: Overrides | unde
     method,
     path: query ? `${filled}?${query}` : filled,
     body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
-    writes: operation.method !== "GET" && operation.group !== "Authentication",
+    writes: operation.method === "DELETE" || operation.repeat !== "safe",
   };
 }
 

@@ -144,10 +144,9 @@ export function createSender(options: SenderOptions): Sender {
     return pause(clock, Math.round(longest * (0.5 + Math.random() / 2)), closing.signal);
   }
 
-  function timeLeft(until: number): { timeoutMs?: number } | undefined {
+  function timeLeft(until: number): { timeoutMs: number } | undefined {
     const left = until - clock.now();
-    if (left <= 0) return undefined;
-    return left < (options.timeoutMs ?? Infinity) ? { timeoutMs: left } : {};
+    return left > 0 ? { timeoutMs: Math.min(left, wire.timeoutMs) } : undefined;
   }
 
   async function reply(

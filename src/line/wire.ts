@@ -36,6 +36,8 @@ export interface Answer {
 }
 
 export interface Wire extends AsyncDisposable {
+  /** When an exchange is given up that sets no limit of its own. */
+  readonly timeoutMs: number;
   /** @throws {LineError} `unreachable` when nothing was sent, `no answer` when something may have been. */
   exchange(exchange: Exchange): Promise<Answer>;
 }
@@ -131,5 +133,5 @@ export function createWire(options: WireOptions): Wire {
     return promise;
   }
 
-  return { exchange, [Symbol.asyncDispose]: () => pool.destroy() };
+  return { timeoutMs, exchange, [Symbol.asyncDispose]: () => pool.destroy() };
 }

@@ -39,6 +39,64 @@ describe("route", () => {
     },
   );
 
+  test.each([
+    ["check ABC123", "ABC123"],
+    ["Check: abc-123!", "abc-123"],
+    ["ｃｈｅｃｋ　ＡＢＣ１２３", "ABC123"],
+    ["check coupon ABC123", "ABC123"],
+    ["check code WELCOME", "WELCOME"],
+    ["check ABCD EFGH 12", "ABCD EFGH 12"],
+    ["check #12345678", "12345678"],
+    ["เช็ค ABC123", "ABC123"],
+    ["เช็คABC123", "ABC123"],
+    ["เช็คโค้ด abc123 ", "abc123"],
+    ["ตรวจสอบ สงกรานต์2569", "สงกรานต์2569"],
+    ["確認 ABC123", "ABC123"],
+    ["確認：ABC123", "ABC123"],
+    ["確認ABC123", "ABC123"],
+    ["クーポン確認ABC123", "ABC123"],
+    ["查詢 ABC123", "ABC123"],
+    ["查詢優惠券ABC123", "ABC123"],
+    ["ABC123", "ABC123"],
+    ["t10-9f8e7d6c", "t10-9f8e7d6c"],
+    ["８３９２０１", "839201"],
+    ["a".repeat(31) + "1", "a".repeat(31) + "1"],
+  ])("%s asks for the coupon %s", (words, code) => {
+    expect(route(text(words))).toEqual({ intent: "check", details: { code } });
+  });
+
+  test.each(["check", "เช็ค", "確認", "查詢", "check coupon"])("%s asks which coupon", (words) => {
+    expect(route(text(words))).toEqual({ intent: "check", details: {} });
+  });
+
+  test.each([
+    ["check points", "balance"],
+    ["เช็คแต้ม", "balance"],
+    ["ตรวจสอบแต้ม", "balance"],
+    ["ポイント確認", null],
+    ["查詢點數", "balance"],
+    ["查詢 活動", "campaigns"],
+    ["check my coupons", "coupons"],
+    // Neither a phone or card number nor plain talk is a code.
+    ["0812345678", null],
+    ["081-234-5678", null],
+    ["+66812345678", null],
+    ["880000100001", null],
+    ["8800-0010-0001", null],
+    ["2026-11-23", null],
+    ["A1", null],
+    ["hello there 123456", null],
+    ["WELCOME", null],
+    ["a".repeat(32) + "1", null],
+    ["checkpoint", null],
+    ["check it out please", null],
+    ["check-in", null],
+    ["確認お願いします", null],
+    ["เช็คหน่อยค่ะ", null],
+  ])("%s asks for no coupon but %s", (words, intent) => {
+    expect(route(text(words))?.intent ?? null).toBe(intent);
+  });
+
   test("a button asks for an intent and brings details", () => {
     expect(route(tap(postbackData("balance", { page: "2" })))).toEqual({
       intent: "balance",

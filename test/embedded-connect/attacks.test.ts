@@ -1,5 +1,9 @@
 /** Many at once, and the same again: nothing happens twice, and nothing below zero. */
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import type { ConnectError } from "../../src/connect/errors.ts";
 import { cardOf, memberBy, startPlatform } from "./platform.ts";
 
@@ -132,4 +136,23 @@ test("a void frees the document's number but never the key", async () => {
   await expect(connect.addPoint({ ...add, ref_id: "key-2" })).resolves.toMatchObject({
     status: "COMPLETED",
   });
+});
+
+test("while another process writes, the platform is busy, and nothing is done", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "busy-")), "platform.sqlite");
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const platform = await startPlatform({ file });
+  const connect = platform.client({ timeoutMs: 700 });
+  const { card_no, point } = await cardOf(connect, "Olivia");
+  using other = new DatabaseSync(file);
+  other.exec("BEGIN IMMEDIATE");
+  const add = { card_no, method: 2, points: 1, ref_id: "busy" } as const;
+  await expect(connect.addPoint(add)).rejects.toMatchObject({
+    code: "BUSY",
+    status: 503,
+    ambiguous: false,
+  });
+  expect(await cardOf(connect, "Olivia")).toMatchObject({ point });
+  other.exec("ROLLBACK");
+  await expect(connect.addPoint(add)).resolves.toMatchObject({ balance_after: point + 1 });
 });

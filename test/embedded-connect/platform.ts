@@ -1,8 +1,12 @@
 /** An embedded platform for a test, and clients of it; all of it ends with the test. */
-import { onTestFinished } from "vitest";
+import { randomUUID } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, onTestFinished } from "vitest";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import { createConnect, type Connect, type ConnectOptions } from "../../src/connect/client.ts";
-import { startEmbeddedConnect } from "../../src/embedded/connect/index.ts";
+import { openPlatformFile, startEmbeddedConnect } from "../../src/embedded/connect/index.ts";
 import { createLog } from "../../src/log.ts";
 
 const log = createLog("silent");
@@ -17,9 +21,21 @@ export function tokenStore() {
   };
 }
 
+const folder = mkdtempSync(join(tmpdir(), "platform-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A fresh file with the demo's data as of the clock's time; seeded once, and copied for each test. */
+function seeded(clock: Clock): string {
+  const template = join(folder, clock === systemClock ? "now" : String(clock.now()));
+  if (!existsSync(template)) openPlatformFile(template, clock)[Symbol.dispose]();
+  const file = join(folder, randomUUID());
+  copyFileSync(template, file);
+  return file;
+}
+
 export async function startPlatform({
   clock = systemClock,
-  file = ":memory:",
+  file = seeded(clock),
 }: { clock?: Clock; file?: string } = {}) {
   const platform = await startEmbeddedConnect({ port: 0, file, clock, log });
   onTestFinished(() => platform[Symbol.asyncDispose]());

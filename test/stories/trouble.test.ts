@@ -33,7 +33,7 @@ describe("the platform", () => {
       const asked = world.clock.now();
       expect(status).toBe(200);
       expect(world.line.sent).toHaveLength(1);
-      await world.letPass(8500);
+      await world.settle(10_000);
       const { messages, at } = await world.line.nextReply(webhookEventId);
       expect(messages[0]).toMatchObject({ type: "text", text: expect.stringMatching(words) });
       expect(JSON.stringify(messages)).toContain("tel:+6620000000");
@@ -47,7 +47,7 @@ describe("the platform", () => {
     async (kind) => {
       world.platform.faults.add({ kind, operation: "getProfile" });
       const { webhookEventId } = await writes("olivia", "points");
-      await world.letPass(8500);
+      await world.settle(10_000);
       const { messages } = await world.line.nextReply(webhookEventId);
       expect(JSON.stringify(messages)).toMatch(/Sorry/);
       world.platform.faults.clear();

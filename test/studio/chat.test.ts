@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
   await page.goto(`${room.url}#/chat/${userId}`);
   await page.locator("#message:focus").waitFor();
-  await page.locator("#scroller:not([aria-busy])").waitFor();
+  await page.locator("body.live #log:not([aria-busy])").waitFor();
 }
 
 async function write(page: Page, text: string): Promise<void> {
@@ -277,6 +277,33 @@ test("a code is copied, and what only a phone can do is said", async () => {
   await page.getByRole("button", { name: "Call" }).click();
   await toast.getByText("On a phone this opens tel:080-000-0001").waitFor();
   expect(room.phone.done).toEqual([]);
+});
+
+test("a web address opens when it is tapped, in a tab that knows nothing of this one", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await page.context().route("https://cafe.example/**", (route) => route.fulfill({ body: "menu" }));
+  room.phone.say(somchai.userId, {
+    type: "flex",
+    altText: "Menu",
+    contents: {
+      type: "bubble",
+      body: {
+        type: "box",
+        layout: "vertical",
+        action: { type: "uri", label: "Our menu", uri: "https://cafe.example/menu" },
+        contents: [{ type: "text", text: "Tap me" }],
+      },
+    },
+  });
+  await openChat(page, room);
+  const link = page.getByRole("link", { name: "Our menu" });
+  expect(await link.getAttribute("title")).toBe("https://cafe.example/menu");
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
+  await tab.waitForLoadState();
+  expect(tab.url()).toBe("https://cafe.example/menu");
+  expect(await tab.evaluate("[window.opener, document.referrer]")).toEqual([null, ""]);
 });
 
 test("a server that went away is missed, and what it said meanwhile is there when it is back", async () => {

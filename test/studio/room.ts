@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import express from "express";
 import { createLog } from "../../src/log.ts";
 import type { Person } from "../../src/studio/phone.ts";
-import { createStudio } from "../../src/studio/studio.ts";
+import { createStudio, type Studio } from "../../src/studio/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 import { pocketPhone, type PocketPhone } from "./pocket-phone.ts";
 
@@ -37,6 +37,7 @@ export const olivia: Person = {
 export interface Room extends AsyncDisposable {
   url: string;
   phone: PocketPhone;
+  studio: Studio;
   clock: HandClock;
   /** Cuts every line and refuses new ones until `open` is called. */
   shut(): Promise<void>;
@@ -64,6 +65,7 @@ export async function enterRoom(people: Person[] = [somchai, hina, lin, olivia])
   return {
     url: `http://127.0.0.1:${port}/studio/`,
     phone,
+    studio,
     clock,
     shut,
     open: async () => void (await listen(port)),

@@ -1,5 +1,5 @@
 /** The studio's addresses: who may call them, and what they answer. */
-import { request } from "node:http";
+import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { enterRoom, somchai, type Room } from "./room.ts";
 
@@ -91,6 +91,26 @@ test("an action is read before it is done", async () => {
   const action = { type: "postback", data: "a", params: { datetime: "2026-12-31T23:59" } };
   expect(await post(actions, { ...action, more: 1 })).toMatchObject({ status: 200 });
   expect(room.phone.done).toEqual([{ userId: somchai.userId, action }]);
+});
+
+test("changes are told at once, and a quiet line is kept alive until the studio closes", async () => {
+  await using room = await enterRoom();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(new URL("live", room.url), resolve).on("error", reject).end();
+  const response = await promise;
+  expect(response.headers["content-type"]).toMatch(/^text\/event-stream/);
+  const heard = response.setEncoding("utf8")[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => (await heard.next()).value;
+
+  expect(await next()).toBe("retry: 1000\n\n");
+  const change = { type: "loading" as const, chatId: somchai.userId, until: 5 };
+  room.phone.tell(change);
+  expect(await next()).toBe(`data: ${JSON.stringify(change)}\n\n`);
+  room.clock.turn(15_000);
+  expect(await next()).toBe(": still here\n\n");
+  room.studio[Symbol.dispose]();
+  expect(await heard.next()).toEqual({ done: true, value: undefined });
+  expect(room.clock.waiting).toBe(0);
 });
 
 test("the page allows no inline script, and only what it needs", async () => {

@@ -4,6 +4,8 @@ import type { Clock } from "../../src/clock.ts";
 export interface HandClock extends Clock {
   /** Moves time on and runs what falls due, in order. */
   turn(ms: number): void;
+  /** Sets another time, as an operator does: timers keep what they have left. */
+  move(ms: number): void;
   /** How many timers are waiting. */
   readonly waiting: number;
 }
@@ -29,6 +31,10 @@ export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock
         next.task();
       }
       now = end;
+    },
+    move(ms) {
+      now += ms;
+      for (const timer of timers) timer.at += ms;
     },
     get waiting() {
       return timers.size;

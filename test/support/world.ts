@@ -42,6 +42,8 @@ export interface World extends AsyncDisposable {
   brings(event: LineEvent): Promise<readonly Message[]>;
   /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
   letPass(ms: number): Promise<void>;
+  /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
+  settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
 }
@@ -158,6 +160,7 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     letPass: (ms) => letPass(ms),
+    settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
     async restart() {
       await bot[Symbol.asyncDispose]();
       bot = await start();

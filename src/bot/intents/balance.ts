@@ -3,9 +3,12 @@ import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import { asOf } from "../as-of.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, button, clip, column, flex, ink, line, row } from "../flex.ts";
+import { ask, clip, column, flex, ink, line, onward, panel, row } from "../flex.ts";
+import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { listed, listedThai } from "../phrases.ts";
+import { sampleCards } from "../samples.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -53,15 +56,15 @@ export const balance: Intent = {
   withoutPlatform: (context, last) =>
     last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
   samples: (look) => [
-    { name: "ordinary", messages: [view(look, sampleProfile(2, "Somchai", 1250), 1)] },
+    { name: "ordinary", messages: [view(look, sampleCards(2, "Somchai", 1250), 1)] },
     {
       name: "ordinary",
-      messages: [view(look, sampleProfile(1, "Somchai", 1250), 1, look.now - 3_600_000)],
+      messages: [view(look, sampleCards(1, "Somchai", 1250), 1, look.now - 3_600_000)],
     },
-    { name: "empty", messages: [view(look, sampleProfile(0, "Somchai", 0), 1)] },
+    { name: "empty", messages: [view(look, sampleCards(0, "Somchai", 0), 1)] },
     {
       name: "longest",
-      messages: [view(look, sampleProfile(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+      messages: [view(look, sampleCards(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
     },
   ],
 };
@@ -81,75 +84,38 @@ function view(look: Look, profile: Shown, page: number, at?: number): Message {
     const text = say("balance.empty", { name });
     return { type: "text", text: note ? `${text}\n\n${note}` : text };
   }
-  const pages = Math.ceil(cards.length / pageSize);
-  const from = (Math.min(page, pages) - 1) * pageSize;
-  const shown = cards.slice(from, from + pageSize);
-  const left = cards.length - from - shown.length;
+  const { shown, left, page: current } = partOf(cards, page, pageSize);
   const spoken = shown
     .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
     .join(" · ");
   const said = say("balance.alt", { name, cards: spoken });
+  const more = () =>
+    onward(ask(say("balance.more", { count: left }), balance.name, { page: String(current + 1) }));
   return flex(note ? `${note}\n${said}` : said, [
     ...shown.map((card) => cardBubble(look, card, note)),
-    ...(left > 0 ? [moreBubble(look, left, Math.min(page, pages) + 1)] : []),
+    ...(left > 0 ? [more()] : []),
   ]);
 }
 
-const titleOf = (card: MemberCard) => clip(card.card_nickname || card.card_type, longestName);
-
 function cardBubble({ say, brand }: Look, card: MemberCard, note: string | null): FlexBubble {
-  return {
-    type: "bubble",
-    size: "kilo",
-    header: column([], { backgroundColor: brand.color, height: "8px", paddingAll: "0px" }),
-    body: column(
+  return panel(brand.color, [
+    line(typeOf(card), { size: "xs", weight: "bold", color: ink.soft }),
+    line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
+    column(
       [
-        line(clip(card.card_type, longestName), { size: "xs", weight: "bold", color: ink.soft }),
-        line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
-        column(
-          [
-            line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
-            line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
-            ...(note ? [line(note, { size: "xs", color: ink.soft, margin: "md" })] : []),
-          ],
-          { margin: "lg" },
-        ),
-        { type: "separator", margin: "xl", color: ink.line },
-        row(
-          [
-            line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
-            line(clip(card.card_no, longestName), { size: "xs", align: "end", flex: 3 }),
-          ],
-          { margin: "lg" },
-        ),
+        line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
+        line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
+        ...(note ? [line(note, { size: "xs", color: ink.soft, margin: "md" })] : []),
       ],
-      { paddingAll: "20px" },
+      { margin: "lg" },
     ),
-  };
-}
-
-function moreBubble({ say }: Look, left: number, page: number): FlexBubble {
-  const label = say("balance.more", { count: left });
-  return {
-    type: "bubble",
-    size: "kilo",
-    body: column([button(ask(label, balance.name, { page: String(page) }))], {
-      justifyContent: "center",
-      paddingAll: "20px",
-    }),
-  };
-}
-
-function sampleProfile(cards: number, text: string, point: number): Shown {
-  const types = ["GOLD", "SILVER", "PLATINUM"];
-  return {
-    name: text,
-    cards: Array.from({ length: cards }, (_, index) => ({
-      uuid: String(index),
-      card_no: `8800-0000-000${index}`,
-      card_nickname: `${text} ${index + 1}`,
-      card_type: types[index % types.length] ?? "",
-      point,
-    })),
-  };
+    { type: "separator", margin: "xl", color: ink.line },
+    row(
+      [
+        line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
+        line(groupedNumber(card.card_no), { size: "xs", align: "end", flex: 3 }),
+      ],
+      { margin: "lg" },
+    ),
+  ]);
 }

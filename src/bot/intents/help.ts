@@ -11,6 +11,11 @@ import { listed, listedThai } from "../phrases.ts";
  */
 const offers = [
   { intent: "balance", told: "help.balance", label: "balance.label" },
+  { intent: "card", told: "help.card", label: "card.label" },
+  { intent: "coupons", told: "help.coupons", label: "coupons.label" },
+  { intent: "check", told: "help.check", label: "check.label" },
+  { intent: "history", told: "help.history", label: "history.label" },
+  { intent: "campaigns", told: "help.campaigns", label: "campaigns.label" },
   { intent: "language", told: "help.language", label: "language.label" },
   { intent: "help", told: "help.help", label: "help.label" },
 ] as const satisfies { intent: string; told: MessageKey; label: MessageKey | null }[];

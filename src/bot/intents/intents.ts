@@ -1,8 +1,13 @@
 /** The table of all that a member can ask. */
 import type { Intent } from "../context.ts";
 import { balance } from "./balance.ts";
+import { campaigns } from "./campaigns.ts";
+import { card } from "./card.ts";
+import { check } from "./check.ts";
+import { coupons } from "./coupons.ts";
 import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
+import { history } from "./history.ts";
 import { language } from "./language.ts";
 import { registered } from "./registered.ts";
 import { unknown } from "./unknown.ts";
@@ -10,6 +15,11 @@ import { wordless } from "./wordless.ts";
 
 export const intents: readonly Intent[] = [
   balance,
+  card,
+  coupons,
+  check,
+  history,
+  campaigns,
   language,
   help,
   greeting,

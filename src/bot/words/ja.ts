@@ -8,6 +8,8 @@ export const ja: Catalogue = {
     "申し訳ありません。こちらで問題が発生しました。少し時間をおいて、もう一度お試しください。",
   "apology.platform":
     "申し訳ありません。ただいま会員システムに接続できません。少し時間をおいて、もう一度お試しください。",
+  "apology.absent":
+    "申し訳ありません。現在こちらではご案内できません。お気軽にスタッフへお尋ねください。",
   "apology.late":
     "お待たせして申し訳ありません。ただいま混み合っています。もう一度お送りいただけますか。",
   "contact.label": "お問い合わせ",
@@ -24,10 +26,76 @@ export const ja: Catalogue = {
   "balance.label": "ポイント",
   "balance.number": "カード番号",
 
+  "card.label": "会員証",
+  "card.number": "カード番号 {number}",
+  "card.alt": "会員証：{cards}",
+  "card.alt.one": "{card}、カード番号 {number}",
+  "card.hint": "レジでこの画面をご提示ください。",
+  "card.hint.number": "レジでこの番号をスタッフにお伝えください。",
+
+  "coupons.label": "クーポン",
+  "coupons.alt": "ご利用いただけるクーポン：{coupons}",
+  "coupons.alt.one": "{coupon}（{until}）",
+  "coupons.empty": "現在ご利用いただけるクーポンはありません。またのぞいてみてくださいね。",
+  "coupons.more": "ほか{count, number}枚",
+  "coupons.show": "クーポンを表示",
+  "coupon.name": "クーポン",
+  "coupon.today": "本日まで",
+  "coupon.until": "{last, date, day}まで",
+  "coupon.endless": "期限なし",
+  "coupon.hint": "レジでこのコードをご提示ください。",
+  "coupon.copy": "コードをコピー",
+  "coupon.terms": "ご利用条件",
+  "coupon.alt": "ご利用いただけるクーポンです：{name}、コード {code}（{until}）",
+
+  "check.label": "コードの確認",
+  "check.ask": "「確認」に続けてコードをお送りください。例：確認 ABC123",
+  "check.elsewhere":
+    "このコードはこちらではご利用いただけません。入力に間違いがないかご確認いただくか、スタッフにお尋ねください。",
+  "check.notGiven":
+    "このクーポンはまだお渡ししていません。スタッフがお渡しすると、ご利用いただけます。お気軽にお声がけください。",
+  "check.used": "「{name}」はすでにご利用済みです。",
+  "check.usedAt": "「{name}」は{at, date, day} {at, time, clock}にご利用済みです。",
+  "check.expired": "「{name}」は有効期限が切れました。",
+  "check.expiredOn": "「{name}」の有効期限は{last, date, day}でした。期限が切れています。",
+  "check.early": "「{name}」はまだご利用いただけません。開始日はスタッフにお尋ねください。",
+  "check.earlyUntil":
+    "「{name}」は{start, date, day} {start, time, clock}からご利用いただけます。もうしばらくお待ちください。",
+  "check.voided":
+    "「{name}」は取り消されたため、ご利用いただけません。ご不明な点はスタッフにお尋ねください。",
+  "check.unusable": "「{name}」は現在ご利用いただけません。スタッフにお尋ねください。",
+  "check.slow":
+    "短い間に多くのコードをお送りいただきました。{minutes, number}分ほどおいてもう一度お試しいただくか、スタッフにお尋ねください。",
+
+  "history.label": "履歴",
+  "history.title": "ポイント履歴",
+  "history.empty": "まだポイントの履歴はありません。",
+  "history.added": "{points, number}ポイントを獲得しました",
+  "history.burned": "{points, number}ポイントを利用しました",
+  "history.voided": "取消済み",
+  "history.when": "{at, date, day} {at, time, clock}",
+  "history.balance": "残高 {points, number}",
+  "history.more": "以前の履歴を見る",
+
+  "campaigns.label": "キャンペーン",
+  "campaigns.empty": "現在開催中のキャンペーンはありません。またのぞいてみてくださいね。",
+  "campaigns.alt": "開催中のキャンペーン：{campaigns}",
+  "campaigns.between": "{start, date, day}～{last, date, day}",
+  "campaigns.from": "{start, date, day}から",
+  "campaigns.until": "{last, date, day}まで",
+  "campaigns.today": "本日まで",
+  "campaigns.open": "詳しく見る",
+  "campaigns.more": "ほか{count, number}件",
+
   "help.title": "ご用件をお選びください",
   "help.body": "次の言葉を送るか、ボタンを押してください。",
   "help.label": "ヘルプ",
   "help.balance": "ポイント – カードとポイントを見る",
+  "help.card": "会員証 – レジで会員証を提示する",
+  "help.coupons": "クーポン – 使えるクーポンを見る",
+  "help.check": "確認 ABC123 – クーポンコードを確かめる",
+  "help.history": "履歴 – ポイントの履歴を見る",
+  "help.campaigns": "キャンペーン – 開催中のキャンペーンを見る",
   "help.language": "言語 – 表示する言語を選ぶ",
   "help.help": "ヘルプ – この案内を見る",
 

@@ -114,7 +114,7 @@ export const listQuery = {
 };
 
 /** Page numbers count from 1; `size` is the one in effect; `total` counts rows, not pages. */
-export const pagination = record({
+const pagination = record({
   total: z.int().min(0),
   page: z.int().min(1),
   size: z.int().min(1),

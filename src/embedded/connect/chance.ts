@@ -11,16 +11,21 @@ export const trueChance: Chance = { uuid: randomUUID, below: (bound) => randomIn
 
 /** The same numbers and identifiers in the same order for the same seed; for data that isn't secret. */
 export function repeatableChance(seed: string): Chance {
-  let drawn = 0;
-  const draw = () =>
-    createHash("sha256")
-      .update(`${seed} ${(drawn += 1)}`)
-      .digest();
+  let state = createHash("sha256").update(seed).digest().readUInt32BE();
+  // Mulberry32: 32 bits of state are plenty for a few thousand draws.
+  const draw = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const hex = () => draw().toString(16).padStart(8, "0");
   return {
-    below: (bound) => draw().readUInt32BE() % bound,
+    below: (bound) => draw() % bound,
     uuid: () =>
-      draw()
-        .toString("hex")
-        .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-8$3-a$4-$5"),
+      `${hex()}${hex()}${hex()}${hex()}`.replace(
+        /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/,
+        "$1-$2-8$3-a$4-$5",
+      ),
   };
 }

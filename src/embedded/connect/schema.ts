@@ -62,6 +62,7 @@ CREATE TABLE member (
   name_key TEXT NOT NULL,
   last_name_key TEXT NOT NULL
 ) STRICT;
+CREATE INDEX member_by_time ON member (business_id, created_at);
 CREATE INDEX member_by_line_id ON member (business_id, line_id);
 CREATE INDEX member_by_name ON member (business_id, name_key);
 CREATE INDEX member_by_last_name ON member (business_id, last_name_key);

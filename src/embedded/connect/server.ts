@@ -162,9 +162,9 @@ const sqliteBusy = 5;
 function answerError(log: Log) {
   return (thrown: unknown, _: Request, response: Response, next: (error: unknown) => void) => {
     if (response.headersSent) return next(thrown);
-    const refusal = refusalFor(thrown);
+    const refusal = refusalIn(thrown);
     if (!refusal) log.error({ err: thrown }, "embedded platform failed");
-    const status = refusal?.httpStatus ?? 500;
+    const status = unreadable(thrown) ?? refusal?.status ?? 500;
     const { retryAfter, ...facts } = refusal?.facts ?? {};
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
     response.status(status).json({
@@ -177,15 +177,18 @@ function answerError(log: Log) {
   };
 }
 
-function refusalFor(thrown: unknown): (Refusal & { httpStatus?: number }) | null {
-  if (thrown instanceof Refusal) return Object.assign(thrown, { httpStatus: thrown.status });
-  if (!(thrown instanceof Error)) return null;
-  if ("errcode" in thrown && thrown.errcode === sqliteBusy)
-    return refusalFor(new Refusal("BUSY", "another writer is at work", { retryAfter: 1 }));
-  // Express's own: a body that isn't JSON or is too large, a path that can't be decoded.
-  if ("status" in thrown && typeof thrown.status === "number" && thrown.status < 500)
-    return Object.assign(new Refusal("BAD_REQUEST", "the request can't be read"), {
-      httpStatus: thrown.status,
-    });
-  return null;
+function refusalIn(thrown: unknown): Refusal | null {
+  if (thrown instanceof Refusal) return thrown;
+  if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === sqliteBusy)
+    return new Refusal("BUSY", "another writer is at work", { retryAfter: 1 });
+  return unreadable(thrown) === null
+    ? null
+    : new Refusal("BAD_REQUEST", "the request can't be read");
+}
+
+/** The status of Express's own refusals: a body that isn't JSON or too large, a path it can't decode. */
+function unreadable(thrown: unknown): number | null {
+  if (thrown instanceof Refusal || !(thrown instanceof Error) || !("status" in thrown)) return null;
+  const { status } = thrown;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
 }

@@ -19,7 +19,7 @@ export interface Chat {
 const because = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
 
 export function createChat(account: Account, people: Map<string, Person>): Chat {
-  const scroller = byId("scroller", HTMLElement);
+  const running = byId("log", HTMLElement);
   let chatId = "";
   let conversation = new Conversation();
   let read = false;
@@ -88,9 +88,9 @@ export function createChat(account: Account, people: Map<string, Person>): Chat 
       composer.reset(true);
       // On a touch screen the keyboard would hide half the chat.
       if (matchMedia("(pointer: fine)").matches) composer.focus();
-      scroller.setAttribute("aria-busy", "true");
+      running.setAttribute("aria-busy", "true");
       await refresh();
-      scroller.removeAttribute("aria-busy");
+      running.removeAttribute("aria-busy");
       log.toEnd();
     },
     refresh,

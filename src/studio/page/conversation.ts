@@ -12,7 +12,7 @@ export interface Pending {
 }
 
 /** What the chat will show for an action, before the server says so; nothing for silent ones. */
-export function preview(action: PhoneAction): PersonMessage | undefined {
+function preview(action: PhoneAction): PersonMessage | undefined {
   switch (action.type) {
     case "text":
     case "sticker":

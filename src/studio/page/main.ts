@@ -63,6 +63,7 @@ async function start(): Promise<void> {
     change: (change) => chat.change(change),
     open() {
       banner.hidden = true;
+      document.body.classList.add("live");
       // Whatever happened while the line wasn't open yet, or was cut, is read now.
       void chat.refresh().catch(lost);
     },
@@ -71,6 +72,7 @@ async function start(): Promise<void> {
 }
 
 function lost(): void {
+  document.body.classList.remove("live");
   banner.hidden = false;
 }
 

@@ -43,7 +43,7 @@ function drawn(message: Message, handlers: Handlers): HTMLElement {
 }
 
 /** A message that carries a sender of its own shows that one's name and picture. */
-export function accountRow(content: HTMLElement, account: Account, sender?: Sender): HTMLElement {
+function accountRow(content: HTMLElement, account: Account, sender?: Sender): HTMLElement {
   const name = sender?.name ? `${sender.name} from ${account.displayName}` : account.displayName;
   return el(
     "div",

@@ -48,6 +48,7 @@ export function growTo(database: Database, now: number, total: number): number {
         for (const card of addMember(context, crowdMember(index)).cards)
           openBalance(context, card, card.point);
     });
+  database.analyze();
   return Math.max(0, total - count);
 }
 
@@ -78,6 +79,7 @@ function seed(database: Database, now: number): void {
       bookHistory(context, card, since, count, chance, special);
     }
   addCampaigns(context, addCoupons(context, added, chance));
+  database.analyze();
 
   // The same person is a member of the other business, too, with other points.
   const other = { ...context, business: lotus!, now: since };

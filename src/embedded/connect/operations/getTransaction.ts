@@ -10,8 +10,17 @@ export const getTransaction: Handler<"getTransaction"> = (input, { database, bus
     from: movementTables,
     where: given(
       ["t.business_id = ?", business.id],
-      input.card_no !== undefined && ["c.card_no = ?", input.card_no],
-      input.member_uuid !== undefined && ["m.uuid = ?", input.member_uuid],
+      input.card_no !== undefined && [
+        "t.card_id = (SELECT id FROM card WHERE business_id = ? AND card_no = ?)",
+        business.id,
+        input.card_no,
+      ],
+      input.member_uuid !== undefined && [
+        `t.card_id IN (SELECT id FROM card WHERE member_id =
+           (SELECT id FROM member WHERE business_id = ? AND uuid = ?))`,
+        business.id,
+        input.member_uuid,
+      ],
       input.type !== undefined && ["t.type = ?", input.type],
       input.status !== undefined && ["t.status = ?", input.status],
       input.ref_no !== undefined && ["t.ref_no = ?", input.ref_no],

@@ -31,7 +31,7 @@ function emoji(productId = "", emojiId = ""): HTMLElement {
 }
 
 /** A text bubble of any kind: the person's own and the account's look alike but for the colour. */
-export function textBubble(...content: (Node | string)[]): HTMLElement {
+function textBubble(...content: (Node | string)[]): HTMLElement {
   return el("div", { class: "bubble text-bubble", attributes: { dir: "auto" } }, ...content);
 }
 

@@ -1,0 +1,198 @@
+/** "check CODE": whether a coupon can be used, and if not, why; the member's own opens with its code to scan. */
+import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connect/contract.ts";
+import type { FlexComponent, Message } from "../../line/messages.ts";
+import { isAbsent } from "../absent.ts";
+import type { Context, Intent, Look, Said } from "../context.ts";
+import { isInHand, nameOf, untilOf } from "../coupon.ts";
+import { instantOf, lastMomentOf } from "../dates.ts";
+import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
+import { postbackData, type Argument } from "../route.ts";
+import { sampleCoupons } from "../samples.ts";
+import { withContact } from "../strangers.ts";
+import { cardView } from "./card.ts";
+import { asks } from "./help.ts";
+
+/** What LINE takes as the data of a button. */
+const dataLimit = 300;
+const longestCode = 100;
+const longestTerms = 1500;
+
+const code: Argument = {
+  name: "code",
+  // One word, or several where a digit tells that they aren't chat.
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N} -]{3,50}$|^[a-z-]{3,50}$/iu,
+  // A number alone is a code only while it is too short for a phone or a card.
+  alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
+};
+
+export const check: Intent = {
+  name: "check",
+  access: "member",
+  kept: false,
+  phrases: {
+    en: ["check", "check coupon", "check code", "coupon check"],
+    th: ["เช็ค", "เช็ก", "ตรวจสอบ", "เช็ครหัส", "เช็คโค้ด", "ตรวจสอบรหัส", "ตรวจสอบคูปอง"],
+    ja: ["確認", "クーポン確認", "コード確認"],
+    "zh-TW": ["查詢", "查詢優惠券", "查優惠券", "查詢代碼"],
+  },
+  argument: code,
+  answer: (context, profile) => answer(context, profile),
+  samples: (look) => {
+    const [coupon] = sampleCoupons(look, 1, "50 THB off");
+    const [long] = sampleCoupons(look, 1, "Wolfeschlegelstein".repeat(20));
+    return [
+      { name: "ordinary", messages: coupon ? [openView(look, coupon, "One per person.")] : [] },
+      { name: "empty", messages: [askView(look)] },
+      { name: "longest", messages: long ? [openView(look, long, "terms ".repeat(800))] : [] },
+    ];
+  },
+};
+
+/** Whether a button can ask for this code. */
+export const isAskable = (text: string) =>
+  /[^.\s]/.test(text) &&
+  text.isWellFormed() &&
+  text.length <= longestCode &&
+  postbackData(check.name, { code: text }).length <= dataLimit;
+
+async function answer(context: Context, profile: MemberProfile): Promise<Said> {
+  const { code: asked = "" } = context.details;
+  if (!isAskable(asked)) return { messages: [askView(context)] };
+  if (profile.cards.some(({ card_no }) => bare(card_no) === bare(asked))) {
+    return { messages: [cardView(context, profile, 1)] };
+  }
+  const guess = await context.guesses.begin(context.lineId);
+  if (!guess.allowed) {
+    const text = context.say("check.slow", { minutes: guess.minutes });
+    return { messages: [withContact(context, { type: "text", text })] };
+  }
+  let isGuess = false;
+  try {
+    const found = await lookUp(context, profile, asked);
+    isGuess = found?.coupon.member_uuid !== profile.uuid;
+    return { messages: [view(context, profile, found)] };
+  } finally {
+    if (!isGuess) await guess.forgive();
+  }
+}
+
+const bare = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+
+type Found = Pick<CouponCheck, "usable" | "reason" | "coupon"> & { coupon_set?: CouponSet };
+
+/** @returns null for a code that the platform doesn't know. */
+async function lookUp(
+  context: Context,
+  profile: MemberProfile,
+  asked: string,
+): Promise<Found | null> {
+  const { connect, event, now, signal } = context;
+  const member_uuid = profile.uuid;
+  try {
+    return await connect.checkCoupon({ code: asked, member_uuid }, { signal });
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+    if (!event.postback) {
+      if (error.code === "NOT_FOUND") return null;
+      throw error;
+    }
+  }
+  // The button of a listed coupon: a platform that can't check single codes still lists them.
+  const { data } = await connect.getGiveCouponHistory(
+    { member_uuid, usable: true, search: asked, size: 100 },
+    { signal },
+  );
+  const coupon = data.find((row) => row.code === asked && isInHand(row, member_uuid, now));
+  return coupon ? { usable: true, coupon } : null;
+}
+
+function view(look: Look, profile: MemberProfile, found: Found | null): Message {
+  const { say } = look;
+  const next = (text: string) =>
+    withQuickReplies(withContact(look, { type: "text", text }), asks(say));
+  if (found?.reason === "COUPON_NOT_GIVEN") return next(say("check.notGiven"));
+  // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
+  if (found?.coupon.member_uuid !== profile.uuid) return next(say("check.elsewhere"));
+  const { usable, coupon, coupon_set } = found;
+  return usable
+    ? openView(look, coupon, coupon_set?.terms || coupon_set?.description || "")
+    : next(whyNot(look, found));
+}
+
+/** Why the member's own coupon can't be used, and when it can be. */
+function whyNot(look: Look, { reason, coupon }: Found): string {
+  const { say } = look;
+  const name = nameOf(look, coupon);
+  const { starts_at, expires_at, used_at } = coupon;
+  switch (reason) {
+    case "COUPON_USED": {
+      const at = instantOf(used_at);
+      return at === null ? say("check.used", { name }) : say("check.usedAt", { name, at });
+    }
+    case "COUPON_EXPIRED": {
+      const last = lastMomentOf(expires_at);
+      return last === null
+        ? say("check.expired", { name })
+        : say("check.expiredOn", { name, last });
+    }
+    case "COUPON_NOT_STARTED": {
+      const start = instantOf(starts_at);
+      return start === null
+        ? say("check.early", { name })
+        : say("check.earlyUntil", { name, start });
+    }
+    case "COUPON_VOIDED":
+      return say("check.voided", { name });
+    case "COUPON_NOT_GIVEN":
+    case "COUPON_OTHER_MEMBER":
+    case undefined:
+      return say("check.unusable", { name });
+  }
+}
+
+/** The member's own usable coupon, to be held before a scanner. */
+function openView(look: Look, coupon: Coupon, terms: string): Message {
+  const { say, brand, images } = look;
+  const name = nameOf(look, coupon);
+  const { words, today } = untilOf(look, coupon);
+  const picture = images.qr(coupon.code, instantOf(coupon.expires_at));
+  const scan: FlexComponent[] = picture
+    ? [{ type: "image", url: picture, size: "xl", aspectMode: "fit", margin: "xl" }]
+    : [];
+  const rules: FlexComponent[] = terms.trim()
+    ? [
+        { type: "separator", margin: "xl", color: ink.line },
+        line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
+        line(clip(terms.trim(), longestTerms), { size: "xs", color: ink.soft, margin: "sm" }),
+      ]
+    : [];
+  return flex(say("coupon.alt", { name, code: clip(coupon.code, longestCode), until: words }), [
+    panel(
+      brand.color,
+      [
+        line(words, { size: "sm", weight: "bold", color: today ? brand.color : ink.soft }),
+        line(name, { size: "xl", weight: "bold", margin: "sm" }),
+        ...scan,
+        line(clip(coupon.code, longestCode), {
+          size: "lg",
+          weight: "bold",
+          align: "center",
+          margin: "xl",
+        }),
+        line(say("coupon.hint"), { size: "sm", color: ink.soft, align: "center", margin: "sm" }),
+        ...rules,
+      ],
+      {
+        size: "mega",
+        ...(isAskable(coupon.code) && {
+          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.color)], {
+            paddingAll: "12px",
+          }),
+        }),
+      },
+    ),
+  ]);
+}
+
+const askView = ({ say }: Look): Message =>
+  withQuickReplies({ type: "text", text: say("check.ask") }, asks(say));

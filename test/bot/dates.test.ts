@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { instantOf, isSameDay, lastMomentOf } from "../../src/bot/dates.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
+
+const bangkok = "Asia/Bangkok";
+const words = createWords(builtInCatalogues, bangkok);
+
+describe("the last day", () => {
+  test.each([
+    // The end of the 30th in Bangkok.
+    ["2026-11-30T17:00:00Z", "30 Nov 2026"],
+    ["2026-12-01T00:00:00+07:00", "30 Nov 2026"],
+    ["2026-11-30T16:59:59.999Z", "30 Nov 2026"],
+    ["2026-11-30T17:00:00.001Z", "1 Dec 2026"],
+    ["2026-12-31T17:00:00Z", "31 Dec 2026"],
+  ])("of what expires at %s is %s", (expiresAt, day) => {
+    const last = lastMomentOf(expiresAt) ?? NaN;
+    expect(words.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
+  });
+
+  test("is said in each language's way, and in its era", () => {
+    const last = lastMomentOf("2026-11-30T17:00:00Z") ?? NaN;
+    expect(words.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
+    expect(words.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
+    expect(words.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
+  });
+
+  test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])("of %s is unknown", (expiresAt) => {
+    expect(lastMomentOf(expiresAt)).toBeNull();
+    expect(instantOf(expiresAt)).toBeNull();
+  });
+
+  test("of the first moment there is stays within time", () => {
+    expect(lastMomentOf("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
+  });
+});
+
+const at = (time: string) => Date.parse(time);
+
+describe("today", () => {
+  test("begins and ends at midnight in the shop's time zone", () => {
+    const noon = at("2026-11-23T05:00:00Z");
+    expect(isSameDay(noon, at("2026-11-22T17:00:00Z"), bangkok)).toBe(true);
+    expect(isSameDay(noon, at("2026-11-22T16:59:59.999Z"), bangkok)).toBe(false);
+    expect(isSameDay(noon, at("2026-11-23T16:59:59.999Z"), bangkok)).toBe(true);
+    expect(isSameDay(noon, at("2026-11-23T17:00:00Z"), bangkok)).toBe(false);
+    expect(isSameDay(noon, at("2026-11-23T17:00:00Z"), "Europe/London")).toBe(true);
+    expect(isSameDay(noon, at("2025-11-23T05:00:00Z"), bangkok)).toBe(false);
+  });
+});

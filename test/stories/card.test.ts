@@ -1,0 +1,98 @@
+/** A member's card and its pictures, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createTill } from "../support/till.ts";
+import { scan } from "../support/scanner.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const addresses = (messages: unknown) =>
+  [...JSON.stringify(messages).matchAll(/"url":"([^"]+)"/g)].map(([, url = ""]) => url);
+const load = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer());
+
+async function cardOf(label: string) {
+  await using till = createTill(world);
+  const { cards } = await till.member(label);
+  return cards[0]?.card_no ?? "";
+}
+
+describe("the membership card", () => {
+  test.each(["card", "บัตรสมาชิก", "会員証", "會員卡"])("%s shows it", async (word) => {
+    const number = await cardOf("somchai");
+    const [message] = await world.says("somchai", word);
+    expect(message).toMatchObject({
+      type: "flex",
+      altText: expect.stringContaining(number.replace(/(.{4})(?=.)/g, "$1 ")),
+    });
+    const codes = await Promise.all(addresses(message).map(async (url) => scan(await load(url))));
+    expect(codes).toMatchObject([
+      { kind: "code 128", text: number },
+      { kind: "qr", text: number },
+    ]);
+  });
+
+  test("is shown to whoever types its number", async () => {
+    const number = await cardOf("olivia");
+    expect(await world.says("olivia", `check ${number}`)).toMatchObject([
+      { altText: expect.stringContaining("Your membership card") },
+    ]);
+    expect(world.platform.requests({ operation: "checkCoupon" })).toEqual([]);
+  });
+
+  test("shows each of several", async () => {
+    const [message] = await world.says("three-cards", "card");
+    expect(addresses(message)).toHaveLength(6);
+  });
+
+  test("without one there is a kind word", async () => {
+    expect(await world.says("no-cards", "card")).toMatchObject([{ type: "text" }]);
+  });
+
+  test("is shown to nobody else", async () => {
+    for (const label of ["stranger", "ambiguous", "inactive"]) {
+      expect(addresses(await world.says(label, "card"))).toEqual([]);
+    }
+  });
+});
+
+describe("a picture's address", () => {
+  test("is a PNG that a phone may keep, after a restart too", async () => {
+    const [url = ""] = addresses(await world.says("olivia", "card"));
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("image/png");
+    expect(response.headers.get("cache-control")).toBe("private, max-age=86400, immutable");
+    const { pathname } = new URL(url);
+    await world.restart();
+    expect((await fetch(world.bot.origin + pathname)).status).toBe(200);
+    for (const other of [pathname.toUpperCase(), `${pathname}/`, pathname.replace("s/", "s/x")]) {
+      expect((await fetch(world.bot.origin + other)).status).toBe(404);
+    }
+    world.clock.turn(30 * 86_400_000);
+    expect((await fetch(world.bot.origin + pathname)).status).toBe(404);
+  });
+
+  test("of a coupon dies with it", async () => {
+    await using till = createTill(world);
+    const { code } = await till.give("olivia", {
+      validity: { mode: "FIXED", end_on: "2026-11-23" },
+    });
+    const [url = ""] = addresses(await world.says("olivia", code));
+    expect(scan(await load(url))).toMatchObject({ kind: "qr", text: code });
+    world.clock.turn(12 * 3_600_000 - 1);
+    expect((await fetch(url)).status).toBe(200);
+    world.clock.turn(1);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  test("is under PUBLIC_URL where that is set", async () => {
+    await using outside = await createWorld({ PUBLIC_URL: "https://bot.example/line/" });
+    const urls = addresses(await outside.says("olivia", "card"));
+    expect(urls).toHaveLength(2);
+    for (const url of urls) expect(url).toMatch(/^https:\/\/bot\.example\/line\/images\//);
+  });
+});

@@ -1,0 +1,205 @@
+/** A member's coupons, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { postbackData } from "../../src/bot/route.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld();
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const fixed = (end_on: string) => ({ validity: { mode: "FIXED", end_on } as const });
+const seen = (messages: unknown) => JSON.stringify(messages);
+const tries = () => world.platform.requests({ operation: "checkCoupon" }).length;
+const open = (code: string) => postbackData("check", { code });
+
+describe("the list", () => {
+  test.each(["coupons", "คูปอง", "クーポン", "優惠券"])("%s shows it", async (word) => {
+    await till.give("olivia", { name: "A birthday cake" });
+    expect(seen(await world.says("olivia", word))).toContain("A birthday cake");
+  });
+
+  test("what ends soonest comes first, and today is marked by the shop's calendar", async () => {
+    await till.give("olivia", { name: "Endless" });
+    await till.give("olivia", { name: "Later", ...fixed("2026-11-30") });
+    await till.give("olivia", { name: "Today", ...fixed("2026-11-23") });
+    const [message] = await world.says("olivia", "coupons");
+    const altText = message?.type === "flex" ? message.altText : "";
+    expect(altText).toMatch(
+      /Today \(Ends today\) · .*Later \(Use by 30 Nov 2026\).* · Endless \(No end date\)/,
+    );
+    // 23:30 in Bangkok is still today, 00:30 isn't.
+    world.clock.turn(11.5 * 3_600_000);
+    expect(seen(await world.says("olivia", "coupons"))).toContain("Today (Ends today)");
+    world.clock.turn(3_600_000);
+    expect(seen(await world.says("olivia", "coupons"))).not.toContain("Today (");
+  });
+
+  test("dates are of the Buddhist era in Thai", async () => {
+    await till.give("somchai", fixed("2026-11-30"));
+    expect(seen(await world.says("somchai", "คูปอง"))).toContain("ใช้ได้ถึง 30 พ.ย. 2569");
+  });
+
+  test("goes on behind ten coupons, each shown once", async () => {
+    for (let day = 1; day <= 12; day++) {
+      await till.give("takeru", { name: `Number ${day}.` });
+    }
+    const found = new Set<string>();
+    let data: string | undefined = postbackData("coupons");
+    for (let page = 1; data; page++) {
+      const messages = seen(await world.taps("takeru", data));
+      for (const [, number = ""] of messages.matchAll(/"Number (\d+)\."/g)) found.add(number);
+      data = /"data":"(do=coupons&page=\d+)"/.exec(messages)?.[1];
+      expect(data).toBe(page === 1 ? postbackData("coupons", { page: "2" }) : undefined);
+    }
+    expect(found.size).toBe(12);
+  });
+
+  test("without any there is a kind word and a way on", async () => {
+    const without: string[] = [];
+    for (const label of ["bare", "leap-day", "markup", "nok", "jose", "fon", "not-verified"]) {
+      const { uuid: member_uuid } = await till.member(label);
+      const { data } = await till.connect.getGiveCouponHistory({ member_uuid, usable: true });
+      if (data.length === 0) without.push(label);
+    }
+    const [message] = await world.says(without[0] ?? "", "coupons");
+    expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
+  });
+
+  test("is shown to nobody else", async () => {
+    for (const label of ["stranger", "ambiguous", "inactive"]) {
+      await world.says(label, "coupons");
+    }
+    expect(world.platform.requests({ operation: "getGiveCouponHistory" })).toEqual([]);
+  });
+});
+
+describe("one coupon", () => {
+  test("opens with a tap: name, code to copy, end, terms", async () => {
+    const { code } = await till.give("olivia", {
+      name: "A birthday cake",
+      terms: "One per table.",
+      ...fixed("2026-11-30"),
+    });
+    expect(seen(await world.says("olivia", "coupons"))).toContain(JSON.stringify(open(code)));
+    const [message] = await world.taps("olivia", open(code));
+    expect(message).toMatchObject({
+      type: "flex",
+      altText: `You can use this coupon: A birthday cake, code ${code}. Use by 30 Nov 2026.`,
+    });
+    expect(seen(message)).toContain(`"clipboardText":"${code}"`);
+    expect(seen(message)).toContain("One per table.");
+  });
+
+  test("used since, its old button says so", async () => {
+    const { code } = await till.give("olivia");
+    await till.connect.markUseCoupon({ code });
+    const [message] = await world.taps("olivia", open(code));
+    expect(message).toMatchObject({
+      type: "text",
+      text: "“Free iced latte” was already used on 23 Nov 2026 at 12:00.",
+    });
+  });
+
+  test("of somebody else isn't opened, however it is asked for", async () => {
+    const { code } = await till.give("olivia", { name: "A birthday cake" });
+    for (const messages of [
+      await world.taps("takeru", open(code)),
+      await world.says("takeru", `確認 ${code}`),
+      await world.says("takeru", code),
+    ]) {
+      expect(messages).toMatchObject([{ text: expect.stringContaining("ご利用いただけません") }]);
+      expect(seen(messages)).not.toMatch(/birthday|Olivia|Brown/);
+    }
+    await till.connect.markUseCoupon({ code });
+    expect(seen(await world.says("takeru", code))).toBe(seen(await world.says("takeru", "ZZZZ99")));
+  });
+});
+
+describe("a typed code", () => {
+  test.each([
+    ["olivia", (code: string) => `check ${code}`],
+    ["olivia", (code: string) => `CHECK: ${code.toLowerCase()}`],
+    ["somchai", (code: string) => `เช็ค${code}`],
+    ["somchai", (code: string) => `ตรวจสอบ ${code}`],
+    ["hina", (code: string) => `確認${code}`],
+    ["yijun", (code: string) => `查詢 ${code}`],
+  ])("%s asks %s", async (label, words) => {
+    const { code } = await till.give(label, { name: "Mango" });
+    const [message] = await world.says(label, words(code));
+    expect(message).toMatchObject({ type: "flex", altText: expect.stringContaining("Mango") });
+  });
+
+  test("tells when it can't be used yet, or any more", async () => {
+    const early = await till.give("olivia", {
+      name: "Early",
+      validity: { mode: "FIXED", start_at: "2026-11-30T03:00:00Z" },
+    });
+    const over = await till.give("olivia", { name: "Over", ...fixed("2026-11-23") });
+    world.clock.turn(86_400_000);
+    expect(await world.says("olivia", `check ${early.code}`)).toMatchObject([
+      { text: "“Early” can be used from 30 Nov 2026, 10:00. Please come back then!" },
+    ]);
+    expect(await world.says("olivia", `check ${over.code}`)).toMatchObject([
+      { text: "“Over” could be used until 23 Nov 2026. It has expired." },
+    ]);
+  });
+
+  test("that nobody was given tells what to do", async () => {
+    await till.connect.createCouponSet({
+      name: "Printed",
+      type: "OTHER",
+      source: "IMPORT",
+      codes: ["PRINTED-2026"],
+    });
+    expect(await world.says("olivia", "printed 2026")).toMatchObject([
+      { text: expect.stringContaining("didn’t understand") },
+    ]);
+    expect(await world.says("olivia", "check printed 2026")).toMatchObject([
+      { text: expect.stringContaining("hasn’t been given to you yet") },
+    ]);
+  });
+
+  test("alone asks for the code", async () => {
+    expect(await world.says("olivia", "check")).toMatchObject([
+      { text: expect.stringContaining("check ABC123") },
+    ]);
+  });
+});
+
+describe("guessing", () => {
+  test("is slowed: of 60 quick tries at most 30 reach the platform", async () => {
+    for (let count = 0; count < 60; count++) await world.says("olivia", `GUESS${count}X`);
+    expect(tries()).toBeLessThanOrEqual(30);
+    expect(await world.says("olivia", "check GUESS99")).toMatchObject([
+      { text: expect.stringMatching(/try again in \d+ minutes?/) },
+    ]);
+    // Others aren't held up, and ten minutes later nobody is.
+    const before = tries();
+    await world.says("takeru", "GUESS1X");
+    world.clock.turn(600_000);
+    await world.says("olivia", "GUESS1X");
+    expect(tries()).toBe(before + 2);
+  });
+
+  test("somebody else's codes count as guesses", async () => {
+    const { code } = await till.give("takeru");
+    for (let count = 0; count < 60; count++) await world.says("olivia", code);
+    expect(tries()).toBeLessThanOrEqual(30);
+  });
+
+  test("one's own codes never do, nor do a few typos lock anybody out", async () => {
+    const { code } = await till.give("olivia");
+    for (let count = 0; count < 5; count++) await world.says("olivia", `TYPO${count}X`);
+    for (let count = 0; count < 40; count++) {
+      expect(await world.says("olivia", code)).toMatchObject([{ type: "flex" }]);
+    }
+  });
+});

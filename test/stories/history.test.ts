@@ -1,0 +1,73 @@
+/** What happened on a member's cards, and what runs for them, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { postbackData } from "../../src/bot/route.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld();
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const seen = (messages: unknown) => JSON.stringify(messages);
+
+describe("history", () => {
+  test.each(["history", "ประวัติ", "履歴", "紀錄"])("%s shows it", async (word) => {
+    const { cards } = await till.member("olivia");
+    const { point = 0, card_no = "" } = cards[0] ?? {};
+    await till.connect.addPoint({ card_no, method: 2, points: 77 });
+    const [message] = await world.says("olivia", word);
+    expect(message).toMatchObject({
+      type: "flex",
+      altText: expect.stringContaining(
+        `You collected 77 points Balance ${(point + 77).toLocaleString("en")}`,
+      ),
+    });
+    expect(seen(message)).toContain("23 Nov 2026, 12:00");
+  });
+
+  test("marks what was taken back", async () => {
+    const { cards } = await till.member("olivia");
+    const { id } = await till.connect.burnPoint({ card_no: cards[0]?.card_no, points: 1 });
+    await till.connect.voidTransactionById({ id });
+    const [message] = await world.says("olivia", "history");
+    expect(message).toMatchObject({
+      altText: expect.stringContaining("You spent 1 point Cancelled"),
+    });
+    expect(seen(message)).toContain('"decoration":"line-through"');
+  });
+
+  test("goes on to the first movement, each shown once", async () => {
+    const { cards, uuid } = await till.member("olivia");
+    for (let points = 1001; points <= 1025; points++) {
+      await till.connect.addPoint({ card_no: cards[0]?.card_no, method: 2, points });
+    }
+    const { pagination } = await till.connect.getTransaction({ member_uuid: uuid });
+    let entries = 0;
+    let pages = 0;
+    let data: string | undefined = postbackData("history");
+    while (data) {
+      const messages = seen(await world.taps("olivia", data));
+      entries += messages.match(/"text":"You (collected|spent) /g)?.length ?? 0;
+      pages++;
+      data = /"data":"(do=history&page=\d+)"/.exec(messages)?.[1];
+    }
+    expect(entries).toBe(pagination.total);
+    expect(pages).toBe(Math.ceil(pagination.total / 10));
+  });
+
+  test("names the card where there are several", async () => {
+    const { cards } = await till.member("three-cards");
+    await till.connect.addPoint({ card_no: cards[1]?.card_no, method: 2, points: 5 });
+    const name = cards[1]?.card_nickname || cards[1]?.card_type;
+    expect(seen(await world.says("three-cards", "history"))).toMatch(
+      new RegExp(`12:00[^"]* · ${name}`),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+/** Reads QR codes and barcodes off a picture, as a till does. */
+import {
+  BarcodeFormat,
+  BinaryBitmap,
+  HybridBinarizer,
+  MultiFormatReader,
+  RGBLuminanceSource,
+} from "@zxing/library";
+import { decode } from "fast-png";
+
+/** @throws when there is no code in the picture, or none that can be read. */
+export function scan(png: Uint8Array): {
+  kind: "qr" | "code 128" | "other";
+  text: string;
+  width: number;
+} {
+  const { width, height, data, channels } = decode(png);
+  const grey = new Uint8ClampedArray(width * height);
+  for (let at = 0; at < grey.length; at++) grey[at] = Number(data[at * channels]);
+  const source = new RGBLuminanceSource(grey, width, height);
+  const result = new MultiFormatReader().decode(
+    new BinaryBitmap(new HybridBinarizer(source)),
+    new Map(),
+  );
+  const kinds = new Map([
+    [BarcodeFormat.QR_CODE, "qr" as const],
+    [BarcodeFormat.CODE_128, "code 128" as const],
+  ]);
+  return { kind: kinds.get(result.getBarcodeFormat()) ?? "other", text: result.getText(), width };
+}

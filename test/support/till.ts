@@ -1,0 +1,54 @@
+/** The shop's own hand on the platform: what stories need there is made through the public interface. */
+import { createConnect, type Connect } from "../../src/connect/client.ts";
+import type { Coupon, Input, MemberProfile } from "../../src/connect/contract.ts";
+import { createLog } from "../../src/log.ts";
+import type { World } from "./world.ts";
+
+export interface Till extends AsyncDisposable {
+  connect: Connect;
+  member(label: string): Promise<MemberProfile>;
+  /** Gives a member a coupon of a new set, which is an everlasting one unless told otherwise. */
+  give(label: string, set?: Partial<Input<"createCouponSet">>): Promise<Coupon>;
+}
+
+export function createTill(world: World): Till {
+  const [business] = world.platform.credentials.businesses;
+  if (!business) throw new Error("the platform has no business");
+  const connect = createConnect({
+    baseUrl: world.platform.baseUrl,
+    direct: {
+      businessCode: business.code,
+      apiKey: business.api_key,
+      apiSecret: business.api_secret,
+    },
+    exchange: null,
+    timeoutMs: 3000,
+    clock: world.clock,
+    log: createLog("silent"),
+    tokens: { get: () => Promise.resolve(null), set: () => Promise.resolve() },
+  });
+  async function member(label: string) {
+    const { data } = await connect.getProfile({ search: world.lineId(label) });
+    const [profile] = data;
+    if (!profile) throw new Error(`${label} is no member`);
+    return profile;
+  }
+  return {
+    connect,
+    member,
+    async give(label, set = {}) {
+      const { uuid: memberUuid } = await member(label);
+      const { uuid: coupon_set_uuid } = await connect.createCouponSet({
+        name: "Free iced latte",
+        type: "FREE_ITEM",
+        source: "AUTO_GENERATE",
+        ...set,
+      });
+      const { data } = await connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
+      const [coupon] = data;
+      if (!coupon) throw new Error("nothing was given");
+      return coupon;
+    },
+    [Symbol.asyncDispose]: () => connect[Symbol.asyncDispose](),
+  };
+}
