@@ -132,6 +132,7 @@ async function setUp() {
     },
     basicId: "@sakura",
     timeZone: "Asia/Bangkok",
+    images: { qr: () => "https://bot.example/q.png", barcode: () => "https://bot.example/b.png" },
     prepare(messages) {
       const prepared = prepare(messages, { allowHttpImages: true });
       said.push(...messages);
