@@ -74,7 +74,10 @@ export async function createApp(options: {
   const { sender } = line;
   const images = await createImages({
     settings: store.settings,
-    publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
+    publicUrl() {
+      if (line.embedded) return config.publicUrl ?? listening.origin;
+      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+    },
     clock,
   });
   const bot = createBot({

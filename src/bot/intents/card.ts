@@ -92,8 +92,8 @@ function cardBubble({ say, brand, images }: Look, one: MemberCard): FlexBubble {
   const barcode = images.barcode(one.card_no);
   const qr = images.qr(one.card_no);
   const pictures: FlexComponent[] = [
-    ...(barcode ? [picture(barcode, "full", "5:2")] : []),
-    ...(qr ? [picture(qr, "lg", "1:1")] : []),
+    ...(barcode ? [picture(barcode, "full", "3:1")] : []),
+    ...(qr ? [picture(qr, "xl", "1:1")] : []),
   ];
   const hint = pictures.length > 0 ? say("card.hint") : say("card.hint.number");
   return panel(

@@ -16,7 +16,8 @@ import { asks } from "./help.ts";
 /** What LINE takes as the data of a button. */
 const dataLimit = 300;
 const longestCode = 100;
-const longestTerms = 1500;
+const longestDescription = 300;
+const longestTerms = 1000;
 
 const code: Argument = {
   name: "code",
@@ -58,9 +59,17 @@ export const check: Intent = {
     const [coupon] = sampleCoupons(look, 1, "50 THB off");
     const [long] = sampleCoupons(look, 1, "Wolfeschlegelstein".repeat(20));
     return [
-      { name: "ordinary", messages: coupon ? [openView(look, coupon, "One per person.")] : [] },
+      {
+        name: "ordinary",
+        messages: coupon ? [openView(look, coupon, { terms: "One per person." })] : [],
+      },
       { name: "empty", messages: [askView(look)] },
-      { name: "longest", messages: long ? [openView(look, long, "terms ".repeat(800))] : [] },
+      {
+        name: "longest",
+        messages: long
+          ? [openView(look, long, { description: "Long ".repeat(90), terms: "terms ".repeat(800) })]
+          : [],
+      },
     ];
   },
 };
@@ -94,6 +103,9 @@ async function answer(context: Context, profile: MemberProfile): Promise<Said> {
 }
 
 const bare = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+
+/** What the coupon's set says of it. */
+type About = Partial<Pick<CouponSet, "description" | "terms">>;
 
 type Found = Pick<CouponCheck, "usable" | "reason" | "coupon"> & { coupon_set?: CouponSet };
 
@@ -131,9 +143,7 @@ function view(look: Look, profile: MemberProfile, found: Found | null): Message 
   // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return next(say("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
-  return usable
-    ? openView(look, coupon, coupon_set?.terms || coupon_set?.description || "")
-    : next(whyNot(look, found));
+  return usable ? openView(look, coupon, coupon_set) : next(whyNot(look, found));
 }
 
 /** Why the member's own coupon can't be used, and when it can be. */
@@ -168,7 +178,7 @@ function whyNot(look: Look, { reason, coupon }: Found): string {
 }
 
 /** The member's own usable coupon, to be held before a scanner. */
-function openView(look: Look, coupon: Coupon, terms: string): Message {
+function openView(look: Look, coupon: Coupon, from: About = {}): Message {
   const { say, brand, images } = look;
   const name = nameOf(look, coupon);
   const { words, today } = untilOf(look, coupon);
@@ -176,13 +186,17 @@ function openView(look: Look, coupon: Coupon, terms: string): Message {
   const scan: FlexComponent[] = picture
     ? [{ type: "image", url: picture, size: "xl", aspectMode: "fit", margin: "xl" }]
     : [];
-  const rules: FlexComponent[] = terms.trim()
-    ? [
-        { type: "separator", margin: "xl", color: ink.line },
-        line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
-        line(clip(terms.trim(), longestTerms), { size: "xs", color: ink.soft, margin: "sm" }),
-      ]
-    : [];
+  const description = clip(from.description?.trim() ?? "", longestDescription);
+  const terms = clip(from.terms?.trim() ?? "", longestTerms);
+  const small: FlexComponent[] = [
+    ...(description ? [line(description, { size: "sm", margin: "lg" })] : []),
+    ...(terms
+      ? [
+          line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
+          line(terms, { size: "xs", color: ink.soft, margin: "sm" }),
+        ]
+      : []),
+  ];
   return flex(say("coupon.alt", { name, code: clip(coupon.code, longestCode), until: words }), [
     panel(
       brand.color,
@@ -197,7 +211,9 @@ function openView(look: Look, coupon: Coupon, terms: string): Message {
           margin: "xl",
         }),
         line(say("coupon.hint"), { size: "sm", color: ink.soft, align: "center", margin: "sm" }),
-        ...rules,
+        ...(small.length > 0
+          ? [{ type: "separator" as const, margin: "xl", color: ink.line }, ...small]
+          : []),
       ],
       {
         size: "mega",
