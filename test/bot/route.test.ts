@@ -73,7 +73,7 @@ describe("route", () => {
     ["check points", "balance"],
     ["เช็คแต้ม", "balance"],
     ["ตรวจสอบแต้ม", "balance"],
-    ["ポイント確認", null],
+    ["ポイント確認", "balance"],
     ["查詢點數", "balance"],
     ["查詢 活動", "campaigns"],
     ["check my coupons", "coupons"],

@@ -6,6 +6,7 @@ import type { Context, Intent, Look, Said } from "../context.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { postbackData, type Argument } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { withContact } from "../strangers.ts";
@@ -31,10 +32,26 @@ export const check: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["check", "check coupon", "check code", "coupon check"],
-    th: ["เช็ค", "เช็ก", "ตรวจสอบ", "เช็ครหัส", "เช็คโค้ด", "ตรวจสอบรหัส", "ตรวจสอบคูปอง"],
-    ja: ["確認", "クーポン確認", "コード確認"],
-    "zh-TW": ["查詢", "查詢優惠券", "查優惠券", "查詢代碼"],
+    en: listed(`
+      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code, check coupon code
+      coupon check, code check, coupon code, verify, verify code, verify coupon, validate coupon, validate code
+      chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code
+    `),
+    th: [
+      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ"),
+      ...listedThai(`
+        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส, ตรวจสอบโค้ด
+        ตรวจสอบคูปอง, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ตรวจสอป, ขอตรวจสอบคูปอง
+      `),
+    ],
+    ja: listed(`
+      確認, クーポン確認, クーポンの確認, クーポンを確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認
+      クーポンコードを確認, このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任
+    `),
+    "zh-TW": listed(`
+      查詢, 查詢優惠券, 查優惠券, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 查詢折價券, 優惠券查詢, 優惠碼
+      優惠碼查詢, 確認優惠券, 檢查優惠券, 驗證優惠券, 查询, 查询优惠券, 查尋, 查旬
+    `),
   },
   argument: code,
   answer: (context, profile) => answer(context, profile),

@@ -6,6 +6,7 @@ import type { Context, Intent, Look } from "../context.ts";
 import { instantOf } from "../dates.ts";
 import { ask, button, column, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
 import { groupedNumber, titleOf } from "../member-card.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { pageIn } from "../route.ts";
 import { asks } from "./help.ts";
 
@@ -16,10 +17,27 @@ export const history: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["history", "my history", "transactions", "point history"],
-    th: ["ประวัติ", "ประวัติแต้ม", "ประวัติการใช้แต้ม", "ประวัติคะแนน"],
-    ja: ["履歴", "ポイント履歴", "利用履歴"],
-    "zh-TW": ["紀錄", "記錄", "點數紀錄", "消費紀錄"],
+    en: listed(`
+      history, my history, transactions, transaction, my transactions, transaction history, point history, points history
+      my point history, my points history, purchase history, recent transactions, past transactions, last transactions
+      show history, show my history, see my history, history please, statement, my statement
+      histroy, hisotry, histry, hstory, histori, transations, ดู history, ประวัติ point, 我的history
+    `),
+    th: listedThai(`
+      ประวัติ, ประวัติแต้ม, ประวัติคะแนน, ประวัติของฉัน, ประวัติการใช้แต้ม, ประวัติการใช้คะแนน, ประวัติการใช้งาน, ประวัติการซื้อ
+      ประวัติการสะสมแต้ม, ประวัติสะสมแต้ม, ประวัติย้อนหลัง, รายการย้อนหลัง, รายการแต้ม, รายการล่าสุด, ดูประวัติ, ขอดูประวัติ
+      ดูประวัติแต้ม, ขอดูประวัติแต้ม, เช็คประวัติ, ประวัต, ปรวัติ, ประวิติ, ประวัตื, ประวัดิ, ปะวัติ
+    `),
+    ja: listed(`
+      履歴, ポイント履歴, ポイントの履歴, 利用履歴, 取引履歴, 購入履歴, 最近の履歴, 過去の履歴, 履歴一覧, 利用明細, ポイント明細, 明細
+      履歴を見る, 履歴が見たい, 履歴を見せて, 履歴見せて, 履歴を表示, 履歴を確認, 履歴を教えて, ポイント履歴を見せて
+      りれき, 履暦, 履歷, 履歴ー, ポイント暦
+    `),
+    "zh-TW": listed(`
+      紀錄, 記錄, 點數紀錄, 點數記錄, 消費紀錄, 消費記錄, 交易紀錄, 交易記錄, 使用紀錄, 使用記錄, 歷史紀錄, 歷史記錄, 我的紀錄
+      我的記錄, 我的點數紀錄, 看紀錄, 看記錄, 查紀錄, 查記錄, 查詢紀錄, 查詢記錄, 查點數紀錄, 點數明細, 交易明細, 明細, 集點紀錄
+      记录, 纪录, 点数记录, 消费记录, 紀祿, 記綠, 記路
+    `),
   },
   answer: async (context, profile) => ({ messages: [view(context, await read(context, profile))] }),
   samples: (look) => [
