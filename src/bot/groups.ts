@@ -5,7 +5,7 @@ import type { Look } from "./context.ts";
 import { button, column, flex, line, open } from "./flex.ts";
 import { heard, isAddressed, withoutEmojiNames } from "./heard.ts";
 import { help } from "./intents/help.ts";
-import { plain, type Route } from "./route.ts";
+import type { Route } from "./route.ts";
 
 /** LINE refuses longer addresses. */
 const longestUri = 1000;
@@ -21,7 +21,7 @@ export function isShared({ source }: LineEvent): boolean {
  */
 export function createGroups({ basicId, route }: { basicId: string; route: Route }) {
   const chatUri = (words: string) =>
-    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words)}`;
+    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words.toWellFormed())}`;
 
   /** @param words what is typed in the chat already; null where nothing answers to what was said. */
   function wayToChat(look: Look, text: string, words: string | null): Message[] {
@@ -52,6 +52,6 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
     // Only a word that stands for an intent by itself: people of a group talk about codes and names, too.
     const isKeyword = request !== null && Object.keys(request.details).length === 0;
     if (!isKeyword && !isAddressed(event)) return [];
-    return wayToChat(look, say("group.private"), request && plain(said.message?.text ?? ""));
+    return wayToChat(look, say("group.private"), request && (said.message?.text ?? "").trim());
   };
 }

@@ -74,7 +74,6 @@ describe("route", () => {
     ["เช็คแต้ม", "balance"],
     ["ตรวจสอบแต้ม", "balance"],
     ["ポイント確認", "balance"],
-    ["check coupon", "coupons"],
     ["เช็คคูปอง", "coupons"],
     ["查詢優惠券", "coupons"],
     ["查詢點數", "balance"],

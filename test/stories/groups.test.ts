@@ -22,12 +22,13 @@ describe.each(["group", "room"])("in a %s", (type) => {
   test.each([
     ["points", "points"],
     ["แต้ม", "แต้ม"],
-    ["Points!", "points"],
+    ["Points!", "Points!"],
     ["@Sakura Cafe points", "points"],
     ["please @Sakura Cafe", "ช่วยเหลือ"],
     ["@Sakura Cafe", "ช่วยเหลือ"],
     ["@Sakura Cafe what have I got?", "ช่วยเหลือ"],
     ["ポイント @Sakura Cafe", "ポイント"],
+    ["@Sakura Cafe check ABC-123x", "check ABC-123x"],
   ])("%s is shown the way, in the account's language", async (text, word) => {
     const messages = await says(text);
     expect(messages).toHaveLength(1);

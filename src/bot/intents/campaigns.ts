@@ -18,8 +18,8 @@ import {
   webAddress,
   withQuickReplies,
 } from "../flex.ts";
-import { partOf } from "../pages.ts";
 import { listed, listedThai } from "../phrases.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { asks } from "./help.ts";
 
@@ -35,24 +35,32 @@ export const campaigns: Intent = {
   kept: false,
   phrases: {
     en: listed(`
-      campaigns, campaign, promotions, promotion, promo, promos, offers, offer, deals, special offers, specials, current promotions, current offers
-      any promotions, any promos, any offers, any deals, what promotions are there, what's on, show promotions, show me promotions, show offers
-      see promotions, see offers, promotions please, campain, campains, campagin, campaing, promtion, promtions, promotoin, ดู promotion, มี promotion ไหม
+      campaigns, campaign, promotions, promotion, promo, promos, offers, offer, special offers, deals
+      current promotions, current campaigns, current offers, any promotions, any promos, any offers, any deals
+      show promotions, what promotions are there, what offers are there, promotions please, promtion, promotoin
+      promotons, promotin, promition, campain, campaing, compaign, มี promotion ไหม, ดู promotion, มี proไหม
+      specials, what's on, show me promotions, show offers, see promotions, see offers, campains, campagin
+      promtions
     `),
     th: listedThai(`
-      โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด
-      มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง, ดูโปร, ดูโปรโมชั่น, ขอดูโปร, ขอดูโปรโมชั่น, ขอโปรโมชั่น
-      ดูแคมเปญ, กิจกรรม, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชน, โปรโมทชั่น, แคมเปน, แคมแปญ
+      โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, ดูโปร, ดูโปรโมชั่น, ขอดูโปร
+      ขอดูโปรโมชั่น, มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรอะไร, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง
+      กิจกรรม, ข้อเสนอพิเศษ, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชั่, โปรโมชน, โปรโมช่น, โปรโมชี่น, แคมเปน
+      แคมเปญน์, แคมแปญ, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด, ขอโปรโมชั่น, ดูแคมเปญ, โปรโมทชั่น
     `),
     ja: listed(`
-      キャンペーン, キャンペーン情報, キャンペーン一覧, 開催中のキャンペーン, 今のキャンペーン, 最新のキャンペーン, お得情報, お得な情報, セール, セール情報
-      キャンペーンを見る, キャンペーンを見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンを教えてください, キャンペーンは, キャンペーンある
-      キャンペーンはありますか, 何かキャンペーンありますか, イベント, イベント情報, プロモーション, 特典, きゃんぺーん, キャンペン, キヤンペーン, キャンベーン
+      キャンペーン, キャンペーン情報, プロモーション, お得情報, お得な情報, 特典, セール, イベント
+      開催中のキャンペーン, 今のキャンペーン, 最新のキャンペーン, キャンペーンを見る, キャンペーンを見せて
+      キャンペーン見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンある, キャンペーンはある
+      キャンペーンありますか, キャンペーンはありますか, キャンペーンは, キャンペン, キヤンペーン, きゃんぺーん
+      キャンベーン, キャンペーンー, キャンペーン一覧, セール情報, キャンペーンを教えてください
+      何かキャンペーンありますか, イベント情報
     `),
     "zh-TW": listed(`
-      活動, 優惠活動, 優惠, 促銷, 促銷活動, 最新活動, 最新優惠, 目前活動, 近期活動, 本月活動, 今日優惠, 活動資訊, 優惠資訊, 特惠, 折扣活動, 好康
-      有什麼活動, 有什麼優惠, 有活動嗎, 有優惠嗎, 最近有什麼活動, 現在有什麼活動, 看活動, 查活動, 查詢活動, 我要看活動, 我想看活動
-      活动, 优惠活动, 优惠, 促销, 活勳, 活洞, 優惠活動嗎
+      活動, 優惠活動, 促銷, 促銷活動, 優惠, 最新活動, 最新優惠, 近期活動, 目前活動, 目前優惠, 會員活動
+      活動資訊, 優惠資訊, 活動查詢, 看活動, 查活動, 有活動嗎, 有什麼活動, 有哪些活動, 有優惠嗎, 有什麼優惠
+      有哪些優惠, 現在有什麼活動, 特惠, 活动, 优惠活动, 优惠, 促消, 活洞, 優會活動, 本月活動, 今日優惠
+      折扣活動, 好康, 最近有什麼活動, 查詢活動, 我要看活動, 我想看活動, 促销, 活勳, 優惠活動嗎
     `),
   },
   answer: async (context, profile) => ({

@@ -4,8 +4,8 @@ import type { FlexBubble, FlexComponent, Message } from "../../line/messages.ts"
 import type { Intent, Look } from "../context.ts";
 import { ask, clip, column, flex, ink, line, onward, panel } from "../flex.ts";
 import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
-import { partOf } from "../pages.ts";
 import { listed, listedThai } from "../phrases.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { sampleCards } from "../samples.ts";
 
@@ -19,27 +19,33 @@ export const card: Intent = {
   kept: true,
   phrases: {
     en: listed(`
-      card, cards, my card, my cards, member card, membership card, loyalty card, show card, show my card, show me my card, see my card
-      card please, my card please, show me my card please, card number, my card number, member number, membership number, member id
-      barcode, bar code, my barcode, show barcode, qr, qr code, my qr code, show my qr code
-      crad, caed, carrd, membershp card, memebership card, barcod, บัตร member, ดู card, 看card
+      card, my card, member card, membership card, membership, my membership, my membership card, loyalty card
+      barcode, my barcode, qr, qr code, my qr code, card number, my card number, member id, membership number
+      show card, show my card, show me my card, card please, my card please, crad, cadr, memebr card
+      membreship card, membershp card, bar code, ขอดู card, 會員card, 我的card, cards, my cards, see my card
+      show me my card please, member number, show barcode, show my qr code, caed, carrd, memebership card
+      barcod, บัตร member, ดู card, 看card
     `),
     th: listedThai(`
-      บัตร, บัตรสมาชิก, บัตรของฉัน, บัตรของผม, ดูบัตร, ขอดูบัตร, ขอบัตร, ดูบัตรสมาชิก, ขอดูบัตรสมาชิก, ขอบัตรสมาชิก
-      แสดงบัตร, แสดงบัตรสมาชิก, อยากดูบัตร, บาร์โค้ด, ขอบาร์โค้ด, ดูบาร์โค้ด, บาร์โค้ดสมาชิก, คิวอาร์, คิวอาร์โค้ด, ขอคิวอาร์โค้ด
-      เลขบัตร, หมายเลขบัตร, เลขสมาชิก, หมายเลขสมาชิก, รหัสสมาชิก, บัต, บัตสมาชิก, บัตรสมาชิค, บัตรสมาชก, บาโค้ด, บาร์โคด
+      บัตร, บัตรสมาชิก, บัตรของฉัน, บัตรของผม, บัตรสมาชิกของฉัน, บาร์โค้ด, บาร์โค๊ด, คิวอาร์โค้ด, คิวอาร์
+      การ์ด, ขอบัตร, ขอบัตรสมาชิก, ขอดูบัตร, ขอดูบัตรสมาชิก, ดูบัตร, ดูบัตรสมาชิก, แสดงบัตร, แสดงบัตรสมาชิก
+      เปิดบัตร, เปิดบัตรสมาชิก, เลขสมาชิก, หมายเลขสมาชิก, เลขบัตร, หมายเลขบัตร, รหัสสมาชิก, บัต, บัตสมาชิก
+      บัตรสมาชิค, บัตรสมชิก, บัตรสมาชิด, อยากดูบัตร, ขอบาร์โค้ด, ดูบาร์โค้ด, บาร์โค้ดสมาชิก, ขอคิวอาร์โค้ด
+      บัตรสมาชก, บาโค้ด, บาร์โคด
     `),
     ja: listed(`
-      会員証, カード, 会員カード, メンバーカード, メンバーズカード, マイカード, 私のカード, デジタル会員証
-      会員証を見る, 会員証を見せて, 会員証見せて, 会員証を見せてください, 会員証を表示, 会員証を出して, 会員証を出してください
-      カードを見る, カードを見せて, カードを見せてください, カードを表示, カード番号, カード番号は, カード番号を教えて
-      会員番号, 会員番号は, 会員番号を教えて, バーコード, バーコードを見せて, バーコードを表示, QR, QRコード, QRコードを表示
-      かいいんしょう, かーど, ばーこーど, 会員章, 会員賞, 会員症, バーコド
+      会員証, カード, 会員カード, バーコード, メンバーズカード, メンバーカード, ポイントカード, マイカード
+      QRコード, QR, 会員証を見る, 会員証を見せて, 会員証見せて, 会員証を表示, 会員証を表示して, 会員証を出して
+      カードを見る, カードを見せて, カードを表示, カードを出して, 会員番号, カード番号, 会員症, 会員賞
+      会員しょう, かーど, ばーこーど, 私のカード, デジタル会員証, 会員証を見せてください
+      会員証を出してください, カードを見せてください, カード番号は, カード番号を教えて, 会員番号は
+      会員番号を教えて, バーコードを見せて, バーコードを表示, QRコードを表示, かいいんしょう, 会員章, バーコド
     `),
     "zh-TW": listed(`
-      會員卡, 卡片, 我的會員卡, 我的卡, 我的卡片, 看會員卡, 查會員卡, 出示會員卡, 顯示會員卡, 打開會員卡, 我要看會員卡, 電子會員卡, 數位會員卡
-      條碼, 我的條碼, 會員條碼, 看條碼, 出示條碼, 顯示條碼, QR碼, 我的QR碼, 會員QR碼, 卡號, 我的卡號, 會員卡號, 查卡號, 會員編號, 會員號碼
-      会员卡, 我的会员卡, 条码, 卡号, 會元卡, 惠員卡, 會員咖, 條馬
+      會員卡, 卡片, 我的會員卡, 我的卡, 我的卡片, 條碼, 會員條碼, 我的條碼, 會員證, 貴賓卡, 集點卡, 點數卡
+      QRcode, 二維碼, 看會員卡, 打開會員卡, 出示會員卡, 顯示會員卡, 我要看會員卡, 會員號碼, 會員編號, 卡號
+      会员卡, 条码, 會元卡, 會員咖, 匯員卡, 查會員卡, 電子會員卡, 數位會員卡, 看條碼, 出示條碼, 顯示條碼, QR碼
+      我的QR碼, 會員QR碼, 我的卡號, 會員卡號, 查卡號, 我的会员卡, 卡号, 惠員卡, 條馬
     `),
   },
   answer: (context, profile) => ({

@@ -7,7 +7,7 @@ import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
-import { listed } from "../phrases.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { postbackData, type Argument } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { withContact } from "../strangers.ts";
@@ -39,20 +39,28 @@ export const check: Intent = {
   kept: false,
   phrases: {
     en: listed(`
-      check, check code, check a code, check my code, check this code, check coupon code, check a coupon, verify, verify code, verify a code
-      is this code valid, is my code valid, chek, chekc, cehck, ckeck, เช็ค code, เช็คcode, 查code
+      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
+      check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
+      validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
+      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
     `),
-    th: listed(`
-      เช็ค, เช็ก, ตรวจสอบ, เช็คโค้ด, เช็กโค้ด, เช็ครหัส, เช็กรหัส, เช็คโค้ดคูปอง, เช็ครหัสคูปอง, เช็กรหัสคูปอง, เช็คโค้ดส่วนลด
-      ตรวจสอบโค้ด, ตรวจสอบรหัส, ตรวจสอบรหัสคูปอง, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช๊ค, เช้ค, เชค, เช็คโค๊ด, เช็คโคด, ตรวสอบ, ตรวจสอป
-    `),
+    th: [
+      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
+      ...listedThai(`
+        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส
+        ตรวจสอบโค้ด, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ขอตรวจสอบคูปอง, เช็กรหัสคูปอง
+        เช็คโค้ดส่วนลด, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช็คโคด
+      `),
+    ],
     ja: listed(`
-      確認, チェック, コード確認, コードの確認, コードを確認, コードを確認したい, コードチェック, コード照会
-      クーポンコード, クーポンコード確認, クーポンコードの確認, クーポンコードを確認, かくにん, ちぇっく, 確任
+      確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認, クーポンコードを確認
+      このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任, コードを確認したい
+      コードチェック, コード照会, クーポンコードの確認, ちぇっく, 確任
     `),
     "zh-TW": listed(`
-      查詢, 查詢代碼, 查代碼, 代碼查詢, 查優惠碼, 查詢優惠碼, 優惠碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 查序號, 查詢序號
-      檢查代碼, 驗證代碼, 確認代碼, 我要查代碼, 查询, 查询代码, 查詢代码, 査詢, 查尋
+      查詢, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 優惠碼, 優惠碼查詢, 確認優惠券
+      檢查優惠券, 驗證優惠券, 查询, 查尋, 查旬, 代碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 檢查代碼
+      驗證代碼, 確認代碼, 我要查代碼, 查询代码, 查詢代码, 査詢
     `),
   },
   argument: code,

@@ -104,7 +104,7 @@ export const en: Catalogue = {
     "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
   "join.button": "Join now",
   "join.registered": "I have registered",
-  "join.again.title": "We can’t see it yet",
+  "join.again.title": "We can’t find you yet",
   "join.again.body":
     "We still couldn’t find a membership for this LINE account. It can take a moment after you register – please try again shortly, or ask our staff.",
   "registered.found": "Thank you, {name}, we’ve found you! Here’s what you can ask us:",

@@ -111,6 +111,6 @@ export const zhTW: Catalogue = {
   "group.hello": "大家好，這裡是 {business}！需要協助時，歡迎在一對一聊天中傳訊息給我們。",
   "group.button": "開啟聊天",
 
-  "wordless.body": "謝謝您！我們目前只能閱讀文字訊息，可以試試以下選項：",
+  "wordless.body": "謝謝您！我們目前只看得懂文字訊息，可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，可以試試以下選項：",
 };

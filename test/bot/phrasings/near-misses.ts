@@ -1,4 +1,4 @@
-/** Near misses: what looks like a request and must stay unknown. */
+/** What looks like a request and must stay unknown. */
 import { lines } from "./lines.ts";
 
 export const nearMisses = lines(`
@@ -40,7 +40,6 @@ export const nearMisses = lines(`
   หน่อย
   ポイント交換
   ポイントが消えた
-  ポイントカード
   チャームポイント
   残高不足
   ヘルプデスク
@@ -50,30 +49,58 @@ export const nearMisses = lines(`
   登録したい
   點數不見了
   點數換什麼
-  點數卡
   餘額不足
   說明書
   菜單推薦
   語言學校
   我還沒註冊
+  cards against humanity
+  cardigan
+  credit card
+  discard
+  couponing
+  i lost my card
+  checkpoint charlie
+  check-in
+  check it out
+  historical
+  promoted
+  prehistory
+  0812345678
+  8800-0010-0001
+  บัตรหาย
+  บัตรเครดิต
+  บัตรประชาชน
+  คูปองหมดอายุ
+  เช็คเอาท์
+  ประวัติศาสตร์
+  โปรแกรม
+  โปรดรอ
+  カードをなくした
+  クレジットカード
+  クーポンが使えない
+  確認お願いします
+  履歴書
+  会員証をなくした
+  信用卡
+  卡片不見了
+  優惠券不能用
+  查詢一下
+  紀錄片
+  活動中心
   怎麼註冊
   cardboard
   business card
-  credit card
   card game
-  discard
   my card is lost
-  couponing
   no coupons
   coupon expired
-  check-in
   checkpoint ahead
   paycheck
   check it out please
   histories
   art history
   WELCOME
-  0812345678
   081-234-5678
   +66 81 234 5678
   880000100001
@@ -81,26 +108,12 @@ export const nearMisses = lines(`
   12:30
   A1
   hello 123456
-  บัตรหาย
-  บัตรเครดิต
-  บัตรประชาชน
-  คูปองหมดอายุ
   คูปองใช้ไม่ได้
   เช็คเงินสด
   เช็คหน่อยว่าของมีไหม
-  ประวัติศาสตร์
-  โปรแกรม
   โปรตีน
-  クレジットカード
-  カードをなくした
-  クーポンが使えない
-  確認お願いします
-  履歴書
-  会員証をなくした
-  信用卡
   會員卡不見了
   優惠券過期了
   查詢訂單
   會議紀錄
-  活動中心
 `);
