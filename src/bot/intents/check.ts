@@ -24,8 +24,8 @@ const code: Argument = {
   name: "code",
   // Without a code behind them, these ask for the list.
   openings: listed(`
-    check coupon, check my coupon, check voucher, verify coupon, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง
-    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券
+    check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
   `),
   // One word; several only where they are plainly no talk.
   form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
