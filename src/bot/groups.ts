@@ -35,7 +35,7 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
           type: "bubble",
           size: "kilo",
           body: column([line(text)], { paddingAll: "20px" }),
-          footer: column([button(action, brand.color)]),
+          footer: column([button(action, brand.accent)]),
         },
       ]),
     ];

@@ -38,6 +38,9 @@ function invitation(look: Look, again: boolean): Message {
       panel(
         brand.color,
         [
+          ...(brand.logo
+            ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
+            : []),
           line(title, { size: "lg", weight: "bold" }),
           line(body, { margin: "md", lineSpacing: "4px" }),
         ],

@@ -206,7 +206,7 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
     panel(
       brand.color,
       [
-        line(words, { size: "sm", weight: "bold", color: today ? brand.color : ink.soft }),
+        line(words, { size: "sm", weight: "bold", color: today ? brand.accent : ink.soft }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
         line(clip(coupon.code, longestCode), {

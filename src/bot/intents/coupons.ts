@@ -108,7 +108,7 @@ function couponBubble(look: Look, coupon: Coupon): FlexBubble {
   return panel(
     brand.color,
     [
-      line(words, { size: "xs", weight: "bold", color: today ? brand.color : ink.soft }),
+      line(words, { size: "xs", weight: "bold", color: today ? brand.accent : ink.soft }),
       line(nameOf(look, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
     ],
     isAskable(coupon.code)
