@@ -39,6 +39,8 @@ describe.each(["group", "room"])("in a %s", (type) => {
 
   test.each([
     "hello all",
+    "I joined",
+    "登録しました",
     "@All points",
     "how many points do we have",
     "COUPON-123",
