@@ -9,6 +9,8 @@ export type Phrases = Readonly<Record<Language, readonly string[]>>;
 export interface Argument {
   /** Its name among the details. */
   name: string;
+  /** What it may follow beside the intent's phrases. */
+  openings: readonly string[];
   /** What it looks like behind a phrase. */
   form: RegExp;
   /** What it looks like where it needs no phrase. */
@@ -36,8 +38,9 @@ export function createRouter(
     ),
   );
   const withArgument = intents.flatMap(({ name, phrases, argument }) => {
-    const openings = Object.values(phrases).flat().map(plain);
-    return argument ? [{ name, argument, openings: openings.toSorted(byLength) }] : [];
+    if (!argument) return [];
+    const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
+    return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
 
   /** @param text a phrase, or one with an argument, or an argument that needs none. */

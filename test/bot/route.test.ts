@@ -65,7 +65,7 @@ describe("route", () => {
     expect(route(text(words))).toEqual({ intent: "check", details: { code } });
   });
 
-  test.each(["check", "เช็ค", "確認", "查詢", "check coupon"])("%s asks which coupon", (words) => {
+  test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
     expect(route(text(words))).toEqual({ intent: "check", details: {} });
   });
 

@@ -21,8 +21,13 @@ const longestTerms = 1000;
 
 const code: Argument = {
   name: "code",
-  // One word, or several where a digit tells that they aren't chat.
-  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N} -]{3,50}$|^[a-z-]{3,50}$/iu,
+  // Without a code behind them, these ask for the list.
+  openings: listed(`
+    check coupon, check my coupon, check voucher, verify coupon, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券
+  `),
+  // One word; several only where they are plainly no talk.
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
   // A number alone is a code only while it is too short for a phone or a card.
   alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
 };
