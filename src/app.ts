@@ -1,4 +1,5 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
+import { readBrand } from "./brand.ts";
 import { createBot } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
@@ -53,7 +54,9 @@ export async function createApp(options: {
     createConnect({
       baseUrl: platform.baseUrl,
       direct: platform.direct,
-      exchange: null,
+      exchange: platform.exchange,
+      overrides: platform.overrides,
+      idempotentWrites: platform.idempotentWrites,
       timeoutMs: config.connectTimeoutMs,
       clock,
       log,
@@ -67,11 +70,20 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
-    displayName: business.name ?? platform.businessName ?? "LINE",
+    displayName: business.name ?? "Sakura Cafe",
     webhookUrl: () => `${listening.origin}/webhook`,
     stack: starting,
   });
   const { sender } = line;
+  const brand = await readBrand({
+    connect,
+    subscribed: platform.exchange !== null,
+    settings: store.settings,
+    config,
+    displayName: line.displayName,
+    clock,
+    log,
+  });
   const images = await createImages({
     settings: store.settings,
     publicUrl() {
@@ -94,12 +106,7 @@ export async function createApp(options: {
     timeZone: business.timeZone,
     basicId: line.basicId,
     images,
-    brand: {
-      name: business.name ?? platform.businessName ?? line.displayName,
-      color: business.color,
-      registerUrl: config.registerUrl,
-      contactUrl: config.contactUrl,
-    },
+    brand,
     prepare(messages) {
       const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
       for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");

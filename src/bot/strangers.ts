@@ -38,6 +38,9 @@ function invitation(look: Look, again: boolean): Message {
       panel(
         brand.color,
         [
+          ...(brand.logo
+            ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
+            : []),
           line(title, { size: "lg", weight: "bold" }),
           line(body, { margin: "md", lineSpacing: "4px" }),
         ],
@@ -45,7 +48,7 @@ function invitation(look: Look, again: boolean): Message {
           size: "mega",
           footer: column([
             ...(brand.registerUrl
-              ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
+              ? [button(open(say("join.button"), brand.registerUrl), brand.accent)]
               : []),
             button(ask(say("join.registered"), registered.name)),
           ]),

@@ -12,7 +12,14 @@ import { handClock } from "../support/clock.ts";
 const look: Look = {
   language: "en",
   say: createWords(builtInCatalogues, "Asia/Bangkok").in("en"),
-  brand: { name: "Sakura Cafe", color: "#B4475F", registerUrl: null, contactUrl: null },
+  brand: {
+    name: "Sakura Cafe",
+    color: "#B4475F",
+    accent: "#B4475F",
+    logo: null,
+    registerUrl: null,
+    contactUrl: null,
+  },
   timeZone: "Asia/Bangkok",
   images: { qr: () => null, barcode: () => null },
   now: handClock().now(),

@@ -127,6 +127,8 @@ async function setUp() {
     brand: {
       name: "Sakura Cafe",
       color: "#B4475F",
+      accent: "#B4475F",
+      logo: null,
       registerUrl: "https://shop.example/join",
       contactUrl: "tel:+6620000000",
     },

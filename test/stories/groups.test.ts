@@ -33,12 +33,14 @@ describe.each(["group", "room"])("in a %s", (type) => {
     const messages = await says(text);
     expect(messages).toHaveLength(1);
     expect(address(messages)).toBe(typed(word));
-    expect(JSON.stringify(messages)).toContain("เปิดแชต");
+    expect(JSON.stringify(messages)).toContain("เปิดแชท");
     expect(JSON.stringify(messages)).not.toMatch(/Olivia|18,400|PLATINUM/);
   });
 
   test.each([
     "hello all",
+    "I joined",
+    "登録しました",
     "@All points",
     "how many points do we have",
     "COUPON-123",

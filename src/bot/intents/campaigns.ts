@@ -154,7 +154,7 @@ function campaignBubble(look: Look, campaign: Campaign): FlexBubble {
         },
       }),
       ...(link && {
-        footer: column([button(open(say("campaigns.open"), link), brand.color)], {
+        footer: column([button(open(say("campaigns.open"), link), brand.accent)], {
           paddingAll: "12px",
         }),
       }),

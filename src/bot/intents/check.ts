@@ -3,7 +3,6 @@ import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connec
 import type { FlexComponent, Message } from "../../line/messages.ts";
 import { isAbsent } from "../absent.ts";
 import type { Context, Intent, Look, Said } from "../context.ts";
-import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
@@ -211,7 +210,7 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
     panel(
       brand.color,
       [
-        line(words, { size: "sm", weight: "bold", color: today ? legible(brand.color) : ink.soft }),
+        line(words, { size: "sm", weight: "bold", color: today ? brand.accent : ink.soft }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
         line(clip(coupon.code, longestCode), {
@@ -228,7 +227,7 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
       {
         size: "mega",
         ...(isAskable(coupon.code) && {
-          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.color)], {
+          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.accent)], {
             paddingAll: "12px",
           }),
         }),

@@ -3,7 +3,6 @@ import type { Coupon, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
-import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
 import { listed, listedThai } from "../phrases.ts";
@@ -118,13 +117,13 @@ function couponBubble(look: Look, coupon: Coupon): FlexBubble {
   return panel(
     brand.color,
     [
-      line(words, { size: "xs", weight: "bold", color: today ? legible(brand.color) : ink.soft }),
+      line(words, { size: "xs", weight: "bold", color: today ? brand.accent : ink.soft }),
       line(nameOf(look, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
     ],
     isAskable(coupon.code)
       ? {
           footer: column(
-            [button(ask(say("coupons.show"), check.name, { code: coupon.code }), brand.color)],
+            [button(ask(say("coupons.show"), check.name, { code: coupon.code }), brand.accent)],
             { paddingAll: "12px" },
           ),
         }
