@@ -43,10 +43,16 @@ export function createRouter(
     return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
 
+  /** An intent's argument is there even where nothing was given: empty. */
+  const without = (intent: string) => {
+    const missing = withArgument.find(({ name }) => name === intent);
+    return missing ? { [missing.argument.name]: "" } : {};
+  };
+
   /** @param text a phrase, or one with an argument, or an argument that needs none. */
   function read(text: string): Request | null {
     const exact = byPhrase.get(text.toLowerCase());
-    if (exact) return { intent: exact, details: {} };
+    if (exact) return { intent: exact, details: without(exact) };
     for (const { name, argument, openings } of withArgument) {
       const rests = openings.filter((words) => startsWith(text, words)).map(behind(text));
       // "check points" asks for the points.

@@ -48,7 +48,7 @@ function invitation(look: Look, again: boolean): Message {
           size: "mega",
           footer: column([
             ...(brand.registerUrl
-              ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
+              ? [button(open(say("join.button"), brand.registerUrl), brand.accent)]
               : []),
             button(ask(say("join.registered"), registered.name)),
           ]),

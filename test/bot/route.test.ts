@@ -66,7 +66,7 @@ describe("route", () => {
   });
 
   test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
-    expect(route(text(words))).toEqual({ intent: "check", details: {} });
+    expect(route(text(words))).toEqual({ intent: "check", details: { code: "" } });
   });
 
   test.each([
@@ -74,6 +74,8 @@ describe("route", () => {
     ["เช็คแต้ม", "balance"],
     ["ตรวจสอบแต้ม", "balance"],
     ["ポイント確認", "balance"],
+    ["เช็คคูปอง", "coupons"],
+    ["查詢優惠券", "coupons"],
     ["查詢點數", "balance"],
     ["查詢 活動", "campaigns"],
     ["check my coupons", "coupons"],

@@ -44,6 +44,9 @@ describe.each(["group", "room"])("in a %s", (type) => {
     "@All points",
     "how many points do we have",
     "COUPON-123",
+    "check",
+    "確認",
+    "check COUPON-123",
     "@สมชาย ใจดี points",
   ])("%s is met with silence", async (text) => {
     expect(await says(text)).toEqual([]);

@@ -3,6 +3,7 @@ import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connec
 import type { FlexComponent, Message } from "../../line/messages.ts";
 import { isAbsent } from "../absent.ts";
 import type { Context, Intent, Look, Said } from "../context.ts";
+import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
@@ -23,8 +24,8 @@ const code: Argument = {
   name: "code",
   // Without a code behind them, these ask for the list.
   openings: listed(`
-    check coupon, check my coupon, check voucher, verify coupon, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง
-    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券
+    check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
   `),
   // One word; several only where they are plainly no talk.
   form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
@@ -38,24 +39,28 @@ export const check: Intent = {
   kept: false,
   phrases: {
     en: listed(`
-      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code, check coupon code
-      coupon check, code check, coupon code, verify, verify code, verify coupon, validate coupon, validate code
-      chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code
+      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
+      check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
+      validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
+      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
     `),
     th: [
-      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ"),
+      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
       ...listedThai(`
-        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส, ตรวจสอบโค้ด
-        ตรวจสอบคูปอง, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ตรวจสอป, ขอตรวจสอบคูปอง
+        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส
+        ตรวจสอบโค้ด, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ขอตรวจสอบคูปอง, เช็กรหัสคูปอง
+        เช็คโค้ดส่วนลด, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช็คโคด
       `),
     ],
     ja: listed(`
-      確認, クーポン確認, クーポンの確認, クーポンを確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認
-      クーポンコードを確認, このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任
+      確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認, クーポンコードを確認
+      このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任, コードを確認したい
+      コードチェック, コード照会, クーポンコードの確認, ちぇっく, 確任
     `),
     "zh-TW": listed(`
-      查詢, 查詢優惠券, 查優惠券, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 查詢折價券, 優惠券查詢, 優惠碼
-      優惠碼查詢, 確認優惠券, 檢查優惠券, 驗證優惠券, 查询, 查询优惠券, 查尋, 查旬
+      查詢, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 優惠碼, 優惠碼查詢, 確認優惠券
+      檢查優惠券, 驗證優惠券, 查询, 查尋, 查旬, 代碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 檢查代碼
+      驗證代碼, 確認代碼, 我要查代碼, 查询代码, 查詢代码, 査詢
     `),
   },
   argument: code,
@@ -206,7 +211,11 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
     panel(
       brand.color,
       [
-        line(words, { size: "sm", weight: "bold", color: today ? brand.accent : ink.soft }),
+        line(words, {
+          size: "sm",
+          weight: "bold",
+          color: today ? legible(brand.accent) : ink.soft,
+        }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
         line(clip(coupon.code, longestCode), {
@@ -223,7 +232,7 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
       {
         size: "mega",
         ...(isAskable(coupon.code) && {
-          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.color)], {
+          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.accent)], {
             paddingAll: "12px",
           }),
         }),

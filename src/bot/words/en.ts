@@ -22,7 +22,6 @@ export const en: Catalogue = {
   "balance.number": "Card number",
 
   "card.label": "Card",
-  "card.number": "Card number {number}",
   "card.alt": "Your membership card: {cards}",
   "card.alt.one": "{card}, number {number}",
   "card.hint": "Please show this at the till.",

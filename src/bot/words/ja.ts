@@ -27,7 +27,6 @@ export const ja: Catalogue = {
   "balance.number": "カード番号",
 
   "card.label": "会員証",
-  "card.number": "カード番号 {number}",
   "card.alt": "会員証：{cards}",
   "card.alt.one": "{card}、カード番号 {number}",
   "card.hint": "レジでこの画面をご提示ください。",

@@ -21,7 +21,6 @@ export const th: Catalogue = {
   "balance.number": "หมายเลขบัตร",
 
   "card.label": "บัตรสมาชิก",
-  "card.number": "หมายเลขบัตร {number}",
   "card.alt": "บัตรสมาชิกของคุณ: {cards}",
   "card.alt.one": "{card} หมายเลข {number}",
   "card.hint": "แสดงหน้านี้ที่แคชเชียร์ได้เลยค่ะ",

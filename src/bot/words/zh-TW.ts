@@ -21,7 +21,6 @@ export const zhTW: Catalogue = {
   "balance.number": "卡號",
 
   "card.label": "會員卡",
-  "card.number": "卡號 {number}",
   "card.alt": "您的會員卡：{cards}",
   "card.alt.one": "{card}，卡號 {number}",
   "card.hint": "結帳時請出示此畫面。",

@@ -13,6 +13,14 @@ export const en: Phrasings = {
     card number?
     membreship card
     ขอดู card
+    Card!
+    my card
+    Show me my card, please
+    membership card
+    barcode
+    crad
+    ดู card
+    💳 card
   `),
   coupons: lines(`
     coupons
@@ -25,8 +33,17 @@ export const en: Phrasings = {
     cupons
     🎟️ coupons
     มี couponไหม
+    Coupons?
+    my coupons
+    vouchers
+    show me my coupons
+    Do I have any coupons?
+    coupon
+    cupon
+    🎁 coupons
   `),
   check: lines(`
+    check coupon
     check
     check ABC123
     Check: abc-123!
@@ -37,6 +54,15 @@ export const en: Phrasings = {
     chekc ABC123
     check ABC123 🙏
     เช็ค code ABC123
+    CHECK abc-123
+    check: ABC123
+    check coupon ABC123
+    check my code
+    verify ABC123
+    Is my code valid?
+    chek ABC123
+    ABC123
+    LATTE-2026-XYZ
   `),
   history: lines(`
     history
@@ -48,6 +74,13 @@ export const en: Phrasings = {
     recent transactions
     histroy
     ดู history
+    History.
+    my history
+    transaction history
+    show me my history
+    recent activity
+    Where did my points go?
+    history (hello)
   `),
   campaigns: lines(`
     campaigns
@@ -59,6 +92,14 @@ export const en: Phrasings = {
     special offers ✨
     promtion
     มี promotion ไหม
+    promotions
+    Promo!
+    offers
+    What’s on?
+    special offers
+    campain
+    ＰＲＯＭＯ
+    ดู promotion
   `),
   balance: lines(`
     points

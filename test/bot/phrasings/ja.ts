@@ -13,6 +13,13 @@ export const ja: Phrasings = {
     会員番号？
     会員症
     会員証📇
+    会員証。
+    会員カード
+    会員証を見せてください
+    カード番号は？
+    会員番号を教えて
+    かーど
+    会員章
   `),
   coupons: lines(`
     クーポン
@@ -25,6 +32,10 @@ export const ja: Phrasings = {
     くーぽん
     クーボン
     クーポン🎫
+    クーポン！
+    クーポンを見せて
+    クーポン確認
+    クーポン🎁
   `),
   check: lines(`
     確認
@@ -35,6 +46,12 @@ export const ja: Phrasings = {
     クーポンコード：ABC123
     ＡＢＣ－１２３４
     かくにん ABC123
+    確認：ABC123
+    チェック ABC123
+    コード確認 ABC123
+    クーポンコード
+    コードを確認したい
+    確認　ＡＢＣ１２３
   `),
   history: lines(`
     履歴
@@ -46,6 +63,12 @@ export const ja: Phrasings = {
     りれき
     履暦
     履歷
+    利用履歴
+    履歴を見せてください
+    履歴確認
+    明細
+    ポイント履歴✨
+    履歴は？
   `),
   campaigns: lines(`
     キャンペーン
@@ -57,6 +80,10 @@ export const ja: Phrasings = {
     きゃんぺーん
     キャンペン
     特典🎁
+    キャンペーン情報
+    キャンペーンはありますか？
+    お得情報
+    セール
   `),
   balance: lines(`
     ポイント

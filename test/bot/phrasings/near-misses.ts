@@ -89,4 +89,31 @@ export const nearMisses = lines(`
   紀錄片
   活動中心
   怎麼註冊
+  cardboard
+  business card
+  card game
+  my card is lost
+  no coupons
+  coupon expired
+  checkpoint ahead
+  paycheck
+  check it out please
+  histories
+  art history
+  WELCOME
+  081-234-5678
+  +66 81 234 5678
+  880000100001
+  2026-11-23
+  12:30
+  A1
+  hello 123456
+  คูปองใช้ไม่ได้
+  เช็คเงินสด
+  เช็คหน่อยว่าของมีไหม
+  โปรตีน
+  會員卡不見了
+  優惠券過期了
+  查詢訂單
+  會議紀錄
 `);

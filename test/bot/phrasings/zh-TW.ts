@@ -13,6 +13,10 @@ export const zhTW: Phrasings = {
     卡號？
     会员卡
     會元卡
+    卡片
+    我的條碼
+    QR碼
+    💳會員卡
   `),
   coupons: lines(`
     優惠券
@@ -25,6 +29,12 @@ export const zhTW: Phrasings = {
     优惠券
     優會券
     優惠券🎫
+    我的優惠券
+    查優惠券
+    查詢優惠券
+    有優惠券嗎？
+    我有哪些優惠券
+    優惠券🎁
   `),
   check: lines(`
     查詢
@@ -36,6 +46,11 @@ export const zhTW: Phrasings = {
     查序號 ABC-1234
     查询 ABC123
     查尋 ABC123
+    查詢：ABC123
+    查代碼
+    查優惠碼 ABC123
+    驗證代碼 ABC123
+    查詢　ＡＢＣ１２３
   `),
   history: lines(`
     紀錄
@@ -47,6 +62,10 @@ export const zhTW: Phrasings = {
     我的紀錄
     记录
     紀祿
+    點數紀錄
+    我想看紀錄
+    紀錄！
+    紀綠
   `),
   campaigns: lines(`
     活動
@@ -58,6 +77,10 @@ export const zhTW: Phrasings = {
     現在有什麼活動
     活动
     活洞
+    活動？
+    有優惠嗎
+    好康
+    查詢活動
   `),
   balance: lines(`
     點數
