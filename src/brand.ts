@@ -19,7 +19,6 @@ interface Subscription {
 const setting = "add-on subscription";
 const patienceMs = 4000;
 const dayMs = 86_400_000;
-const fallbackAccent = "#1F2328";
 
 /** @param subscribed whether the exchange flow is configured, which alone may ask for the subscription. */
 export async function readBrand(options: {
@@ -40,7 +39,7 @@ export async function readBrand(options: {
   return {
     name: subscription?.name || (business.name ?? displayName),
     color,
-    accent: [hexColor(subscription?.iconColor), color].find(carriesWhite) ?? fallbackAccent,
+    accent: hexColor(subscription?.iconColor) ?? color,
     logo: isPicture(subscription?.logo) ? subscription.logo : null,
     registerUrl,
     contactUrl,
@@ -82,12 +81,3 @@ const hexColor = (color: string | undefined) =>
 /** LINE shows JPEG and PNG over https. */
 const isPicture = (address: string | undefined): address is string =>
   address !== undefined && /^https:\/\/\S+\.(?:png|jpe?g)$/i.test(address) && URL.canParse(address);
-
-/** Whether white words on this colour, or it on white, can be read: a contrast of 3 to 1 for large bold text. */
-function carriesWhite(color: string | undefined): boolean {
-  if (color === undefined) return false;
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05) >= 3;
-}

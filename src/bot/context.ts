@@ -16,7 +16,7 @@ export interface Brand {
   name: string;
   /** `#RRGGBB`, for surfaces. */
   color: string;
-  /** `#RRGGBB`, for buttons and words: white can be read on it, and it on white. */
+  /** `#RRGGBB`, for buttons and single words. */
   accent: string;
   /** The https address of a PNG or JPEG. */
   logo: string | null;

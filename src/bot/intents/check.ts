@@ -3,6 +3,7 @@ import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connec
 import type { FlexComponent, Message } from "../../line/messages.ts";
 import { isAbsent } from "../absent.ts";
 import type { Context, Intent, Look, Said } from "../context.ts";
+import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
@@ -210,7 +211,11 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
     panel(
       brand.color,
       [
-        line(words, { size: "sm", weight: "bold", color: today ? brand.accent : ink.soft }),
+        line(words, {
+          size: "sm",
+          weight: "bold",
+          color: today ? legible(brand.accent) : ink.soft,
+        }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
         line(clip(coupon.code, longestCode), {

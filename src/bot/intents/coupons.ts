@@ -3,6 +3,7 @@ import type { Coupon, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
+import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
 import { listed, listedThai } from "../phrases.ts";
@@ -117,7 +118,7 @@ function couponBubble(look: Look, coupon: Coupon): FlexBubble {
   return panel(
     brand.color,
     [
-      line(words, { size: "xs", weight: "bold", color: today ? brand.accent : ink.soft }),
+      line(words, { size: "xs", weight: "bold", color: today ? legible(brand.accent) : ink.soft }),
       line(nameOf(look, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
     ],
     isAskable(coupon.code)
