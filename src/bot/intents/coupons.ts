@@ -73,14 +73,18 @@ interface Shelf {
 }
 
 async function shelf(
-  { connect, details, now, signal }: Context,
-  { uuid }: MemberProfile,
+  context: Context,
+  profile: MemberProfile,
+  page = pageIn(context.details),
 ): Promise<Shelf> {
-  const page = pageIn(details);
+  const { connect, now, signal } = context;
+  const { uuid } = profile;
   const { data, pagination } = await connect.getGiveCouponHistory(
     { member_uuid: uuid, usable: true, sort: "expires_at", page, size: pageSize },
     { signal },
   );
+  // The button was older than what it led to.
+  if (data.length === 0 && page > 1) return shelf(context, profile, 1);
   return {
     coupons: mustBeOwn("getGiveCouponHistory", data, uuid)
       .filter((coupon) => isInHand(coupon, uuid, now))

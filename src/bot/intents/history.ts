@@ -64,16 +64,22 @@ interface Ledger {
   more: boolean;
 }
 
-async function read(context: Context, { uuid, cards }: MemberProfile): Promise<Ledger> {
-  const { connect, details, signal } = context;
-  const page = pageIn(details);
+async function read(
+  context: Context,
+  profile: MemberProfile,
+  page = pageIn(context.details),
+): Promise<Ledger> {
+  const { connect, signal } = context;
+  const { uuid, cards } = profile;
   const query = { member_uuid: uuid, page, size: pageSize };
   const { data, pagination } = await connect.getTransaction(query, { signal });
+  // The button was older than what it led to.
+  if (data.length === 0 && page > 1) return read(context, profile, 1);
   return {
     transactions: mustBeOwn("getTransaction", data, uuid).slice(0, pageSize),
     cards,
     page,
-    more: data.length > 0 && page * pageSize < pagination.total,
+    more: page * pageSize < pagination.total,
   };
 }
 
