@@ -1,5 +1,6 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
 import { createBot, lookOf } from "./bot/handle.ts";
+import { readBrand } from "./brand.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -53,7 +54,9 @@ export async function createApp(options: {
     createConnect({
       baseUrl: platform.baseUrl,
       direct: platform.direct,
-      exchange: null,
+      exchange: platform.exchange,
+      overrides: platform.overrides,
+      idempotentWrites: platform.idempotentWrites,
       timeoutMs: config.connectTimeoutMs,
       clock,
       log,
@@ -67,14 +70,26 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
-    displayName: business.name ?? platform.businessName ?? "LINE",
+    displayName: business.name ?? "Sakura Cafe",
     webhookUrl: () => `${listening.origin}/webhook`,
     stack: starting,
   });
   const { sender } = line;
+  const brand = await readBrand({
+    connect,
+    subscribed: platform.exchange !== null,
+    settings: store.settings,
+    config,
+    displayName: line.displayName,
+    clock,
+    log,
+  });
   const images = await createImages({
     settings: store.settings,
-    publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
+    publicUrl() {
+      if (line.embedded) return config.publicUrl ?? listening.origin;
+      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+    },
     clock,
   });
   const published = await currentWords(config, store.settings, log);
@@ -89,12 +104,7 @@ export async function createApp(options: {
   const surface = {
     timeZone: business.timeZone,
     images,
-    brand: {
-      name: business.name ?? platform.businessName ?? line.displayName,
-      color: business.color,
-      registerUrl: config.registerUrl,
-      contactUrl: config.contactUrl,
-    },
+    brand,
     prepare: (messages: readonly Message[]) => {
       const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
       for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");

@@ -56,7 +56,8 @@ export function createLanguages(options: {
   return {
     offered,
     standard,
-    of: (account, lineId) =>
+    of: async (account, lineId) =>
+      cache.get(key(account, lineId)) ??
       cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
     isKept: (account, lineId) => cache.has(key(account, lineId)),
     forget: (account, lineId) => void cache.delete(key(account, lineId)),

@@ -70,7 +70,7 @@ export function createMembers(options: {
   });
   return {
     lastKnown: (lineId) => last.get(lineId) ?? null,
-    lookup: (lineId) => cache.forceFetch(lineId),
+    lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     isKept: (lineId) => cache.has(lineId),
     forget: (lineId) => void cache.delete(lineId),
   };

@@ -69,7 +69,14 @@ export async function enterRoom(
   const bench = pocketBench();
   const timeZone = "Asia/Bangkok";
   const surface = {
-    brand: { name: "Sakura Cafe", color: "#B4475F", registerUrl: null, contactUrl: null },
+    brand: {
+      name: "Sakura Cafe",
+      color: "#B4475F",
+      accent: "#B4475F",
+      logo: null,
+      registerUrl: null,
+      contactUrl: null,
+    },
     timeZone,
     images: { qr: () => null, barcode: () => null },
     clock,

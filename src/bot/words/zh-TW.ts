@@ -21,7 +21,6 @@ export const zhTW: Catalogue = {
   "balance.number": "卡號",
 
   "card.label": "會員卡",
-  "card.number": "卡號 {number}",
   "card.alt": "您的會員卡：{cards}",
   "card.alt.one": "{card}，卡號 {number}",
   "card.hint": "結帳時請出示此畫面。",
@@ -79,14 +78,14 @@ export const zhTW: Catalogue = {
   "help.title": "需要什麼協助呢？",
   "help.body": "請傳送以下文字，或直接點選按鈕：",
   "help.label": "說明",
-  "help.balance": "點數 – 查看會員卡與點數",
-  "help.card": "會員卡 – 結帳時出示會員卡",
-  "help.coupons": "優惠券 – 查看可使用的優惠券",
-  "help.check": "查詢 ABC123 – 查詢優惠券代碼",
-  "help.history": "紀錄 – 查看點數紀錄",
-  "help.campaigns": "活動 – 查看進行中的活動",
-  "help.language": "語言 – 選擇語言",
-  "help.help": "說明 – 顯示這份清單",
+  "help.balance": "點數：查看會員卡與點數",
+  "help.card": "會員卡：結帳時出示會員卡",
+  "help.coupons": "優惠券：查看可使用的優惠券",
+  "help.check": "查詢 ABC123：查詢優惠券代碼",
+  "help.history": "紀錄：查看點數紀錄",
+  "help.campaigns": "活動：查看進行中的活動",
+  "help.language": "語言：選擇語言",
+  "help.help": "說明：顯示這份清單",
 
   "greeting.hello": "{name} 您好，歡迎來到 {business}！想查點數，隨時傳訊息給我們。",
   "greeting.back": "{name} 您好，歡迎回來！很高興再次見到您。",
@@ -112,6 +111,6 @@ export const zhTW: Catalogue = {
   "group.hello": "大家好，這裡是 {business}！需要協助時，歡迎在一對一聊天中傳訊息給我們。",
   "group.button": "開啟聊天",
 
-  "wordless.body": "謝謝您！我們目前只能閱讀文字訊息，可以試試以下選項：",
+  "wordless.body": "謝謝您！我們目前只看得懂文字訊息，可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，可以試試以下選項：",
 };
