@@ -1,5 +1,6 @@
 /** Japanese. */
 import type { Catalogue } from "./keys.ts";
+import { ja as staff } from "./staff/ja.ts";
 
 export const ja: Catalogue = {
   number: "{number, number}",
@@ -131,4 +132,6 @@ export const ja: Catalogue = {
   "wordless.body":
     "ありがとうございます！こちらでは文字のメッセージだけをお読みしています。次の中からお選びください。",
   "unknown.body": "申し訳ありません、うまく理解できませんでした。こちらからお選びください。",
+
+  ...staff,
 };
