@@ -9,6 +9,7 @@ import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
+import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
@@ -59,12 +60,13 @@ export async function createApp(options: {
     createConnect({
       baseUrl: platform.baseUrl,
       direct: platform.direct,
-      exchange: null,
+      exchange: platform.exchange,
+      overrides: platform.overrides,
+      idempotentWrites: platform.idempotentWrites,
       timeoutMs: config.connectTimeoutMs,
       clock,
       log,
       tokens: store.settings,
-      idempotentWrites: config.connectIdempotent,
     }),
   );
   const line = await lineSide({
@@ -74,14 +76,26 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
-    displayName: business.name ?? platform.businessName ?? "LINE",
+    displayName: business.name ?? "Sakura Cafe",
     webhookUrl: () => `${listening.origin}/webhook`,
     stack: starting,
   });
   const { sender } = line;
+  const brand = await readBrand({
+    connect,
+    subscribed: platform.exchange !== null,
+    settings: store.settings,
+    config,
+    displayName: line.displayName,
+    clock,
+    log,
+  });
   const images = await createImages({
     settings: store.settings,
-    publicUrl: () => config.publicUrl ?? (line.embedded ? listening.origin : null),
+    publicUrl() {
+      if (line.embedded) return config.publicUrl ?? listening.origin;
+      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+    },
     clock,
   });
   const { account } = line.channel;
@@ -95,7 +109,7 @@ export async function createApp(options: {
     displayName: async (lineId) => (await sender.getProfile(lineId))?.displayName,
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
-    idempotent: config.connectIdempotent,
+    idempotent: platform.idempotentWrites,
     clock,
   });
   const prepared = (messages: readonly Message[]) => {
@@ -120,12 +134,7 @@ export async function createApp(options: {
     timeZone: business.timeZone,
     basicId: line.basicId,
     images,
-    brand: {
-      name: business.name ?? platform.businessName ?? line.displayName,
-      color: business.color,
-      registerUrl: config.registerUrl,
-      contactUrl: config.contactUrl,
-    },
+    brand,
     prepare: prepared,
     clock,
     log,

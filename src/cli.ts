@@ -2,12 +2,38 @@
 import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
+import { demo } from "./cli/demo.ts";
 import { words } from "./cli/words.ts";
-import { ConfigError } from "./config.ts";
+import { systemClock } from "./clock.ts";
+import { ConfigError, readConfig } from "./config.ts";
 import { KnownError } from "./errors.ts";
+import { createLog } from "./log.ts";
 
 /** A new command is a file in `cli/` and a row here. */
-const commands: Readonly<Record<string, Command>> = { words };
+const commands: Readonly<Record<string, Command>> = {
+  words,
+  demo: {
+    usage: [
+      ["demo serve", "runs the embedded platform alone"],
+      ["demo reset", "puts its data back to the start"],
+      ["demo credentials [--json]", "shows keys and fresh tokens"],
+      ["demo members N", "lets the first business grow to N members"],
+    ],
+    run(args, { environment, print, stop }) {
+      const { config } = readConfig(environment);
+      const { dataDir, connect, logLevel } = config;
+      const port = connect.kind === "embedded" ? connect.port : 0;
+      return demo([...args], {
+        dataDir,
+        port,
+        clock: systemClock,
+        log: createLog(logLevel),
+        print,
+        stop,
+      });
+    },
+  },
+};
 
 function usage(): string {
   const lines = Object.values(commands).flatMap((command) => command.usage);
@@ -29,8 +55,7 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
     if (!command) throw new UsageError(`there is no command ${name}`);
-    await command.run(args, terminal);
-    return 0;
+    return await command.run(args, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
       process.stderr.write(`${error.message}\n\n${usage()}\n`);
@@ -46,7 +71,12 @@ async function run([name, ...args]: readonly string[], terminal: Terminal): Prom
 }
 
 if (existsSync(".env")) loadEnvFile(".env");
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => stopping.abort());
+}
 process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   print: (...lines) => void process.stdout.write(`${lines.join("\n")}\n`),
+  stop: stopping.signal,
 });

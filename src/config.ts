@@ -74,6 +74,9 @@ const environment = z.object({
     .optional(),
   CONNECT_API_KEY: text.optional(),
   CONNECT_API_SECRET: text.optional(),
+  CONNECT_REFRESH_TOKEN: text.optional(),
+  CONNECT_EXCHANGE_TOKEN: text.optional(),
+  CONNECT_OVERRIDES: text.optional(),
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
   CONNECT_IDEMPOTENT: onOff.default("off"),
   MEMBER_CACHE_SIZE: atLeast(1, 10_000),
@@ -114,9 +117,9 @@ export interface Config {
   line: { kind: "embedded"; port: number } | RealLine;
   /** Whether a reply that LINE refused may be pushed. */
   pushFallback: boolean;
-  connect: { kind: "embedded"; port: number } | { kind: "real"; baseUrl: string };
+  connect: { kind: "embedded"; port: number } | RealConnect;
   connectTimeoutMs: number;
-  /** Whether the platform does a write once per `ref_id`, so that it may be sent again. */
+  /** Whether a real platform does a write once per `ref_id`, so that it may be sent again. */
   connectIdempotent: boolean;
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
@@ -138,6 +141,13 @@ export interface Config {
   logLevel: string;
 }
 
+interface RealConnect {
+  kind: "real";
+  baseUrl: string;
+  /** A JSON file of operations whose method or path differ. */
+  overridesFile: string | null;
+}
+
 export interface RealLine {
   kind: "real";
   apiBaseUrl: string;
@@ -157,6 +167,7 @@ export interface Business {
 export interface Secrets {
   line: { channelSecrets: string[]; accessToken: string | null };
   connect: { businessCode: string; apiKey: string; apiSecret: string } | null;
+  connectExchange: { refreshToken: string } | { exchangeToken: string } | null;
   studioPassword: string | null;
 }
 
@@ -205,20 +216,38 @@ function groupFaults(given: Environment): string[] {
       faults.push(`${name} is set without LINE_CHANNEL_SECRET: set both, or neither`);
     }
   }
-  const direct = ["CONNECT_BUSINESS_CODE", "CONNECT_API_KEY", "CONNECT_API_SECRET"];
-  if (has("CONNECT_BASE_URL") || direct.some(has)) {
-    for (const name of ["CONNECT_BASE_URL", ...direct].filter((part) => !has(part))) {
-      faults.push(
-        `${name} is missing: a real platform needs CONNECT_BASE_URL, ${direct.join(", ")}`,
-      );
-    }
-  }
+  faults.push(...connectFaults(has));
   const exposed = has("CONNECT_BASE_URL") || (has("HOST") && !isLoopback(given["HOST"] ?? ""));
   const studio = given["STUDIO"] === "on" || (!has("STUDIO") && !has("LINE_CHANNEL_SECRET"));
   if (studio && !has("STUDIO_PASSWORD") && (exposed || has("LINE_CHANNEL_SECRET"))) {
     faults.push(
       "STUDIO_PASSWORD is missing: the studio needs it with real LINE, a real platform or a HOST that isn't loopback; set it, or STUDIO=off",
     );
+  }
+  return faults;
+}
+
+/** A real platform needs its address and a way to sign in: the key pair, the exchange flow, or both. */
+function connectFaults(has: (name: string) => boolean): string[] {
+  const direct = ["CONNECT_BUSINESS_CODE", "CONNECT_API_KEY", "CONNECT_API_SECRET"];
+  const exchange = ["CONNECT_REFRESH_TOKEN", "CONNECT_EXCHANGE_TOKEN"];
+  const all = ["CONNECT_BASE_URL", ...direct, ...exchange, "CONNECT_OVERRIDES"];
+  if (!all.some(has)) return [];
+  const faults: string[] = [];
+  if (!has("CONNECT_BASE_URL")) {
+    faults.push(
+      `CONNECT_BASE_URL is missing: ${all.filter(has).join(", ")} make sense with it only`,
+    );
+  }
+  if (direct.some(has) || !exchange.some(has)) {
+    for (const name of direct.filter((part) => !has(part))) {
+      faults.push(
+        `${name} is missing: set ${direct.join(", ")} together, or ${exchange.join(" or ")}`,
+      );
+    }
+  }
+  if (exchange.every(has)) {
+    faults.push(`${exchange.join(" and ")} are both set: keep one of them`);
   }
   return faults;
 }
@@ -241,10 +270,14 @@ function configOf(env: Variables): Config {
       : { kind: "embedded", port: env.EMBEDDED_LINE_PORT },
     pushFallback: env.LINE_PUSH_FALLBACK === "on",
     connect: env.CONNECT_BASE_URL
-      ? { kind: "real", baseUrl: env.CONNECT_BASE_URL }
+      ? {
+          kind: "real",
+          baseUrl: env.CONNECT_BASE_URL,
+          overridesFile: env.CONNECT_OVERRIDES ?? null,
+        }
       : { kind: "embedded", port: env.EMBEDDED_CONNECT_PORT },
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
-    connectIdempotent: env.CONNECT_IDEMPOTENT === "on" || env.CONNECT_BASE_URL === undefined,
+    connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
     limits: {
@@ -282,6 +315,11 @@ function secretsOf(env: Variables): Secrets {
             apiKey: CONNECT_API_KEY,
             apiSecret: CONNECT_API_SECRET,
           }
+        : null,
+    connectExchange: env.CONNECT_REFRESH_TOKEN
+      ? { refreshToken: env.CONNECT_REFRESH_TOKEN }
+      : env.CONNECT_EXCHANGE_TOKEN
+        ? { exchangeToken: env.CONNECT_EXCHANGE_TOKEN }
         : null,
     studioPassword: env.STUDIO_PASSWORD ?? null,
   };

@@ -31,7 +31,7 @@ const kinds = {
   /** Longer ones have bars too thin for a phone's screen; others than ASCII aren't in Code 128. */
   barcode: {
     fits: /^[\x20-\x7e]{1,24}$/,
-    look: { bcid: "code128", scale: 3, height: 18, padding: 10 },
+    look: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
   },
 } as const;
 type Kind = keyof typeof kinds;

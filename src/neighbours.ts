@@ -1,15 +1,18 @@
 /** The two neighbours, real or embedded: the one place where that makes a difference. */
 import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import type { Config, Secrets } from "./config.ts";
+import { ConfigError, type Config, type Secrets } from "./config.ts";
+import { overridesSchema, type Overrides } from "./connect/overrides.ts";
 import {
   demoPeople,
+  embeddedConnectFile,
   startEmbeddedConnect,
   type EmbeddedConnect,
 } from "./embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-line.ts";
+import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { createSender, type Sender } from "./line/sender.ts";
 import { fixedToken, statelessTokens } from "./line/tokens.ts";
@@ -35,23 +38,33 @@ interface Surroundings {
 
 export interface PlatformSide {
   baseUrl: string;
-  direct: { businessCode: string; apiKey: string; apiSecret: string } | null;
-  businessName: string | null;
+  direct: Secrets["connect"];
+  exchange: Secrets["connectExchange"];
+  overrides: Overrides;
+  /** Whether a write may be sent again blindly: it carries a key that the platform knows it by. */
+  idempotentWrites: boolean;
   embedded: EmbeddedConnect | null;
 }
 
 export async function platformSide(surroundings: Surroundings): Promise<PlatformSide> {
   const { config, secrets, clock, log, neighbours, stack } = surroundings;
   if (config.connect.kind === "real") {
-    const { baseUrl } = config.connect;
-    return { baseUrl, direct: secrets.connect, businessName: null, embedded: null };
+    const { baseUrl, overridesFile } = config.connect;
+    return {
+      baseUrl,
+      direct: secrets.connect,
+      exchange: secrets.connectExchange,
+      overrides: overridesFile === null ? {} : readOverrides(overridesFile),
+      idempotentWrites: config.connectIdempotent,
+      embedded: null,
+    };
   }
   const embedded =
     neighbours.connect ??
     stack.use(
       await startEmbeddedConnect({
         port: config.connect.port,
-        file: join(config.dataDir, "platform.sqlite"),
+        file: embeddedConnectFile(config.dataDir),
         clock,
         log: log.child({ part: "embedded platform" }),
       }),
@@ -65,9 +78,21 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
       apiKey: business.api_key,
       apiSecret: business.api_secret,
     },
-    businessName: "Sakura Cafe",
+    exchange: { exchangeToken: embedded.credentials.exchange_token },
+    overrides: {},
+    idempotentWrites: true,
     embedded,
   };
+}
+
+/** @throws {ConfigError} naming what the file lacks. */
+function readOverrides(file: string): Overrides {
+  try {
+    return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
+    throw new ConfigError([`CONNECT_OVERRIDES: ${reason}`]);
+  }
 }
 
 export interface LineSide {

@@ -40,7 +40,11 @@ describe("the environment", () => {
   test("real LINE with a real platform listens everywhere and has no studio", () => {
     const { config, secrets } = readConfig({ ...realLine, ...realConnect });
     expect(config).toMatchObject({ host: "0.0.0.0", studio: false });
-    expect(config.connect).toEqual({ kind: "real", baseUrl: "https://platform.example/api" });
+    expect(config.connect).toEqual({
+      kind: "real",
+      baseUrl: "https://platform.example/api",
+      overridesFile: null,
+    });
     expect(secrets.connect?.apiSecret).toBe("hush-one");
     expect(JSON.stringify(config)).not.toMatch(/secret-one|token-one|key-one|hush-one/);
   });
@@ -50,6 +54,18 @@ describe("the environment", () => {
     expect(config.connect.kind).toBe("embedded");
     expect(config.host).toBe("127.0.0.1");
     expect(secrets.line.channelSecrets).toEqual(["old", "new"]);
+  });
+
+  test("the exchange flow alone is enough for a real platform", () => {
+    const { secrets } = readConfig({
+      ...realLine,
+      CONNECT_BASE_URL: "https://platform.example/api",
+      CONNECT_REFRESH_TOKEN: "refresh-one",
+    });
+    expect(secrets).toMatchObject({
+      connect: null,
+      connectExchange: { refreshToken: "refresh-one" },
+    });
   });
 
   test("an empty variable counts as unset", () => {
@@ -82,6 +98,12 @@ describe("the environment", () => {
     ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
     ["a token alone", { LINE_CHANNEL_ACCESS_TOKEN: "t" }, /LINE_CHANNEL_SECRET/],
     ["half a platform", { CONNECT_BASE_URL: "https://p.example" }, /^CONNECT_API_KEY is missing/],
+    [
+      "both exchange tokens",
+      { ...realConnect, CONNECT_REFRESH_TOKEN: "r", CONNECT_EXCHANGE_TOKEN: "e" },
+      /both set/,
+    ],
+    ["an exchange token without an address", { CONNECT_EXCHANGE_TOKEN: "e" }, /^CONNECT_BASE_URL/],
     ["an open studio", { HOST: "0.0.0.0" }, /STUDIO_PASSWORD/],
     ["an open studio on real data", { ...realConnect }, /STUDIO_PASSWORD/],
   ])("a fault in %s is named", (_name, variables, expected) => {

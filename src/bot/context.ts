@@ -14,8 +14,12 @@ import type { Say } from "./words/words.ts";
 /** How the business shows itself, and where it sends people for what the chat can't do. */
 export interface Brand {
   name: string;
-  /** `#RRGGBB` */
+  /** `#RRGGBB`, for surfaces. */
   color: string;
+  /** `#RRGGBB`, for buttons and single words. */
+  accent: string;
+  /** The https address of a PNG or JPEG. */
+  logo: string | null;
   registerUrl: string | null;
   contactUrl: string | null;
 }

@@ -1,7 +1,7 @@
 /** How a coupon is spoken of, in lists and on its own. */
 import type { Coupon } from "../connect/contract.ts";
 import type { Look } from "./context.ts";
-import { isSameDay, lastMomentOf } from "./dates.ts";
+import { instantOf, isSameDay, lastMomentOf } from "./dates.ts";
 import { clip } from "./flex.ts";
 
 const longestName = 100;
@@ -20,8 +20,12 @@ export function untilOf(look: Look, coupon: Coupon): { words: string; today: boo
 
 /** The platform's filters are hints: what is shown belongs to the member and can be used now. */
 export function isInHand(coupon: Coupon, memberUuid: string, now: number): boolean {
+  const start = instantOf(coupon.starts_at);
   const last = lastMomentOf(coupon.expires_at);
   return (
-    coupon.member_uuid === memberUuid && coupon.status === "GIVEN" && (last === null || now <= last)
+    coupon.member_uuid === memberUuid &&
+    coupon.status === "GIVEN" &&
+    (start === null || start <= now) &&
+    (last === null || now <= last)
   );
 }

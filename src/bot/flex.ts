@@ -1,5 +1,6 @@
 /** The pieces that replies are made of: one quiet look for all of them. */
 import type { Action, FlexBox, FlexBubble, FlexComponent, Message } from "../line/messages.ts";
+import { legible } from "./colors.ts";
 import { postbackData } from "./route.ts";
 
 /** Dark text on white, one lighter tone for what is secondary. */
@@ -70,7 +71,7 @@ export function onward(action: Action, look: Partial<FlexBubble> = {}): FlexBubb
 /** A button in the brand's colour, or a quiet one where none is given. */
 export function button(action: Action, color?: string): FlexComponent {
   return color
-    ? { type: "button", action, style: "primary", color, height: "sm" }
+    ? { type: "button", action, style: "primary", color: legible(color), height: "sm" }
     : { type: "button", action, style: "link", color: ink.strong, height: "sm" };
 }
 

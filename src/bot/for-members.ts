@@ -5,7 +5,7 @@ import type { MemberLookup, Members } from "./members.ts";
 import { pageIn } from "./route.ts";
 import { strangerAnswer } from "./strangers.ts";
 
-export type ByMember = Extract<Intent, { access: "member" }>;
+type ByMember = Extract<Intent, { access: "member" }>;
 type Reply = Omit<Answer, "intent">;
 
 /**

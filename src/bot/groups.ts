@@ -2,10 +2,10 @@
 import type { LineEvent } from "../line/events.ts";
 import type { Message } from "../line/messages.ts";
 import type { Look } from "./context.ts";
-import { button, column, flex, line, open } from "./flex.ts";
+import { button, column, flex, line, open, panel } from "./flex.ts";
 import { heard, isAddressed, withoutEmojiNames } from "./heard.ts";
-import { help } from "./intents/help.ts";
-import { plain, type Route } from "./route.ts";
+import { help, isOffered } from "./intents/help.ts";
+import type { Route } from "./route.ts";
 
 /** LINE refuses longer addresses. */
 const longestUri = 1000;
@@ -21,7 +21,7 @@ export function isShared({ source }: LineEvent): boolean {
  */
 export function createGroups({ basicId, route }: { basicId: string; route: Route }) {
   const chatUri = (words: string) =>
-    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words)}`;
+    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words.toWellFormed())}`;
 
   /** @param words what is typed in the chat already; null where nothing answers to what was said. */
   function wayToChat(look: Look, text: string, words: string | null): Message[] {
@@ -29,16 +29,8 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
     const [helpWord = ""] = help.phrases[language];
     const uri = chatUri(words ?? helpWord);
     const action = open(say("group.button"), uri.length > longestUri ? chatUri(helpWord) : uri);
-    return [
-      flex(text, [
-        {
-          type: "bubble",
-          size: "kilo",
-          body: column([line(text)], { paddingAll: "20px" }),
-          footer: column([button(action, brand.color)]),
-        },
-      ]),
-    ];
+    const footer = column([button(action, brand.accent)]);
+    return [flex(text, [panel(brand.color, [line(text)], { footer })])];
   }
 
   return function inGroup(event: LineEvent, look: Look): Message[] {
@@ -50,8 +42,9 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
     const said = heard(event);
     const request = route(said) ?? route(withoutEmojiNames(said));
     // Only a word that stands for an intent by itself: people of a group talk about codes and names, too.
-    const isKeyword = request !== null && Object.keys(request.details).length === 0;
+    const isKeyword =
+      request !== null && isOffered(request.intent) && Object.keys(request.details).length === 0;
     if (!isKeyword && !isAddressed(event)) return [];
-    return wayToChat(look, say("group.private"), request && plain(said.message?.text ?? ""));
+    return wayToChat(look, say("group.private"), request && (said.message?.text ?? "").trim());
   };
 }

@@ -52,7 +52,8 @@ export function createLanguages(options: {
   return {
     offered,
     standard,
-    of: (account, lineId) =>
+    of: async (account, lineId) =>
+      cache.get(key(account, lineId)) ??
       cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
     choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };

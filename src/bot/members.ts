@@ -68,7 +68,7 @@ export function createMembers(options: {
   });
   return {
     lastKnown: (lineId) => last.get(lineId) ?? null,
-    lookup: (lineId) => cache.forceFetch(lineId),
+    lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     forget: (lineId) => void cache.delete(lineId),
   };
 }

@@ -9,6 +9,8 @@ export type Phrases = Readonly<Record<Language, readonly string[]>>;
 export interface Argument {
   /** Its name among the details. */
   name: string;
+  /** What it may follow beside the intent's phrases. */
+  openings: readonly string[];
   /** What it looks like behind a phrase. */
   form: RegExp;
   /** What it looks like where it needs no phrase. */
@@ -36,14 +38,21 @@ export function createRouter(
     ),
   );
   const withArgument = intents.flatMap(({ name, phrases, argument }) => {
-    const openings = Object.values(phrases).flat().map(plain);
-    return argument ? [{ name, argument, openings: openings.toSorted(byLength) }] : [];
+    if (!argument) return [];
+    const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
+    return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
+
+  /** An intent's argument is there even where nothing was given: empty. */
+  const without = (intent: string) => {
+    const missing = withArgument.find(({ name }) => name === intent);
+    return missing ? { [missing.argument.name]: "" } : {};
+  };
 
   /** @param text a phrase, or one with an argument, or an argument that needs none. */
   function read(text: string): Request | null {
     const exact = byPhrase.get(text.toLowerCase());
-    if (exact) return { intent: exact, details: {} };
+    if (exact) return { intent: exact, details: without(exact) };
     for (const { name, argument, openings } of withArgument) {
       const rests = openings.filter((words) => startsWith(text, words)).map(behind(text));
       // "check points" asks for the points.

@@ -13,7 +13,7 @@ export function sampleCards(
     name,
     cards: Array.from({ length: count }, (_, index) => ({
       uuid: String(index),
-      card_no: `8800-0000-000${index}`,
+      card_no: String(880_000_000_001 + index),
       card_nickname: `${name} ${index + 1}`,
       card_type: types[index % types.length] ?? "",
       point,
@@ -23,7 +23,7 @@ export function sampleCards(
 
 const dayMs = 86_400_000;
 
-/** The first one ends today, each other a week after the one before. */
+/** The first one ends in a moment, each other a week after the one before. */
 export function sampleCoupons({ now }: Look, count: number, name: string): Coupon[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: `sample-${index}`,
@@ -32,6 +32,6 @@ export function sampleCoupons({ now }: Look, count: number, name: string): Coupo
     coupon_set_name: name,
     status: "GIVEN",
     member_uuid: "sample",
-    expires_at: new Date(now + 1 + index * 7 * dayMs).toISOString(),
+    expires_at: new Date(now + 600_000 + index * 7 * dayMs).toISOString(),
   }));
 }

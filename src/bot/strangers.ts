@@ -1,5 +1,6 @@
 /** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
 import type { Message } from "../line/messages.ts";
+import { contactActions } from "./contact.ts";
 import type { Look } from "./context.ts";
 import { ask, button, column, flex, line, open, panel, withQuickReplies } from "./flex.ts";
 import { registered } from "./intents/registered.ts";
@@ -23,9 +24,8 @@ export function strangerAnswer(
 }
 
 /** Adds a way to reach a person, where the operator named one. */
-export function withContact({ say, brand }: Look, message: Message): Message {
-  const actions = brand.contactUrl ? [open(say("contact.label"), brand.contactUrl)] : [];
-  return withQuickReplies(message, actions);
+export function withContact(look: Look, message: Message): Message {
+  return withQuickReplies(message, contactActions(look));
 }
 
 function invitation(look: Look, again: boolean): Message {
@@ -38,6 +38,9 @@ function invitation(look: Look, again: boolean): Message {
       panel(
         brand.color,
         [
+          ...(brand.logo
+            ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
+            : []),
           line(title, { size: "lg", weight: "bold" }),
           line(body, { margin: "md", lineSpacing: "4px" }),
         ],
@@ -45,7 +48,7 @@ function invitation(look: Look, again: boolean): Message {
           size: "mega",
           footer: column([
             ...(brand.registerUrl
-              ? [button(open(say("join.button"), brand.registerUrl), brand.color)]
+              ? [button(open(say("join.button"), brand.registerUrl), brand.accent)]
               : []),
             button(ask(say("join.registered"), registered.name)),
           ]),

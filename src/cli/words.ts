@@ -20,11 +20,14 @@ export const words: Command = {
     if (rest.length > 0) throw new UsageError("words takes one word more, and nothing behind it");
     switch (action) {
       case "export":
-        return exportTo(folderOf(config), terminal);
+        exportTo(folderOf(config), terminal);
+        return 0;
       case "check":
-        return check(sound(readDraft(folderOf(config))), terminal);
+        check(sound(readDraft(folderOf(config))), terminal);
+        return 0;
       case "publish":
-        return publish(sound(readDraft(folderOf(config))), config, terminal);
+        await publish(sound(readDraft(folderOf(config))), config, terminal);
+        return 0;
       default:
         throw new UsageError("words what? export, check or publish");
     }

@@ -63,7 +63,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   const transport = createTransport(options);
   const breaker = createBreaker(options.restMs ?? 5000, options.log);
 
-  function ask(request: Request): Promise<Answer> {
+  function sendOnce(request: Request): Promise<Answer> {
     return breaker.run(request.operation, async () => {
       const answer = await transport.send(request);
       if (answer.status < 200 || answer.status > 299)
@@ -85,15 +85,15 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
     const answer = await withRetries(
       async () => {
-        if (!tokens) return ask({ ...request, bearer: bearer ?? null });
+        if (!tokens) return sendOnce({ ...request, bearer: bearer ?? null });
         const token = await waitFor(tokens.get(), name, signal);
         try {
-          return await ask({ ...request, bearer: token });
+          return await sendOnce({ ...request, bearer: token });
         } catch (thrown) {
           if (!(thrown instanceof ConnectError) || thrown.code !== "UNAUTHORIZED") throw thrown;
           tokens.refused(token);
           const fresh = await waitFor(tokens.get(), name, signal);
-          return ask({ ...request, bearer: fresh });
+          return sendOnce({ ...request, bearer: fresh });
         }
       },
       { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },

@@ -49,6 +49,7 @@ export class ConnectError extends KnownError {
   readonly ambiguous: boolean;
   readonly retryAfterMs: number | null;
   readonly #detail: Record<string, unknown> | null;
+  readonly #reason: string;
 
   /** @param reason for operators; never quotes a body. */
   constructor(code: ConnectErrorCode, reason: string, facts: Facts) {
@@ -60,10 +61,18 @@ export class ConnectError extends KnownError {
     this.ambiguous = facts.ambiguous ?? false;
     this.retryAfterMs = facts.retryAfterMs ?? null;
     this.#detail = facts.detail ?? null;
+    this.#reason = reason;
   }
 
   /** Private to the object, so that a logged error doesn't carry it. */
   get detail(): Record<string, unknown> | null {
     return this.#detail;
+  }
+
+  /** The same failure, of a write that an earlier try has left open. */
+  leftOpen(): ConnectError {
+    const { operation, status, requestId, retryAfterMs, detail } = this;
+    const facts = { operation, status, requestId, retryAfterMs, detail, ambiguous: true };
+    return new ConnectError(this.code, this.#reason, facts);
   }
 }

@@ -28,33 +28,44 @@ interface RetryRules {
   signal: AbortSignal | undefined;
 }
 
+/** The answers of a platform that looked at the `ref_id`: these say that nothing was done before. */
+const settling: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+
 /**
  * Runs `attempt` up to three times. Refusals for lack of time (429, busy) are always tried again,
  * outages where repeating can't do a thing twice. No try starts after `patienceMs`.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
-  { operation, repeatable, patienceMs, clock, signal }: RetryRules,
+  rules: RetryRules,
 ): Promise<Result> {
+  const { patienceMs, clock, signal } = rules;
   const start = clock.now();
+  let open = false;
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (thrown) {
-      if (!(thrown instanceof ConnectError) || tries === maxTries) throw thrown;
-      // A call for a token on the way has had tries of its own.
-      if (thrown.operation !== operation) throw thrown;
-      const again =
-        waits.has(thrown.code) || (outages.has(thrown.code) && (repeatable || !thrown.ambiguous));
-      if (!again || thrown.cause instanceof BrokenCircuitError) throw thrown;
+      if (!(thrown instanceof ConnectError)) throw thrown;
+      // A clear failure of this try doesn't tell what became of an earlier one.
+      const settled = thrown.operation === rules.operation && settling.has(thrown.status);
+      open = (open || thrown.ambiguous) && !settled;
+      const failure = open && !thrown.ambiguous ? thrown.leftOpen() : thrown;
+      if (tries === maxTries || !mayTryAgain(thrown, rules)) throw failure;
       const backOff = firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random());
       const wait = thrown.retryAfterMs ?? backOff;
-      if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw thrown;
+      if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw failure;
       await pause(clock, wait, signal).catch(() => {
-        throw thrown;
+        throw failure;
       });
     }
   }
+}
+
+function mayTryAgain(error: ConnectError, { operation, repeatable }: RetryRules): boolean {
+  // A call for a token on the way has had tries of its own.
+  if (error.operation !== operation || error.cause instanceof BrokenCircuitError) return false;
+  return waits.has(error.code) || (outages.has(error.code) && (repeatable || !error.ambiguous));
 }
 
 export interface Breaker {

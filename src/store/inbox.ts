@@ -51,7 +51,7 @@ export interface Inbox {
   begin(id: number): Promise<void>;
   /** Keeps the reply and whatever handling the event changed, in one transaction. */
   decide(event: OpenEvent, messages: string, writes: readonly Write[]): Promise<void>;
-  /** Ends an event. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
+  /** Ends an event and forgets what it said; its id stays known. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
   done(id: number): void;
   /** Sets an event aside for the operator. Rides as `done` does. */
   park(id: number, reason: ParkReason): void;

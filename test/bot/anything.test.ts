@@ -163,7 +163,14 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
           const context: Context = {
             language,
             say: words.in(language),
-            brand: { name: "Sakura Cafe", color: "#B4475F", registerUrl: null, contactUrl: null },
+            brand: {
+              name: "Sakura Cafe",
+              color: "#B4475F",
+              accent: "#B4475F",
+              logo: null,
+              registerUrl: null,
+              contactUrl: null,
+            },
             timeZone: "Asia/Bangkok",
             images: images(origin),
             now: clock.now(),
@@ -191,7 +198,14 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
     const look = {
       language,
       say: words.in(language),
-      brand: { name: "Sakura Cafe", color: "#B4475F", registerUrl: null, contactUrl: null },
+      brand: {
+        name: "Sakura Cafe",
+        color: "#B4475F",
+        accent: "#B4475F",
+        logo: null,
+        registerUrl: null,
+        contactUrl: null,
+      },
       timeZone: "Asia/Bangkok",
       images: images("https://bot.example"),
       now: clock.now(),

@@ -4,7 +4,13 @@ import { asked } from "../../src/bot/asked.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createRouter } from "../../src/bot/route.ts";
 import { languages } from "../../src/config.ts";
-import { nearMisses, phrasings } from "./phrasings.ts";
+import { en } from "./phrasings/en.ts";
+import { ja } from "./phrasings/ja.ts";
+import { nearMisses } from "./phrasings/near-misses.ts";
+import { th } from "./phrasings/th.ts";
+import { zhTW } from "./phrasings/zh-TW.ts";
+
+const phrasings = { en, th, ja, "zh-TW": zhTW };
 
 const route = createRouter(intents);
 

@@ -16,6 +16,7 @@ describe("words", () => {
     ["a broken message", "{points, plural, one {", /not a sound ICU message/],
     ["a missing plural form", "{points, plural, other {#}}", /lacks the plural form "one"/],
     ["a number used as text", "{points}", /is a number/],
+    ["a message that can't be said", "{points, number, ::currency}", /can't be said|not a sound/],
   ])("%s is found", (_name, text, expected) => {
     const broken = { ...builtInCatalogues.en, "balance.points": text };
     expect(catalogueFaults("en", broken).join()).toMatch(expected);
@@ -36,9 +37,21 @@ describe("words", () => {
   });
 
   test("the nearest language", () => {
-    expect(nearestLanguage("zh-Hant-TW", languages)).toBe("zh-TW");
+    for (const tag of [
+      "zh-Hant-TW",
+      "zh",
+      "zh-CN",
+      "zh_HK",
+      "zh-Hans",
+      "yue",
+      "cmn-TW",
+      "ZH-tw ",
+    ]) {
+      expect(nearestLanguage(tag, languages)).toBe("zh-TW");
+    }
     expect(nearestLanguage("EN-us", languages)).toBe("en");
     expect(nearestLanguage("ja", ["th", "en"])).toBeNull();
+    expect(nearestLanguage("zha", languages)).toBeNull();
     expect(nearestLanguage(undefined, languages)).toBeNull();
   });
 });

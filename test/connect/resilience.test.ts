@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnect } from "../../src/connect/client.ts";
+import { createConnect, type ConnectOptions } from "../../src/connect/client.ts";
 import { createLog } from "../../src/log.ts";
 import { systemClock } from "../../src/clock.ts";
 import { handClock } from "../support/clock.ts";
 import { cardOf, memberBy, startPlatform, tokenStore } from "../embedded-connect/platform.ts";
 
 /** A client of a server that answers as the test says; its token is already given. */
-async function clientOf(answer: RequestListener, clock = systemClock) {
+async function clientOf(answer: RequestListener, options: Partial<ConnectOptions> = {}) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -19,9 +19,10 @@ async function clientOf(answer: RequestListener, clock = systemClock) {
     direct: null,
     exchange: null,
     timeoutMs: 1000,
-    clock,
+    clock: systemClock,
     log: createLog("silent"),
     tokens: tokenStore(),
+    ...options,
   });
   onTestFinished(async () => {
     await connect[Symbol.asyncDispose]();
@@ -67,6 +68,29 @@ test.each([
   ).rejects.toMatchObject({ code: "UNEXPECTED_ANSWER", status: 201, ambiguous: true });
 });
 
+test.each([
+  ["puts it off", 429, { code: "RATE_LIMITED", ambiguous: true }],
+  ["doesn't know the caller", 403, { code: "FORBIDDEN", ambiguous: true }],
+  ["refuses it", 409, { code: "CONFLICT", ambiguous: false }],
+])(
+  "a write whose first try got lost stays open when the second %s",
+  async (_, status, expected) => {
+    let asked = 0;
+    const connect = await clientOf(
+      (request, response) => {
+        asked += 1;
+        if (asked === 1) request.socket.destroy();
+        else response.writeHead(status, { "retry-after": "60" }).end();
+      },
+      { idempotentWrites: true },
+    );
+    await expect(
+      connect.burnPoint({ card_no: "1", points: 1, ref_id: "k" }, { bearer }),
+    ).rejects.toMatchObject({ ...expected, status });
+    expect(asked).toBe(2);
+  },
+);
+
 test("a write that never left is no open question", async () => {
   const platform = await startPlatform();
   const connect = platform.client();
@@ -110,10 +134,13 @@ test("a long Retry-After is the caller's to decide", async () => {
 test("the pause before another try is on the given clock and grows", async () => {
   const clock = handClock();
   let asked = 0;
-  const connect = await clientOf((_, response) => {
-    asked += 1;
-    response.writeHead(500).end();
-  }, clock);
+  const connect = await clientOf(
+    (_, response) => {
+      asked += 1;
+      response.writeHead(500).end();
+    },
+    { clock },
+  );
   const failed = connect.getProfile({}, { bearer }).catch((error: unknown) => error);
   await expect.poll(() => [asked, clock.waiting]).toEqual([1, 1]);
   clock.turn(49);
@@ -137,10 +164,13 @@ test.each([
 ])("a platform that %s is waited for until the deadline, twice for a read", async (_, begin) => {
   const clock = handClock();
   let asked = 0;
-  const connect = await clientOf((_request, response) => {
-    begin(response);
-    asked += 1;
-  }, clock);
+  const connect = await clientOf(
+    (_request, response) => {
+      begin(response);
+      asked += 1;
+    },
+    { clock },
+  );
   const read = connect.getProfile({}, { bearer }).catch((error: unknown) => error);
   await expect.poll(() => asked).toBe(1);
   clock.turn(1000);

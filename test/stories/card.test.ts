@@ -52,6 +52,15 @@ describe("the membership card", () => {
     expect(await world.says("no-cards", "card")).toMatchObject([{ type: "text" }]);
   });
 
+  test("is shown while the platform can't be asked", async () => {
+    const [before] = await world.says("olivia", "card");
+    world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+    world.clock.turn(3_600_000);
+    const [after] = await world.says("olivia", "card");
+    expect(addresses(after)).toHaveLength(2);
+    expect(after).toMatchObject({ altText: before?.type === "flex" ? before.altText : "" });
+  });
+
   test("is shown to nobody else", async () => {
     for (const label of ["stranger", "ambiguous", "inactive"]) {
       expect(addresses(await world.says(label, "card"))).toEqual([]);

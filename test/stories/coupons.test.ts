@@ -62,6 +62,12 @@ describe("the list", () => {
     expect(found.size).toBe(12);
   });
 
+  test("begins anew where an old button leads past its end", async () => {
+    await till.give("takeru", { name: "A birthday cake" });
+    const old = postbackData("coupons", { page: "9" });
+    expect(seen(await world.taps("takeru", old))).toContain("A birthday cake");
+  });
+
   test("without any there is a kind word and a way on", async () => {
     const without: string[] = [];
     for (const label of ["bare", "leap-day", "markup", "nok", "jose", "fon", "not-verified"]) {
@@ -172,6 +178,20 @@ describe("a typed code", () => {
       { text: expect.stringContaining("check ABC123") },
     ]);
   });
+});
+
+test("neither codes nor names are logged", async () => {
+  const { code } = await till.give("olivia", { name: "A birthday cake" });
+  await world.says("olivia", "coupons");
+  await world.says("olivia", `check ${code}`);
+  await world.taps("takeru", open(code));
+  await world.says("takeru", "WRONG-4711");
+  await world.says("olivia", "card");
+  expect(world.logged.length).toBeGreaterThan(0);
+  const log = world.logged.join("\n");
+  for (const secret of [code, "birthday", "Olivia", "4711", "/images/"]) {
+    expect(log).not.toContain(secret);
+  }
 });
 
 describe("guessing", () => {

@@ -35,6 +35,17 @@ describe("a short, kind answer with buttons", () => {
     expect(second).toBeUndefined();
   });
 
+  test("with a way to a person, where there is one", async () => {
+    await using reachable = await createWorld({ CONTACT_URL: "tel:+6620000000" });
+    for (const [label, text] of [
+      ["olivia", "where do you park"],
+      ["stranger", "points"],
+      ["ambiguous", "points"],
+    ] as const) {
+      expect(JSON.stringify(await reachable.says(label, text))).toContain("tel:+6620000000");
+    }
+  });
+
   test("not twice in a minute to one sender", async () => {
     const sticker = { type: "sticker" } as const;
     expect(await world.does("olivia", sticker)).toHaveLength(1);

@@ -22,25 +22,31 @@ describe.each(["group", "room"])("in a %s", (type) => {
   test.each([
     ["points", "points"],
     ["แต้ม", "แต้ม"],
-    ["Points!", "points"],
+    ["Points!", "Points!"],
     ["@Sakura Cafe points", "points"],
     ["please @Sakura Cafe", "ช่วยเหลือ"],
     ["@Sakura Cafe", "ช่วยเหลือ"],
     ["@Sakura Cafe what have I got?", "ช่วยเหลือ"],
     ["ポイント @Sakura Cafe", "ポイント"],
+    ["@Sakura Cafe check ABC-123x", "check ABC-123x"],
   ])("%s is shown the way, in the account's language", async (text, word) => {
     const messages = await says(text);
     expect(messages).toHaveLength(1);
     expect(address(messages)).toBe(typed(word));
-    expect(JSON.stringify(messages)).toContain("เปิดแชต");
+    expect(JSON.stringify(messages)).toContain("เปิดแชท");
     expect(JSON.stringify(messages)).not.toMatch(/Olivia|18,400|PLATINUM/);
   });
 
   test.each([
     "hello all",
+    "I joined",
+    "登録しました",
     "@All points",
     "how many points do we have",
     "COUPON-123",
+    "check",
+    "確認",
+    "check COUPON-123",
     "@สมชาย ใจดี points",
   ])("%s is met with silence", async (text) => {
     expect(await says(text)).toEqual([]);

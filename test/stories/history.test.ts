@@ -62,6 +62,11 @@ describe("history", () => {
     expect(pages).toBe(Math.ceil(pagination.total / 10));
   });
 
+  test("begins anew where an old button leads past its end", async () => {
+    const old = postbackData("history", { page: "99" });
+    expect(await world.taps("olivia", old)).toEqual(await world.says("olivia", "history"));
+  });
+
   test("names the card where there are several", async () => {
     const { cards } = await till.member("three-cards");
     await till.connect.addPoint({ card_no: cards[1]?.card_no, method: 2, points: 5 });

@@ -89,3 +89,16 @@ test("who blocks the account is remembered, and so is their return", async () =>
   await follow("olivia", true);
   expect(isFollowing("olivia")).toBe(true);
 });
+
+test("a return is remembered even where its greeting comes too late", async () => {
+  await world.does("olivia", { type: "unfollow" });
+  world.line.faults.add({ call: "reply", answer: "slow", ms: 4500 });
+  const waiting = Array.from({ length: 10 }, () =>
+    world.line.compose(world.lineId("olivia"), { type: "text", text: "points" }),
+  );
+  const back = world.line.compose(world.lineId("olivia"), { type: "follow", isUnblocked: true });
+  await world.line.deliver([...waiting, back]);
+  await world.settle(100_000);
+  expect(JSON.stringify(world.line.sent.at(-1)?.messages)).toContain("very busy");
+  expect(isFollowing("olivia")).toBe(true);
+});

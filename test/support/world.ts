@@ -46,6 +46,8 @@ export interface World extends AsyncDisposable {
   settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
   restart(): Promise<void>;
+  /** The same, and the bot remembers nothing. */
+  restartAnew(): Promise<void>;
 }
 
 /** A group and a room in which the account is, and some people of the demo. */
@@ -161,6 +163,11 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
     taps: (label, data) => does(label, { type: "postback", data }),
     letPass: (ms) => letPass(ms),
     settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
+    async restartAnew() {
+      await bot[Symbol.asyncDispose]();
+      rmSync(join(dir, "data"), { recursive: true });
+      bot = await start();
+    },
     async restart() {
       await bot[Symbol.asyncDispose]();
       bot = await start();

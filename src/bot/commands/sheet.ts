@@ -17,7 +17,7 @@ export function sheet(
 ): Message {
   const lines = facts.filter(Boolean).map((fact) => clip(fact, longestLine));
   const buttons = actions.map((action, index) =>
-    button(action, index === 0 ? brand.color : undefined),
+    button(action, index === 0 ? brand.accent : undefined),
   );
   return flex([title, ...lines].join("\n"), [
     panel(

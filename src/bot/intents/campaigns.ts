@@ -18,6 +18,7 @@ import {
   webAddress,
   withQuickReplies,
 } from "../flex.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { asks } from "./help.ts";
@@ -33,10 +34,34 @@ export const campaigns: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["campaigns", "campaign", "promotions", "promotion", "promo", "offers"],
-    th: ["โปรโมชั่น", "โปรโมชัน", "แคมเปญ", "โปร"],
-    ja: ["キャンペーン", "お得情報", "プロモーション"],
-    "zh-TW": ["活動", "優惠活動", "促銷"],
+    en: listed(`
+      campaigns, campaign, promotions, promotion, promo, promos, offers, offer, special offers, deals
+      current promotions, current campaigns, current offers, any promotions, any promos, any offers, any deals
+      show promotions, what promotions are there, what offers are there, promotions please, promtion, promotoin
+      promotons, promotin, promition, campain, campaing, compaign, มี promotion ไหม, ดู promotion, มี proไหม
+      specials, what's on, show me promotions, show offers, see promotions, see offers, campains, campagin
+      promtions
+    `),
+    th: listedThai(`
+      โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, ดูโปร, ดูโปรโมชั่น, ขอดูโปร
+      ขอดูโปรโมชั่น, มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรอะไร, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง
+      กิจกรรม, ข้อเสนอพิเศษ, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชั่, โปรโมชน, โปรโมช่น, โปรโมชี่น, แคมเปน
+      แคมเปญน์, แคมแปญ, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด, ขอโปรโมชั่น, ดูแคมเปญ, โปรโมทชั่น
+    `),
+    ja: listed(`
+      キャンペーン, キャンペーン情報, プロモーション, お得情報, お得な情報, 特典, セール, イベント
+      開催中のキャンペーン, 今のキャンペーン, 最新のキャンペーン, キャンペーンを見る, キャンペーンを見せて
+      キャンペーン見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンある, キャンペーンはある
+      キャンペーンありますか, キャンペーンはありますか, キャンペーンは, キャンペン, キヤンペーン, きゃんぺーん
+      キャンベーン, キャンペーンー, キャンペーン一覧, セール情報, キャンペーンを教えてください
+      何かキャンペーンありますか, イベント情報
+    `),
+    "zh-TW": listed(`
+      活動, 優惠活動, 促銷, 促銷活動, 優惠, 最新活動, 最新優惠, 近期活動, 目前活動, 目前優惠, 會員活動
+      活動資訊, 優惠資訊, 活動查詢, 看活動, 查活動, 有活動嗎, 有什麼活動, 有哪些活動, 有優惠嗎, 有什麼優惠
+      有哪些優惠, 現在有什麼活動, 特惠, 活动, 优惠活动, 优惠, 促消, 活洞, 優會活動, 本月活動, 今日優惠
+      折扣活動, 好康, 最近有什麼活動, 查詢活動, 我要看活動, 我想看活動, 促销, 活勳, 優惠活動嗎
+    `),
   },
   answer: async (context, profile) => ({
     messages: [view(context, await running(context, profile), pageIn(context.details))],
@@ -129,7 +154,7 @@ function campaignBubble(look: Look, campaign: Campaign): FlexBubble {
         },
       }),
       ...(link && {
-        footer: column([button(open(say("campaigns.open"), link), brand.color)], {
+        footer: column([button(open(say("campaigns.open"), link), brand.accent)], {
           paddingAll: "12px",
         }),
       }),

@@ -4,6 +4,7 @@ import type { FlexBubble, FlexComponent, Message } from "../../line/messages.ts"
 import type { Intent, Look } from "../context.ts";
 import { ask, clip, column, flex, ink, line, onward, panel } from "../flex.ts";
 import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { sampleCards } from "../samples.ts";
@@ -17,10 +18,35 @@ export const card: Intent = {
   access: "member",
   kept: true,
   phrases: {
-    en: ["card", "my card", "member card", "membership card", "barcode"],
-    th: ["บัตร", "บัตรสมาชิก", "บัตรของฉัน", "บาร์โค้ด"],
-    ja: ["会員証", "カード", "会員カード", "バーコード"],
-    "zh-TW": ["會員卡", "卡片", "我的會員卡", "條碼"],
+    en: listed(`
+      card, my card, member card, membership card, membership, my membership, my membership card, loyalty card
+      barcode, my barcode, qr, qr code, my qr code, card number, my card number, member id, membership number
+      show card, show my card, show me my card, card please, my card please, crad, cadr, memebr card
+      membreship card, membershp card, bar code, ขอดู card, 會員card, 我的card, cards, my cards, see my card
+      show me my card please, member number, show barcode, show my qr code, caed, carrd, memebership card
+      barcod, บัตร member, ดู card, 看card
+    `),
+    th: listedThai(`
+      บัตร, บัตรสมาชิก, บัตรของฉัน, บัตรของผม, บัตรสมาชิกของฉัน, บาร์โค้ด, บาร์โค๊ด, คิวอาร์โค้ด, คิวอาร์
+      การ์ด, ขอบัตร, ขอบัตรสมาชิก, ขอดูบัตร, ขอดูบัตรสมาชิก, ดูบัตร, ดูบัตรสมาชิก, แสดงบัตร, แสดงบัตรสมาชิก
+      เปิดบัตร, เปิดบัตรสมาชิก, เลขสมาชิก, หมายเลขสมาชิก, เลขบัตร, หมายเลขบัตร, รหัสสมาชิก, บัต, บัตสมาชิก
+      บัตรสมาชิค, บัตรสมชิก, บัตรสมาชิด, อยากดูบัตร, ขอบาร์โค้ด, ดูบาร์โค้ด, บาร์โค้ดสมาชิก, ขอคิวอาร์โค้ด
+      บัตรสมาชก, บาโค้ด, บาร์โคด
+    `),
+    ja: listed(`
+      会員証, カード, 会員カード, バーコード, メンバーズカード, メンバーカード, ポイントカード, マイカード
+      QRコード, QR, 会員証を見る, 会員証を見せて, 会員証見せて, 会員証を表示, 会員証を表示して, 会員証を出して
+      カードを見る, カードを見せて, カードを表示, カードを出して, 会員番号, カード番号, 会員症, 会員賞
+      会員しょう, かーど, ばーこーど, 私のカード, デジタル会員証, 会員証を見せてください
+      会員証を出してください, カードを見せてください, カード番号は, カード番号を教えて, 会員番号は
+      会員番号を教えて, バーコードを見せて, バーコードを表示, QRコードを表示, かいいんしょう, 会員章, バーコド
+    `),
+    "zh-TW": listed(`
+      會員卡, 卡片, 我的會員卡, 我的卡, 我的卡片, 條碼, 會員條碼, 我的條碼, 會員證, 貴賓卡, 集點卡, 點數卡
+      QRcode, 二維碼, 看會員卡, 打開會員卡, 出示會員卡, 顯示會員卡, 我要看會員卡, 會員號碼, 會員編號, 卡號
+      会员卡, 条码, 會元卡, 會員咖, 匯員卡, 查會員卡, 電子會員卡, 數位會員卡, 看條碼, 出示條碼, 顯示條碼, QR碼
+      我的QR碼, 會員QR碼, 我的卡號, 會員卡號, 查卡號, 我的会员卡, 卡号, 惠員卡, 條馬
+    `),
   },
   answer: (context, profile) => ({
     messages: [cardView(context, profile, pageIn(context.details))],
@@ -75,8 +101,8 @@ function cardBubble({ say, brand, images }: Look, one: MemberCard): FlexBubble {
   const barcode = images.barcode(one.card_no);
   const qr = images.qr(one.card_no);
   const pictures: FlexComponent[] = [
-    ...(barcode ? [picture(barcode, "full", "5:2")] : []),
-    ...(qr ? [picture(qr, "lg", "1:1")] : []),
+    ...(barcode ? [picture(barcode, "full", "3:1")] : []),
+    ...(qr ? [picture(qr, "xl", "1:1")] : []),
   ];
   const hint = pictures.length > 0 ? say("card.hint") : say("card.hint.number");
   return panel(

@@ -3,9 +3,11 @@ import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connec
 import type { FlexComponent, Message } from "../../line/messages.ts";
 import { isAbsent } from "../absent.ts";
 import type { Context, Intent, Look, Said } from "../context.ts";
+import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { postbackData, type Argument } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { withContact } from "../strangers.ts";
@@ -15,12 +17,18 @@ import { asks } from "./help.ts";
 /** What LINE takes as the data of a button. */
 const dataLimit = 300;
 const longestCode = 100;
-const longestTerms = 1500;
+const longestDescription = 300;
+const longestTerms = 1000;
 
 const code: Argument = {
   name: "code",
-  // One word, or several where a digit tells that they aren't chat.
-  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N} -]{3,50}$|^[a-z-]{3,50}$/iu,
+  // Without a code behind them, these ask for the list.
+  openings: listed(`
+    check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
+  `),
+  // One word; several only where they are plainly no talk.
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
   // A number alone is a code only while it is too short for a phone or a card.
   alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
 };
@@ -30,10 +38,30 @@ export const check: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["check", "check coupon", "check code", "coupon check"],
-    th: ["เช็ค", "เช็ก", "ตรวจสอบ", "เช็ครหัส", "เช็คโค้ด", "ตรวจสอบรหัส", "ตรวจสอบคูปอง"],
-    ja: ["確認", "クーポン確認", "コード確認"],
-    "zh-TW": ["查詢", "查詢優惠券", "查優惠券", "查詢代碼"],
+    en: listed(`
+      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
+      check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
+      validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
+      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
+    `),
+    th: [
+      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
+      ...listedThai(`
+        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส
+        ตรวจสอบโค้ด, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ขอตรวจสอบคูปอง, เช็กรหัสคูปอง
+        เช็คโค้ดส่วนลด, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช็คโคด
+      `),
+    ],
+    ja: listed(`
+      確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認, クーポンコードを確認
+      このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任, コードを確認したい
+      コードチェック, コード照会, クーポンコードの確認, ちぇっく, 確任
+    `),
+    "zh-TW": listed(`
+      查詢, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 優惠碼, 優惠碼查詢, 確認優惠券
+      檢查優惠券, 驗證優惠券, 查询, 查尋, 查旬, 代碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 檢查代碼
+      驗證代碼, 確認代碼, 我要查代碼, 查询代码, 查詢代码, 査詢
+    `),
   },
   argument: code,
   answer: (context, profile) => answer(context, profile),
@@ -41,9 +69,17 @@ export const check: Intent = {
     const [coupon] = sampleCoupons(look, 1, "50 THB off");
     const [long] = sampleCoupons(look, 1, "Wolfeschlegelstein".repeat(20));
     return [
-      { name: "ordinary", messages: coupon ? [openView(look, coupon, "One per person.")] : [] },
+      {
+        name: "ordinary",
+        messages: coupon ? [openView(look, coupon, { terms: "One per person." })] : [],
+      },
       { name: "empty", messages: [askView(look)] },
-      { name: "longest", messages: long ? [openView(look, long, "terms ".repeat(800))] : [] },
+      {
+        name: "longest",
+        messages: long
+          ? [openView(look, long, { description: "Long ".repeat(90), terms: "terms ".repeat(800) })]
+          : [],
+      },
     ];
   },
 };
@@ -77,6 +113,9 @@ async function answer(context: Context, profile: MemberProfile): Promise<Said> {
 }
 
 const bare = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+
+/** What the coupon's set says of it. */
+type About = Partial<Pick<CouponSet, "description" | "terms">>;
 
 type Found = Pick<CouponCheck, "usable" | "reason" | "coupon"> & { coupon_set?: CouponSet };
 
@@ -114,9 +153,7 @@ function view(look: Look, profile: MemberProfile, found: Found | null): Message 
   // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return next(say("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
-  return usable
-    ? openView(look, coupon, coupon_set?.terms || coupon_set?.description || "")
-    : next(whyNot(look, found));
+  return usable ? openView(look, coupon, coupon_set) : next(whyNot(look, found));
 }
 
 /** Why the member's own coupon can't be used, and when it can be. */
@@ -151,7 +188,7 @@ function whyNot(look: Look, { reason, coupon }: Found): string {
 }
 
 /** The member's own usable coupon, to be held before a scanner. */
-function openView(look: Look, coupon: Coupon, terms: string): Message {
+function openView(look: Look, coupon: Coupon, from: About = {}): Message {
   const { say, brand, images } = look;
   const name = nameOf(look, coupon);
   const { words, today } = untilOf(look, coupon);
@@ -159,18 +196,26 @@ function openView(look: Look, coupon: Coupon, terms: string): Message {
   const scan: FlexComponent[] = picture
     ? [{ type: "image", url: picture, size: "xl", aspectMode: "fit", margin: "xl" }]
     : [];
-  const rules: FlexComponent[] = terms.trim()
-    ? [
-        { type: "separator", margin: "xl", color: ink.line },
-        line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
-        line(clip(terms.trim(), longestTerms), { size: "xs", color: ink.soft, margin: "sm" }),
-      ]
-    : [];
+  const description = clip(from.description?.trim() ?? "", longestDescription);
+  const terms = clip(from.terms?.trim() ?? "", longestTerms);
+  const small: FlexComponent[] = [
+    ...(description ? [line(description, { size: "sm", margin: "lg" })] : []),
+    ...(terms
+      ? [
+          line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
+          line(terms, { size: "xs", color: ink.soft, margin: "sm" }),
+        ]
+      : []),
+  ];
   return flex(say("coupon.alt", { name, code: clip(coupon.code, longestCode), until: words }), [
     panel(
       brand.color,
       [
-        line(words, { size: "sm", weight: "bold", color: today ? brand.color : ink.soft }),
+        line(words, {
+          size: "sm",
+          weight: "bold",
+          color: today ? legible(brand.accent) : ink.soft,
+        }),
         line(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
         line(clip(coupon.code, longestCode), {
@@ -180,12 +225,14 @@ function openView(look: Look, coupon: Coupon, terms: string): Message {
           margin: "xl",
         }),
         line(say("coupon.hint"), { size: "sm", color: ink.soft, align: "center", margin: "sm" }),
-        ...rules,
+        ...(small.length > 0
+          ? [{ type: "separator" as const, margin: "xl", color: ink.line }, ...small]
+          : []),
       ],
       {
         size: "mega",
         ...(isAskable(coupon.code) && {
-          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.color)], {
+          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.accent)], {
             paddingAll: "12px",
           }),
         }),

@@ -3,8 +3,10 @@ import type { Coupon, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
+import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
+import { listed, listedThai } from "../phrases.ts";
 import { pageIn } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { check, isAskable } from "./check.ts";
@@ -18,10 +20,37 @@ export const coupons: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: ["coupons", "coupon", "my coupons", "vouchers"],
-    th: ["คูปอง", "คูปองของฉัน", "ดูคูปอง", "คูปองส่วนลด"],
-    ja: ["クーポン", "クーポン一覧"],
-    "zh-TW": ["優惠券", "優惠卷", "我的優惠券", "折價券"],
+    en: listed(`
+      coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers, my rewards, rewards
+      available coupons, show coupons, show my coupons, show me my coupons, see my coupons, list coupons
+      coupons please, any coupons, do i have coupons, do i have any coupons, what coupons do i have
+      what coupons have i got, cupon, cupons, coupan, coupens, copuon, coupns, coupos, ดู coupon, มี couponไหม
+      couponを見る, 我的coupon, gift vouchers, discount coupons, my discounts, view my coupons
+      my coupons please, which coupons can i use, check my coupons, copon, coupn, coupen, coopons, couopn
+      vocher, vouchar, coupon ของฉัน
+    `),
+    th: listedThai(`
+      คูปอง, คูปองของฉัน, คูปองของผม, คูปองส่วนลด, คูปองที่มี, คูปองที่ใช้ได้, ดูคูปอง, ขอดูคูปอง, ขอคูปอง
+      อยากดูคูปอง, มีคูปองไหม, มีคูปองมั้ย, มีคูปองบ้างไหม, มีคูปองอะไรบ้าง, มีคูปองอะไร, มีกี่คูปอง, ส่วนลด
+      โค้ดส่วนลด, บัตรกำนัล, เวาเชอร์, คูปอ, คุปอง, คู่ปอง, กูปอง, คูปองค์, คูบอง, เช็คคูปอง, เช็กคูปอง
+      ขอเช็คคูปอง, คูปองทั้งหมด, คูปองคงเหลือ, ส่วนลดของฉัน, บัตรส่วนลด, คูปอน, คปอง, คูปิง, คูปองง
+      ตรวจสอบคูปอง, ตรวจคูปอง
+    `),
+    ja: listed(`
+      クーポン, クーポン一覧, マイクーポン, 使えるクーポン, 利用できるクーポン, 持っているクーポン, 割引
+      割引券, 割引クーポン, クーポンを見る, クーポンが見たい, クーポンを見せて, クーポン見せて
+      クーポンを見せてください, クーポンを表示, クーポンを使う, クーポンを使いたい, クーポンある
+      クーポンはある, クーポンありますか, クーポンはありますか, クーポンは, クーポンを教えて, くーぽん, クポン
+      クーボン, ク―ポン, クーポ, クーポンー, 私のクーポン, 手持ちのクーポン, クーポン確認, クーポンの確認
+      クーポンを確認, クーポン教えて, 優待券, ク一ポン
+    `),
+    "zh-TW": listed(`
+      優惠券, 優惠卷, 優惠劵, 折價券, 折價卷, 折扣券, 抵用券, 兌換券, 優待券, 我的優惠券, 我的優惠卷
+      我的折價券, 可用優惠券, 可用的優惠券, 看優惠券, 看我的優惠券, 優惠券列表, 有優惠券嗎, 有什麼優惠券
+      有哪些優惠券, 我有優惠券嗎, 我有哪些優惠券, 我有什麼優惠券, 还有优惠券吗, 优惠券, 我的优惠券, 優會券
+      優惠圈, 票券, 我的票券, 可以用的優惠券, 查優惠券, 查詢優惠券, 優惠券查詢, 我要看優惠券, 我想看優惠券
+      使用優惠券, 打開優惠券, 有沒有優惠券, 折价券, 優惠勸, 優恵券, 查詢折價券, 查询优惠券
+    `),
   },
   answer: async (context, profile) => ({
     messages: [view(context, await shelf(context, profile))],
@@ -44,14 +73,18 @@ interface Shelf {
 }
 
 async function shelf(
-  { connect, details, now, signal }: Context,
-  { uuid }: MemberProfile,
+  context: Context,
+  profile: MemberProfile,
+  page = pageIn(context.details),
 ): Promise<Shelf> {
-  const page = pageIn(details);
+  const { connect, now, signal } = context;
+  const { uuid } = profile;
   const { data, pagination } = await connect.getGiveCouponHistory(
     { member_uuid: uuid, usable: true, sort: "expires_at", page, size: pageSize },
     { signal },
   );
+  // The button was older than what it led to.
+  if (data.length === 0 && page > 1) return shelf(context, profile, 1);
   return {
     coupons: mustBeOwn("getGiveCouponHistory", data, uuid)
       .filter((coupon) => isInHand(coupon, uuid, now))
@@ -89,13 +122,13 @@ function couponBubble(look: Look, coupon: Coupon): FlexBubble {
   return panel(
     brand.color,
     [
-      line(words, { size: "xs", weight: "bold", color: today ? brand.color : ink.soft }),
+      line(words, { size: "xs", weight: "bold", color: today ? legible(brand.accent) : ink.soft }),
       line(nameOf(look, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
     ],
     isAskable(coupon.code)
       ? {
           footer: column(
-            [button(ask(say("coupons.show"), check.name, { code: coupon.code }), brand.color)],
+            [button(ask(say("coupons.show"), check.name, { code: coupon.code }), brand.accent)],
             { paddingAll: "12px" },
           ),
         }

@@ -20,6 +20,10 @@ const offers = [
   { intent: "help", told: "help.help", label: "help.label" },
 ] as const satisfies { intent: string; told: MessageKey; label: MessageKey | null }[];
 
+/** Whether an intent is one of those that help tells of. */
+export const isOffered = (intent: string): boolean =>
+  offers.some((offer) => offer.intent === intent);
+
 export const help: Intent = {
   name: "help",
   access: "anyone",

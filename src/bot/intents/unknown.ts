@@ -1,5 +1,6 @@
 /** Words that nothing answers to: a short, kind answer with a way on. */
 import type { Message } from "../../line/messages.ts";
+import { contactActions } from "../contact.ts";
 import type { Intent, Look } from "../context.ts";
 import { withQuickReplies } from "../flex.ts";
 import { asks } from "./help.ts";
@@ -13,5 +14,8 @@ export const unknown: Intent = {
   samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
 };
 
-const view = ({ say }: Look): Message =>
-  withQuickReplies({ type: "text", text: say("unknown.body") }, asks(say));
+function view(look: Look): Message {
+  const { say } = look;
+  const message: Message = { type: "text", text: say("unknown.body") };
+  return withQuickReplies(message, [...asks(say), ...contactActions(look)]);
+}

@@ -23,7 +23,6 @@ export const en: Catalogue = {
   "balance.number": "Card number",
 
   "card.label": "Card",
-  "card.number": "Card number {number}",
   "card.alt": "Your membership card: {cards}",
   "card.alt.one": "{card}, number {number}",
   "card.hint": "Please show this at the till.",
@@ -59,14 +58,14 @@ export const en: Catalogue = {
   "check.earlyUntil":
     "“{name}” can be used from {start, date, day}, {start, time, clock}. Please come back then!",
   "check.voided":
-    "“{name}” was cancelled and can’t be used. Please ask our staff if that surprises you.",
+    "“{name}” was cancelled and can’t be used. Please ask our staff if you have any questions.",
   "check.unusable": "“{name}” can’t be used right now. Please ask our staff.",
   "check.slow":
-    "That were many codes in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or ask our staff.",
+    "That was a lot of codes in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or ask our staff.",
 
   "history.label": "History",
   "history.title": "Your point history",
-  "history.empty": "Nothing has happened on your card yet.",
+  "history.empty": "You haven’t collected or spent any points yet.",
   "history.added": "You collected {points, plural, one {# point} other {# points}}",
   "history.burned": "You spent {points, plural, one {# point} other {# points}}",
   "history.voided": "Cancelled",
@@ -75,7 +74,7 @@ export const en: Catalogue = {
   "history.more": "Earlier",
 
   "campaigns.label": "Campaigns",
-  "campaigns.empty": "There is no campaign for you right now. Have a look again soon!",
+  "campaigns.empty": "There are no campaigns for you right now. Please look in again soon!",
   "campaigns.alt": "Campaigns for you: {campaigns}",
   "campaigns.between": "{start, date, day} – {last, date, day}",
   "campaigns.from": "Since {start, date, day}",
@@ -106,7 +105,7 @@ export const en: Catalogue = {
     "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
   "join.button": "Join now",
   "join.registered": "I have registered",
-  "join.again.title": "We can’t see it yet",
+  "join.again.title": "We can’t find you yet",
   "join.again.body":
     "We still couldn’t find a membership for this LINE account. It can take a moment after you register – please try again shortly, or ask our staff.",
   "registered.found": "Thank you, {name}, we’ve found you! Here’s what you can ask us:",

@@ -28,7 +28,6 @@ export const ja: Catalogue = {
   "balance.number": "カード番号",
 
   "card.label": "会員証",
-  "card.number": "カード番号 {number}",
   "card.alt": "会員証：{cards}",
   "card.alt.one": "{card}、カード番号 {number}",
   "card.hint": "レジでこの画面をご提示ください。",
@@ -91,14 +90,14 @@ export const ja: Catalogue = {
   "help.title": "ご用件をお選びください",
   "help.body": "次の言葉を送るか、ボタンを押してください。",
   "help.label": "ヘルプ",
-  "help.balance": "ポイント – カードとポイントを見る",
-  "help.card": "会員証 – レジで会員証を提示する",
-  "help.coupons": "クーポン – 使えるクーポンを見る",
-  "help.check": "確認 ABC123 – クーポンコードを確かめる",
-  "help.history": "履歴 – ポイントの履歴を見る",
-  "help.campaigns": "キャンペーン – 開催中のキャンペーンを見る",
-  "help.language": "言語 – 表示する言語を選ぶ",
-  "help.help": "ヘルプ – この案内を見る",
+  "help.balance": "ポイント：カードとポイントを見る",
+  "help.card": "会員証：レジで会員証を提示する",
+  "help.coupons": "クーポン：使えるクーポンを見る",
+  "help.check": "確認 ABC123：クーポンコードを確かめる",
+  "help.history": "履歴：ポイントの履歴を見る",
+  "help.campaigns": "キャンペーン：開催中のキャンペーンを見る",
+  "help.language": "言語：表示する言語を選ぶ",
+  "help.help": "ヘルプ：この案内を見る",
 
   "greeting.hello":
     "{name}さん、{business}へようこそ！ポイントなど、いつでもお気軽にお尋ねください。",
@@ -130,8 +129,8 @@ export const ja: Catalogue = {
   "group.button": "トークを開く",
 
   "wordless.body":
-    "ありがとうございます！こちらでは文字のメッセージだけをお読みしています。次の中からお選びください。",
-  "unknown.body": "申し訳ありません、うまく理解できませんでした。こちらからお選びください。",
+    "ありがとうございます！こちらでは文字のメッセージのみ承っています。次の中からお選びください。",
+  "unknown.body": "申し訳ありません、メッセージを読み取れませんでした。次の中からお選びください。",
 
   ...staff,
 };

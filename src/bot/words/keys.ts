@@ -23,7 +23,6 @@ export const messageKeys = {
   "balance.number": {},
 
   "card.label": {},
-  "card.number": { number: "text" },
   "card.alt": { cards: "text" },
   "card.alt.one": { card: "text", number: "text" },
   "card.hint": {},

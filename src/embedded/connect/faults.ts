@@ -88,7 +88,10 @@ export function createFaults(clock: Clock): FaultSwitches {
     async before(operation, request, response) {
       for (const fault of striking(operation, "before")) {
         if (fault.kind === "latency") await pause(clock, fault.ms);
-        if (fault.kind === "error") throw new Error("a fault switch is on");
+        if (fault.kind === "error") {
+          response.status(500).json({ status: 500, message: "a fault switch is on" });
+          return true;
+        }
         if (fault.kind === "unauthorized" && request.get("authorization") !== undefined)
           throw new Refusal("UNAUTHORIZED", "authorization failed");
         if (fault.kind === "rate-limit")

@@ -74,7 +74,7 @@ function describe(name: OperationName): object {
     ...(hasBody && {
       requestBody: {
         required: true,
-        content: { "application/json": { schema: jsonSchema(input.body) } },
+        content: { "application/json": { schema: jsonSchema(input.body, "input") } },
       },
     }),
     responses: {
@@ -110,8 +110,9 @@ function failures(operation: Operation): Record<string, object> {
   );
 }
 
-function jsonSchema(schema: z.ZodType) {
-  const described = z.toJSONSchema(schema, { io: "output" });
+/** @param io how a body is taken, unknown keys allowed; how codecs and answers come out. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output") {
+  const described = z.toJSONSchema(schema, { io });
   // OpenAPI 3.1 has this dialect without its being said.
   delete described.$schema;
   return described;

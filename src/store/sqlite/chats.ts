@@ -42,7 +42,7 @@ export function applyWrites(
   );
   const unsent = db.prepare(
     `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
-     where account = ? and message_id = ?`,
+     where state <> 'done' and account = ? and message_id = ?`,
   );
   return (account: string, writes: readonly Write[]) => {
     for (const write of writes) {

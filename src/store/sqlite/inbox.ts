@@ -17,22 +17,29 @@ export function sqliteInbox(
   );
   const begin = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
   const decide = db.prepare("update inbox set decided = ? where id = ?");
-  const done = db.prepare("update inbox set state = 'done' where id = ?");
+  const done = db.prepare(
+    "update inbox set state = 'done', body = '', decided = null where id = ?",
+  );
   const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
   const open = db.prepare(
     `select id, account, chat, body, received_at as receivedAt, attempts, decided
-     from inbox where state = 'open' order by id`,
+     from inbox where state <> 'done' and state = 'open' order by id`,
   );
   const retry = db.prepare("update inbox set state = 'retry' where id = ? and state = 'parked'");
-  const drop = db.prepare("update inbox set state = 'done' where id = ? and state = 'parked'");
-  const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
+  const drop = db.prepare(
+    "update inbox set state = 'done', body = '', decided = null where id = ? and state = 'parked'",
+  );
+  const retrying = db.prepare(
+    "select 1 from inbox where state <> 'done' and state = 'retry' limit 1",
+  );
   const reopen = db.prepare(
-    `update inbox set state = 'open', attempts = 1, received_at = ? where state = 'retry'
+    `update inbox set state = 'open', attempts = 1, received_at = ?
+     where state <> 'done' and state = 'retry'
      returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
   );
   const parked = db.prepare(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason
-     from inbox where state = 'parked' order by id`,
+     from inbox where state <> 'done' and state = 'parked' order by id`,
   );
   return {
     put: (account, events, receivedAt) =>

@@ -16,10 +16,7 @@ const migrations = [
      decided text,
      unique (account, webhook_event_id)
    ) strict;
-   create index inbox_open on inbox (id) where state = 'open';
-   create index inbox_parked on inbox (id) where state = 'parked';
-   create index inbox_retry on inbox (id) where state = 'retry';
-   create index inbox_message on inbox (account, message_id) where message_id is not null;
+   create index inbox_left on inbox (id) where state <> 'done';
 
    create table line_users (
      account text not null,

@@ -1,0 +1,23 @@
+/** The brand's colour where it has to be read. */
+
+/** The most light that a colour may give off to stand out 4.5 : 1 against white. */
+const brightest = 1.05 / 4.5 - 0.05;
+
+/**
+ * The same colour, darkened as far as it takes to be read on white, or under white words.
+ * @param color `#RRGGBB`
+ */
+export function legible(color: string): string {
+  let channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  while (luminance(channels) > brightest) channels = channels.map((value) => value * 0.97);
+  return `#${channels.map((value) => Math.floor(value).toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** From 0, black, to 1, white. */
+function luminance(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,165 @@
+/** How people ask in English: intent → phrasings. */
+import { lines, type Phrasings } from "./lines.ts";
+
+export const en: Phrasings = {
+  card: lines(`
+    card
+    My card
+    MEMBERSHIP CARD
+    ｃａｒｄ
+    show my card
+    my QR code
+    barcode 📇
+    card number?
+    membreship card
+    ขอดู card
+    Card!
+    my card
+    Show me my card, please
+    membership card
+    barcode
+    crad
+    ดู card
+    💳 card
+  `),
+  coupons: lines(`
+    coupons
+    Coupon
+    my coupons!
+    ＣＯＵＰＯＮＳ
+    What coupons do I have?
+    any coupons?
+    check my coupons
+    cupons
+    🎟️ coupons
+    มี couponไหม
+    Coupons?
+    my coupons
+    vouchers
+    show me my coupons
+    Do I have any coupons?
+    coupon
+    cupon
+    🎁 coupons
+  `),
+  check: lines(`
+    check coupon
+    check
+    check ABC123
+    Check: abc-123!
+    ＣＨＥＣＫ　ＡＢＣ１２３
+    coupon code SAKURA50
+    verify AB12-CD34
+    ABC-12345
+    chekc ABC123
+    check ABC123 🙏
+    เช็ค code ABC123
+    CHECK abc-123
+    check: ABC123
+    check coupon ABC123
+    check my code
+    verify ABC123
+    Is my code valid?
+    chek ABC123
+    ABC123
+    LATTE-2026-XYZ
+  `),
+  history: lines(`
+    history
+    My history
+    HISTORY.
+    ｈｉｓｔｏｒｙ
+    transactions
+    points history
+    recent transactions
+    histroy
+    ดู history
+    History.
+    my history
+    transaction history
+    show me my history
+    recent activity
+    Where did my points go?
+    history (hello)
+  `),
+  campaigns: lines(`
+    campaigns
+    Promotions
+    promo?
+    ｐｒｏｍｏｓ
+    any promotions?
+    What offers are there?
+    special offers ✨
+    promtion
+    มี promotion ไหม
+    promotions
+    Promo!
+    offers
+    What’s on?
+    special offers
+    campain
+    ＰＲＯＭＯ
+    ดู promotion
+  `),
+  balance: lines(`
+    points
+    Points
+    POINTS!!
+    ｐｏｉｎｔｓ
+    ＢＡＬＡＮＣＥ
+    my   points
+    "points"
+    points?
+    points…
+    💰 points 💰
+    points ❤️
+    points (hello)
+    (hello)points
+    How many points do I have?
+    how many points have I got??
+    What’s my balance?
+    what's my balance
+    show me my points.
+    My points, please
+    points please
+    Check my points
+    balence
+    pionts
+    ดู point
+    point ของฉัน
+  `),
+  language: lines(`
+    language
+    Languages
+    LANGUAGE.
+    ｌａｎｇｕａｇｅ
+    change language
+    Change the language!
+    langauge
+    English please
+    in English
+    🌐 language
+    change ภาษา
+  `),
+  help: lines(`
+    help
+    Help?
+    HELP!!!
+    ｈｅｌｐ
+    menu
+    help me
+    Help, please
+    What can you do?
+    how does this work?
+    hlep
+    🆘 help
+    help หน่อย
+  `),
+  registered: lines(`
+    I have registered
+    I’ve registered!
+    I signed up
+    i just registered 😊
+    I have registerd
+  `),
+};

@@ -1,0 +1,119 @@
+/** What looks like a request and must stay unknown. */
+import { lines } from "./lines.ts";
+
+export const nearMisses = lines(`
+  pointless
+  point of sale
+  checkpoint
+  powerpoint
+  po ints
+  pint
+  balance sheet
+  balanced
+  my points are gone
+  points to baht
+  helpful
+  helpless
+  helpdesk
+  menus plural
+  body language
+  languages of asia
+  not registered
+  i have not registered
+  unregistered
+  hello
+  thank you
+  1,250
+  แต้มไม่เข้า
+  แต้มหาย
+  แต้มต่อ
+  แต้มแลกอะไรได้บ้าง
+  คะแนนสอบ
+  ภาษาดอกไม้
+  ไม่ช่วยเหลือ
+  เมนูอาหาร
+  เมนูแนะนำ
+  ยังไม่ได้สมัคร
+  สมัครยังไง
+  ค่ะ
+  ครับ
+  หน่อย
+  ポイント交換
+  ポイントが消えた
+  チャームポイント
+  残高不足
+  ヘルプデスク
+  ランチメニュー
+  言語学
+  登録していません
+  登録したい
+  點數不見了
+  點數換什麼
+  餘額不足
+  說明書
+  菜單推薦
+  語言學校
+  我還沒註冊
+  cards against humanity
+  cardigan
+  credit card
+  discard
+  couponing
+  i lost my card
+  checkpoint charlie
+  check-in
+  check it out
+  historical
+  promoted
+  prehistory
+  0812345678
+  8800-0010-0001
+  บัตรหาย
+  บัตรเครดิต
+  บัตรประชาชน
+  คูปองหมดอายุ
+  เช็คเอาท์
+  ประวัติศาสตร์
+  โปรแกรม
+  โปรดรอ
+  カードをなくした
+  クレジットカード
+  クーポンが使えない
+  確認お願いします
+  履歴書
+  会員証をなくした
+  信用卡
+  卡片不見了
+  優惠券不能用
+  查詢一下
+  紀錄片
+  活動中心
+  怎麼註冊
+  cardboard
+  business card
+  card game
+  my card is lost
+  no coupons
+  coupon expired
+  checkpoint ahead
+  paycheck
+  check it out please
+  histories
+  art history
+  WELCOME
+  081-234-5678
+  +66 81 234 5678
+  880000100001
+  2026-11-23
+  12:30
+  A1
+  hello 123456
+  คูปองใช้ไม่ได้
+  เช็คเงินสด
+  เช็คหน่อยว่าของมีไหม
+  โปรตีน
+  會員卡不見了
+  優惠券過期了
+  查詢訂單
+  會議紀錄
+`);
