@@ -132,6 +132,7 @@ export function createBench(
 
   return {
     watching: (bot) => ({
+      ...bot,
       handle: noting(bot.handle),
       apologise: noting(bot.apologise),
       beLate: noting(bot.beLate),
