@@ -13,6 +13,7 @@ import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
+import { createDevChannel } from "./dev-channel.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
@@ -21,7 +22,7 @@ import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
-import { demoStaff, lineSide, platformSide, type Neighbours } from "./neighbours.ts";
+import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
@@ -69,7 +70,7 @@ export async function createApp(options: {
       tokens: store.settings,
     }),
   );
-  const line = await lineSide({
+  const { members: line, dev } = await lineSides({
     config,
     secrets,
     clock,
@@ -77,7 +78,7 @@ export async function createApp(options: {
     neighbours,
     settings: store.settings,
     displayName: business.name ?? "Sakura Cafe",
-    webhookUrl: () => `${listening.origin}/webhook`,
+    webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
   });
   const { sender } = line;
@@ -131,41 +132,63 @@ export async function createApp(options: {
     },
     clock,
   };
+  const observed = config.studio && isPlayground(config);
+  const shared = {
+    ...surface,
+    connect,
+    members,
+    notices: store.notices,
+    confirmations: store.confirmations,
+    words: createWords(published, business.timeZone),
+    observed,
+    log,
+  };
+  const bot = createBot({
+    ...shared,
+    languages,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    basicId: line.basicId,
+  });
+  const devChannel =
+    dev && createDevChannel({ shared, side: dev, staffAccount: account, config, store });
   const play: Play | null =
-    config.studio && line.embedded && isPlayground(config)
+    observed && line.embedded
       ? {
           line: line.embedded,
           bench: createBench(line.embedded, platform.embedded, (lineId) => {
             members.forget(lineId);
-            languages.forget(line.channel.account, lineId);
+            languages.forget(account, lineId);
+            devChannel?.forget(lineId);
           }),
         }
       : null;
-  const plainBot = createBot({
-    ...surface,
-    connect,
-    members,
-    languages,
-    commands: createCommandDoor({ table: commands, desk, clock }),
-    notices: store.notices,
-    confirmations: store.confirmations,
-    words: createWords(published, business.timeZone),
-    basicId: line.basicId,
-    observed: play !== null,
-    log,
-  });
-  const bot = play?.bench.watching(plainBot) ?? plainBot;
 
-  const delivery = createDelivery({
+  const channels = [
+    { path: "/webhook" as const, side: line, bot },
+    ...(dev && devChannel
+      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+      : []),
+  ].map((channel) => ({
+    ...channel,
+    delivery: createDelivery({
+      inbox: store.inbox,
+      bot: play?.bench.watching(channel.bot) ?? channel.bot,
+      sender: channel.side.sender,
+      pushFallback: config.pushFallback,
+      ...(play && { ended: play.bench.ended }),
+      clock,
+      log,
+    }),
+  }));
+  const worker = createWorker({
     inbox: store.inbox,
-    bot,
-    sender,
-    pushFallback: config.pushFallback,
-    ...(play && { ended: play.bench.ended }),
+    async work(row, stopping) {
+      const of = channels.find(({ side }) => side.channel.account === row.account) ?? channels[0];
+      await of?.delivery.deliver(row, stopping);
+    },
     clock,
     log,
   });
-  const worker = createWorker({ inbox: store.inbox, work: delivery.deliver, clock, log });
   starting.defer(() => worker.stop(stopPatienceMs));
 
   const settling = createSettling({
@@ -202,13 +225,18 @@ export async function createApp(options: {
       )
     : null;
   const http = createHttp({
-    webhook: createWebhook({
-      channel: line.channel,
-      inbox: store.inbox,
-      accept: (events) => worker.accept(events),
-      clock,
-      log,
-    }),
+    webhooks: Object.fromEntries(
+      channels.map(({ path, side }) => [
+        path,
+        createWebhook({
+          channel: side.channel,
+          inbox: store.inbox,
+          accept: (events) => worker.accept(events),
+          clock,
+          log,
+        }),
+      ]),
+    ),
     images,
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),

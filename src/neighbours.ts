@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { ConfigError, type Config, type Secrets } from "./config.ts";
+import { ConfigError, type Config, type Secrets, type ChannelSecrets } from "./config.ts";
 import { overridesSchema, type Overrides } from "./connect/overrides.ts";
 import {
   demoPeople,
@@ -105,19 +105,41 @@ export interface LineSide {
   embedded: EmbeddedLine | null;
 }
 
-/** @throws {LineError} when LINE doesn't take the token, or can't be asked at the first start. */
-export async function lineSide(
-  surroundings: Surroundings & {
-    settings: Settings;
-    webhookUrl(): string;
-    /** What the embedded account is called. */
-    displayName: string;
-  },
-): Promise<LineSide> {
-  const { config, secrets, clock, log, stack, settings } = surroundings;
-  if (config.line.kind === "embedded") return embeddedSide(surroundings);
+/** The account that members write to, and the one that marketers try things out with. */
+export interface LineSides {
+  members: LineSide;
+  dev: LineSide | null;
+}
+
+interface LineSurroundings extends Surroundings {
+  settings: Settings;
+  /** @param path where the bot takes that channel's webhooks. */
+  webhookUrl(path: WebhookPath): string;
+  /** What the embedded account is called. */
+  displayName: string;
+}
+
+export type WebhookPath = "/webhook" | "/webhook/dev";
+
+/** @throws {LineError} when LINE doesn't take a token, or can't be asked at the first start. */
+export async function lineSides(surroundings: LineSurroundings): Promise<LineSides> {
+  const { config, secrets } = surroundings;
+  if (config.line.kind === "embedded") return embeddedSides(surroundings);
   const { apiBaseUrl, channelId } = config.line;
-  const { accessToken, channelSecrets } = secrets.line;
+  return {
+    members: await realSide(surroundings, apiBaseUrl, channelId, secrets.line),
+    dev:
+      config.devLine &&
+      (await realSide(surroundings, apiBaseUrl, config.devLine.channelId, secrets.devLine)),
+  };
+}
+
+async function realSide(
+  { clock, log, stack, settings }: LineSurroundings,
+  apiBaseUrl: string,
+  channelId: string | null,
+  { accessToken, channelSecrets }: ChannelSecrets,
+): Promise<LineSide> {
   const token = accessToken
     ? fixedToken(accessToken)
     : stack.use(
@@ -149,6 +171,12 @@ export const embeddedAccount = {
   basicId: "@embedded",
 };
 
+export const embeddedDevAccount = {
+  id: "1000000002",
+  botUserId: `U${createHash("sha256").update("the embedded dev account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded-dev",
+};
+
 /** A chat of a few friends, in which the account is too. */
 const demoGroup = {
   type: "group" as const,
@@ -165,9 +193,13 @@ export const demoStaff = (since: number): StaffMember[] =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
-async function embeddedSide(
-  surroundings: Surroundings & { webhookUrl(): string; displayName: string },
-): Promise<LineSide> {
+/** Made up at every start. */
+const keys = () => ({
+  secret: randomBytes(16).toString("hex"),
+  accessToken: randomBytes(32).toString("base64url"),
+});
+
+async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides> {
   const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
   const embedded =
     neighbours.line ??
@@ -188,16 +220,20 @@ async function embeddedSide(
           {
             ...embeddedAccount,
             displayName,
-            secret: randomBytes(16).toString("hex"),
-            accessToken: randomBytes(32).toString("base64url"),
-            webhookUrl,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook"),
+          },
+          {
+            ...embeddedDevAccount,
+            displayName: `${displayName} (dev)`,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook/dev"),
           },
         ],
       }),
     );
-  const channel = embedded.accounts.channel();
   const apiBaseUrl = embedded.origin;
-  return {
+  const [members, dev] = embedded.accounts.channels.map((channel) => ({
     apiBaseUrl,
     sender: stack.use(
       createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
@@ -206,7 +242,9 @@ async function embeddedSide(
     displayName: channel.displayName,
     basicId: channel.basicId,
     embedded,
-  };
+  }));
+  if (!members) throw new Error("the embedded LINE has no channel");
+  return { members, dev: dev ?? null };
 }
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });

@@ -14,6 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   brand: ["bot", "connect", "store", "leaves"],
   phone: ["studio", "embedded/line"],
   room: ["*"],
+  "dev-channel": ["*"],
   workbench: ["studio", "embedded/line", "embedded/connect", "bot", "line"],
   http: ["*"],
   studio: ["bot", "line", "store", "connect", "leaves"],

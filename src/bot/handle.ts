@@ -39,7 +39,7 @@ export interface Bot {
   lookFor(account: string, lineId: string): Promise<Look>;
 }
 
-interface BotOptions {
+export interface BotOptions {
   connect: Connect;
   members: Members;
   languages: Languages;

@@ -15,7 +15,7 @@ import type { PersonAction } from "../../src/embedded/line/events.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
-import { embeddedAccount } from "../../src/neighbours.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/neighbours.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
@@ -68,7 +68,9 @@ function lineIdOf(label: string): string {
 }
 
 /** @param env what the bot's environment has beside free ports and a folder of its own. */
-export async function createWorld(env: Record<string, string> = {}): Promise<World> {
+export async function createWorld(
+  env: Record<string, string> | ((platform: EmbeddedConnect) => Record<string, string>) = {},
+): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), "world-"));
   stack.defer(() => rmSync(dir, { recursive: true }));
@@ -99,12 +101,20 @@ export async function createWorld(env: Record<string, string> = {}): Promise<Wor
           accessToken: "a-channel-access-token",
           webhookUrl: () => `${bot.origin}/webhook`,
         },
+        {
+          ...embeddedDevAccount,
+          displayName: "Sakura Cafe (dev)",
+          secret: "a-dev-channel-secret",
+          accessToken: "a-dev-channel-access-token",
+          webhookUrl: () => `${bot.origin}/webhook/dev`,
+        },
       ],
     }),
   );
+  const given = typeof env === "function" ? env(platform) : env;
   const start = (): Promise<App> =>
     createApp({
-      ...readConfig({ PORT: "0", DATA_DIR: join(dir, "data"), ...env }),
+      ...readConfig({ PORT: "0", DATA_DIR: join(dir, "data"), ...given }),
       clock,
       log,
       neighbours: { line, connect: platform },

@@ -203,4 +203,14 @@ export const ja: StaffCatalogue = {
   "staff.remove.none": "Nobody of the staff is called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} doesn’t belong to the staff any more.",
+  "staff.step.viewed": "閲覧",
+  "dev.as.usage":
+    "/as に続けて会員の電話番号・名前・カード番号を入力してください。/as nobody は未登録の方になります。",
+  "dev.as.member": "これから{name}さんとしてお答えします。",
+  "dev.as.nobody": "これから未登録の方としてお答えします。",
+  "dev.reset": "サンプル表示に戻しました。",
+  "dev.samplesOnly":
+    "実在の会員はマーケター・マネージャー・オーナーだけが見られます。ここではサンプルを表示します。",
+  "dev.replies": "返信の一覧です。",
+  "dev.held": "テストのため送信していません。送信されるはずだった内容:",
 };

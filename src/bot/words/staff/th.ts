@@ -203,4 +203,12 @@ export const th: StaffCatalogue = {
   "staff.remove.none": "Nobody of the staff is called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} doesn’t belong to the staff any more.",
+  "staff.step.viewed": "เปิดดู",
+  "dev.as.usage": "พิมพ์ /as ตามด้วยสมาชิก: เบอร์โทร ชื่อ หรือหมายเลขบัตร ส่วน /as nobody คือคนที่ยังไม่เป็นสมาชิก",
+  "dev.as.member": "จากนี้ระบบจะตอบคุณเหมือนคุณคือ {name}",
+  "dev.as.nobody": "จากนี้ระบบจะตอบคุณเหมือนคนที่ยังไม่เป็นสมาชิก",
+  "dev.reset": "กลับมาแสดงตัวอย่างแล้ว",
+  "dev.samplesOnly": "ข้อมูลสมาชิกจริงแสดงให้เฉพาะฝ่ายการตลาด ผู้จัดการ และเจ้าของ ที่นี่จะเห็นเป็นตัวอย่าง",
+  "dev.replies": "ข้อความตอบกลับทั้งหมด:",
+  "dev.held": "นี่คือการทดสอบ ไม่มีการส่งข้อมูลจริง สิ่งที่จะส่งคือ:",
 };

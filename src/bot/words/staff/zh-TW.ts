@@ -203,4 +203,12 @@ export const zhTW: StaffCatalogue = {
   "staff.remove.none": "Nobody of the staff is called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} doesn’t belong to the staff any more.",
+  "staff.step.viewed": "查看",
+  "dev.as.usage": "請輸入 /as 加上會員的電話、姓名或卡號。/as nobody 則以未加入者的身分查看。",
+  "dev.as.member": "接下來會以 {name} 的身分回覆您。",
+  "dev.as.nobody": "接下來會以未加入者的身分回覆您。",
+  "dev.reset": "已恢復顯示範例。",
+  "dev.samplesOnly": "真實會員資料僅限行銷人員、經理與負責人查看。這裡顯示的是範例。",
+  "dev.replies": "所有回覆：",
+  "dev.held": "這是測試，並未送出。原本會送出的內容：",
 };
