@@ -1,11 +1,15 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
-import { readBrand } from "./brand.ts";
+import { commands } from "./bot/commands/commands.ts";
+import { createDesk } from "./bot/commands/desk.ts";
+import { createCommandDoor } from "./bot/commands/door.ts";
+import { createSettling } from "./bot/commands/settling.ts";
 import { createBot } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
+import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
@@ -14,9 +18,10 @@ import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
-import { prepare } from "./line/messages.ts";
+import { prepare, type Message } from "./line/messages.ts";
+import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
-import { lineSide, platformSide, type Neighbours } from "./neighbours.ts";
+import { demoStaff, lineSide, platformSide, type Neighbours } from "./neighbours.ts";
 import { phoneOf } from "./phone.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
@@ -32,6 +37,7 @@ export interface App extends AsyncDisposable {
 }
 
 const stopPatienceMs = 8000;
+const pushPatienceMs = 30_000;
 
 /**
  * @param neighbours embedded ones that live on when the bot stops; those that are not given
@@ -92,9 +98,31 @@ export async function createApp(options: {
     },
     clock,
   });
+  const { account } = line.channel;
+  if (line.embedded) await store.staff.add(account, demoStaff(clock.now()));
+  const members = createMembers({ connect, clock, ...config.memberCache });
+  const desk = createDesk({
+    connect,
+    members,
+    store,
+    ownerLineIds: config.ownerLineIds,
+    displayName: async (lineId) => (await sender.getProfile(lineId))?.displayName,
+    limits: config.limits,
+    approvalAbove: config.giftApprovalAbove,
+    idempotent: platform.idempotentWrites,
+    clock,
+  });
+  const prepared = (messages: readonly Message[]) => {
+    const made = prepare(messages, { allowHttpImages: line.embedded !== null });
+    for (const fault of made.replaced) log.error(fault, "a message of ours breaks a rule");
+    return made;
+  };
   const bot = createBot({
     connect,
-    members: createMembers({ connect, clock, ...config.memberCache }),
+    members,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    notices: store.notices,
+    confirmations: store.confirmations,
     languages: createLanguages({
       offered: business.languages,
       chats: store.chats,
@@ -107,11 +135,7 @@ export async function createApp(options: {
     basicId: line.basicId,
     images,
     brand,
-    prepare(messages) {
-      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
-      for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
-      return prepared;
-    },
+    prepare: prepared,
     clock,
     log,
   });
@@ -126,6 +150,24 @@ export async function createApp(options: {
   });
   const worker = createWorker({ inbox: store.inbox, work: delivery.deliver, clock, log });
   starting.defer(() => worker.stop(stopPatienceMs));
+
+  const settling = createSettling({
+    account,
+    desk,
+    notices: store.notices,
+    lookFor: bot.lookFor,
+    prepare: prepared,
+    push: config.pushFallback
+      ? async (to, message, key) => {
+          const until = clock.now() + pushPatienceMs;
+          const { kind } = await sender.push(to, message, retryKeyFor(key, 0), { until });
+          return kind === "sent" || kind === "unknown";
+        }
+      : null,
+    clock,
+    log,
+  });
+  starting.defer(() => settling.stop());
 
   let stopping = false;
   const studio =
@@ -148,6 +190,7 @@ export async function createApp(options: {
   const listening = await listen(http, config.host, config.port);
   starting.defer(() => listening.close());
   await worker.start();
+  settling.start();
 
   const stack = starting.move();
   return {

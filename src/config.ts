@@ -78,9 +78,15 @@ const environment = z.object({
   CONNECT_EXCHANGE_TOKEN: text.optional(),
   CONNECT_OVERRIDES: text.optional(),
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
+  CONNECT_IDEMPOTENT: onOff.default("off"),
   MEMBER_CACHE_SIZE: atLeast(1, 10_000),
   MEMBER_CACHE_TTL_S: atLeast(1, 60),
   STAFF_OWNER_LINE_IDS: lineUserIds.default([]),
+  LIMIT_GIFTS_PER_STAFF_DAY: atLeast(0, 20),
+  LIMIT_GIFTS_PER_MEMBER_DAY: atLeast(0, 10),
+  LIMIT_POINTS_PER_STAFF_DAY: atLeast(0, 20_000),
+  LIMIT_POINTS_PER_MEMBER_DAY: atLeast(0, 5000),
+  GIFT_APPROVAL_ABOVE: atLeast(0, 5),
   REGISTER_URL: baseUrl.optional(),
   CONTACT_URL: z
     .union([baseUrl, text.regex(/^(tel:|https:\/\/)/)], "an https or tel address")
@@ -113,8 +119,19 @@ export interface Config {
   pushFallback: boolean;
   connect: { kind: "embedded"; port: number } | RealConnect;
   connectTimeoutMs: number;
+  /** Whether a real platform does a write once per `ref_id`, so that it may be sent again. */
+  connectIdempotent: boolean;
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
+  /** The most of a day, in the business's time zone. */
+  limits: {
+    giftsPerStaffDay: number;
+    giftsPerMemberDay: number;
+    pointsPerStaffDay: number;
+    pointsPerMemberDay: number;
+  };
+  /** A gift of more coupons at once waits for a second person. */
+  giftApprovalAbove: number;
   registerUrl: string | null;
   contactUrl: string | null;
   business: Business;
@@ -260,8 +277,16 @@ function configOf(env: Variables): Config {
         }
       : { kind: "embedded", port: env.EMBEDDED_CONNECT_PORT },
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
+    connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
+    limits: {
+      giftsPerStaffDay: env.LIMIT_GIFTS_PER_STAFF_DAY,
+      giftsPerMemberDay: env.LIMIT_GIFTS_PER_MEMBER_DAY,
+      pointsPerStaffDay: env.LIMIT_POINTS_PER_STAFF_DAY,
+      pointsPerMemberDay: env.LIMIT_POINTS_PER_MEMBER_DAY,
+    },
+    giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,
     business: {

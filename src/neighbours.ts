@@ -17,6 +17,7 @@ import type { Channel } from "./intake/webhook.ts";
 import { createSender, type Sender } from "./line/sender.ts";
 import { fixedToken, statelessTokens } from "./line/tokens.ts";
 import { hashed, type Log } from "./log.ts";
+import type { StaffMember } from "./store/staff.ts";
 import type { Settings } from "./store/store.ts";
 
 /** Embedded neighbours that were started apart from the bot, and that outlive it. */
@@ -54,7 +55,7 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
       direct: secrets.connect,
       exchange: secrets.connectExchange,
       overrides: overridesFile === null ? {} : readOverrides(overridesFile),
-      idempotentWrites: false,
+      idempotentWrites: config.connectIdempotent,
       embedded: null,
     };
   }
@@ -147,6 +148,12 @@ export const embeddedAccount = {
   botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
   basicId: "@embedded",
 };
+
+/** The demo's staff, who only exist under the embedded account. @param since milliseconds since 1970. */
+export const demoStaff = (since: number): StaffMember[] =>
+  demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
+    staff ? [{ lineId, name, ...staff, since }] : [],
+  );
 
 async function embeddedSide(
   surroundings: Surroundings & { webhookUrl(): string; displayName: string },

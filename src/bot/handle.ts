@@ -5,8 +5,12 @@ import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
+import type { Confirmations } from "../store/confirmations.ts";
+import type { Notices } from "../store/notices.ts";
 import { isAbsent } from "./absent.ts";
 import { asked } from "./asked.ts";
+import type { CommandDoor } from "./commands/door.ts";
+import { noticeView } from "./commands/notices.ts";
 import type { Answer, Brand, Context, Look, Said } from "./context.ts";
 import { createForMembers, isPlatformFailure } from "./for-members.ts";
 import { createGroups, isShared } from "./groups.ts";
@@ -30,6 +34,8 @@ export interface Bot {
   apologise(account: string, event: LineEvent): Promise<Answer>;
   /** The one line that is said when a reply token has little life left. */
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  /** What somebody's views are drawn with. */
+  lookFor(account: string, lineId: string): Promise<Look>;
 }
 
 interface BotOptions {
@@ -42,6 +48,9 @@ interface BotOptions {
   basicId: string;
   timeZone: string;
   images: CodeAddresses;
+  commands: CommandDoor;
+  notices: Pick<Notices, "of">;
+  confirmations: Pick<Confirmations, "get">;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;
@@ -53,11 +62,14 @@ const mostSeldom = 10_000;
 
 /** One budget for all that an answer asks of the platform, retries and pages included. */
 const budgetMs = 8000;
+/** LINE takes so many messages at once, and people so many notices. */
+const mostMessages = 5;
+const mostNotices = 2;
 const silence: Answer = { intent: "none", reply: null, writes: [] };
 
 export function createBot(options: BotOptions): Bot {
   const { connect, members, languages, words, brand, timeZone, images } = options;
-  const { prepare, clock, log } = options;
+  const { commands, notices, confirmations, prepare, clock, log } = options;
   const route = createRouter(intents);
   const inGroup = createGroups({ basicId: options.basicId, route });
   const mayTell = createSeldom(clock, mostSeldom);
@@ -83,10 +95,10 @@ export function createBot(options: BotOptions): Bot {
   async function answerPrivately(account: string, event: LineEvent): Promise<Answer> {
     const lineId = privateSender(event);
     const said = heard(event);
-    const request = asked(said, route);
+    const order = commands.hear(said);
+    const request = order ? { intent: unknown.name, details: {} } : asked(said, route);
     if (!lineId || !request) return silence;
     const intent = byName.get(request.intent) ?? unknown;
-    if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
     if (intent.access === "member") {
       if (intent.fresh) members.forget(lineId);
       // Begun before the language is known, so that a first message waits for the slower of the two only.
@@ -106,6 +118,9 @@ export function createBot(options: BotOptions): Bot {
       sayIn: words.in,
     };
     try {
+      const ordered = order && (await commands.answer(order, context));
+      if (ordered) return { intent: "command", ...spoken(ordered) };
+      if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
       const reply =
         intent.access === "member"
           ? await answerMember(intent, context)
@@ -133,12 +148,32 @@ export function createBot(options: BotOptions): Bot {
     return { intent: "apology", reply: prepare([message]), writes: [] };
   }
 
+  const lookFor = async (account: string, lineId: string) =>
+    lookIn(await languages.of(account, lineId));
+
+  /** What somebody was still to be told comes before what they asked for. */
+  async function withNotices(account: string, event: LineEvent, answer: Answer): Promise<Answer> {
+    const lineId = privateSender(event);
+    const room = Math.min(mostNotices, mostMessages - (answer.reply?.count ?? mostMessages));
+    if (!lineId || !answer.reply || room < 1) return answer;
+    const told = (await notices.of(account, lineId)).slice(0, room);
+    if (told.length === 0) return answer;
+    const look = await lookFor(account, lineId);
+    const views = await Promise.all(told.map((one) => noticeView(look, one, confirmations)));
+    return {
+      ...answer,
+      reply: joined(prepare(views.filter((view) => view !== null)), answer.reply),
+      writes: [...answer.writes, { kind: "told", ids: told.map(({ id }) => id) }],
+    };
+  }
+
   return {
+    lookFor,
     async handle(account, event) {
       const answer = isShared(event)
         ? { intent: "group", ...spoken({ messages: inGroup(event, lookIn(languages.standard)) }) }
         : await answerPrivately(account, event);
-      return withOwnWrites(event, answer);
+      return withOwnWrites(event, await withNotices(account, event, answer));
     },
     apologise: (account, event) => sorry(account, event, "apology.failed"),
     beLate: async (account, event) =>
@@ -151,6 +186,16 @@ const withOwnWrites = (event: LineEvent, answer: Answer): Answer => ({
   ...answer,
   writes: [...remembered(event), ...answer.writes],
 });
+
+/** Two replies as one. */
+function joined(first: Prepared, second: Prepared): Prepared {
+  if (first.count === 0) return second;
+  return {
+    json: `${first.json.slice(0, -1)},${second.json.slice(1)}`,
+    count: first.count + second.count,
+    replaced: [...first.replaced, ...second.replaced],
+  };
+}
 
 /** The sender where nobody else can read the answer: member data is only ever shown there. */
 function privateSender(event: LineEvent): string | null {

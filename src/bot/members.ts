@@ -31,6 +31,8 @@ export interface Members {
   lastKnown(lineId: string): LastKnown | null;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
+  /** The same, where only the platform's id is known. */
+  forgetProfile(uuid: string): void;
 }
 
 /** One budget for a lookup with its retries and pages. */
@@ -70,6 +72,11 @@ export function createMembers(options: {
     lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     forget: (lineId) => void cache.delete(lineId),
+    forgetProfile(uuid) {
+      for (const [lineId, found] of cache.entries()) {
+        if (found.kind === "member" && found.profile.uuid === uuid) cache.delete(lineId);
+      }
+    },
   };
 }
 

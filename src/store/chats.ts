@@ -1,5 +1,6 @@
 /** What the bot remembers about LINE users, and the changes that handling an event can make to it. */
 import type { Language } from "../config.ts";
+import type { StaffWrite } from "./confirmations.ts";
 
 export interface LineUserState {
   /** The language they chose, or null while their phone's decides. */
@@ -12,4 +13,5 @@ export interface LineUserState {
 export type Write =
   | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }
-  | { kind: "unsent"; messageId: string };
+  | { kind: "unsent"; messageId: string }
+  | StaffWrite;

@@ -1,11 +1,19 @@
 /** What must survive a crash, as the rest of the bot sees it. Every method is whole: it happened, or it didn't. */
+import type { Audit } from "./audit.ts";
 import type { LineUserState, Write } from "./chats.ts";
+import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
+import type { Notices } from "./notices.ts";
+import type { Staff } from "./staff.ts";
 
 export interface Store extends AsyncDisposable {
   inbox: Inbox;
   chats: Chats;
   settings: Settings;
+  staff: Staff;
+  confirmations: Confirmations;
+  audit: Audit;
+  notices: Notices;
   /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;
 }

@@ -1,16 +1,23 @@
 /** Whatever LINE sends, the bot answers with sound messages or is silent; it never throws. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { commands } from "../../src/bot/commands/commands.ts";
+import { createDesk } from "../../src/bot/commands/desk.ts";
+import { createCommandDoor } from "../../src/bot/commands/door.ts";
 import { createBot } from "../../src/bot/handle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createLanguages } from "../../src/bot/languages.ts";
 import { createMembers } from "../../src/bot/members.ts";
 import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
-import { languages } from "../../src/config.ts";
+import { languages, readConfig } from "../../src/config.ts";
 import { demoPeople } from "../../src/embedded/connect/index.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import { prepare, type Message } from "../../src/line/messages.ts";
 import { createLog } from "../../src/log.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../embedded-connect/platform.ts";
 import { handClock } from "../support/clock.ts";
 
@@ -24,6 +31,9 @@ const anyText = fc.oneof(
   fc
     .tuple(fc.string({ unit: "grapheme" }), fc.constantFrom(...phrases), fc.string())
     .map((parts) => parts.join(" ")),
+  fc
+    .tuple(fc.constantFrom(...commands), fc.string({ unit: "grapheme", maxLength: 40 }))
+    .map(([{ name }, rest]) => `/${name} ${rest}`),
   fc.constantFrom("(".repeat(5000), "(a)".repeat(1600), "\uD800", " ", "/gift x", "\u0000"),
 );
 const place = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.double());
@@ -112,9 +122,30 @@ async function setUp() {
   const connect = platform.client();
   const said: Message[] = [];
   const broken: unknown[] = [];
+  const members = createMembers({ connect, clock, size: 1000, ttlMs: 60_000 });
+  const dir = mkdtempSync(join(tmpdir(), "handle-"));
+  const store = openSqliteStore(dir, clock);
+  onTestFinished(async () => {
+    await store[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true });
+  });
+  const desk = createDesk({
+    connect,
+    members,
+    store,
+    ownerLineIds: demoPeople.slice(0, 2).map(({ lineId }) => lineId),
+    displayName: async () => "Malee",
+    limits: readConfig({}).config.limits,
+    approvalAbove: 5,
+    idempotent: true,
+    clock,
+  });
   const bot = createBot({
     connect,
-    members: createMembers({ connect, clock, size: 1000, ttlMs: 60_000 }),
+    members,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    notices: store.notices,
+    confirmations: store.confirmations,
     languages: createLanguages({
       offered: languages,
       chats: { get: async () => ({ language: null, following: true }), write: async () => {} },

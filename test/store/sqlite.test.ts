@@ -152,11 +152,12 @@ describe("the store", () => {
   test("refuses a file of a newer version", async () => {
     await store[Symbol.asyncDispose]();
     const admin = new DatabaseSync(file());
+    const { user_version: version } = admin.prepare("pragma user_version").get() ?? {};
     admin.exec("pragma user_version = 999");
     admin.close();
     expect(() => openSqliteStore(join(dir, "data"), clock)).toThrow(/newer version/);
     const repair = new DatabaseSync(file());
-    repair.exec("pragma user_version = 1");
+    repair.exec(`pragma user_version = ${Number(version)}`);
     repair.close();
     store = openSqliteStore(join(dir, "data"), clock);
   });

@@ -1,5 +1,6 @@
 /** English. */
 import type { Catalogue } from "./keys.ts";
+import { en as staff } from "./staff/en.ts";
 
 export const en: Catalogue = {
   number: "{number, number}",
@@ -124,4 +125,6 @@ export const en: Catalogue = {
 
   "wordless.body": "Thank you! We can only read words here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
+
+  ...staff,
 };

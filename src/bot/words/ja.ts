@@ -1,5 +1,6 @@
 /** Japanese. */
 import type { Catalogue } from "./keys.ts";
+import { ja as staff } from "./staff/ja.ts";
 
 export const ja: Catalogue = {
   number: "{number, number}",
@@ -130,4 +131,6 @@ export const ja: Catalogue = {
   "wordless.body":
     "ありがとうございます！こちらでは文字のメッセージのみ承っています。次の中からお選びください。",
   "unknown.body": "申し訳ありません、メッセージを読み取れませんでした。次の中からお選びください。",
+
+  ...staff,
 };

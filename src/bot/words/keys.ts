@@ -1,4 +1,5 @@
 /** Every message of the catalogues and the arguments that it may use. The compiler holds both ends to this table. */
+import { staffKeys } from "./staff/keys.ts";
 
 type Kind = "text" | "number" | "time";
 
@@ -113,6 +114,8 @@ export const messageKeys = {
 
   "unknown.body": {},
   "wordless.body": {},
+
+  ...staffKeys,
 } as const satisfies Record<string, Record<string, Kind>>;
 
 export type MessageKey = keyof typeof messageKeys;

@@ -1,5 +1,6 @@
 /** Thai. */
 import type { Catalogue } from "./keys.ts";
+import { th as staff } from "./staff/th.ts";
 
 export const th: Catalogue = {
   number: "{number, number}",
@@ -115,4 +116,6 @@ export const th: Catalogue = {
 
   "wordless.body": "ขอบคุณค่ะ ที่นี่เราอ่านได้เฉพาะข้อความ ลองเลือกจากรายการด้านล่างได้เลยนะคะ",
   "unknown.body": "ขออภัยค่ะ ยังไม่เข้าใจข้อความนี้ ลองเลือกจากรายการด้านล่างได้เลยนะคะ",
+
+  ...staff,
 };

@@ -1,5 +1,6 @@
 /** Traditional Chinese. */
 import type { Catalogue } from "./keys.ts";
+import { zhTW as staff } from "./staff/zh-TW.ts";
 
 export const zhTW: Catalogue = {
   number: "{number, number}",
@@ -113,4 +114,6 @@ export const zhTW: Catalogue = {
 
   "wordless.body": "謝謝您！我們目前只看得懂文字訊息，可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，可以試試以下選項：",
+
+  ...staff,
 };

@@ -2,7 +2,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Write } from "../chats.ts";
 import type { Chats } from "../store.ts";
+import type { changeConfirmations } from "./confirmations.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import type { changeNotices } from "./notices.ts";
 
 export function sqliteChats(
   db: DatabaseSync,
@@ -25,7 +27,11 @@ export function sqliteChats(
 }
 
 /** Makes the function that carries out writes; it has to be called inside a transaction. */
-export function applyWrites(db: DatabaseSync) {
+export function applyWrites(
+  db: DatabaseSync,
+  confirmations: ReturnType<typeof changeConfirmations>,
+  notices: ReturnType<typeof changeNotices>,
+) {
   const language = db.prepare(
     `insert into line_users (account, line_id, language) values (?, ?, ?)
      on conflict do update set language = excluded.language`,
@@ -49,6 +55,18 @@ export function applyWrites(db: DatabaseSync) {
           break;
         case "unsent":
           unsent.run(account, write.messageId);
+          break;
+        case "question":
+          confirmations.ask(account, write.question);
+          break;
+        case "conclusion":
+          confirmations.conclude(account, write);
+          break;
+        case "notice":
+          notices.add(account, write.lineId, write.notice);
+          break;
+        case "told":
+          notices.remove(write.ids);
           break;
       }
     }

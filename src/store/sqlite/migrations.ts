@@ -27,6 +27,85 @@ const migrations = [
    ) strict, without rowid;
 
    create table settings (name text primary key, value text not null) strict, without rowid;`,
+
+  `create table staff (
+     account text not null,
+     line_id text not null,
+     role text not null check (role in ('marketer', 'cashier', 'manager', 'owner')),
+     name text not null,
+     active integer not null default 1,
+     since integer not null,
+     primary key (account, line_id)
+   ) strict, without rowid;
+
+   create table invites (
+     account text not null,
+     hash text not null,
+     role text not null,
+     expires_at integer not null,
+     taken_by text,
+     taken_event text,
+     primary key (account, hash)
+   ) strict, without rowid;
+
+   create table confirmations (
+     account text not null,
+     id text not null,
+     asker text not null,
+     command text not null,
+     kind text not null,
+     order_json text not null,
+     ref_id text not null,
+     member_uuid text,
+     gifts integer not null,
+     points integer not null,
+     approval integer not null,
+     asked_at integer not null,
+     expires_at integer not null,
+     undo_of text,
+     state text not null default 'open',
+     -- The asker's yes counts against their day, whenever a second person agrees.
+     confirmed_at integer,
+     confirmed_event text,
+     taken_by text,
+     taken_at integer,
+     taken_event text,
+     outcome text,
+     again_at integer,
+     primary key (account, id)
+   ) strict, without rowid;
+   create index confirmations_asker on confirmations (account, asker, confirmed_at);
+   create index confirmations_member on confirmations (account, member_uuid, confirmed_at)
+     where member_uuid is not null;
+   create index confirmations_pending on confirmations (account, state)
+     where state in ('waiting', 'taken', 'unknown', 'person');
+
+   create table audit (
+     id integer primary key,
+     account text not null,
+     at integer not null,
+     actor text,
+     event_id text,
+     step text not null,
+     command text not null,
+     confirmation text,
+     ref_id text,
+     member_uuid text,
+     facts text not null
+   ) strict;
+   create index audit_account on audit (account, id);
+   create trigger audit_stays before delete on audit
+     begin select raise(abort, 'the audit is append-only'); end;
+   create trigger audit_is_not_rewritten before update on audit
+     begin select raise(abort, 'the audit is append-only'); end;
+
+   create table notices (
+     id integer primary key,
+     account text not null,
+     line_id text not null,
+     notice text not null
+   ) strict;
+   create index notices_of on notices (account, line_id);`,
 ];
 
 /** Applies what is missing, once, in one transaction. */

@@ -6,10 +6,14 @@ import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import type { Store } from "../store.ts";
+import { appendAudit, sqliteAudit } from "./audit.ts";
 import { applyWrites, sqliteChats } from "./chats.ts";
+import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { migrate } from "./migrations.ts";
+import { changeNotices, sqliteNotices } from "./notices.ts";
+import { sqliteStaff } from "./staff.ts";
 
 /** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
 const busyMs = 250;
@@ -44,7 +48,10 @@ export function openSqliteStore(
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock);
-  const apply = applyWrites(db);
+  const append = appendAudit(db);
+  const notices = changeNotices(db);
+  const confirmations = changeConfirmations(db, append, notices);
+  const apply = applyWrites(db, confirmations, notices);
   const getSetting = db.prepare("select value from settings where name = ?");
   const setSetting = db.prepare(
     "insert into settings values (?, ?) on conflict do update set value = excluded.value",
@@ -56,6 +63,10 @@ export function openSqliteStore(
       get: async (name) => (getSetting.get(name)?.["value"] as string | undefined) ?? null,
       set: (name, value) => commit.run(() => void setSetting.run(name, value)),
     },
+    staff: sqliteStaff(db, commit, append),
+    confirmations: sqliteConfirmations(db, commit, confirmations),
+    audit: sqliteAudit(db),
+    notices: sqliteNotices(db, commit, notices),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
       commit.flush();

@@ -272,6 +272,8 @@ export interface DemoPerson {
   displayName: string;
   language: Language;
   why: string;
+  /** What they are at the counter, where they are staff and not members. */
+  staff?: { role: "owner" | "manager" | "cashier" | "marketer"; active: boolean };
 }
 
 /** Everybody with a LINE account: the members above, each account once, and somebody unknown. */
@@ -292,7 +294,31 @@ export const demoPeople: DemoPerson[] = [
     language: "en",
     why: "not a member yet: is told how to join, and sees nothing else",
   },
+  ...staffOf("owner", "Khun Malee", "owner", "owner: everything, and who belongs to the staff"),
+  ...staffOf("manager", "Anan", "manager", "manager: gifts, points, voids, pending, audit"),
+  ...staffOf("cashier", "Ploy", "cashier", "cashier: find, check, use"),
+  ...staffOf("cashier-two", "Ken", "cashier", "a second cashier"),
+  ...staffOf("marketer", "Mint", "marketer", "marketer: the dev channel"),
+  ...staffOf(
+    "former-cashier",
+    "Boy",
+    "cashier",
+    "was a cashier: commands are unknown words",
+    false,
+  ),
 ];
+
+function staffOf(
+  label: string,
+  calledBy: string,
+  role: NonNullable<DemoPerson["staff"]>["role"],
+  why: string,
+  active = true,
+): DemoPerson[] {
+  const lineId = lineIdOf(`staff ${label}`);
+  const staff = { role, active };
+  return [{ lineId, label, displayName: calledBy, language: "en", why, staff }];
+}
 
 function displayName({ name, lastName, language }: DemoMember): string {
   const familyFirst = language === "ja" || language === "zh-TW";

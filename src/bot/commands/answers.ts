@@ -1,0 +1,249 @@
+/** What a tap on a question's button does, and how an order that was confirmed is told of. */
+import type { Message } from "../../line/messages.ts";
+import type { Conclusion, Confirmation, Outcome, Taken } from "../../store/confirmations.ts";
+import type { Notice } from "../../store/notices.ts";
+import type { Context, Look, Said } from "../context.ts";
+import { ask, clip } from "../flex.ts";
+import type { MessageKey } from "../words/keys.ts";
+import { managers, mayGive, type Command, type Desk } from "./command.ts";
+import { kindOf } from "./kinds.ts";
+import { dayOf, limitWords, newQuestion, undoMs } from "./question.ts";
+import type { Colleague } from "./roster.ts";
+import { sheet, text } from "./sheet.ts";
+
+/** What the buttons of questions ask for. */
+export const taps = ["/yes", "/no", "/approve", "/decline", "/happened", "/not-happened"] as const;
+export type Tap = (typeof taps)[number];
+
+/** Who tapped, where, and what commands there are. */
+export interface Tapped {
+  context: Context;
+  desk: Desk;
+  asker: Colleague;
+  commandNamed(name: string): Command | undefined;
+}
+
+export async function answerTap(tap: Tap, id: string, tapped: Tapped): Promise<Said> {
+  const { context, desk, asker } = tapped;
+  const { account, lineId, event, now, say } = context;
+  const deed = { by: lineId, eventId: event.webhookEventId, at: now };
+  const confirmation = await desk.confirmations.get(account, id);
+  if (!confirmation) return says(say("staff.stands.expired"));
+  const command = tapped.commandNamed(confirmation.command);
+  const isForManagers = tap !== "/yes" && tap !== "/no";
+  const may = isForManagers ? managers.includes(asker.role) : command && mayGive(command, asker);
+  if (!may) return says(say("staff.notAllowed"));
+  switch (tap) {
+    case "/yes": {
+      const taken = await desk.confirmations.take(account, id, deed, dayOf(context, desk));
+      return afterYes(taken, confirmation, tapped);
+    }
+    case "/approve":
+      return afterYes(await desk.confirmations.approve(account, id, deed), confirmation, tapped);
+    case "/no":
+      return afterNo(await desk.confirmations.cancel(account, id, deed), confirmation, tapped);
+    case "/decline": {
+      const answer = await desk.confirmations.decline(account, id, deed);
+      return afterNo(answer, confirmation, tapped);
+    }
+    case "/happened":
+    case "/not-happened":
+      return decide(confirmation, tap === "/happened", tapped);
+  }
+}
+
+const says = (words: string): Said => ({ messages: [text(words)] });
+
+async function afterYes(taken: Taken, asked: Confirmation, tapped: Tapped): Promise<Said> {
+  const { context, desk } = tapped;
+  const { say } = context;
+  switch (taken.kind) {
+    case "none":
+      return says(say(asked.approval ? "staff.notYoursToApprove" : "staff.notYours"));
+    case "expired":
+      return says(say("staff.stands.expired"));
+    case "limit":
+      return says(limitWords(context, taken.limit, taken.left));
+    case "stands":
+      return { messages: [standing(context, taken.confirmation)] };
+    case "waiting":
+      return waitForSecond(taken.confirmation, tapped);
+    case "taken": {
+      const { confirmation, again } = taken;
+      const outcome = await desk.carryOut(confirmation, !again, context.signal);
+      const conclusion = await concluded(confirmation, outcome, {
+        desk,
+        now: context.now,
+        by: context.lineId,
+        eventId: context.event.webhookEventId,
+      });
+      return {
+        messages: [endedView(context, confirmation, outcome, conclusion.undo?.id ?? null)],
+        writes: [{ kind: "conclusion", ...conclusion }],
+      };
+    }
+  }
+}
+
+/** All that is stored with an outcome; what is cached about the member is dropped. */
+export async function concluded(
+  confirmation: Confirmation,
+  outcome: Outcome,
+  {
+    desk,
+    now,
+    by,
+    eventId,
+  }: { desk: Desk; now: number; by: string | null; eventId: string | null },
+): Promise<Conclusion> {
+  const { id, asker, command, order, undoOf } = confirmation;
+  const kind = kindOf(confirmation);
+  const isDone = outcome.state === "done";
+  const back = isDone && !undoOf ? (kind.undo?.(order, outcome.done) ?? null) : null;
+  const undo = back && newQuestion({ asker, command, now }, { ...back, undoOf: id }, undoMs);
+  const notices: { lineId: string; notice: Notice }[] = [];
+  const concerned = kind.concerns?.(order) ?? null;
+  if (concerned) desk.members.forgetProfile(concerned.memberUuid);
+  if (concerned?.lineId) {
+    desk.members.forget(concerned.lineId);
+    const notice = isDone ? kind.notice?.(order, id) : undefined;
+    // Told only where everything else would be told: to the one active member of that LINE account.
+    if (notice) {
+      const found = await desk.members.lookup(concerned.lineId).catch(() => null);
+      const isThem = found?.kind === "member" && found.profile.uuid === concerned.memberUuid;
+      if (isThem) notices.push({ lineId: concerned.lineId, notice });
+    }
+  }
+  if (by !== asker && outcome.state !== "unknown") {
+    notices.push({ lineId: asker, notice: { kind: "ended", confirmation: id } });
+  }
+  return { id, outcome, by, eventId, at: now, undo, notices };
+}
+
+async function waitForSecond(confirmation: Confirmation, tapped: Tapped): Promise<Said> {
+  const { context, desk } = tapped;
+  const { say, account } = context;
+  const notice: Notice = { kind: "approval", confirmation: confirmation.id };
+  const colleagues = await desk.roster.all(account);
+  const seconds = colleagues.filter(
+    ({ role, lineId }) => managers.includes(role) && lineId !== confirmation.asker,
+  );
+  return {
+    messages: [text(say("staff.approval.waiting", { what: whatOf(context, confirmation) }))],
+    writes: seconds.map(({ lineId }) => ({ kind: "notice" as const, lineId, notice })),
+  };
+}
+
+function afterNo(answer: Taken, asked: Confirmation, { context }: Tapped): Said {
+  if (answer.kind === "none") {
+    return says(context.say(asked.approval ? "staff.notYoursToApprove" : "staff.notYours"));
+  }
+  const { confirmation } = answer;
+  const said = { messages: [standing(context, confirmation)] };
+  const isDeclined = confirmation.state === "declined" && asked.state === "waiting";
+  if (!isDeclined) return said;
+  const notice: Notice = { kind: "ended", confirmation: confirmation.id };
+  return { ...said, writes: [{ kind: "notice", lineId: confirmation.asker, notice }] };
+}
+
+/** A person says what became of what the platform couldn't tell. */
+async function decide(
+  confirmation: Confirmation,
+  happened: boolean,
+  tapped: Tapped,
+): Promise<Said> {
+  const { context, desk } = tapped;
+  if (confirmation.state !== "person") return { messages: [standing(context, confirmation)] };
+  const outcome: Outcome = happened
+    ? { state: "done", done: { person: true } }
+    : { state: "refused", code: "PERSON", detail: null };
+  const { lineId: by, event, now } = context;
+  const conclusion = await concluded(
+    // Without the platform's ids there is nothing that could be taken back.
+    { ...confirmation, undoOf: confirmation.undoOf ?? confirmation.id },
+    outcome,
+    { desk, now, by, eventId: event.webhookEventId },
+  );
+  return {
+    messages: [endedView(context, confirmation, outcome, null)],
+    writes: [{ kind: "conclusion", ...conclusion }],
+  };
+}
+
+export const whatOf = (look: Look, confirmation: Confirmation): string => {
+  const what = kindOf(confirmation).what(look, confirmation.order);
+  return confirmation.undoOf ? look.say("staff.what.undo", { what }) : what;
+};
+
+/** How it stands, for whoever taps again. */
+export function standing(look: Look, confirmation: Confirmation): Message {
+  const { state, outcome } = confirmation;
+  if (outcome && (state === "done" || state === "refused")) {
+    return endedView(look, confirmation, outcome, null, "staff.stands.already");
+  }
+  const what = whatOf(look, confirmation);
+  if (state === "open") return text(look.say("staff.stands.expired"));
+  if (state === "done" || state === "refused") return text(what);
+  return text(look.say(`staff.stands.${state}`, { what }));
+}
+
+/** How an order ended. @param undo the question that takes it back. */
+export function endedView(
+  look: Look,
+  confirmation: Confirmation,
+  outcome: Outcome,
+  undo: string | null,
+  before?: MessageKey & "staff.stands.already",
+): Message {
+  const { say } = look;
+  const what = whatOf(look, confirmation);
+  switch (outcome.state) {
+    case "done": {
+      const kind = kindOf(confirmation);
+      const ended =
+        "person" in outcome.done
+          ? { title: what, facts: [say("staff.decided.done")] }
+          : kind.ended(look, confirmation.order, outcome.done);
+      const actions = undo ? [ask(say("staff.undo"), "/yes", { id: undo })] : [];
+      const title = confirmation.undoOf ? what : ended.title;
+      return sheet(look, title, [before ? say(before) : "", ...ended.facts], actions);
+    }
+    case "refused":
+      return text(say("staff.refused", { what, why: whyRefused(look, outcome) }));
+    case "unknown":
+      return text(say("staff.unknown", { what }));
+    case "person":
+      return text(say("staff.stands.person", { what }));
+  }
+}
+
+const reasons = [
+  "MEMBER_INACTIVE",
+  "COUPON_SET_NOT_ACTIVE",
+  "MEMBER_LIMIT_REACHED",
+  "OUT_OF_STOCK",
+  "NOT_FOUND",
+  "REF_NO_TAKEN",
+  "POINTS_ALREADY_SPENT",
+  "COUPON_USED",
+  "COUPON_EXPIRED",
+  "COUPON_VOIDED",
+  "COUPON_NOT_STARTED",
+  "COUPON_NOT_GIVEN",
+  "UNREACHED",
+  "PERSON",
+] as const;
+
+function whyRefused(
+  { say }: Look,
+  { code, detail }: Extract<Outcome, { state: "refused" }>,
+): string {
+  const { balance, requested } = detail ?? {};
+  if (typeof balance === "number" && typeof requested === "number") {
+    return say("staff.tooFewPoints", { balance, wanted: requested });
+  }
+  const known = reasons.find((reason) => reason === code);
+  return known
+    ? say(`staff.why.${known}` as "staff.why.NOT_FOUND")
+    : clip(say("staff.why.other"), 500);
+}

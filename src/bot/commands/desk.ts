@@ -1,0 +1,40 @@
+/** Puts together what all commands work with. */
+import type { Clock } from "../../clock.ts";
+import type { Connect } from "../../connect/client.ts";
+import type { Limits } from "../../store/confirmations.ts";
+import type { Store } from "../../store/store.ts";
+import { createGuesses } from "../guesses.ts";
+import type { Members } from "../members.ts";
+import { createCarryOut } from "./carry-out.ts";
+import type { Desk } from "./command.ts";
+import { createDrafts } from "./newset.ts";
+import { createRoster } from "./roster.ts";
+import { createShownSets } from "./sets.ts";
+
+export function createDesk(options: {
+  connect: Connect;
+  members: Members;
+  store: Pick<Store, "staff" | "confirmations" | "audit">;
+  ownerLineIds: readonly string[];
+  displayName(lineId: string): Promise<string | undefined>;
+  limits: Limits;
+  approvalAbove: number;
+  /** Whether the platform does a write once per `ref_id`. */
+  idempotent: boolean;
+  clock: Clock;
+}): Desk {
+  const { connect, members, store, limits, approvalAbove, idempotent, clock } = options;
+  return {
+    roster: createRoster({ staff: store.staff, ...options }),
+    staff: store.staff,
+    confirmations: store.confirmations,
+    audit: store.audit,
+    members,
+    shownSets: createShownSets(clock),
+    drafts: createDrafts(clock),
+    joinGuesses: createGuesses(clock),
+    carryOut: createCarryOut({ connect, idempotent, clock }),
+    limits,
+    approvalAbove,
+  };
+}

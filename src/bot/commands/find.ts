@@ -1,0 +1,29 @@
+/** `/find` lists the members that fit. */
+import { till, type Command } from "./command.ts";
+import { sheet } from "./sheet.ts";
+import { cardName, findMembers, fullName, maskedPhone, nobody } from "./who.ts";
+
+const mostShown = 15;
+
+export const find: Command = {
+  name: "find",
+  roles: till,
+  parameters: [{ name: "who", is: "person" }],
+  confirm: false,
+  told: "staff.help.find",
+  async run(order) {
+    const { connect, signal, args, say } = order;
+    const { who = "" } = args;
+    const found = await findMembers(connect, who, signal);
+    if (found.length === 0) return { messages: [nobody(order, who)] };
+    const lines = found.slice(0, mostShown).map((member) => {
+      const cards = member.cards.map((card) => cardName(card));
+      const state = member.active ? "" : say("staff.inactive");
+      return [fullName(member), maskedPhone(member), ...cards, state].filter(Boolean).join(" · ");
+    });
+    const left = found.length - lines.length;
+    const more = left > 0 ? [say("staff.more", { count: left })] : [];
+    const title = say("staff.found", { count: found.length });
+    return { messages: [sheet(order, title, [...lines, ...more])] };
+  },
+};

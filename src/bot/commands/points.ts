@@ -1,0 +1,197 @@
+/** `/add` and `/burn` move points; `/history` shows a card's movements; `/void` takes movements back. */
+import type { MemberProfile, Transaction } from "../../connect/contract.ts";
+import { instantOf } from "../dates.ts";
+import { clip } from "../flex.ts";
+import { groupedNumber } from "../member-card.ts";
+import { asciiDigits } from "./arguments.ts";
+import { managers, till, type Command, type Order } from "./command.ts";
+import { balanceAfter, type Moving } from "./moving.ts";
+import { allowance, askBack } from "./question.ts";
+import { sheet, text } from "./sheet.ts";
+import { movementLine, type Voiding } from "./voiding.ts";
+import { findMembers, maskedWho, oneCard } from "./who.ts";
+
+const mostPoints = 2_147_483_647;
+const mostShown = 15;
+
+const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
+  name,
+  roles: managers,
+  parameters: [
+    { name: "card", is: "person" },
+    { name: "points", is: "whole" },
+    { name: "ref", is: "rest", optional: true },
+  ],
+  confirm: true,
+  told: `staff.help.${name}`,
+  async run(order) {
+    const { args, asker, say } = order;
+    const points = Number(args["points"]);
+    if (!Number.isInteger(points) || points < 1 || points > mostPoints) {
+      return { messages: [text(say("staff.number", { most: mostPoints }))] };
+    }
+    const found = await oneCard(order, "card");
+    if ("said" in found) return found.said;
+    const { member, card } = found;
+    if (type === "BURN" && card.point < points) {
+      const values = { balance: card.point, wanted: points };
+      return { messages: [text(say("staff.tooFewPoints", values))] };
+    }
+    const { line, refusal } = await allowance(order, "points", member.uuid, points);
+    if (refusal) return { messages: [refusal] };
+    const who = maskedWho(member);
+    const { ref } = args;
+    const moving: Moving = {
+      memberUuid: member.uuid,
+      lineId: member.lineId,
+      who,
+      type,
+      points,
+      card: card.card_no,
+      refNo: ref ? clip(ref, 100) : null,
+      staffCode: asker.name,
+    };
+    const values = { points, card: groupedNumber(card.card_no), who };
+    const after = balanceAfter(card.point, moving);
+    return askBack(
+      order,
+      { kind: "moving", order: moving, memberUuid: member.uuid, points },
+      {
+        title: type === "ADD" ? say("staff.what.add", values) : say("staff.what.burn", values),
+        facts: [
+          say("staff.balance", { before: card.point, after }),
+          ref ? say("staff.ref", { ref: clip(ref, 100) }) : "",
+          line,
+        ],
+        yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
+      },
+    );
+  },
+});
+
+export const add = moves("add", "ADD");
+export const burn = moves("burn", "BURN");
+
+export const history: Command = {
+  name: "history",
+  roles: till,
+  parameters: [{ name: "card", is: "person" }],
+  confirm: false,
+  told: "staff.help.history",
+  async run(order) {
+    const { connect, signal, say } = order;
+    const found = await oneCard(order, "card");
+    if ("said" in found) return found.said;
+    const { member, card } = found;
+    const query = { card_no: card.card_no, size: mostShown };
+    const { data } = await connect.getTransaction(query, { signal });
+    const rows = data.filter(({ card_no }) => card_no === card.card_no).slice(0, mostShown);
+    const title = `${maskedWho(member)} · ${say("history.balance", { points: card.point })}`;
+    if (rows.length === 0) return { messages: [sheet(order, title, [say("history.empty")])] };
+    return {
+      messages: [
+        sheet(
+          order,
+          title,
+          rows.map((row) => transactionLine(order, row)),
+        ),
+      ],
+    };
+  },
+};
+
+function transactionLine(order: Order, row: Transaction): string {
+  const { say } = order;
+  const at = instantOf(row.created_at);
+  return [
+    at === null ? "" : say("history.when", { at }),
+    movementLine(order, { ...row, card: row.card_no }),
+    row.status === "VOIDED" ? say("history.voided") : "",
+    row.ref_no ? say("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
+    row.staff_code ?? "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+export const voids: Command = {
+  name: "void",
+  roles: managers,
+  parameters: [{ name: "what", is: "rest", shown: "<id | ref:… | key:…>" }],
+  confirm: true,
+  told: "staff.help.void",
+  async run(order) {
+    const { args, say } = order;
+    const written = args["what"] ?? "";
+    const rows = await transactionsBy(order, written);
+    const first = rows[0];
+    if (!first)
+      return { messages: [text(say("staff.transaction.none", { what: clip(written, 60) }))] };
+    const open = rows.filter(({ status }) => status === "COMPLETED");
+    if (open.length === 0) return { messages: [text(say("staff.transaction.voided"))] };
+    const member = await holderOf(order, first);
+    const what: Voiding = {
+      memberUuid: first.member_uuid,
+      lineId: member?.lineId ?? "",
+      who: member ? maskedWho(member) : "–",
+      movements: open.map(({ id, type, points, card_no }) => ({ id, type, points, card: card_no })),
+    };
+    const card = member?.cards.find(({ card_no }) => card_no === first.card_no);
+    const isOneCard = open.every(({ card_no }) => card_no === first.card_no);
+    const change = open.reduce(
+      (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
+      0,
+    );
+    return askBack(
+      order,
+      { kind: "voiding", order: what, memberUuid: first.member_uuid },
+      {
+        title: say("staff.ask.void"),
+        facts: [
+          ...what.movements.map((one) => movementLine(order, one)),
+          what.who,
+          card && isOneCard
+            ? say("staff.balance", { before: card.point, after: card.point + change })
+            : "",
+        ],
+        yes: "staff.yes.void",
+      },
+    );
+  },
+};
+
+async function holderOf(order: Order, { member_uuid }: Transaction): Promise<MemberProfile | null> {
+  const [member] = await findMembers(order.connect, `id:${member_uuid}`, order.signal);
+  return member ?? null;
+}
+
+/** By the platform's id, a document's number or an attempt's key; only exact hits count. */
+async function transactionsBy({ connect, signal }: Order, written: string): Promise<Transaction[]> {
+  const [, way, value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
+  if (way?.toLowerCase() === "ref") {
+    const { data } = await connect.getTransaction({ ref_no: value, size: 100 }, { signal });
+    return data.filter(({ ref_no }) => ref_no === value);
+  }
+  if (way) {
+    const { data } = await connect.getTransaction({ ref_id: value, size: 100 }, { signal });
+    return data.filter(({ ref_id }) => ref_id === value);
+  }
+  return byId(connect, asciiDigits(written).replace(/^#/, "").trim(), signal);
+}
+
+const mostPages = 10;
+
+/** The interface has no way to ask for one transaction: the newest are looked through for it. */
+async function byId(
+  connect: Order["connect"],
+  id: string,
+  signal: AbortSignal,
+): Promise<Transaction[]> {
+  for (let page = 1; page <= mostPages; page++) {
+    const { data, pagination } = await connect.getTransaction({ page, size: 100 }, { signal });
+    const hit = data.filter((row) => String(row.id) === id || row.uuid === id);
+    if (hit.length > 0 || data.length === 0) return hit;
+    if (page * pagination.size >= pagination.total) return [];
+  }
+  return [];
+}

@@ -1,0 +1,67 @@
+/** Who is staff just now: the owners that the operator named, and those who were invited. */
+import type { Role, Staff } from "../../store/staff.ts";
+
+/** A member of the staff, as long as they are one. */
+export interface Colleague {
+  lineId: string;
+  role: Role;
+  /** How others know them; goes to the platform with what they do. */
+  name: string;
+}
+
+export interface Roster {
+  /** Asked anew for every event; null = no member of the staff, or not any more. */
+  of(account: string, lineId: string): Promise<Colleague | null>;
+  all(account: string): Promise<Colleague[]>;
+  /** Whether the operator's settings make them an owner, which nobody can change in the chat. */
+  isFixed(lineId: string): boolean;
+  /** What their LINE profile calls them, or a stand-in where LINE doesn't tell. */
+  nameOf(lineId: string): Promise<string>;
+}
+
+const longestName = 40;
+
+/** @param displayName asks LINE; undefined where it doesn't tell. */
+export function createRoster(options: {
+  staff: Staff;
+  ownerLineIds: readonly string[];
+  displayName(lineId: string): Promise<string | undefined>;
+}): Roster {
+  const { staff, ownerLineIds, displayName } = options;
+  const names = new Map<string, string>();
+
+  async function nameOf(lineId: string): Promise<string> {
+    const known = names.get(lineId);
+    if (known) return known;
+    const name = await displayName(lineId).catch(() => undefined);
+    const clean = name?.replace(/\s+/g, " ").trim().slice(0, longestName).toWellFormed();
+    if (!clean) return `Staff ${lineId.slice(-4)}`;
+    if (ownerLineIds.includes(lineId)) names.set(lineId, clean);
+    return clean;
+  }
+
+  async function fixed(account: string, lineId: string): Promise<Colleague> {
+    const stored = await staff.get(account, lineId);
+    return { lineId, role: "owner", name: stored?.name ?? (await nameOf(lineId)) };
+  }
+
+  return {
+    async of(account, lineId) {
+      if (ownerLineIds.includes(lineId)) return fixed(account, lineId);
+      const member = await staff.get(account, lineId);
+      return member?.active ? { lineId, role: member.role, name: member.name } : null;
+    },
+    async all(account) {
+      const owners = await Promise.all(ownerLineIds.map((lineId) => fixed(account, lineId)));
+      const others = await staff.list(account);
+      return [
+        ...owners,
+        ...others
+          .filter(({ lineId, active }) => active && !ownerLineIds.includes(lineId))
+          .map(({ lineId, role, name }) => ({ lineId, role, name })),
+      ];
+    },
+    isFixed: (lineId) => ownerLineIds.includes(lineId),
+    nameOf,
+  };
+}

@@ -1,0 +1,92 @@
+/** What goes on by itself: lost answers are settled, and notices pushed where that is allowed. */
+import { deadline, type Clock, type Timer } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Message, Prepared } from "../../line/messages.ts";
+import type { Log } from "../../log.ts";
+import type { Notices, StoredNotice } from "../../store/notices.ts";
+import type { Look } from "../context.ts";
+import { concluded } from "./answers.ts";
+import type { Desk } from "./command.ts";
+import { noticeView } from "./notices.ts";
+
+export interface Settling {
+  start(): void;
+  /** Ends after what has begun. */
+  stop(): Promise<void>;
+}
+
+const everyMs = 5000;
+const budgetMs = 8000;
+
+/**
+ * @param push sends to somebody under a key that is the same for the same notice; answers whether it may
+ * have been shown. Null where pushing isn't allowed: then notices wait for the next reply.
+ */
+export function createSettling(options: {
+  account: string;
+  desk: Desk;
+  notices: Notices;
+  lookFor(account: string, lineId: string): Promise<Look>;
+  prepare(messages: readonly Message[]): Prepared;
+  push: ((to: string, prepared: Prepared, key: string) => Promise<boolean>) | null;
+  clock: Clock;
+  log: Log;
+}): Settling {
+  const { account, desk, notices, lookFor, prepare, push, clock, log } = options;
+  const stopping = new AbortController();
+  /** Refused once, a push would be again; the next reply brings it. */
+  const refused = new Set<number>();
+  let timer: Timer | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function settle(): Promise<void> {
+    for (const confirmation of await desk.confirmations.unsettled(account, clock.now())) {
+      if (stopping.signal.aborted) return;
+      using budget = deadline(clock, budgetMs);
+      const signal = AbortSignal.any([budget.signal, stopping.signal]);
+      const outcome = await desk.carryOut(confirmation, false, signal);
+      const found = { desk, now: clock.now(), by: null, eventId: null };
+      const conclusion = await concluded(confirmation, outcome, found);
+      await desk.confirmations.conclude(account, conclusion);
+      log.info({ kind: confirmation.kind, state: outcome.state }, "lost answer looked for");
+    }
+  }
+
+  async function tell(notice: StoredNotice): Promise<void> {
+    if (!push || refused.has(notice.id)) return;
+    const look = await lookFor(account, notice.lineId);
+    const message = await noticeView(look, notice, desk.confirmations);
+    const told = !message || (await push(notice.lineId, prepare([message]), `notice ${notice.id}`));
+    if (told) await notices.told([notice.id]);
+    else refused.add(notice.id);
+  }
+
+  async function round(): Promise<void> {
+    try {
+      await settle();
+      if (push) for (const notice of await notices.all(account)) await tell(notice);
+    } catch (error) {
+      log.error({ reason: reasonOf(error) }, "settling failed");
+    }
+  }
+
+  async function again(): Promise<void> {
+    await round();
+    if (!stopping.signal.aborted) start();
+  }
+
+  function start(): void {
+    timer = clock.after(everyMs, () => {
+      running = again();
+    });
+  }
+
+  return {
+    start,
+    async stop() {
+      stopping.abort(new Error("stopping"));
+      timer?.cancel();
+      await running;
+    },
+  };
+}

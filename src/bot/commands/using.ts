@@ -1,0 +1,36 @@
+/** Marking a coupon as used at the till. */
+import { clip } from "../flex.ts";
+import type { Concerned, WriteKind } from "./kind.ts";
+
+export interface Using extends Concerned {
+  code: string;
+  set: string;
+  staffCode: string;
+}
+
+interface Done {
+  uuid: string;
+  code: string;
+}
+
+export const using: WriteKind<Using, Done> = {
+  what: ({ say }, { code, set, who }) => say("staff.what.use", { code, set: clip(set, 100), who }),
+  async perform(connect, { code, memberUuid, staffCode }, ref_id, signal) {
+    const used = await connect.markUseCoupon(
+      { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
+      { signal },
+    );
+    return { uuid: used.uuid, code: used.code };
+  },
+  async find(connect, { code }, { refId }, signal) {
+    const { coupon } = await connect.checkCoupon({ code }, { signal });
+    if (coupon.status !== "USED") return "nothing";
+    const ref = coupon.used_ref_id ?? coupon.ref_id;
+    return ref === refId ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
+  },
+  ended: ({ say }, { code, set, who }) => ({
+    title: say("staff.done.use", { code, set: clip(set, 100) }),
+    facts: [who],
+  }),
+  concerns: (order) => order,
+};

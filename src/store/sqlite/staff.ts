@@ -1,0 +1,89 @@
+/** The staff in SQLite. */
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { Deed, Role, Staff, StaffMember } from "../staff.ts";
+import type { AppendAudit } from "./audit.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+const columns = "account, line_id as lineId, role, name, active, since";
+
+export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: AppendAudit): Staff {
+  const get = db.prepare(`select ${columns} from staff where account = ? and line_id = ?`);
+  const ofAccount = db.prepare(`select ${columns} from staff where account = ? order by since`);
+  const all = db.prepare(`select ${columns} from staff order by account, since`);
+  const add = db.prepare(
+    `insert into staff (account, line_id, role, name, active, since) values (?, ?, ?, ?, ?, ?)
+     on conflict do nothing`,
+  );
+  const enter = db.prepare(
+    `insert into staff (account, line_id, role, name, since) values (?, ?, ?, ?, ?)
+     on conflict do update set role = excluded.role, name = excluded.name, active = 1,
+       since = excluded.since`,
+  );
+  const invite = db.prepare(
+    "insert into invites (account, hash, role, expires_at) values (?, ?, ?, ?)",
+  );
+  const invitation = db.prepare(
+    `select role, taken_by as takenBy, taken_event as takenEvent from invites
+     where account = ? and hash = ? and expires_at > ?`,
+  );
+  const takeInvite = db.prepare(
+    "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",
+  );
+  const remove = db.prepare(
+    "update staff set active = 0 where account = ? and line_id = ? and active = 1",
+  );
+
+  const note = (
+    account: string,
+    { by, eventId, at }: Deed,
+    step: "invited" | "joined" | "removed",
+    command: string,
+    facts: object,
+  ) => {
+    const rest = { confirmation: null, refId: null, memberUuid: null };
+    append(account, { at, actor: by, eventId, step, command, facts, ...rest });
+  };
+
+  return {
+    async get(account, lineId) {
+      const row = get.get(account, lineId);
+      return row ? memberOf(row) : null;
+    },
+    list: async (account) =>
+      (account === undefined ? all.all() : ofAccount.all(account)).map(memberOf),
+    add: (account, members) =>
+      commit.run(() => {
+        for (const { lineId, role, name, active, since } of members) {
+          add.run(account, lineId, role, name, Number(active), since);
+        }
+      }),
+    invite: (account, deed, { hash, role, expiresAt }) =>
+      commit.run(() => {
+        invite.run(account, hash, role, expiresAt);
+        note(account, deed, "invited", "invite", { role });
+      }),
+    join: (account, deed, hash, name) =>
+      commit.run(() => {
+        const found = invitation.get(account, hash, deed.at);
+        if (!found) return null;
+        const role = found["role"] as Role;
+        if (found["takenBy"] !== null) {
+          const again = found["takenBy"] === deed.by && found["takenEvent"] === deed.eventId;
+          return again ? role : null;
+        }
+        takeInvite.run(deed.by, deed.eventId, account, hash);
+        enter.run(account, deed.by, role, name, deed.at);
+        note(account, deed, "joined", "join", { role, name });
+        return role;
+      }),
+    remove: (account, deed, lineId) =>
+      commit.run(() => {
+        if (remove.run(account, lineId).changes === 0) return false;
+        note(account, deed, "removed", "remove", { lineId });
+        return true;
+      }),
+  };
+}
+
+const memberOf = (row: Record<string, SQLOutputValue>) =>
+  ({ ...row, active: row["active"] === 1 }) as unknown as StaffMember & { account: string };

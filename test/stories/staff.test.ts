@@ -1,0 +1,289 @@
+/** Staff at the counter, through signed HTTP: finding, giving, using, points, and the questions before them. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld();
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const givesTo = async (label: string) => {
+  const { uuid: member_uuid } = await till.member(label);
+  const { pagination } = await till.connect.getGiveCouponHistory({ member_uuid });
+  return pagination.total;
+};
+
+const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
+const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
+const managerGets = async (text: string) => factsOf(await world.says("manager", text));
+
+describe("finding a member", () => {
+  test.each([
+    "0800000001",
+    "+66 80 000 0001",
+    "0066800000001",
+    "080-000-0001",
+    "๐๘๐ ๐๐๐ ๐๐๐๑",
+    "สมชาย",
+    '"สมชาย ใจดี"',
+  ])("/find %s", async (who) => {
+    const words = seen(await world.says("cashier", `/find ${who}`));
+    expect(words).toContain("สมชาย ใจดี");
+    expect(words).not.toContain("800000001");
+  });
+
+  test("a card number, in groups too", async () => {
+    const { cards } = await till.member("olivia");
+    const number = cards[0]?.card_no ?? "";
+    const grouped = number.replace(/(.{4})(?=.)/g, "$1 ");
+    expect(seen(await world.says("cashier", `/find ${number}`))).toContain("Olivia Brown");
+    expect(seen(await world.says("cashier", `/member ${grouped}`))).toContain("18,400");
+  });
+
+  test("several: a chooser with masked phones, and nothing is guessed", async () => {
+    const words = seen(await world.says("cashier", "/member 0800000013"));
+    expect(words).toContain("Who do you mean?");
+    expect(words).toContain("•••0013");
+    const chosen = await world.taps("cashier", buttonIn(words, /member/));
+    expect(seen(chosen)).toContain("มาลี แสงทอง");
+  });
+
+  test("nobody", async () => {
+    expect(seen(await world.says("cashier", "/find 0999999999"))).toContain("There is no member");
+  });
+});
+
+describe("a gift", () => {
+  test("is asked back, given once, undone once, and the member is told with their next reply", async () => {
+    const before = await givesTo("olivia");
+    const asked = await world.says("manager", "/gift iced olivia 2");
+    const facts = factsOf(asked);
+    expect(facts).toContain("2 × Free iced latte");
+    expect(facts).toContain("Olivia B. (•••0105)");
+    expect(facts).toContain("no limit");
+    expect(facts).toContain("20 of 20 gifts left today");
+    expect(asked).toHaveLength(1);
+    expect(await givesTo("olivia")).toBe(before);
+
+    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    expect(factsOf(given)).toContain("Given: 2 × Free iced latte");
+    expect(await givesTo("olivia")).toBe(before + 2);
+    const again = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    expect(factsOf(again)).toContain("Already done");
+    expect(await givesTo("olivia")).toBe(before + 2);
+
+    const told = seen(await world.says("olivia", "points"));
+    expect(told).toContain("A gift for you: 2 × Free iced latte");
+    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+
+    const { uuid: member_uuid } = await till.member("olivia");
+    const undone = await world.taps("manager", buttonIn(given, /%2Fyes/));
+    expect(factsOf(undone)).toContain("Undone");
+    const { data } = await till.connect.getGiveCouponHistory({ member_uuid, status: "VOIDED" });
+    expect(data).toHaveLength(2);
+    expect(seen(await world.taps("manager", buttonIn(given, /%2Fyes/)))).toContain("Already done");
+  });
+
+  test("that was undone meanwhile isn't told of", async () => {
+    const asked = await world.says("manager", "/gift iced olivia");
+    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    await world.taps("manager", buttonIn(given, /%2Fyes/));
+    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+  });
+
+  test("can't be undone after 15 minutes", async () => {
+    const asked = await world.says("manager", "/gift iced olivia");
+    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    world.clock.turn(15 * 60_000);
+    expect(seen(await world.taps("manager", buttonIn(given, /%2Fyes/)))).toContain("expired");
+    expect(
+      (await till.connect.getGiveCouponHistory({ status: "VOIDED" })).data[0]?.voided_at,
+    ).not.toBe(new Date(world.clock.now()).toISOString());
+  });
+
+  test("Cancel gives nothing, nor does a yes after it", async () => {
+    const before = await givesTo("olivia");
+    const asked = await world.says("manager", "/gift iced olivia");
+    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fno/)))).toContain("Cancelled");
+    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Cancelled");
+    expect(await givesTo("olivia")).toBe(before);
+  });
+
+  test("/cancel drops the open question", async () => {
+    const asked = await world.says("manager", "/gift iced olivia");
+    expect(seen(await world.says("manager", "/cancel"))).toContain("Cancelled");
+    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Cancelled");
+    expect(seen(await world.says("manager", "/cancel"))).toContain("no open question");
+  });
+
+  test("the set by number, by uuid, by a name in quotes; several are chosen from", async () => {
+    const list = factsOf(await world.says("manager", "/sets"));
+    const number = /#(\d+) Free iced latte/.exec(list)?.[1] ?? "";
+    for (const set of [`#${number}`, '"Free iced latte"', "“free iced”", "lat"]) {
+      const asked = await world.says("manager", `/gift ${set} olivia`);
+      expect(factsOf(asked)).toContain("Free iced latte");
+    }
+    world.clock.turn(600_001);
+    expect(seen(await world.says("manager", `/gift #${number} olivia`))).toContain("/sets first");
+    await till.connect.createCouponSet({
+      name: "Free iced tea",
+      type: "FREE_ITEM",
+      source: "AUTO_GENERATE",
+    });
+    const choice = await world.says("manager", "/gift free olivia 2");
+    expect(seen(choice)).toContain("Which coupon set");
+    const asked = await world.taps("manager", buttonIn(choice, /set/));
+    expect(factsOf(asked)).toContain("2 × Free iced");
+  });
+
+  test("what can't be given is said before anything is asked", async () => {
+    expect(await managerGets("/gift bakery olivia")).toContain("isn’t given out now");
+    expect(await managerGets("/gift opening olivia")).toContain("None of");
+    expect(await managerGets("/gift cold olivia")).toContain("isn’t given out now");
+    expect(await managerGets("/gift 10% olivia 4")).toContain("Only 3 are left");
+    expect(await managerGets("/gift iced อนงค์")).toContain("isn’t active");
+    expect(await managerGets("/gift iced olivia 11")).toContain("from 1 to 10");
+    expect(await managerGets("/gift nothing olivia")).toContain("no coupon set");
+    expect(await managerGets("/gift iced")).toContain("/gift <set> <who> [quantity]");
+  });
+
+  test("two staff giving the last coupon: one does", async () => {
+    await till.connect.createCouponSet({
+      name: "Last one",
+      type: "FREE_ITEM",
+      source: "GENERATE",
+      quantity: 1,
+    });
+    const first = await world.says("manager", '/gift "Last one" olivia');
+    const second = await world.says("owner", '/gift "Last one" สมชาย');
+    const answers = await Promise.all([
+      world.taps("manager", buttonIn(first, /%2Fyes/)),
+      world.taps("owner", buttonIn(second, /%2Fyes/)),
+    ]);
+    const words = answers.map(factsOf);
+    expect(words.filter((one) => one.includes("Given: 1"))).toHaveLength(1);
+    expect(words.filter((one) => one.includes("Too few coupons are left"))).toHaveLength(1);
+  });
+
+  test("/ungift takes one back, after a question", async () => {
+    const { code } = await till.give("olivia");
+    const asked = await world.says("manager", `/ungift ${code}`);
+    expect(factsOf(asked)).toContain("Take this coupon back?");
+    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Taken back");
+    expect((await till.connect.checkCoupon({ code })).usable).toBe(false);
+    expect(factsOf(await world.says("manager", "/gifts olivia"))).toContain("taken back");
+  });
+});
+
+describe("a coupon at the till", () => {
+  test("/check tells, /use asks with a masked member and uses once; then when, where and by whom", async () => {
+    const { code } = await till.give("olivia", { name: "Mango" });
+    const checked = await world.says("cashier", `/check ${code}`);
+    expect(factsOf(checked)).toContain("can be used");
+    const asked = await world.says("cashier", `/use ${code}`);
+    expect(factsOf(asked)).toContain("Olivia B. (•••0105)");
+    expect(factsOf(asked)).toContain("Mango");
+    expect(factsOf(asked)).not.toContain("Brown");
+    expect(factsOf(asked)).toContain("final");
+    expect(factsOf(await world.taps("cashier", buttonIn(asked, /%2Fyes/)))).toContain("Used:");
+    expect(factsOf(await world.says("cashier-two", `/use ${code}`))).toContain(
+      "Already used on 23 Nov 2026 at 12:00 (Ploy)",
+    );
+    expect(factsOf(await world.says("cashier", "/check NOSUCH99"))).toContain("There is no coupon");
+  });
+});
+
+describe("points", () => {
+  test("/add and /burn show the balance before and after, and the member’s next reply is fresh", async () => {
+    const card = await cardOf("olivia");
+    expect(seen(await world.says("olivia", "points"))).toContain("18,400");
+    const asked = await world.says("manager", `/add ${card} 100 R-77/1`);
+    expect(factsOf(asked)).toContain("18,400 → 18,500");
+    const added = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    expect(factsOf(added)).toContain("18,400 → 18,500");
+    expect(seen(await world.says("olivia", "points"))).toContain("18,500");
+    const burn = await world.says("manager", `/burn ${card} 500`);
+    await world.taps("manager", buttonIn(burn, /%2Fyes/));
+    expect(await balance("olivia")).toBe(18_000);
+    await world.taps("manager", buttonIn(added, /%2Fyes/));
+    expect(await balance("olivia")).toBe(17_900);
+    expect(seen(await world.says("olivia", "points"))).toContain("17,900");
+  });
+
+  test("too few points is said with both numbers", async () => {
+    const words = factsOf(await world.says("manager", `/burn ${await cardOf("somchai")} 2000`));
+    expect(words).toContain("the balance is 1,250, you asked for 2,000");
+  });
+
+  test("too few points at the tap is said with both numbers, too", async () => {
+    const card_no = await cardOf("somchai");
+    const asked = await world.says("manager", `/burn ${card_no} 1000`);
+    await till.connect.burnPoint({ card_no, points: 600 });
+    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain(
+      "the balance is 650, you asked for 1,000",
+    );
+  });
+
+  test.each(["id", "ref", "key"] as const)("/void by %s", async (way) => {
+    const card_no = await cardOf("olivia");
+    const made = await till.connect.addPoint({
+      card_no,
+      method: 2,
+      points: 50,
+      ref_no: "ใบ 7/#1",
+      ref_id: "key-of-it",
+    });
+    const what = { id: String(made.id), ref: "ref:ใบ 7/#1", key: "key:key-of-it" }[way];
+    const asked = await world.says("manager", `/void ${what}`);
+    expect(factsOf(asked)).toContain("18,450 → 18,400");
+    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    expect(await balance("olivia")).toBe(18_400);
+    expect(factsOf(await world.says("manager", `/void ${what}`))).toContain("voided already");
+    expect(factsOf(await world.says("cashier", `/history ${card_no}`))).toContain("Cancelled");
+  });
+
+  test("of several cards one is chosen", async () => {
+    const choice = await world.says("manager", "/add ปิยะ 10");
+    expect(seen(choice)).toContain("Which card");
+    const asked = await world.taps("manager", buttonIn(choice, /card/));
+    expect(factsOf(asked)).toContain("Add 10 points");
+  });
+});
+
+describe("/newset", () => {
+  test("in one line", async () => {
+    const asked = await world.says("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
+    expect(factsOf(asked)).toContain("Autumn tea");
+    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const { data } = await till.connect.getCouponSet({ search: "Autumn tea" });
+    expect(data).toMatchObject([
+      {
+        type: "DISCOUNT_AMOUNT",
+        value: 50,
+        count: { total: 20 },
+        validity: { end_on: "2026-12-31" },
+      },
+    ]);
+  });
+
+  test("button by button", async () => {
+    expect(seen(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
+    let said = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
+    for (const choice of [/to=percent/, /to=20/, /to=unlimited/, /to=30d/]) {
+      said = await world.taps("manager", buttonIn(said, choice));
+    }
+    await world.taps("manager", buttonIn(said, /%2Fyes/));
+    const { data } = await till.connect.getCouponSet({ search: "ชาฤดูหนาว" });
+    expect(data).toMatchObject([
+      { type: "DISCOUNT_PERCENT", value: 20, source: "AUTO_GENERATE", validity: { days: 30 } },
+    ]);
+  });
+});
