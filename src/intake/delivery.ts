@@ -44,6 +44,8 @@ export function createDelivery(options: {
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
   pushFallback: boolean;
+  /** Is told what became of each event's answer; null = nothing was sent. */
+  ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
   clock: Clock;
   log: Log;
 }): Delivery {
@@ -108,6 +110,7 @@ export function createDelivery(options: {
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
+      options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
