@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
+import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -12,6 +13,7 @@ import { createLog } from "./log.ts";
 /** A new command is a file in `cli/` and a row here. */
 const commands: Readonly<Record<string, Command>> = {
   words,
+  staff,
   demo: {
     usage: [
       ["demo serve", "runs the embedded platform alone"],

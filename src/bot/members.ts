@@ -33,6 +33,8 @@ export interface Members {
   isKept(lineId: string): boolean;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
+  /** The same, where only the platform's id is known. */
+  forgetProfile(uuid: string): void;
 }
 
 /** One budget for a lookup with its retries and pages. */
@@ -73,6 +75,11 @@ export function createMembers(options: {
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     isKept: (lineId) => cache.has(lineId),
     forget: (lineId) => void cache.delete(lineId),
+    forgetProfile(uuid) {
+      for (const [lineId, found] of cache.entries()) {
+        if (found.kind === "member" && found.profile.uuid === uuid) cache.delete(lineId);
+      }
+    },
   };
 }
 

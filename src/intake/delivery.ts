@@ -2,7 +2,7 @@
 import { pause, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/events.ts";
-import type { Prepared } from "../line/messages.ts";
+import { preparedFrom, type Prepared } from "../line/messages.ts";
 import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
@@ -139,11 +139,8 @@ export function createDelivery(options: {
   }
 }
 
-const stored = (json: string): Prepared => ({
-  json,
-  count: (JSON.parse(json) as unknown[]).length,
-  replaced: [],
-});
+const stored = (json: string): Prepared =>
+  preparedFrom(json, (JSON.parse(json) as unknown[]).length);
 
 function parkReasonOf(outcome: ReplyOutcome | null): ParkReason | null {
   switch (outcome?.kind) {

@@ -2,7 +2,7 @@
 
 export type Notice =
   /** A member was given coupons. */
-  | { kind: "gift"; name: string; quantity: number }
+  | { kind: "gift"; name: string; quantity: number; confirmation: string }
   /** An order of a staff member's has ended, or needs a person. */
   | { kind: "ended"; confirmation: string }
   /** A gift waits for a second person. */

@@ -92,6 +92,13 @@ describe("a gift", () => {
     expect(seen(await world.taps("manager", buttonIn(given, /%2Fyes/)))).toContain("Already done");
   });
 
+  test("that was undone meanwhile isn't told of", async () => {
+    const asked = await world.says("manager", "/gift iced olivia");
+    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    await world.taps("manager", buttonIn(given, /%2Fyes/));
+    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+  });
+
   test("can't be undone after 15 minutes", async () => {
     const asked = await world.says("manager", "/gift iced olivia");
     const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));

@@ -50,6 +50,17 @@ export interface World extends AsyncDisposable {
   restartAnew(): Promise<void>;
 }
 
+function addressOf({ baseUrl, credentials }: EmbeddedConnect): Record<string, string> {
+  const [business] = credentials.businesses;
+  return {
+    CONNECT_BASE_URL: baseUrl,
+    CONNECT_BUSINESS_CODE: business?.code ?? "",
+    CONNECT_API_KEY: business?.api_key ?? "",
+    CONNECT_API_SECRET: business?.api_secret ?? "",
+    STUDIO: "off",
+  };
+}
+
 /** A group and a room in which the account is, and some people of the demo. */
 const demoGroups = (["group", "room"] as const).map((type) => ({
   type,
@@ -67,9 +78,13 @@ function lineIdOf(label: string): string {
   return person.lineId;
 }
 
-/** @param env what the bot's environment has beside free ports and a folder of its own. */
+/**
+ * @param env what the bot's environment has beside free ports and a folder of its own.
+ * @param strange whether the bot takes the platform for a real one, of which it knows nothing but the address.
+ */
 export async function createWorld(
   env: Record<string, string> | ((platform: EmbeddedConnect) => Record<string, string>) = {},
+  { strange = false }: { strange?: boolean } = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), "world-"));
@@ -114,7 +129,12 @@ export async function createWorld(
   const given = typeof env === "function" ? env(platform) : env;
   const start = (): Promise<App> =>
     createApp({
-      ...readConfig({ PORT: "0", DATA_DIR: join(dir, "data"), ...given }),
+      ...readConfig({
+        PORT: "0",
+        DATA_DIR: join(dir, "data"),
+        ...(strange && addressOf(platform)),
+        ...given,
+      }),
       clock,
       log,
       neighbours: { line, connect: platform },

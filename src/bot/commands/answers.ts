@@ -103,9 +103,10 @@ export async function concluded(
   const undo = back && newQuestion({ asker, command, now }, { ...back, undoOf: id }, undoMs);
   const notices: { lineId: string; notice: Notice }[] = [];
   const concerned = kind.concerns?.(order) ?? null;
+  if (concerned) desk.members.forgetProfile(concerned.memberUuid);
   if (concerned?.lineId) {
     desk.members.forget(concerned.lineId);
-    const notice = isDone ? kind.notice?.(order) : undefined;
+    const notice = isDone ? kind.notice?.(order, id) : undefined;
     // Told only where everything else would be told: to the one active member of that LINE account.
     if (notice) {
       const found = await desk.members.lookup(concerned.lineId).catch(() => null);

@@ -3,6 +3,8 @@
 export interface Parameter {
   name: string;
   optional?: boolean;
+  /** How `/help` writes it, where its name doesn't tell enough. */
+  shown?: string;
   /**
    * `word`: one word, or several in quotes. `person`: besides, a phone or card number in groups, or the
    * several words of a name where nothing else can be meant. `whole`: a whole number. `rest`: all that is left.
@@ -32,7 +34,9 @@ export const asciiDigits = (text: string): string =>
 
 /** How the arguments are written: `<set> <who> [quantity]`. */
 export const usageOf = (parameters: readonly Parameter[]): string =>
-  parameters.map(({ name, optional }) => (optional ? `[${name}]` : `<${name}>`)).join(" ");
+  parameters
+    .map(({ name, optional, shown }) => shown ?? (optional ? `[${name}]` : `<${name}>`))
+    .join(" ");
 
 /** @returns the arguments by name, or null where one is missing or too much was written. */
 export function readArguments(

@@ -18,7 +18,7 @@ const inFlightMs = 30_000;
 /** Then a person decides. */
 const givenUpMs = 24 * 3_600_000;
 const firstPauseMs = 5000;
-const longestPauseMs = 60_000;
+const longestPauseMs = 15_000;
 
 /** With these the platform says that it did nothing, and why. */
 const isRefusal = ({ status, code }: ConnectError) =>

@@ -27,7 +27,7 @@ export const check: Command = {
     if ("messages" in found) return found;
     const use = ask(say("staff.yes.use"), "/use", { code: args["code"] ?? "" });
     const title = found.checked.usable ? say("staff.coupon.usable") : whyNot(order, found.checked);
-    const actions = found.checked.usable && found.holder ? [use] : [];
+    const actions = found.checked.usable ? [use] : [];
     return { messages: [sheet(order, title, facts(order, found), actions)] };
   },
 };
@@ -42,7 +42,7 @@ export const use: Command = {
     const found = await lookUp(order);
     if ("messages" in found) return found;
     const { checked, holder } = found;
-    if (!checked.usable || !holder) {
+    if (!checked.usable) {
       return { messages: [sheet(order, whyNot(order, checked), facts(order, found))] };
     }
     const { coupon } = checked;
@@ -50,13 +50,13 @@ export const use: Command = {
       code: coupon.code,
       set: nameOf(order, coupon),
       staffCode: asker.name,
-      memberUuid: holder.uuid,
-      lineId: holder.lineId,
-      who: maskedWho(holder),
+      memberUuid: coupon.member_uuid ?? "",
+      lineId: holder?.lineId ?? "",
+      who: holder ? maskedWho(holder) : "–",
     };
     return askBack(
       order,
-      { kind: "using", order: what, memberUuid: holder.uuid },
+      { kind: "using", order: what, memberUuid: what.memberUuid || null },
       {
         title: say("staff.ask.use"),
         facts: [...facts(order, found), say("staff.final")],

@@ -58,7 +58,12 @@ export const giving: WriteKind<Giving, Done> = {
     facts: coupons.map((coupon) => `${coupon.code} · ${untilOf(look, coupon).words}`),
   }),
   concerns: (order) => order,
-  notice: ({ set, quantity }) => ({ kind: "gift", name: set, quantity }),
+  notice: ({ set, quantity }, confirmation) => ({
+    kind: "gift",
+    name: set,
+    quantity,
+    confirmation,
+  }),
   undo: ({ memberUuid, lineId, who, set }, { coupons }) => ({
     kind: "takingBack",
     order: {

@@ -35,7 +35,8 @@ export interface WriteKind<Order extends object = object, Done extends object = 
   ended(look: Look, order: Order, done: Done): Ended;
   /** Whose cached lookup is wrong from now on, and who may be told. */
   concerns?(order: Order): Concerned | null;
-  notice?(order: Order): Notice;
+  /** What a member is told. @param confirmation by which it was ordered. */
+  notice?(order: Order, confirmation: string): Notice;
   /** How it is taken back; null where nothing is left to take back. */
   undo?(order: Order, done: Done): { kind: string; order: object } | null;
 }

@@ -53,7 +53,7 @@ export const createDrafts = (clock: Clock): Drafts =>
 export const newset: Command = {
   name: "newset",
   roles: managers,
-  parameters: [{ name: "name", is: "rest", optional: true }],
+  parameters: [{ name: "name", is: "rest", optional: true, shown: "…" }],
   confirm: true,
   told: "staff.help.newset",
   run(order) {

@@ -14,12 +14,14 @@ export async function noticeView(
   confirmations: Pick<Confirmations, "get">,
 ): Promise<Message | null> {
   const { say } = look;
-  if (notice.kind === "gift") {
-    const { quantity, name } = notice;
-    return text(say("staff.gift.notice", { count: quantity, set: clip(name, 100) }));
-  }
   const confirmation = await confirmations.get(account, notice.confirmation);
   if (!confirmation) return null;
+  if (notice.kind === "gift") {
+    const { quantity, name } = notice;
+    return confirmation.state === "undone"
+      ? null
+      : text(say("staff.gift.notice", { count: quantity, set: clip(name, 100) }));
+  }
   if (notice.kind === "approval") {
     // Somebody else may have answered it meanwhile.
     if (confirmation.state !== "waiting") return null;

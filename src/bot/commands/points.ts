@@ -117,12 +117,12 @@ function transactionLine(order: Order, row: Transaction): string {
 export const voids: Command = {
   name: "void",
   roles: managers,
-  parameters: [{ name: "id|ref:…|key:…", is: "rest" }],
+  parameters: [{ name: "what", is: "rest", shown: "<id | ref:… | key:…>" }],
   confirm: true,
   told: "staff.help.void",
   async run(order) {
     const { args, say } = order;
-    const written = args["id|ref:…|key:…"] ?? "";
+    const written = args["what"] ?? "";
     const rows = await transactionsBy(order, written);
     const first = rows[0];
     if (!first)

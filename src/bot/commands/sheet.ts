@@ -4,7 +4,7 @@ import type { Look } from "../context.ts";
 import { button, clip, column, flex, ink, line, panel } from "../flex.ts";
 
 /** LINE takes this much as the data of a button. */
-const dataLimit = 300;
+export const dataLimit = 300;
 const mostOptions = 10;
 const longestLine = 300;
 
@@ -54,7 +54,10 @@ export function choose(look: Look, title: string, options: readonly Option[]): M
     ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: ink.line }] : []),
     column(
       [
-        line(clip(facts.filter(Boolean).join(" · "), longestLine), { size: "xs", color: ink.soft }),
+        line(clip([name, ...facts].filter(Boolean).join(" · "), longestLine), {
+          size: "xs",
+          color: ink.soft,
+        }),
         button({ ...action, label: clip(name, 20) }),
       ],
       { margin: "md" },

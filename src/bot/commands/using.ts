@@ -17,7 +17,7 @@ export const using: WriteKind<Using, Done> = {
   what: ({ say }, { code, set, who }) => say("staff.what.use", { code, set: clip(set, 100), who }),
   async perform(connect, { code, memberUuid, staffCode }, ref_id, signal) {
     const used = await connect.markUseCoupon(
-      { code, member_uuid: memberUuid, staff_code: staffCode, ref_id },
+      { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
       { signal },
     );
     return { uuid: used.uuid, code: used.code };

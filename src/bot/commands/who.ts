@@ -5,12 +5,11 @@ import type { Message } from "../../line/messages.ts";
 import type { Look, Said } from "../context.ts";
 import { ask, clip } from "../flex.ts";
 import { groupedNumber, titleOf } from "../member-card.ts";
+import { postbackData } from "../route.ts";
 import { asciiDigits } from "./arguments.ts";
 import type { Order } from "./command.ts";
-import { choose } from "./sheet.ts";
+import { choose, dataLimit } from "./sheet.ts";
 
-/** A chooser's buttons name a member by uuid. */
-const byUuid = "id:";
 const pageSize = 100;
 const mostPages = 3;
 const longestName = 60;
@@ -18,33 +17,46 @@ const longestName = 60;
 /** How much of a subscriber's number is searched for where the writing can't be told from the country's. */
 const subscriberDigits = 9;
 
-/** Members that fit exactly what was written: never one that the platform's search only thinks near. */
+/**
+ * Members that fit exactly what was written: never one that the platform's search only thinks near.
+ * @param written `id:` and a uuid where a button asks for the one that was chosen.
+ */
 export async function findMembers(
   connect: Pick<Connect, "getProfile">,
   written: string,
   signal: AbortSignal,
 ): Promise<MemberProfile[]> {
   const text = asciiDigits(written.normalize("NFC")).trim();
-  if (text.startsWith(byUuid)) {
-    const uuid = text.slice(byUuid.length);
-    return search(connect, [uuid], (member) => member.uuid === uuid, signal);
+  const [, uuid, rest = ""] = /^id:(\S+)\s*(.*)$/s.exec(text) ?? [];
+  if (uuid !== undefined) {
+    const ways = rest ? [...writingsOf(rest), uuid] : [uuid];
+    return search(connect, ways, (member) => member.uuid === uuid, signal);
   }
-  const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");
   const cardKey = keyOf(text);
-  const hasCard = ({ cards }: MemberProfile) =>
-    cards.some(({ card_no }) => keyOf(card_no) === cardKey);
-  if (/^\d{4,}$/.test(digits)) {
-    const plain = digits.replace(/^00/, "");
-    const end = plain.slice(-subscriberDigits);
-    const tries = [...new Set([text, digits, plain, `0${end}`, end])];
-    return search(
-      connect,
-      tries,
-      (member) => hasCard(member) || readingsOf(member).includes(plain),
-      signal,
-    );
-  }
-  return search(connect, [text], (member) => hasCard(member) || isCalled(member, text), signal);
+  const plain = digitsOf(text)?.replace(/^00/, "") ?? null;
+  return search(
+    connect,
+    writingsOf(text),
+    (member) =>
+      member.cards.some(({ card_no }) => keyOf(card_no) === cardKey) ||
+      (plain === null ? isCalled(member, text) : readingsOf(member).includes(plain)),
+    signal,
+  );
+}
+
+/** The digits of what may be a phone number, or null. */
+function digitsOf(text: string): string | null {
+  const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");
+  return /^\d{4,}$/.test(digits) ? digits : null;
+}
+
+/** In how many ways the platform is asked for it: how it stores phone numbers isn't known. */
+function writingsOf(text: string): string[] {
+  const digits = digitsOf(text);
+  if (digits === null) return [text];
+  const plain = digits.replace(/^00/, "");
+  const end = plain.slice(-subscriberDigits);
+  return [...new Set([text, digits, plain, `0${end}`, end])];
 }
 
 /** Asks in one writing after the other until something fits. */
@@ -123,14 +135,22 @@ export async function oneMember(
   const options = found.map((one) => ({
     title: fullName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
-    action: ask(fullName(one), `/${order.command.name}`, { ...args, [name]: byUuid + one.uuid }),
+    action: ask(fullName(one), `/${order.command.name}`, chosen(order, name, one)),
   }));
   return { said: { messages: [choose(order, say("staff.who.title"), options)] } };
 }
 
+/** A platform may not search by uuid, so what was written goes along where there is room. */
+function chosen({ args, command }: Order, name: string, { uuid }: MemberProfile) {
+  const bare = (args[name] ?? "").replace(/^id:\S+\s*/, "");
+  const whole = { ...args, [name]: `id:${uuid} ${bare}` };
+  const fits = postbackData(`/${command.name}`, whole).length <= dataLimit;
+  return fits ? whole : { ...args, [name]: `id:${uuid}` };
+}
+
 export const nobody = ({ say }: Look, who: string): Message => ({
   type: "text",
-  text: say("staff.nobody", { who: clip(who.replace(byUuid, ""), longestName) }),
+  text: say("staff.nobody", { who: clip(who.replace(/^id:\S+\s*/, ""), longestName) }),
 });
 
 export const cardName = (card: MemberCard): string =>

@@ -1,0 +1,65 @@
+/** `staff`: who belongs to the staff, and what they did, beside a running server. */
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import type { AuditLine } from "../store/audit.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { Store } from "../store/store.ts";
+import { UsageError, type Command, type Terminal } from "./command.ts";
+
+export const staff: Command = {
+  usage: [
+    ["staff list", "who belongs to the staff, and with which role"],
+    ["staff audit [--csv]", "who did what, when, for whom, and how it ended"],
+  ],
+  async run([action = "", ...rest], terminal) {
+    const { config } = readConfig(terminal.environment);
+    const isCsv = rest.join() === "--csv";
+    const isKnown =
+      (action === "list" && rest.length === 0) ||
+      (action === "audit" && (rest.length === 0 || isCsv));
+    if (!isKnown) throw new UsageError("staff what? list, audit or audit --csv");
+    await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    if (action === "list") await list(store, config.ownerLineIds, terminal);
+    else await audit(store, isCsv, terminal);
+    return 0;
+  },
+};
+
+async function list({ staff: members }: Store, owners: readonly string[], { print }: Terminal) {
+  for (const lineId of owners) print(`${lineId}  owner     by STAFF_OWNER_LINE_IDS`);
+  for (const { account, lineId, role, name, active, since } of await members.list()) {
+    const state = active ? "" : "  removed";
+    const day = new Date(since).toISOString().slice(0, 10);
+    print(`${lineId}  ${role.padEnd(8)}  since ${day}  ${name}  (account ${account})${state}`);
+  }
+}
+
+const columns = [
+  "at",
+  "account",
+  "actor",
+  "command",
+  "step",
+  "memberUuid",
+  "refId",
+  "confirmation",
+  "eventId",
+  "facts",
+] as const;
+
+async function audit(store: Store, isCsv: boolean, { print }: Terminal): Promise<void> {
+  const rows = (await store.audit.all()).map(rowOf);
+  if (isCsv) print(columns.join(","), ...rows.map((row) => row.map(cell).join(",")));
+  else for (const row of rows) print(row.filter(Boolean).join("  "));
+}
+
+const rowOf = (line: AuditLine & { account: string }): string[] =>
+  columns.map((column) => {
+    if (column === "at") return new Date(line.at).toISOString();
+    if (column === "facts") return JSON.stringify(line.facts);
+    return line[column] ?? "";
+  });
+
+/** Quoted, and never a formula: a name that begins like one would be carried out by a spreadsheet. */
+const cell = (value: string): string =>
+  `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;

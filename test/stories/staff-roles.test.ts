@@ -1,0 +1,196 @@
+/** Who may order what, and how people become staff and stop being it. */
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { commands } from "../../src/bot/commands/commands.ts";
+import { operatorRuns } from "../support/operator.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const says = async (label: string, text: string) => factsOf(await world.says(label, text));
+
+/** Written so that each is answered without a write, and recognised by its answer. */
+const answers: Readonly<Record<string, readonly [written: string, answer: RegExp]>> = {
+  find: ["/find 0999999999", /no member/],
+  member: ["/member 0999999999", /no member/],
+  check: ["/check NOSUCH99", /no coupon/],
+  use: ["/use NOSUCH99", /no coupon/],
+  history: ["/history 0999999999", /no member/],
+  campaigns: ["/campaigns", /Campaigns/],
+  sets: ["/sets", /Coupon sets/],
+  gift: ["/gift nothing olivia", /no coupon set/],
+  gifts: ["/gifts", /Given lately/],
+  ungift: ["/ungift NOSUCH99", /no coupon/],
+  add: ["/add 0999999999 5", /no member/],
+  burn: ["/burn 0999999999 5", /no member/],
+  void: ["/void ref:NOSUCH", /no movement/],
+  newset: ["/newset", /write the name/],
+  pending: ["/pending", /Nothing is waiting/],
+  audit: ["/audit", /Nothing was done yet/],
+  staff: ["/staff", /The staff/],
+  invite: ["/invite king", /name a role/],
+  remove: ["/remove Nobody", /is called/],
+  join: ["/join WRONGCODE1", /isn’t valid|owner already/],
+  cancel: ["/cancel", /no open question/],
+  help: ["/help", /What you can order/],
+};
+
+const everybody = ["marketer", "cashier", "manager", "owner"];
+const till = ["cashier", "manager", "owner"];
+const managers = ["manager", "owner"];
+
+/** The table of who may what, as it was decided. */
+const rights: Readonly<Record<string, readonly string[]>> = {
+  find: till,
+  member: till,
+  check: till,
+  use: till,
+  history: till,
+  campaigns: till,
+  sets: managers,
+  gift: managers,
+  gifts: managers,
+  ungift: managers,
+  add: managers,
+  burn: managers,
+  void: managers,
+  newset: managers,
+  pending: managers,
+  audit: managers,
+  staff: ["owner"],
+  invite: ["owner"],
+  remove: ["owner"],
+  join: everybody,
+  cancel: everybody,
+  help: everybody,
+};
+
+test("every command has its rights here", () => {
+  expect(commands.map(({ name }) => name).toSorted()).toEqual(Object.keys(rights).toSorted());
+});
+
+const people = [...everybody, "former-cashier", "olivia", "stranger"];
+
+test.each(people)(
+  "what %s may order, /help tells, and the rest is an unknown word",
+  async (who) => {
+    const help = await says(who, "/help");
+    for (const [name, may] of Object.entries(rights)) {
+      world.clock.turn(61_000);
+      const [written = "", answer = /^$/] = answers[name] ?? [];
+      const words = await says(who, written);
+      if (may.includes(who)) {
+        expect(words).toMatch(answer);
+        expect(help).toMatch(new RegExp(`^/${name}( |$)`, "m"));
+      } else {
+        expect(words).toContain("didn’t understand");
+        expect(help).not.toContain(`/${name} `);
+      }
+    }
+  },
+);
+
+const invites = async (role: string) =>
+  /\/join (\w+)/.exec(await says("owner", `/invite ${role}`))?.[1] ?? "";
+
+describe("the staff", () => {
+  test("grows by a one-time code", async () => {
+    const code = await invites("cashier");
+    expect(code).not.toBe("");
+    expect(await says("stranger", `/join ${code.toLowerCase()}`)).toContain("You are now cashier");
+    expect(await says("stranger", "/find 0999999999")).toContain("no member");
+    expect(await says("olivia", `/join ${code}`)).toContain("didn’t understand");
+    expect(await says("owner", "/staff")).toContain("Alex · cashier");
+    expect(await says("manager", "/audit")).toMatch(/Alex · \/join · joined/);
+  });
+
+  test("a code is valid for 10 minutes", async () => {
+    const code = await invites("cashier");
+    world.clock.turn(600_000);
+    expect(await says("stranger", `/join ${code}`)).toContain("didn’t understand");
+  });
+
+  test("wrong codes are slowed, and then even a right one waits", async () => {
+    for (let count = 0; count < 20; count++) await says("stranger", `/join WRONG${count}XX`);
+    const code = await invites("cashier");
+    world.clock.turn(1000);
+    expect(await says("stranger", `/join ${code}`)).not.toContain("You are now");
+    const words = await says("takeru", `/join ${code}`);
+    expect(words).not.toBe("");
+    expect(await says("owner", "/staff")).toContain("健");
+  });
+
+  test("no code is kept in the clear", async () => {
+    const code = await invites("cashier");
+    const file = new DatabaseSync(world.storeFile, { readOnly: true });
+    const rows = ["invites", "audit", "inbox"].flatMap((table) =>
+      file.prepare(`select * from ${table}`).all(),
+    );
+    file.close();
+    expect(rows.length).toBeGreaterThan(2);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  test("whoever is removed is refused at once, and can be invited again", async () => {
+    expect(await says("cashier", "/find 0999999999")).toContain("no member");
+    expect(await says("owner", `/remove ${world.lineId("cashier")}`)).toContain("any more");
+    expect(await says("cashier", "/find 0999999999")).toContain("didn’t understand");
+    expect(await says("cashier", `/join ${await invites("manager")}`)).toContain("now manager");
+    expect(await says("cashier", "/audit")).toContain("removed");
+  });
+
+  test("owners by the settings can't be removed in the chat, and end with the settings", async () => {
+    await world[Symbol.asyncDispose]();
+    const label = "olivia";
+    const probe = await createWorld();
+    const id = probe.lineId(label);
+    await probe[Symbol.asyncDispose]();
+    world = await createWorld({ STAFF_OWNER_LINE_IDS: id });
+    expect(await says(label, "/staff")).toContain("Olivia Brown · owner");
+    expect(await says("owner", "/remove Olivia")).toContain("only be removed there");
+    expect(await says(label, "/help")).toContain("/invite <role>");
+  });
+
+  test("commands are for the 1:1 chat alone", async () => {
+    const [group] = world.groups;
+    const said = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
+    expect(factsOf(said)).not.toContain("What you can order");
+  });
+});
+
+test("the operator lists the staff and reads the audit beside the running bot", async () => {
+  const asked = await world.says("manager", "/gift iced olivia");
+  await world.taps("manager", buttonIn(asked, /%2Fyes/));
+  const dir = dirname(world.storeFile);
+  const run = (...args: string[]) =>
+    operatorRuns(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });
+  const list = await run("list");
+  expect(list).toMatchObject({ code: 0, complained: "" });
+  expect(list.said).toContain(`${world.lineId("manager")}  manager`);
+  expect(list.said).toMatch(/Boy .* removed/);
+  const { said } = await run("audit", "--csv");
+  const lines = said.trim().split("\n");
+  expect(lines[0]).toBe(
+    "at,account,actor,command,step,memberUuid,refId,confirmation,eventId,facts",
+  );
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`"${world.lineId("manager")}","gift","ordered"`);
+  expect(lines[2]).toMatch(/"gift","done".*""code""/);
+  expect((await run("audit")).said).toContain("gift  done");
+  expect((await run("dismiss")).code).toBe(2);
+});
+
+test("the audit can't be rewritten", async () => {
+  await invites("cashier");
+  const file = new DatabaseSync(world.storeFile);
+  for (const change of ["delete from audit", "update audit set actor = null"]) {
+    expect(() => file.exec(change)).toThrow("append-only");
+  }
+  file.close();
+});

@@ -1,0 +1,307 @@
+/** What staff ordered is done once, whatever happens on the way; and whoever ordered it is told how it ended. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+async function begin(env: Record<string, string> = {}): Promise<void> {
+  world = await createWorld(env);
+  till = createTill(world);
+}
+async function end(): Promise<void> {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+}
+beforeEach(() => begin());
+afterEach(end);
+
+async function gives(label = "olivia"): Promise<number> {
+  const { uuid: member_uuid } = await till.member(label);
+  return (await till.connect.getGiveCouponHistory({ member_uuid })).pagination.total;
+}
+/** Asks for a gift. @returns the yes button. */
+const asksToGive = async (who = "manager", order = "/gift iced olivia") =>
+  buttonIn(await world.says(who, order), /%2Fyes/);
+const taps = async (label: string, data: string) => factsOf(await world.taps(label, data));
+/** Somebody does something while time goes by: whatever waits inside gets done. */
+async function slowly(label: string, action: Parameters<World["does"]>[1]): Promise<string> {
+  const event = world.line.compose(world.lineId(label), action);
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return factsOf(sent?.messages ?? []);
+}
+const tapsSlowly = (label: string, data: string) => slowly(label, { type: "postback", data });
+
+describe("one question", () => {
+  test("20 taps side by side give once", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    const events = Array.from({ length: 20 }, () =>
+      world.line.compose(world.lineId("manager"), { type: "postback", data }),
+    );
+    await Promise.all(events.map((event) => world.line.deliver([event])));
+    await world.bot.idle();
+    expect(await gives()).toBe(before + 1);
+    const answers = events.map(({ webhookEventId }) =>
+      seen(world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)),
+    );
+    expect(answers.filter((words) => words.includes("Already done"))).toHaveLength(19);
+  });
+
+  test("is answered after a restart, and acts once across it", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    await world.restart();
+    expect(await taps("manager", data)).toContain("Given: 1");
+    await world.restart();
+    expect(await taps("manager", data)).toContain("Already done");
+    expect(await gives()).toBe(before + 1);
+  });
+
+  test("can only be answered by its asker", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    expect(await taps("owner", data)).toContain("Only the person who was asked");
+    expect(await taps("cashier", data)).toContain("may not do that");
+    for (const label of ["somchai", "stranger", "former-cashier"]) {
+      expect(seen(await world.taps(label, data))).not.toMatch(/Given|asked|latte/);
+    }
+    expect(await gives()).toBe(before);
+    expect(await taps("manager", data)).toContain("Given: 1");
+  });
+
+  test("expires after 10 minutes", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    world.clock.turn(10 * 60_000);
+    expect(await taps("manager", data)).toContain("expired");
+    expect(await gives()).toBe(before);
+  });
+
+  test("can't be answered by somebody who was removed meanwhile", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    expect(factsOf(await world.says("owner", "/remove Anan"))).toContain("any more");
+    expect(await taps("manager", data)).toContain("didn’t understand");
+    expect(await gives()).toBe(before);
+    world.clock.turn(60_001);
+    expect(factsOf(await world.says("manager", "/help"))).toContain("didn’t understand");
+  });
+
+  test("that reaches us 20 minutes late isn't acted on, and that is said", async () => {
+    const data = await asksToGive();
+    const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
+    const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
+    expect(factsOf(await world.brings(late))).toContain("too late");
+  });
+});
+
+describe("an answer that got lost", () => {
+  test("after the platform had done it: asked for again by the same key, done once", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    world.platform.faults.add({
+      kind: "lost-answer",
+      operation: "giveCouponToMemberId",
+      times: 1,
+    });
+    expect(await tapsSlowly("manager", data)).toContain("Given: 1");
+    expect(await gives()).toBe(before + 1);
+  });
+
+  test("in a shape that can't be read: settled by itself, and told with the next reply", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
+    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    expect(await taps("manager", data)).toContain("don’t know yet");
+    await world.letPass(10_000);
+    const next = factsOf(await world.says("manager", "/help"));
+    expect(next).toContain("Given: 1");
+    expect(await gives()).toBe(before + 1);
+    expect(factsOf(await world.says("manager", "/help"))).not.toContain("Given: 1");
+  });
+
+  test("the platform is down for a minute: said, settled when it is back, after a restart too", async () => {
+    const before = await gives();
+    const data = await asksToGive();
+    world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
+    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    expect(factsOf(await world.says("manager", "/pending"))).toContain("answer was lost");
+    await world.letPass(30_000);
+    await world.restart();
+    await world.letPass(30_000);
+    expect(await gives()).toBe(before);
+    world.platform.faults.clear();
+    // The client leaves a failing platform alone for some seconds of the system's time.
+    while ((await gives()) === before) await world.letPass(5000);
+    await world.letPass(20_000);
+    expect(await gives()).toBe(before + 1);
+    expect(factsOf(await world.says("manager", "/pending"))).toContain("Given: 1");
+    const audit = factsOf(await world.says("manager", "/audit"));
+    expect(audit).toMatch(/done[\s\S]*answer lost[\s\S]*ordered/);
+  });
+
+  test("refused in the end: told why", async () => {
+    await till.connect.createCouponSet({
+      name: "Last one",
+      type: "FREE_ITEM",
+      source: "GENERATE",
+      quantity: 1,
+    });
+    const data = await asksToGive("manager", '/gift "Last one" olivia');
+    world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId", times: 3 });
+    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    await till.give("takeru");
+    const { data: sets } = await till.connect.getCouponSet({ search: "Last one" });
+    const { uuid: memberUuid } = await till.member("takeru");
+    await till.connect.giveCouponToMemberId({
+      memberUuid,
+      coupon_set_uuid: sets[0]?.uuid ?? "",
+    });
+    await world.letPass(10_000);
+    expect(factsOf(await world.says("manager", "/help"))).toContain("Too few coupons are left");
+  });
+
+  test("points are moved once, too", async () => {
+    const { cards } = await till.member("olivia");
+    const order = `/add ${cards[0]?.card_no} 100`;
+    const data = await asksToGive("manager", order);
+    world.platform.faults.add({ kind: "empty-body", operation: "addPoint", times: 1 });
+    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    await world.letPass(10_000);
+    expect((await till.member("olivia")).cards[0]?.point).toBe(18_500);
+  });
+});
+
+describe("where pushing is allowed", () => {
+  test("the staff member and the member are told at once, each once", async () => {
+    await end();
+    await begin({ LINE_PUSH_FALLBACK: "on" });
+    const data = await asksToGive();
+    world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
+    await tapsSlowly("manager", data);
+    await world.letPass(30_000);
+    const pushed = world.line.sent.filter(({ way }) => way === "push");
+    const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
+    expect(seen(to("manager"))).toContain("Given: 1");
+    expect(to("manager")).toHaveLength(1);
+    expect(seen(to("olivia"))).toContain("A gift for you");
+    expect(to("olivia")).toHaveLength(1);
+    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+  });
+});
+
+describe("limits", () => {
+  beforeEach(async () => {
+    await end();
+    await begin({
+      LIMIT_GIFTS_PER_STAFF_DAY: "4",
+      LIMIT_GIFTS_PER_MEMBER_DAY: "3",
+      LIMIT_POINTS_PER_STAFF_DAY: "100",
+      GIFT_APPROVAL_ABOVE: "2",
+    });
+  });
+
+  test("of a staff member's day are told with each question, and end at the business's midnight", async () => {
+    const asked = await world.says("manager", "/gift iced olivia 2");
+    expect(factsOf(asked)).toContain("4 of 4 gifts left today");
+    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const more = await world.says("manager", "/gift iced สมชาย 2");
+    expect(factsOf(more)).toContain("2 of 4 gifts left today");
+    await world.taps("manager", buttonIn(more, /%2Fyes/));
+    const refused = factsOf(await world.says("manager", "/gift iced หายไป"));
+    expect(refused).toContain("no member");
+    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("0 left");
+    // Noon in Bangkok: midnight is in twelve hours.
+    world.clock.turn(12 * 3_600_000 - 120_000);
+    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("0 left");
+    world.clock.turn(120_000);
+    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("4 of 4");
+  });
+
+  test("of a member's day hold for everybody", async () => {
+    await taps("manager", await asksToGive("manager", "/gift iced olivia 2"));
+    const words = factsOf(await world.says("owner", "/gift iced olivia 2"));
+    expect(words).toContain("this member may be given today: 1 left");
+  });
+
+  test("hold at the tap, too, and undoing gives back", async () => {
+    const first = await asksToGive("manager", "/gift iced olivia 2");
+    const second = await asksToGive("manager", "/gift iced สมชาย 2");
+    const third = await asksToGive("manager", "/gift iced Sam 2");
+    const given = await world.taps("manager", first);
+    await taps("manager", second);
+    expect(await taps("manager", third)).toContain("0 left");
+    await world.taps("manager", buttonIn(given, /%2Fyes/));
+    expect(await taps("manager", third)).toContain("Given: 2");
+  });
+
+  test("count what is pending", async () => {
+    world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
+    await tapsSlowly("manager", await asksToGive("manager", "/gift iced olivia 2"));
+    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("2 of 4");
+  });
+
+  test("of points", async () => {
+    const { cards } = await till.member("olivia");
+    const card = cards[0]?.card_no;
+    expect(factsOf(await world.says("manager", `/add ${card} 101`))).toContain("100 left");
+    expect(factsOf(await world.says("manager", `/add ${card} 60`))).toContain("100 of 100 points");
+  });
+});
+
+describe("a gift above the threshold", () => {
+  beforeEach(async () => {
+    await end();
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+  });
+
+  test("waits for a second person, who isn't its asker", async () => {
+    const before = await gives();
+    const asked = await world.says("manager", "/gift iced olivia 3");
+    expect(factsOf(asked)).toContain("a second person has to agree");
+    expect(await taps("manager", buttonIn(asked, /%2Fyes/))).toContain("Waiting for a second");
+    expect(await gives()).toBe(before);
+    const own = await world.says("manager", "/pending");
+    expect(factsOf(own)).toContain("3 × Free iced latte");
+    expect(seen(own)).not.toContain("%2Fapprove");
+    const seenByOwner = await world.says("owner", "/pending");
+    const approve = buttonIn(seenByOwner, /%2Fapprove/);
+    expect(await taps("manager", approve)).toContain("second person");
+    expect(await taps("cashier", approve)).toContain("may not do that");
+    expect(await taps("owner", approve)).toContain("Given: 3");
+    expect(await taps("owner", approve)).toContain("Already done");
+    expect(await gives()).toBe(before + 3);
+    expect(factsOf(await world.says("manager", "/help"))).toContain("Given: 3");
+  });
+
+  test("can be declined, and its asker is told", async () => {
+    const before = await gives();
+    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
+    const decline = buttonIn(await world.says("owner", "/help"), /%2Fdecline/);
+    expect(await taps("owner", decline)).toContain("Declined");
+    expect(factsOf(await world.says("manager", "/help"))).toContain("Declined");
+    expect(await gives()).toBe(before);
+  });
+});
+
+test("no member data and no code is in any log line", async () => {
+  const given = await world.taps("manager", await asksToGive());
+  const code = /([A-Z0-9-]{8,}) ·/.exec(factsOf(given))?.[1] ?? "";
+  expect(code).not.toBe("");
+  await world.says("cashier", `/check ${code}`);
+  await world.says("cashier", "/find 0800000001");
+  await world.says("cashier", "/member Olivia");
+  const invited = await world.says("owner", "/invite cashier");
+  const join = /\/join (\w+)/.exec(factsOf(invited))?.[1] ?? "";
+  const log = world.logged.join("\n");
+  const { uuid, cards } = await till.member("olivia");
+  const secrets = [code, join, uuid, cards[0]?.card_no ?? "", world.lineId("olivia")];
+  for (const secret of [...secrets, "Olivia", "สมชาย", "800000001", "2025550105"]) {
+    expect(log).not.toContain(secret);
+  }
+});
