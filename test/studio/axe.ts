@@ -1,9 +1,6 @@
 /** Asks axe what is wrong with a page for people who hear it, or use it by keyboard. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { source } from "axe-core";
 import type { Page } from "playwright-core";
-
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 interface Violation {
   id: string;
