@@ -3,7 +3,7 @@ import { deadline, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
 import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
-import type { Message, Prepared } from "../line/messages.ts";
+import { preparedFrom, type Message, type Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
 import type { Confirmations } from "../store/confirmations.ts";
 import type { Notices } from "../store/notices.ts";
@@ -204,11 +204,11 @@ const withOwnWrites = (event: LineEvent, answer: Answer): Answer => ({
 /** Two replies as one. */
 function joined(first: Prepared, second: Prepared): Prepared {
   if (first.count === 0) return second;
-  return {
-    json: `${first.json.slice(0, -1)},${second.json.slice(1)}`,
-    count: first.count + second.count,
-    replaced: [...first.replaced, ...second.replaced],
-  };
+  return preparedFrom(
+    `${first.json.slice(0, -1)},${second.json.slice(1)}`,
+    first.count + second.count,
+    [...first.replaced, ...second.replaced],
+  );
 }
 
 /** The sender where nobody else can read the answer: member data is only ever shown there. */
