@@ -50,7 +50,7 @@ interface BotOptions {
   images: CodeAddresses;
   commands: CommandDoor;
   notices: Pick<Notices, "of">;
-  confirmations: Pick<Confirmations, "get">;
+  confirmations: Pick<Confirmations, "get" | "undoOf">;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;

@@ -128,6 +128,10 @@ export function sqliteConfirmations(
     `select * from confirmations where account = ? and asker = ? and expires_at > ?
        and state in ('open', 'waiting') and undo_of is null order by asked_at desc limit 1`,
   );
+  const undoOf = db.prepare(
+    `select * from confirmations where account = ? and undo_of = ? and expires_at > ?
+       and state = 'open'`,
+  );
   const pending = db.prepare(
     `select * from confirmations where account = ?
        and (state in ('unknown', 'person') or (state = 'waiting' and expires_at > ?))
@@ -243,6 +247,10 @@ export function sqliteConfirmations(
       ),
     async openOf(account, lineId, now) {
       const row = openOf.get(account, lineId, now);
+      return row ? rowOf(row) : null;
+    },
+    async undoOf(account, id, now) {
+      const row = undoOf.get(account, id, now);
       return row ? rowOf(row) : null;
     },
     pending: async (account, now) => pending.all(account, now).map(rowOf),
