@@ -3,7 +3,7 @@ import { commands } from "./bot/commands/commands.ts";
 import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
-import { createBot } from "./bot/handle.ts";
+import { createBot, lookOf } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -13,6 +13,7 @@ import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
+import { createDevChannel } from "./dev-channel.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
@@ -21,11 +22,11 @@ import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
-import { demoStaff, lineSide, platformSide, type Neighbours } from "./neighbours.ts";
-import { phoneOf } from "./phone.ts";
+import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbours.ts";
+import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
-import { createStudio } from "./studio/studio.ts";
+import { createBench } from "./workbench.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -69,7 +70,7 @@ export async function createApp(options: {
       tokens: store.settings,
     }),
   );
-  const line = await lineSide({
+  const { members: line, dev } = await lineSides({
     config,
     secrets,
     clock,
@@ -77,7 +78,7 @@ export async function createApp(options: {
     neighbours,
     settings: store.settings,
     displayName: business.name ?? "Sakura Cafe",
-    webhookUrl: () => `${listening.origin}/webhook`,
+    webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
   });
   const { sender } = line;
@@ -100,7 +101,15 @@ export async function createApp(options: {
   });
   const { account } = line.channel;
   if (line.embedded) await store.staff.add(account, demoStaff(clock.now()));
+  const published = await currentWords(config, store.settings, log);
   const members = createMembers({ connect, clock, ...config.memberCache });
+  const languages = createLanguages({
+    offered: business.languages,
+    chats: store.chats,
+    phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+    clock,
+    size: config.memberCache.size,
+  });
   const desk = createDesk({
     connect,
     members,
@@ -112,43 +121,74 @@ export async function createApp(options: {
     idempotent: platform.idempotentWrites,
     clock,
   });
-  const prepared = (messages: readonly Message[]) => {
-    const made = prepare(messages, { allowHttpImages: line.embedded !== null });
-    for (const fault of made.replaced) log.error(fault, "a message of ours breaks a rule");
-    return made;
-  };
-  const bot = createBot({
-    connect,
-    members,
-    commands: createCommandDoor({ table: commands, desk, clock }),
-    notices: store.notices,
-    confirmations: store.confirmations,
-    languages: createLanguages({
-      offered: business.languages,
-      chats: store.chats,
-      phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
-      clock,
-      size: config.memberCache.size,
-    }),
-    words: createWords(await currentWords(config, store.settings, log), business.timeZone),
+  const surface = {
     timeZone: business.timeZone,
-    basicId: line.basicId,
     images,
     brand,
-    prepare: prepared,
+    prepare: (messages: readonly Message[]) => {
+      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
+      for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
+      return prepared;
+    },
     clock,
+  };
+  const observed = config.studio && isPlayground(config);
+  const shared = {
+    ...surface,
+    connect,
+    members,
+    notices: store.notices,
+    confirmations: store.confirmations,
+    words: createWords(published, business.timeZone),
+    observed,
     log,
+  };
+  const bot = createBot({
+    ...shared,
+    languages,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    basicId: line.basicId,
   });
+  const devChannel =
+    dev && createDevChannel({ shared, side: dev, staffAccount: account, config, store });
+  const play: Play | null =
+    observed && line.embedded
+      ? {
+          line: line.embedded,
+          bench: createBench(line.embedded, platform.embedded, (lineId) => {
+            members.forget(lineId);
+            languages.forget(account, lineId);
+            devChannel?.forget(lineId);
+          }),
+        }
+      : null;
 
-  const delivery = createDelivery({
+  const channels = [
+    { path: "/webhook" as const, side: line, bot },
+    ...(dev && devChannel
+      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+      : []),
+  ].map((channel) => ({
+    ...channel,
+    delivery: createDelivery({
+      inbox: store.inbox,
+      bot: play?.bench.watching(channel.bot) ?? channel.bot,
+      sender: channel.side.sender,
+      pushFallback: config.pushFallback,
+      ...(play && { ended: play.bench.ended }),
+      clock,
+      log,
+    }),
+  }));
+  const worker = createWorker({
     inbox: store.inbox,
-    bot,
-    sender,
-    pushFallback: config.pushFallback,
+    async work(row, stopping) {
+      const of = channels.find(({ side }) => side.channel.account === row.account) ?? channels[0];
+      await of?.delivery.deliver(row, stopping);
+    },
     clock,
     log,
   });
-  const worker = createWorker({ inbox: store.inbox, work: delivery.deliver, clock, log });
   starting.defer(() => worker.stop(stopPatienceMs));
 
   const settling = createSettling({
@@ -156,7 +196,7 @@ export async function createApp(options: {
     desk,
     notices: store.notices,
     lookFor: bot.lookFor,
-    prepare: prepared,
+    prepare: surface.prepare,
     push: config.pushFallback
       ? async (to, message, key) => {
           const until = clock.now() + pushPatienceMs;
@@ -170,18 +210,33 @@ export async function createApp(options: {
   starting.defer(() => settling.stop());
 
   let stopping = false;
-  const studio =
-    config.studio && line.embedded
-      ? starting.use(createStudio({ phone: phoneOf(line.embedded), clock, log }))
-      : null;
+  const studio = config.studio
+    ? starting.use(
+        createRoom({
+          config,
+          secrets,
+          play,
+          published,
+          look: (words, language) => lookOf(surface, words, language),
+          prepare: surface.prepare,
+          clock,
+          log,
+        }),
+      )
+    : null;
   const http = createHttp({
-    webhook: createWebhook({
-      channel: line.channel,
-      inbox: store.inbox,
-      accept: (events) => worker.accept(events),
-      clock,
-      log,
-    }),
+    webhooks: Object.fromEntries(
+      channels.map(({ path, side }) => [
+        path,
+        createWebhook({
+          channel: side.channel,
+          inbox: store.inbox,
+          accept: (events) => worker.accept(events),
+          clock,
+          log,
+        }),
+      ]),
+    ),
     images,
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),

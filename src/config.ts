@@ -10,7 +10,8 @@ const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 export const languages = ["th", "en", "ja", "zh-TW"] as const;
 export type Language = (typeof languages)[number];
 
-const isLoopback = (host: string) => loopbackHosts.has(host);
+/** Whether only this machine can reach what listens there. */
+export const isLoopback = (host: string) => loopbackHosts.has(host);
 
 const text = z.string().trim();
 const whole = (least: number, most: number, fallback: number, meaning: string) =>
@@ -65,6 +66,9 @@ const environment = z.object({
   LINE_API_BASE_URL: baseUrl.default("https://api.line.me"),
   LINE_DATA_API_BASE_URL: baseUrl.default("https://api-data.line.me"),
   LINE_PUSH_FALLBACK: onOff.default("off"),
+  LINE_DEV_CHANNEL_SECRET: list.optional(),
+  LINE_DEV_CHANNEL_ACCESS_TOKEN: text.optional(),
+  LINE_DEV_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
   CONNECT_BASE_URL: baseUrl.optional(),
   CONNECT_BUSINESS_CODE: text
     .refine(
@@ -115,6 +119,8 @@ export interface Config {
   publicUrl: string | null;
   dataDir: string;
   line: { kind: "embedded"; port: number } | RealLine;
+  /** The marketers' channel beside a real one; null where there is none. An embedded LINE has its own. */
+  devLine: { channelId: string | null } | null;
   /** Whether a reply that LINE refused may be pushed. */
   pushFallback: boolean;
   connect: { kind: "embedded"; port: number } | RealConnect;
@@ -163,9 +169,15 @@ export interface Business {
   languages: Language[];
 }
 
+export interface ChannelSecrets {
+  channelSecrets: string[];
+  accessToken: string | null;
+}
+
 /** What no log, message or page may show. */
 export interface Secrets {
-  line: { channelSecrets: string[]; accessToken: string | null };
+  line: ChannelSecrets;
+  devLine: ChannelSecrets;
   connect: { businessCode: string; apiKey: string; apiSecret: string } | null;
   connectExchange: { refreshToken: string } | { exchangeToken: string } | null;
   studioPassword: string | null;
@@ -205,16 +217,11 @@ export function readConfig(variables: Environment): { config: Config; secrets: S
 function groupFaults(given: Environment): string[] {
   const faults: string[] = [];
   const has = (name: string) => given[name] !== undefined;
-  const lineToken = ["LINE_CHANNEL_ACCESS_TOKEN", "LINE_CHANNEL_ID"];
-  if (has("LINE_CHANNEL_SECRET") && !lineToken.some(has)) {
+  faults.push(...channelFaults(has, "LINE_CHANNEL"), ...channelFaults(has, "LINE_DEV_CHANNEL"));
+  if (has("LINE_DEV_CHANNEL_SECRET") && !has("LINE_CHANNEL_SECRET")) {
     faults.push(
-      `LINE_CHANNEL_SECRET is set without a way to answer: set ${lineToken.join(" or ")} too`,
+      "LINE_DEV_CHANNEL_SECRET is set without LINE_CHANNEL_SECRET: a real dev channel needs a real one beside it",
     );
-  }
-  for (const name of lineToken) {
-    if (has(name) && !has("LINE_CHANNEL_SECRET")) {
-      faults.push(`${name} is set without LINE_CHANNEL_SECRET: set both, or neither`);
-    }
   }
   faults.push(...connectFaults(has));
   const exposed = has("CONNECT_BASE_URL") || (has("HOST") && !isLoopback(given["HOST"] ?? ""));
@@ -225,6 +232,18 @@ function groupFaults(given: Environment): string[] {
     );
   }
   return faults;
+}
+
+/** A channel needs its secret, and a way to answer. */
+function channelFaults(has: (name: string) => boolean, prefix: string): string[] {
+  const secret = `${prefix}_SECRET`;
+  const tokens = [`${prefix}_ACCESS_TOKEN`, `${prefix}_ID`];
+  if (has(secret)) {
+    return tokens.some(has)
+      ? []
+      : [`${secret} is set without a way to answer: set ${tokens.join(" or ")} too`];
+  }
+  return tokens.filter(has).map((name) => `${name} is set without ${secret}: set both, or neither`);
 }
 
 /** A real platform needs its address and a way to sign in: the key pair, the exchange flow, or both. */
@@ -268,6 +287,7 @@ function configOf(env: Variables): Config {
           channelId: env.LINE_CHANNEL_ID ?? null,
         }
       : { kind: "embedded", port: env.EMBEDDED_LINE_PORT },
+    devLine: env.LINE_DEV_CHANNEL_SECRET ? { channelId: env.LINE_DEV_CHANNEL_ID ?? null } : null,
     pushFallback: env.LINE_PUSH_FALLBACK === "on",
     connect: env.CONNECT_BASE_URL
       ? {
@@ -307,6 +327,10 @@ function secretsOf(env: Variables): Secrets {
     line: {
       channelSecrets: env.LINE_CHANNEL_SECRET ?? [],
       accessToken: env.LINE_CHANNEL_ACCESS_TOKEN ?? null,
+    },
+    devLine: {
+      channelSecrets: env.LINE_DEV_CHANNEL_SECRET ?? [],
+      accessToken: env.LINE_DEV_CHANNEL_ACCESS_TOKEN ?? null,
     },
     connect:
       CONNECT_BUSINESS_CODE && CONNECT_API_KEY && CONNECT_API_SECRET

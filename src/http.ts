@@ -14,7 +14,8 @@ const webhookLimit = "1mb";
 const longestKeptS = 86_400;
 
 export function createHttp(options: {
-  webhook: RequestHandler;
+  /** By the path at which LINE posts to each channel. */
+  webhooks: Readonly<Record<string, RequestHandler>>;
   images: Pick<Images, "load">;
   /** Absent where the studio is off. */
   studio: RequestHandler | null;
@@ -22,9 +23,11 @@ export function createHttp(options: {
   ready(): Promise<void>;
   log: Log;
 }): Express {
-  const { webhook, images, studio, ready, log } = options;
+  const { webhooks, images, studio, ready, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  app.post("/webhook", express.raw({ type: () => true, limit: webhookLimit }), webhook);
+  for (const [path, webhook] of Object.entries(webhooks)) {
+    app.post(path, express.raw({ type: () => true, limit: webhookLimit }), webhook);
+  }
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
     try {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { ConfigError, type Config, type Secrets } from "./config.ts";
+import { ConfigError, type Config, type Secrets, type ChannelSecrets } from "./config.ts";
 import { overridesSchema, type Overrides } from "./connect/overrides.ts";
 import {
   demoPeople,
@@ -105,19 +105,41 @@ export interface LineSide {
   embedded: EmbeddedLine | null;
 }
 
-/** @throws {LineError} when LINE doesn't take the token, or can't be asked at the first start. */
-export async function lineSide(
-  surroundings: Surroundings & {
-    settings: Settings;
-    webhookUrl(): string;
-    /** What the embedded account is called. */
-    displayName: string;
-  },
-): Promise<LineSide> {
-  const { config, secrets, clock, log, stack, settings } = surroundings;
-  if (config.line.kind === "embedded") return embeddedSide(surroundings);
+/** The account that members write to, and the one that marketers try things out with. */
+export interface LineSides {
+  members: LineSide;
+  dev: LineSide | null;
+}
+
+interface LineSurroundings extends Surroundings {
+  settings: Settings;
+  /** @param path where the bot takes that channel's webhooks. */
+  webhookUrl(path: WebhookPath): string;
+  /** What the embedded account is called. */
+  displayName: string;
+}
+
+export type WebhookPath = "/webhook" | "/webhook/dev";
+
+/** @throws {LineError} when LINE doesn't take a token, or can't be asked at the first start. */
+export async function lineSides(surroundings: LineSurroundings): Promise<LineSides> {
+  const { config, secrets } = surroundings;
+  if (config.line.kind === "embedded") return embeddedSides(surroundings);
   const { apiBaseUrl, channelId } = config.line;
-  const { accessToken, channelSecrets } = secrets.line;
+  return {
+    members: await realSide(surroundings, apiBaseUrl, channelId, secrets.line),
+    dev:
+      config.devLine &&
+      (await realSide(surroundings, apiBaseUrl, config.devLine.channelId, secrets.devLine)),
+  };
+}
+
+async function realSide(
+  { clock, log, stack, settings }: LineSurroundings,
+  apiBaseUrl: string,
+  channelId: string | null,
+  { accessToken, channelSecrets }: ChannelSecrets,
+): Promise<LineSide> {
   const token = accessToken
     ? fixedToken(accessToken)
     : stack.use(
@@ -149,15 +171,35 @@ export const embeddedAccount = {
   basicId: "@embedded",
 };
 
+export const embeddedDevAccount = {
+  id: "1000000002",
+  botUserId: `U${createHash("sha256").update("the embedded dev account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded-dev",
+};
+
+/** A chat of a few friends, in which the account is too. */
+const demoGroup = {
+  type: "group" as const,
+  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
+  name: "Coffee friends",
+  members: demoPeople
+    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
+    .map(({ lineId }) => lineId),
+};
+
 /** The demo's staff, who only exist under the embedded account. @param since milliseconds since 1970. */
 export const demoStaff = (since: number): StaffMember[] =>
   demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
-async function embeddedSide(
-  surroundings: Surroundings & { webhookUrl(): string; displayName: string },
-): Promise<LineSide> {
+/** Made up at every start. */
+const keys = () => ({
+  secret: randomBytes(16).toString("hex"),
+  accessToken: randomBytes(32).toString("base64url"),
+});
+
+async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides> {
   const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
   const embedded =
     neighbours.line ??
@@ -171,21 +213,27 @@ async function embeddedSide(
           displayName: person.displayName,
           language: person.language,
           note: why,
+          kind: person.kind,
         })),
+        groups: [demoGroup],
         channels: [
           {
             ...embeddedAccount,
             displayName,
-            secret: randomBytes(16).toString("hex"),
-            accessToken: randomBytes(32).toString("base64url"),
-            webhookUrl,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook"),
+          },
+          {
+            ...embeddedDevAccount,
+            displayName: `${displayName} (dev)`,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook/dev"),
           },
         ],
       }),
     );
-  const channel = embedded.accounts.channel();
   const apiBaseUrl = embedded.origin;
-  return {
+  const [members, dev] = embedded.accounts.channels.map((channel) => ({
     apiBaseUrl,
     sender: stack.use(
       createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
@@ -194,7 +242,9 @@ async function embeddedSide(
     displayName: channel.displayName,
     basicId: channel.basicId,
     embedded,
-  };
+  }));
+  if (!members) throw new Error("the embedded LINE has no channel");
+  return { members, dev: dev ?? null };
 }
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });

@@ -1,4 +1,4 @@
-/** Puts the embedded LINE's people into the studio's hands. */
+/** Puts the embedded LINE's people and groups into the studio's hands. */
 import type { ChatItem as LineItem } from "./embedded/line/chats.ts";
 import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { PersonAction } from "./embedded/line/events.ts";
@@ -7,37 +7,83 @@ import type { ChatItem, Notice, PersonMessage, Phone, PhoneAction } from "./stud
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
 const isNotice = (what: string): what is Notice => notices.has(what);
 
-export function phoneOf(line: EmbeddedLine): Phone {
-  const account = () => line.accounts.channel();
+/** What the studio shows, with the event that it belongs to. */
+const entry = (item: LineItem): ChatItem | null => {
+  const made = shown(item);
+  const event = eventOf(item);
+  return made && (event ? { ...made, event } : made);
+};
+
+/** @param onLanguage is told whose phone speaks another language now. */
+export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void): Phone {
+  const { accounts } = line;
+  const knows = (account: string) => accounts.channels.some(({ id }) => id === account);
+  const tellers = new Set<(change: { type: "people" }) => void>();
+
   return {
-    account: () => ({ displayName: account().displayName }),
-    people: () => [...line.accounts.people],
-    chat: (chatId) => line.chat(chatId).flatMap((item) => shown(item) ?? []),
-    async act(userId, action) {
-      const { status, webhookEventId, event } = await line.act(userId, toLine(action));
+    accounts: () => accounts.channels.map(({ id, displayName }) => ({ id, displayName })),
+    people: () => [...accounts.people],
+    groups: () =>
+      accounts.groups.map(({ chatId, name, members }) => ({
+        chatId,
+        displayName: name ?? chatId,
+        members,
+      })),
+    chat({ account, chatId }) {
+      const items = knows(account) ? line.chat(chatId, account) : [];
+      const dots = items.find((item) => item.kind === "loading");
+      return {
+        items: items.flatMap((item) => entry(item) ?? []),
+        loading: dots ? dots.until : null,
+      };
+    },
+    async act({ account, chatId }, userId, action) {
+      const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
+      const { status, webhookEventId, event } = await line.act(userId, toLine(action), where);
       const id = event?.message?.id ?? webhookEventId;
-      const made = line.chat(userId).find((item) => item.id === id);
-      const item = made && shown(made);
+      const made = line.chat(chatId, account).find((item) => item.id === id);
+      const item = made && entry(made);
       return item ? { status, item } : { status };
     },
-    watch: (listener) =>
-      line.watch((change) => {
-        if (change.kind !== "chat" || change.channelId !== account().id) return;
-        const { chatId, item } = change;
+    setLanguage(userId, language) {
+      const person = accounts.person(userId);
+      if (!person) return;
+      accounts.addPerson({ ...person, language });
+      onLanguage(userId);
+      for (const tell of tellers) tell({ type: "people" });
+    },
+    watch(listener) {
+      tellers.add(listener);
+      const unwatch = line.watch((change) => {
+        if (change.kind !== "chat") return;
+        const { chatId, item, channelId: account } = change;
         if (item.kind === "loading") {
-          listener({ type: "loading", chatId, until: item.until });
+          listener({ type: "loading", account, chatId, until: item.until });
           return;
         }
-        if (item.kind === "from account") listener({ type: "loading", chatId, until: null });
-        const entry = shown(item);
-        if (entry) listener({ type: "item", chatId, item: entry });
-      }),
+        if (item.kind === "from account") {
+          listener({ type: "loading", account, chatId, until: null });
+        }
+        const made = entry(item);
+        if (made) listener({ type: "item", account, chatId, item: made });
+      });
+      return () => {
+        tellers.delete(listener);
+        unwatch();
+      };
+    },
   };
 }
 
 function toLine(action: PhoneAction): PersonAction {
   if (action.type !== "postback" || !action.params) return action as PersonAction;
   return { ...action, params: { ...action.params } };
+}
+
+/** The event that an entry came with, where the entry itself tells. */
+function eventOf(item: LineItem): string | undefined {
+  if (item.kind === "from account") return item.webhookEventId;
+  return item.kind === "tap" || item.kind === "note" ? item.id : undefined;
 }
 
 /** What the studio shows of an entry, or null where a phone shows nothing. */

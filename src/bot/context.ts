@@ -7,6 +7,7 @@ import type { LineEvent } from "../line/events.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 import type { Write } from "../store/chats.ts";
 import type { Guesses } from "./guesses.ts";
+import type { Lookup } from "./lookup.ts";
 import type { LastKnown } from "./members.ts";
 import type { Argument, Phrases } from "./route.ts";
 import type { Say } from "./words/words.ts";
@@ -65,6 +66,8 @@ export interface Said {
 /** A reply as it looks with made-up data, for whoever reviews it. */
 export interface Sample {
   name: "ordinary" | "empty" | "longest";
+  /** Tells samples of one name apart, in small letters and hyphens. */
+  about?: string;
   messages: Message[];
 }
 
@@ -102,4 +105,6 @@ export interface Answer {
   /** Checked and serialised; null = silence. */
   reply: Prepared | null;
   writes: readonly Write[];
+  /** What was looked up for it, where the bot is observed. */
+  lookups?: readonly Lookup[];
 }

@@ -1,7 +1,7 @@
 /** Groups and rooms: nothing personal, only the way to the 1:1 chat, and only when the account is addressed. */
 import type { LineEvent } from "../line/events.ts";
 import type { Message } from "../line/messages.ts";
-import type { Look } from "./context.ts";
+import type { Look, Sample } from "./context.ts";
 import { button, column, flex, line, open, panel } from "./flex.ts";
 import { heard, isAddressed, withoutEmojiNames } from "./heard.ts";
 import { help, isOffered } from "./intents/help.ts";
@@ -47,4 +47,16 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
     if (!isKeyword && !isAddressed(event)) return [];
     return wayToChat(look, say("group.private"), request && (said.message?.text ?? "").trim());
   };
+}
+
+/** What a group hears of an account that is made up. */
+export function samplesInGroup(look: Look): Sample[] {
+  const inGroup = createGroups({ basicId: "@example", route: () => null });
+  const event = { webhookEventId: "sample", timestamp: look.now };
+  const call = { type: "user", index: 0, length: 1, isSelf: true };
+  const message = { id: "sample", type: "text", text: "@", mention: { mentionees: [call] } };
+  return [
+    { name: "ordinary", messages: inGroup({ ...event, type: "message", message }, look) },
+    { name: "ordinary", about: "hello", messages: inGroup({ ...event, type: "join" }, look) },
+  ];
 }

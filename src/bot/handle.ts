@@ -19,6 +19,7 @@ import { heard } from "./heard.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { Languages } from "./languages.ts";
+import { createNotes } from "./lookups.ts";
 import type { Members } from "./members.ts";
 import { remembered } from "./remembered.ts";
 import { createRouter } from "./route.ts";
@@ -38,7 +39,7 @@ export interface Bot {
   lookFor(account: string, lineId: string): Promise<Look>;
 }
 
-interface BotOptions {
+export interface BotOptions {
   connect: Connect;
   members: Members;
   languages: Languages;
@@ -53,6 +54,8 @@ interface BotOptions {
   confirmations: Pick<Confirmations, "get" | "undoOf">;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
+  /** Whether answers tell what was looked up for them. */
+  observed?: boolean;
   clock: Clock;
   log: Log;
 }
@@ -67,8 +70,17 @@ const mostMessages = 5;
 const mostNotices = 2;
 const silence: Answer = { intent: "none", reply: null, writes: [] };
 
+/** What a view draws with in one language, at this moment. */
+export function lookOf(
+  { brand, timeZone, images, clock }: Pick<BotOptions, "brand" | "timeZone" | "images" | "clock">,
+  words: Words,
+  language: Look["language"],
+): Look {
+  return { language, say: words.in(language), brand, timeZone, images, now: clock.now() };
+}
+
 export function createBot(options: BotOptions): Bot {
-  const { connect, members, languages, words, brand, timeZone, images } = options;
+  const { connect, members, languages, words } = options;
   const { commands, notices, confirmations, prepare, clock, log } = options;
   const route = createRouter(intents);
   const inGroup = createGroups({ basicId: options.basicId, route });
@@ -76,14 +88,7 @@ export function createBot(options: BotOptions): Bot {
   const guesses = createGuesses(clock);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
 
-  const lookIn = (language: Look["language"]): Look => ({
-    language,
-    say: words.in(language),
-    brand,
-    timeZone,
-    images,
-    now: clock.now(),
-  });
+  const lookIn = (language: Look["language"]): Look => lookOf(options, words, language);
 
   const spoken = ({ messages, writes = [] }: Said): Omit<Answer, "intent"> => ({
     reply: messages.length > 0 ? prepare(messages) : null,
@@ -99,19 +104,27 @@ export function createBot(options: BotOptions): Bot {
     const request = order ? { intent: unknown.name, details: {} } : asked(said, route);
     if (!lineId || !request) return silence;
     const intent = byName.get(request.intent) ?? unknown;
+    const notes = options.observed ? createNotes(clock) : null;
     if (intent.access === "member") {
       if (intent.fresh) members.forget(lineId);
+      const kept = notes !== null && members.isKept(lineId);
       // Begun before the language is known, so that a first message waits for the slower of the two only.
-      members.lookup(lineId).catch(() => {});
+      const lookup = members.lookup(lineId);
+      lookup.catch(() => {});
+      notes?.add("member", kept, lookup, ({ kind }) => kind);
     }
+    const knowsLanguage = notes !== null && languages.isKept(account, lineId);
+    const language = languages.of(account, lineId);
+    notes?.add("language", knowsLanguage, language, (found) => found);
+    const lookedUp = notes && { lookups: notes.lookups };
     using budget = deadline(clock, budgetMs);
     const context: Context = {
-      ...lookIn(await languages.of(account, lineId)),
+      ...lookIn(await language),
       event: said,
       account,
       lineId,
       details: request.details,
-      connect,
+      connect: notes?.watching(connect) ?? connect,
       signal: budget.signal,
       guesses,
       offered: languages.offered,
@@ -119,7 +132,7 @@ export function createBot(options: BotOptions): Bot {
     };
     try {
       const ordered = order && (await commands.answer(order, context));
-      if (ordered) return { intent: "command", ...spoken(ordered) };
+      if (ordered) return { intent: "command", ...spoken(ordered), ...lookedUp };
       if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
       const reply =
         intent.access === "member"
@@ -128,11 +141,12 @@ export function createBot(options: BotOptions): Bot {
       for (const write of reply.writes) {
         if (write.kind === "language") languages.choose(account, write.lineId, write.language);
       }
-      return { intent: intent.name, ...reply };
+      return { intent: intent.name, ...reply, ...lookedUp };
     } catch (error) {
       if (!isPlatformFailure(error)) throw error;
       log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
-      return sorry(account, event, isAbsent(error) ? "apology.absent" : "apology.platform");
+      const apology = isAbsent(error) ? "apology.absent" : "apology.platform";
+      return { ...(await sorry(account, event, apology)), ...lookedUp };
     }
   }
 

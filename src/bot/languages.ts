@@ -8,6 +8,10 @@ import { nearestLanguage } from "./words/words.ts";
 export interface Languages {
   /** Never fails: where nothing can be learned it is the default. */
   of(account: string, lineId: string): Promise<Language>;
+  /** Whether it is known without asking. */
+  isKept(account: string, lineId: string): boolean;
+  /** Drops what is kept about somebody, so that their phone is asked again. */
+  forget(account: string, lineId: string): void;
   /** Answers with a choice at once, for the store to keep. */
   choose(account: string, lineId: string, language: Language): void;
   /** What can be chosen, the account's default first. */
@@ -55,6 +59,8 @@ export function createLanguages(options: {
     of: async (account, lineId) =>
       cache.get(key(account, lineId)) ??
       cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
+    isKept: (account, lineId) => cache.has(key(account, lineId)),
+    forget: (account, lineId) => void cache.delete(key(account, lineId)),
     choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };
 }

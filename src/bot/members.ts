@@ -29,6 +29,8 @@ export interface Members {
   lookup(lineId: string): Promise<MemberLookup>;
   /** What the last lookup told within a day; null when it told of anything but one active member. */
   lastKnown(lineId: string): LastKnown | null;
+  /** Whether a lookup would be answered without asking. */
+  isKept(lineId: string): boolean;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
   /** The same, where only the platform's id is known. */
@@ -71,6 +73,7 @@ export function createMembers(options: {
   return {
     lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
+    isKept: (lineId) => cache.has(lineId),
     forget: (lineId) => void cache.delete(lineId),
     forgetProfile(uuid) {
       for (const [lineId, found] of cache.entries()) {

@@ -2,7 +2,7 @@
 import { pause, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/events.ts";
-import type { Prepared } from "../line/messages.ts";
+import { preparedFrom, type Prepared } from "../line/messages.ts";
 import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
@@ -44,6 +44,8 @@ export function createDelivery(options: {
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
   pushFallback: boolean;
+  /** Is told what became of each event's answer; null = nothing was sent. */
+  ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
   clock: Clock;
   log: Log;
 }): Delivery {
@@ -108,6 +110,7 @@ export function createDelivery(options: {
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
+      options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
@@ -136,11 +139,8 @@ export function createDelivery(options: {
   }
 }
 
-const stored = (json: string): Prepared => ({
-  json,
-  count: (JSON.parse(json) as unknown[]).length,
-  replaced: [],
-});
+const stored = (json: string): Prepared =>
+  preparedFrom(json, (JSON.parse(json) as unknown[]).length);
 
 function parkReasonOf(outcome: ReplyOutcome | null): ParkReason | null {
   switch (outcome?.kind) {

@@ -320,8 +320,8 @@ export const flexContainer: Rule = byType<messagingApi.FlexContainer>({ bubble, 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 // LINE doesn't say which kilobyte it means; the smaller one is safe.
-const BUBBLE_BYTES = 30_000;
-const CAROUSEL_BYTES = 50_000;
+export const BUBBLE_BYTES = 30_000;
+export const CAROUSEL_BYTES = 50_000;
 
 /** The sizes in bytes, checked on a message that is otherwise sound; `json` is the whole message. */
 export function checkFlexSize(message: messagingApi.FlexMessage, json: string, walk: Walk): void {

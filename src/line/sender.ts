@@ -77,6 +77,10 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
   return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+const bodyOf = (field: "replyToken" | "to", value: string, { bytes }: Prepared): Buffer =>
+  Buffer.concat([Buffer.from(`{"${field}":${JSON.stringify(value)},"messages":`), bytes, end]);
+const end = Buffer.from("}");
+
 const TRIES = 3;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
@@ -154,7 +158,7 @@ export function createSender(options: SenderOptions): Sender {
     prepared: Prepared,
     { until }: Until,
   ): Promise<ReplyOutcome> {
-    const body = `{"replyToken":${JSON.stringify(replyToken)},"messages":${prepared.json}}`;
+    const body = bodyOf("replyToken", replyToken, prepared);
     let unclear = 0;
     for (let tries = 0; ; tries += 1) {
       const time = timeLeft(until);
@@ -186,7 +190,7 @@ export function createSender(options: SenderOptions): Sender {
     retryKey: string,
     { until }: Until,
   ): Promise<PushOutcome> {
-    const body = `{"to":${JSON.stringify(to)},"messages":${prepared.json}}`;
+    const body = bodyOf("to", to, prepared);
     let unclear = false;
     for (let tries = 0; ; tries += 1) {
       const time = timeLeft(until);

@@ -21,7 +21,7 @@ export interface Exchange {
   /** The path as logs show it, where the real one holds an id. */
   readonly shownPath?: string;
   readonly headers: Record<string, string>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** Milliseconds, where less time is left than usual. */
   readonly timeoutMs?: number;
   /** Whether a success's body is wanted; a failure's always is. */

@@ -11,7 +11,8 @@ export type Step =
   | "person"
   | "invited"
   | "joined"
-  | "removed";
+  | "removed"
+  | "viewed";
 
 export interface AuditLine {
   /** Milliseconds since 1970. */

@@ -1,4 +1,5 @@
 /** Questions to staff whether a write to the platform is meant, and what became of each. */
+import type { AuditLine } from "./audit.ts";
 import type { Notice } from "./notices.ts";
 import type { Deed } from "./staff.ts";
 
@@ -109,7 +110,9 @@ export type StaffWrite =
   | { kind: "question"; question: Question }
   | ({ kind: "conclusion" } & Conclusion)
   | { kind: "notice"; lineId: string; notice: Notice }
-  | { kind: "told"; ids: readonly number[] };
+  | { kind: "told"; ids: readonly number[] }
+  /** Something that was only looked at, for the audit of an account. */
+  | { kind: "audited"; account: string; line: AuditLine };
 
 export interface Confirmations {
   get(account: string, id: string): Promise<Confirmation | null>;

@@ -32,6 +32,8 @@ export const phoneAction = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("follow") }),
   z.object({ type: z.literal("unfollow") }),
+  z.object({ type: z.literal("join") }),
+  z.object({ type: z.literal("leave") }),
   z.object({ type: z.literal("unsend"), messageId: z.string().min(1).max(50) }),
   z.object({
     type: z.literal("edit"),

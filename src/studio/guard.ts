@@ -1,28 +1,42 @@
-/** Keeps other sites out of the studio: only this machine's own pages may talk to it. */
+/** Keeps other sites out of the studio: only its own page may talk to it. */
 import type { RequestHandler } from "express";
 import helmet from "helmet";
 
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i;
+/** A name can be bent towards this machine, a number can't. */
+const address = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\])(?::\d{1,5})?$/i;
 
 /**
  * Refuses a foreign `Host` (a name that was bent towards this machine), and every write that
  * another origin's page started or that a plain form could send.
+ * @param hosts names beside loopback ones, with their ports if those aren't the usual ones; where
+ * there is one, plain IP addresses are fine, too.
  */
-export const sameOriginOnly: RequestHandler = (request, response, next) => {
-  const { host = "", origin } = request.headers;
-  const site = request.headers["sec-fetch-site"];
-  if (!loopback.test(host)) {
-    response.status(403).json({ message: "the studio answers on this machine's own address only" });
-  } else if (request.method === "GET" || request.method === "HEAD") {
-    next();
-  } else if (origin !== `http://${host}` || (site !== undefined && site !== "same-origin")) {
-    response.status(403).json({ message: "only the studio's own page may do that" });
-  } else if (!request.is("application/json")) {
-    response.status(415).json({ message: "send application/json" });
-  } else {
-    next();
-  }
-};
+export function sameOriginOnly(hosts: readonly string[]): RequestHandler {
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  const isOurs = (host: string) =>
+    loopback.test(host) ||
+    (known.size > 0 && (known.has(host.toLowerCase()) || address.test(host)));
+  return (request, response, next) => {
+    const { host = "", origin } = request.headers;
+    const site = request.headers["sec-fetch-site"];
+    if (!isOurs(host)) {
+      response.status(403).json({ message: "the studio answers at its own address only" });
+    } else if (request.method === "GET" || request.method === "HEAD") {
+      next();
+    } else if (!isOrigin(origin, host) || (site !== undefined && site !== "same-origin")) {
+      response.status(403).json({ message: "only the studio's own page may do that" });
+    } else if (!request.is("application/json")) {
+      response.status(415).json({ message: "send application/json" });
+    } else {
+      next();
+    }
+  };
+}
+
+/** Behind a proxy the page is at https while we are asked by http. */
+const isOrigin = (origin: string | undefined, host: string) =>
+  origin === `http://${host}` || origin === `https://${host}`;
 
 const ownPictures = ["'self'", "https:", "http://127.0.0.1:*", "http://localhost:*"];
 

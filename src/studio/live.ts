@@ -1,7 +1,8 @@
-/** Tells open pages at once what changed on the phones, by server-sent events. */
+/** Tells open pages at once what changed on the phones and the workbench, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../clock.ts";
 import type { Phone, PhoneChange } from "./phone.ts";
+import type { BenchChange, Workbench } from "./workbench.ts";
 
 const heartbeatMs = 15_000;
 
@@ -10,11 +11,14 @@ export interface Live extends Disposable {
   open(request: Request, response: Response): void;
 }
 
-export function createLive(phone: Phone, clock: Clock): Live {
+export function createLive(phone: Phone, bench: Workbench, clock: Clock): Live {
   const pages = new Set<Response>();
   let beat: Timer | undefined;
   const send = (text: string) => pages.forEach((page) => page.write(text));
-  const unwatch = phone.watch((change: PhoneChange) => send(`data: ${JSON.stringify(change)}\n\n`));
+  const tell = (change: PhoneChange | BenchChange) => {
+    if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
+  };
+  const unwatch = [phone.watch(tell), bench.watch(tell)];
 
   /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
   const keepBeating = () => {
@@ -36,7 +40,7 @@ export function createLive(phone: Phone, clock: Clock): Live {
       });
     },
     [Symbol.dispose]() {
-      unwatch();
+      for (const end of unwatch) end();
       beat?.cancel();
       for (const page of pages) page.end();
       pages.clear();

@@ -9,12 +9,30 @@ export interface Person {
   pictureUrl?: string;
   /** Why this person is worth choosing. */
   note?: string;
+  /** The heading that this person is listed under. */
+  kind?: string;
 }
 
-/** The LINE official account at the other end. */
+/** A chat of several people, in which the account is too. */
+export interface Group {
+  chatId: string;
+  displayName: string;
+  /** User ids. */
+  members: readonly string[];
+}
+
+/** The LINE official account at the other end; there may be a second one for tests. */
 export interface Account {
+  /** Its channel's id. */
+  id: string;
   displayName: string;
   pictureUrl?: string;
+}
+
+/** Which chat: a person's or a group's id, with one of the accounts. */
+export interface Place {
+  account: string;
+  chatId: string;
 }
 
 /** What a postback from a date picker carries; one of the three. */
@@ -33,6 +51,8 @@ export type PhoneAction =
   | { type: "location"; title?: string; address?: string; latitude: number; longitude: number }
   | { type: "follow" }
   | { type: "unfollow" }
+  | { type: "join" }
+  | { type: "leave" }
   | { type: "unsend"; messageId: string }
   | { type: "edit"; messageId: string; text: string };
 
@@ -51,6 +71,8 @@ export type ChatItem = {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
+  /** The webhook event that it came with, or answers; a message of a person's is found by its id. */
+  event?: string;
 } & (
   | { from: "person"; userId: string; message: PersonMessage; edited?: boolean }
   | { from: "account"; message: Message }
@@ -67,19 +89,32 @@ export interface Delivery {
 
 export type PhoneChange =
   /** An entry is new, or was changed. */
-  | { type: "item"; chatId: string; item: ChatItem }
+  | ({ type: "item"; item: ChatItem } & Place)
   /** The loading animation runs until this time; null ends it. */
-  | { type: "loading"; chatId: string; until: number | null }
+  | ({ type: "loading"; until: number | null } & Place)
+  /** Who is there, and how they are, should be read again. */
+  | { type: "people" }
   /** Everything should be read again. */
   | { type: "reset" };
 
+export interface ChatView {
+  /** In the order in which they are shown. */
+  items: ChatItem[];
+  /** When the loading animation ends, milliseconds since 1970; null = it isn't shown. */
+  loading: number | null;
+}
+
 export interface Phone {
-  account(): Account;
+  /** The members' account first. */
+  accounts(): Account[];
   people(): Person[];
-  /** @returns the entries in the order in which they are shown; none for an unknown chat. */
-  chat(chatId: string): ChatItem[];
+  groups(): Group[];
+  /** @returns an empty view for an unknown chat. */
+  chat(place: Place): ChatView;
   /** Does it, and waits for the bot to have taken the event. */
-  act(userId: string, action: PhoneAction): Promise<Delivery>;
+  act(place: Place, userId: string, action: PhoneAction): Promise<Delivery>;
+  /** Sets the language of a person's phone. @param language a BCP 47 tag. */
+  setLanguage(userId: string, language: string): void;
   /** @returns the function that ends the watching. */
   watch(listener: (change: PhoneChange) => void): () => void;
 }

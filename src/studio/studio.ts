@@ -1,13 +1,18 @@
-/** The marketers' room: a page with a phone on it, and the few addresses that the page calls. */
+/** The marketers' room: a page with a phone, a gallery and the words on it, and the addresses that the page calls. */
 import express, { type Router } from "express";
 import type { Clock } from "../clock.ts";
-import { reasonOf } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { phoneAction } from "./action.ts";
 import { createAssets } from "./assets.ts";
+import { benchRoutes } from "./bench-routes.ts";
+import { chatRoutes } from "./chat-routes.ts";
+import { createDrawing, type DrawingOptions } from "./drawing.ts";
 import { headers, sameOriginOnly } from "./guard.ts";
 import { createLive } from "./live.ts";
+import { createLogin } from "./login.ts";
 import type { Phone } from "./phone.ts";
+import { sampleRoutes } from "./sample-routes.ts";
+import type { RoomInfo } from "./wire.ts";
+import type { Workbench } from "./workbench.ts";
 
 export interface Studio extends Disposable {
   /** To be mounted at a path of its own, such as `/studio`. */
@@ -15,18 +20,22 @@ export interface Studio extends Disposable {
 }
 
 /** Disposing ends the open event streams, so that the HTTP server can close. */
-export function createStudio({
-  phone,
-  clock,
-  log,
-}: {
-  phone: Phone;
+export function createStudio(options: {
+  /** Null where real people or real data are on the line: then there is no chat, and no member data. */
+  chat: { phone: Phone; bench: Workbench } | null;
+  samples: DrawingOptions;
+  /** Asked of everybody; null = whoever reaches this machine is in. */
+  password: string | null;
+  /** Names beside loopback ones that the studio may be reached by. */
+  hosts?: readonly string[];
   clock: Clock;
   log: Log;
 }): Studio {
-  const live = createLive(phone, clock);
+  const { chat, password, hosts = [], clock, log } = options;
+  const login = createLogin({ password, clock, log });
+  const live = chat && createLive(chat.phone, chat.bench, clock);
   const router = express.Router({ strict: true });
-  router.use(headers, sameOriginOnly);
+  router.use(headers, sameOriginOnly(hosts));
 
   router.get("/", (request, response, next) =>
     // Without the slash, the page's relative addresses would miss the studio.
@@ -36,33 +45,21 @@ export function createStudio({
   );
   router.use(createAssets());
 
-  router.get("/people", (_request, response) => {
+  router.use((_request, response, next) => {
     response.set("cache-control", "no-store");
-    response.json({ account: phone.account(), people: phone.people() });
+    next();
   });
-  router.get("/chats/:chatId", (request, response) => {
-    response.set("cache-control", "no-store");
-    response.json({ now: clock.now(), items: phone.chat(request.params.chatId) });
+  router.get("/room", (request, response) => {
+    const info = { open: login.isIn(request), locked: password !== null, chat: chat !== null };
+    response.json(info satisfies RoomInfo);
   });
-  router.get("/live", (request, response) => live.open(request, response));
+  router.use(login.router);
+  router.use(login.only);
+  router.use(sampleRoutes(createDrawing(options.samples)));
+  if (chat && live) {
+    router.use(chatRoutes({ phone: chat.phone, clock, log }), benchRoutes(chat.bench));
+    router.get("/live", (request, response) => live.open(request, response));
+  }
 
-  router.post("/chats/:chatId/actions", express.json({ limit: "100kb" }), (request, response) => {
-    const { chatId } = request.params;
-    const action = phoneAction.safeParse(request.body);
-    if (!action.success) {
-      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
-    } else if (!phone.people().some(({ userId }) => userId === chatId)) {
-      response.status(404).json({ message: "nobody has that user id" });
-    } else {
-      phone.act(chatId, action.data).then(
-        (delivery) => response.json(delivery),
-        (error: unknown) => {
-          log.error({ reason: reasonOf(error) }, "a phone's action failed");
-          response.status(502).json({ message: "the phone couldn't do that" });
-        },
-      );
-    }
-  });
-
-  return { router, [Symbol.dispose]: () => live[Symbol.dispose]() };
+  return { router, [Symbol.dispose]: () => live?.[Symbol.dispose]() };
 }

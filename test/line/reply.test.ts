@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/embedded/line/faults.ts";
 import { LineError } from "../../src/line/errors.ts";
-import type { Message } from "../../src/line/messages.ts";
+import { preparedFrom, type Message } from "../../src/line/messages.ts";
 import { createSender } from "../../src/line/sender.ts";
 import { fixedToken, statelessTokens } from "../../src/line/tokens.ts";
 import { accessToken, secret } from "../embedded-line/stage.ts";
@@ -200,11 +200,7 @@ describe("reply", () => {
     const json = JSON.stringify([
       { type: "text", text: secretWords.repeat(1000) } satisfies Message,
     ]);
-    const outcome = await at.sender.reply(
-      await at.replyToken(),
-      { json, count: 1, replaced: [] },
-      at.until(),
-    );
+    const outcome = await at.sender.reply(await at.replyToken(), preparedFrom(json, 1), at.until());
     expect(outcome).toEqual({ kind: "refused", status: 400, reason: "message" });
     expect(at.stage.logged).toContainEqual(
       expect.objectContaining({ level: 50, properties: ["messages[0].text"] }),

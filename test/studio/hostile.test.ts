@@ -5,6 +5,7 @@ import type { Message } from "../../src/line/message-types.ts";
 import type { Person } from "../../src/studio/phone.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, olivia, somchai } from "./room.ts";
+import { account } from "./pocket-phone.ts";
 import { actions, everyMessage } from "./samples.ts";
 
 let browser: Browser;
@@ -130,7 +131,9 @@ test("people and the account may be called what they like", async () => {
     pictureUrl: poison,
   }));
   await using room = await enterRoom([...people, olivia]);
-  room.phone.account = () => ({ displayName: hostile.join(" "), pictureUrl: hostile[0] ?? "" });
+  room.phone.accounts = () => [
+    { id: account, displayName: hostile.join(" "), pictureUrl: hostile[0] ?? "" },
+  ];
   for (const [index, { userId }] of people.entries()) {
     room.phone.say(userId, { type: "text", text: `hello ${index}` });
   }

@@ -2,12 +2,16 @@
 import type { Message } from "../../src/line/message-types.ts";
 import type {
   ChatItem,
+  Group,
   Person,
   PersonMessage,
   Phone,
   PhoneAction,
   PhoneChange,
 } from "../../src/studio/phone.ts";
+
+/** The only account that people write to. */
+export const account = "sakura";
 
 export interface PocketPhone extends Phone {
   /** What was done, in order. */
@@ -16,6 +20,10 @@ export interface PocketPhone extends Phone {
   say(userId: string, ...messages: Message[]): void;
   /** Tells the watchers something. */
   tell(change: PhoneChange): void;
+  /** Until when the loading animation runs. */
+  loading: number | null;
+  /** The languages that phones were set to. */
+  readonly languages: Map<string, string>;
   /** How the bot answers from now on; 200 unless told. */
   status: number | null;
   /** Holds every action back until the promise is settled. */
@@ -33,7 +41,11 @@ function shownFor(action: PhoneAction): PersonMessage | undefined {
     : undefined;
 }
 
-export function pocketPhone(people: Person[], now: () => number): PocketPhone {
+export function pocketPhone(
+  people: Person[],
+  now: () => number,
+  groups: Group[] = [],
+): PocketPhone {
   const chats = new Map<string, ChatItem[]>();
   const watchers = new Set<(change: PhoneChange) => void>();
   const tell = (change: PhoneChange) => watchers.forEach((watcher) => watcher(change));
@@ -41,7 +53,7 @@ export function pocketPhone(people: Person[], now: () => number): PocketPhone {
 
   const add = (chatId: string, item: ChatItem) => {
     chats.set(chatId, [...(chats.get(chatId) ?? []), item]);
-    tell({ type: "item", chatId, item });
+    tell({ type: "item", account, chatId, item });
     return item;
   };
   const stamp = () => ({ id: `item-${(made += 1)}`, at: now() });
@@ -52,14 +64,20 @@ export function pocketPhone(people: Person[], now: () => number): PocketPhone {
     gate: undefined,
     reaction: undefined,
     tell,
-    account: () => ({ displayName: "Sakura Cafe ซากุระ" }),
+    loading: null,
+    accounts: () => [{ id: account, displayName: "Sakura Cafe ซากุระ" }],
     people: () => people,
-    chat: (chatId) => chats.get(chatId) ?? [],
-    async act(userId, action) {
+    groups: () => groups,
+    chat: ({ chatId }) => ({ items: chats.get(chatId) ?? [], loading: phone.loading }),
+    setLanguage(userId, language) {
+      phone.languages.set(userId, language);
+    },
+    languages: new Map(),
+    async act({ chatId }, userId, action) {
       await phone.gate;
       phone.done.push({ userId, action });
       const message = phone.status === 200 ? shownFor(action) : undefined;
-      const item = message && add(userId, { ...stamp(), from: "person", userId, message });
+      const item = message && add(chatId, { ...stamp(), from: "person", userId, message });
       phone.reaction?.(userId, action);
       return { status: phone.status, ...(item ? { item } : {}) };
     },

@@ -4,9 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { createLog } from "../../src/log.ts";
-import type { Person } from "../../src/studio/phone.ts";
+import type { Group, Person } from "../../src/studio/phone.ts";
+import { lookOf } from "../../src/bot/handle.ts";
+import { builtInCatalogues } from "../../src/bot/words/words.ts";
+import { languages } from "../../src/config.ts";
+import { prepare } from "../../src/line/messages.ts";
 import { createStudio, type Studio } from "../../src/studio/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
+import { pocketBench, type PocketBench } from "./pocket-bench.ts";
 import { pocketPhone, type PocketPhone } from "./pocket-phone.ts";
 
 export const somchai: Person = {
@@ -37,6 +42,7 @@ export const olivia: Person = {
 export interface Room extends AsyncDisposable {
   url: string;
   phone: PocketPhone;
+  bench: PocketBench;
   studio: Studio;
   clock: HandClock;
   /** Cuts every line and refuses new ones until `open` is called. */
@@ -44,10 +50,52 @@ export interface Room extends AsyncDisposable {
   open(): Promise<void>;
 }
 
-export async function enterRoom(people: Person[] = [somchai, hina, lin, olivia]): Promise<Room> {
+interface RoomOptions {
+  groups?: Group[];
+  password?: string;
+  wordsDir?: string;
+  hosts?: string[];
+  /** False where real people are on the line. */
+  chat?: boolean;
+}
+
+export async function enterRoom(
+  people: Person[] = [somchai, hina, lin, olivia],
+  options: RoomOptions = {},
+): Promise<Room> {
+  const { groups, password = null, wordsDir = null, hosts = [], chat = true } = options;
   const clock = handClock();
-  const phone = pocketPhone(people, () => clock.now());
-  const studio = createStudio({ phone, clock, log: createLog("silent") });
+  const phone = pocketPhone(people, () => clock.now(), groups);
+  const bench = pocketBench();
+  const timeZone = "Asia/Bangkok";
+  const surface = {
+    brand: {
+      name: "Sakura Cafe",
+      color: "#B4475F",
+      accent: "#B4475F",
+      logo: null,
+      registerUrl: null,
+      contactUrl: null,
+    },
+    timeZone,
+    images: { qr: () => null, barcode: () => null },
+    clock,
+  };
+  const studio = createStudio({
+    chat: chat ? { phone, bench } : null,
+    samples: {
+      languages,
+      published: builtInCatalogues,
+      wordsDir,
+      timeZone,
+      look: (words, language) => lookOf(surface, words, language),
+      prepare: (messages) => prepare(messages),
+    },
+    password,
+    hosts,
+    clock,
+    log: createLog("silent"),
+  });
   const app = express().use("/studio", studio.router);
   const server = createServer(app);
   const listen = async (port: number) => {
@@ -65,6 +113,7 @@ export async function enterRoom(people: Person[] = [somchai, hina, lin, olivia])
   return {
     url: `http://127.0.0.1:${port}/studio/`,
     phone,
+    bench,
     studio,
     clock,
     shut,

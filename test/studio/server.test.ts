@@ -2,6 +2,7 @@
 import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { enterRoom, somchai, type Room } from "./room.ts";
+import { account } from "./pocket-phone.ts";
 
 interface Answer {
   status: number | undefined;
@@ -29,7 +30,7 @@ function call(
   return promise;
 }
 
-const actions = `chats/${somchai.userId}/actions`;
+const actions = `chats/${account}/${somchai.userId}/actions`;
 const hello = JSON.stringify({ type: "text", text: "hello" });
 
 test("only this machine's own names may call", async () => {
@@ -83,7 +84,7 @@ test("an action is read before it is done", async () => {
   ]) {
     expect(await post(actions, action)).toMatchObject({ status: 400 });
   }
-  expect(await post("chats/U0/actions", { type: "text", text: "a" })).toMatchObject({
+  expect(await post(`chats/${account}/U0/actions`, { type: "text", text: "a" })).toMatchObject({
     status: 404,
   });
   expect(room.phone.done).toEqual([]);
@@ -103,7 +104,7 @@ test("changes are told at once, and a quiet line is kept alive until the studio 
   const next = async (): Promise<unknown> => (await heard.next()).value;
 
   expect(await next()).toBe("retry: 1000\n\n");
-  const change = { type: "loading" as const, chatId: somchai.userId, until: 5 };
+  const change = { type: "loading" as const, account, chatId: somchai.userId, until: 5 };
   room.phone.tell(change);
   expect(await next()).toBe(`data: ${JSON.stringify(change)}\n\n`);
   room.clock.turn(15_000);

@@ -15,7 +15,7 @@ import type { PersonAction } from "../../src/embedded/line/events.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
-import { embeddedAccount } from "../../src/neighbours.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/neighbours.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
@@ -83,7 +83,7 @@ function lineIdOf(label: string): string {
  * @param strange whether the bot takes the platform for a real one, of which it knows nothing but the address.
  */
 export async function createWorld(
-  env: Record<string, string> = {},
+  env: Record<string, string> | ((platform: EmbeddedConnect) => Record<string, string>) = {},
   { strange = false }: { strange?: boolean } = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
@@ -116,16 +116,24 @@ export async function createWorld(
           accessToken: "a-channel-access-token",
           webhookUrl: () => `${bot.origin}/webhook`,
         },
+        {
+          ...embeddedDevAccount,
+          displayName: "Sakura Cafe (dev)",
+          secret: "a-dev-channel-secret",
+          accessToken: "a-dev-channel-access-token",
+          webhookUrl: () => `${bot.origin}/webhook/dev`,
+        },
       ],
     }),
   );
+  const given = typeof env === "function" ? env(platform) : env;
   const start = (): Promise<App> =>
     createApp({
       ...readConfig({
         PORT: "0",
         DATA_DIR: join(dir, "data"),
         ...(strange && addressOf(platform)),
-        ...env,
+        ...given,
       }),
       clock,
       log,

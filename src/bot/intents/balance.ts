@@ -59,6 +59,7 @@ export const balance: Intent = {
     { name: "ordinary", messages: [view(look, sampleCards(2, "Somchai", 1250), 1)] },
     {
       name: "ordinary",
+      about: "last-known",
       messages: [view(look, sampleCards(1, "Somchai", 1250), 1, look.now - 3_600_000)],
     },
     { name: "empty", messages: [view(look, sampleCards(0, "Somchai", 0), 1)] },

@@ -2,7 +2,7 @@
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connect/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages.ts";
 import { isAbsent } from "../absent.ts";
-import type { Context, Intent, Look, Said } from "../context.ts";
+import type { Context, Intent, Look, Said, Sample } from "../context.ts";
 import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
@@ -80,6 +80,7 @@ export const check: Intent = {
           ? [openView(look, long, { description: "Long ".repeat(90), terms: "terms ".repeat(800) })]
           : [],
       },
+      ...refusals(look, coupon),
     ];
   },
 };
@@ -145,7 +146,7 @@ async function lookUp(
   return coupon ? { usable: true, coupon } : null;
 }
 
-function view(look: Look, profile: MemberProfile, found: Found | null): Message {
+function view(look: Look, profile: Pick<MemberProfile, "uuid">, found: Found | null): Message {
   const { say } = look;
   const next = (text: string) =>
     withQuickReplies(withContact(look, { type: "text", text }), asks(say));
@@ -239,6 +240,36 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
       },
     ),
   ]);
+}
+
+/** Why a code can't be used, each reason once. */
+function refusals(look: Look, coupon: Coupon | undefined): Sample[] {
+  if (!coupon) return [];
+  const { now } = look;
+  const owner = { uuid: coupon.member_uuid ?? "" };
+  const day = (days: number) => new Date(now + days * 86_400_000).toISOString();
+  const found = (reason: NonNullable<Found["reason"]>, more: Partial<Coupon> = {}): Found => ({
+    usable: false,
+    reason,
+    coupon: { ...coupon, ...more },
+  });
+  const cases: Readonly<Record<string, Found | null>> = {
+    elsewhere: null,
+    "not-given": found("COUPON_NOT_GIVEN"),
+    used: found("COUPON_USED", { used_at: day(-3) }),
+    expired: found("COUPON_EXPIRED", { expires_at: day(-1) }),
+    early: found("COUPON_NOT_STARTED", { starts_at: day(1) }),
+    voided: found("COUPON_VOIDED"),
+  };
+  const slow = { type: "text" as const, text: look.say("check.slow", { minutes: 7 }) };
+  return [
+    ...Object.entries(cases).map(([about, one]) => ({
+      name: "ordinary" as const,
+      about,
+      messages: [view(look, owner, one)],
+    })),
+    { name: "ordinary", about: "too-many", messages: [withContact(look, slow)] },
+  ];
 }
 
 const askView = ({ say }: Look): Message =>

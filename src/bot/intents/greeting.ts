@@ -19,7 +19,8 @@ export const greeting: Intent = {
     messages: [view(context, last?.profile ?? null, isBack(context.event.follow))],
   }),
   samples: (look) => [
-    { name: "ordinary", messages: [view(look, { name: "Somchai" }, true)] },
+    { name: "ordinary", messages: [view(look, { name: "Somchai" }, false)] },
+    { name: "ordinary", about: "back", messages: [view(look, { name: "Somchai" }, true)] },
     { name: "empty", messages: [view(look, null, false)] },
     { name: "longest", messages: [view(look, { name: "Wolfeschlegelstein".repeat(9) }, false)] },
   ],

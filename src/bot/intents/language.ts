@@ -49,7 +49,7 @@ export const language: Intent = {
   },
   samples: ({ say, language: current }: Look) => [
     { name: "ordinary", messages: [choice(say, languages)] },
-    { name: "longest", messages: [confirmation(say, current)] },
+    { name: "ordinary", about: "chosen", messages: [confirmation(say, current)] },
   ],
 };
 

@@ -1,5 +1,5 @@
 /** The folder in which marketers write their words: one JSON file per language. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { languages, type Language } from "../../config.ts";
@@ -37,9 +37,7 @@ export function readDraft(dir: string): Draft {
       continue;
     }
     try {
-      // Some editors put a byte order mark in front.
-      const text = readFileSync(join(dir, name), "utf8").replace(/^\uFEFF/, "");
-      const read = file.safeParse(JSON.parse(text));
+      const read = file.safeParse(JSON.parse(textOf(join(dir, name))));
       if (read.success) overrides[language] = read.data;
       else {
         for (const { path, message } of read.error.issues) {
@@ -51,4 +49,35 @@ export function readDraft(dir: string): Draft {
     }
   }
   return { overrides, files: names, faults: [...faults, ...overrideFaults(overrides)] };
+}
+
+/**
+ * Puts one text into the folder, or takes it out; the language's other texts stay as they are.
+ * @param text null = ours, or what is published, is said again.
+ * @throws {Error} when the file can't be read or written.
+ */
+export function writeDraft(
+  dir: string,
+  language: Language,
+  key: string,
+  text: string | null,
+): void {
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, `${language}.json`);
+  const { [key]: _, ...others } = file.parse(JSON.parse(textOf(path)));
+  // Whole or not at all: a reader never meets half a file.
+  const aside = `${path}.writing`;
+  const texts = text === null ? others : { ...others, [key]: text };
+  writeFileSync(aside, `${JSON.stringify(texts, null, 2)}\n`);
+  renameSync(aside, path);
+}
+
+function textOf(path: string): string {
+  try {
+    // Some editors put a byte order mark in front.
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
+    throw error;
+  }
 }

@@ -10,6 +10,8 @@ export interface Person {
   readonly pictureUrl?: string;
   /** For whoever plays this person; LINE knows nothing of it. */
   readonly note?: string;
+  /** What this person is a case of, likewise. */
+  readonly kind?: string;
 }
 
 /** An Official Account and its Messaging API channel. */

@@ -104,7 +104,7 @@ export function operations(parts: Parts): Operation[] {
       answer: ({ channel, params }) => {
         const person = accounts.person(params["userId"] ?? "");
         if (!person || accounts.isBlocked(channel.id, person.userId)) return notFound;
-        const { note: _, ...profile } = person;
+        const { note: _note, kind: _kind, ...profile } = person;
         return ok({ ...profile });
       },
     },

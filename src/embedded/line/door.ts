@@ -22,7 +22,18 @@ import type { Call, Faults, LineFault } from "./faults.ts";
 import type { Issuer } from "./issuer.ts";
 import type { Body } from "./outbox.ts";
 
+/** One call of a bot's, and the answer it got. */
+export interface ApiCall {
+  readonly call: Call;
+  /** Clock milliseconds. */
+  readonly at: number;
+  readonly body: Body;
+  /** Null where nothing was answered. */
+  readonly answer: ApiAnswer | null;
+}
+
 interface Parts {
+  readonly onCalled: (made: ApiCall) => void;
   readonly operations: readonly Operation[];
   readonly faults: Faults;
   readonly clock: Clock;
@@ -49,20 +60,23 @@ export function createDoor(parts: Parts): Express {
 
   /** Answers as the operation says, unless a fault strikes. */
   async function respond(
+    request: Request,
     response: Response,
     call: Call,
     work: () => ApiAnswer | Promise<ApiAnswer>,
   ): Promise<void> {
+    const at = clock.now();
     const fault = faults.strike(call);
     const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? SLOW_MS) : undefined;
     const real = !fault || fault.accepts || late ? await work() : broken;
     await late;
-    if (fault) misbehave(response, fault, real);
-    else answer(response, real);
+    const given = fault ? misbehave(response, fault, real) : real;
+    if (given) answer(response, given);
+    parts.onCalled({ call, at, body: bodyOf(request), answer: given });
   }
 
   app.post("/oauth2/v3/token", (request, response) =>
-    respond(response, "token", () => issuer.issue(bodyOf(request))),
+    respond(request, response, "token", () => issuer.issue(bodyOf(request))),
   );
   for (const operation of parts.operations) {
     app[operation.method](operation.path, async (request, response) => {
@@ -84,7 +98,7 @@ export function createDoor(parts: Parts): Express {
       }
       const requestId = response.get(REQUEST_ID) ?? "";
       const params = request.params as Record<string, string>;
-      await respond(response, operation.call, () =>
+      await respond(request, response, operation.call, () =>
         operation.answer({ channel, params, body: bodyOf(request), retryKey, requestId }),
       );
     });
@@ -104,27 +118,24 @@ export function createDoor(parts: Parts): Express {
   return app;
 }
 
-function misbehave(response: Response, fault: LineFault, real: ApiAnswer): void {
+/** @returns what is answered under the fault; null = nothing. */
+function misbehave(response: Response, fault: LineFault, real: ApiAnswer): ApiAnswer | null {
   switch (fault.answer) {
     case "silent":
-      return;
+      return null;
     case "cut":
       response.socket?.destroy();
-      return;
+      return null;
     case "slow":
-      answer(response, real);
-      return;
+      return real;
     case "invalid reply token":
-      answer(response, invalidReplyToken);
-      return;
+      return invalidReplyToken;
     case 401:
-      answer(response, unauthorized);
-      return;
+      return unauthorized;
     case 429:
-      answer(response, rateLimited);
-      return;
+      return rateLimited;
     case 500:
-      answer(response, broken);
+      return broken;
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./accounts.ts";
 import { operations } from "./api.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
-import { createDoor } from "./door.ts";
+import { createDoor, type ApiCall } from "./door.ts";
 import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createIssuer } from "./issuer.ts";
@@ -33,8 +33,11 @@ export interface EmbeddedLineOptions {
   readonly quota?: number;
 }
 
-/** What changed: a chat, or a delivery (new, or replied to). */
-export type LineChange = ChatChange | { readonly kind: "delivery"; readonly delivery: Delivery };
+/** What changed: a chat, a delivery (new, or replied to), or a bot's call that was answered. */
+export type LineChange =
+  | ChatChange
+  | { readonly kind: "delivery"; readonly delivery: Delivery }
+  | { readonly kind: "call"; readonly made: ApiCall };
 
 export interface EmbeddedLine extends AsyncDisposable {
   /** Such as `http://127.0.0.1:3001`. */
@@ -158,6 +161,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     clock,
     log,
     issuer,
+    onCalled: (made) => tell({ kind: "call", made }),
   });
   const server = createServer(door);
   const listening = Promise.withResolvers<void>();

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Write } from "../chats.ts";
 import type { Chats } from "../store.ts";
+import { appendAudit } from "./audit.ts";
 import type { changeConfirmations } from "./confirmations.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
@@ -44,6 +45,7 @@ export function applyWrites(
     `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
      where state <> 'done' and account = ? and message_id = ?`,
   );
+  const audit = appendAudit(db);
   return (account: string, writes: readonly Write[]) => {
     for (const write of writes) {
       switch (write.kind) {
@@ -67,6 +69,9 @@ export function applyWrites(
           break;
         case "told":
           notices.remove(write.ids);
+          break;
+        case "audited":
+          audit(write.account, write.line);
           break;
       }
     }

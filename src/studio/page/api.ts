@@ -1,10 +1,15 @@
 /** The page's calls to its server. */
-import type { Account, ChatItem, Delivery, Person, PhoneAction, PhoneChange } from "../phone.ts";
+import type { Account, ChatView, Delivery, Group, Person } from "../phone.ts";
+import type { PhoneAction, PhoneChange, Place } from "../phone.ts";
+import type { Again, BenchChange, Fault, Inspection } from "../workbench.ts";
+import type { GalleryPage, Preview, RoomInfo, WordsTable } from "../wire.ts";
 
 const deadlineMs = 20_000;
 
 /** The server said no, in words that are fit to be shown. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  status = 0;
+}
 
 /** @throws {Refusal} when the server says no, something else when it is gone or too slow. */
 async function call<T>(path: string, body?: unknown): Promise<T> {
@@ -18,20 +23,46 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
         };
   const response = await fetch(path, { ...init, signal: AbortSignal.timeout(deadlineMs) });
   const answer = await response.json();
-  if (!response.ok) throw new Refusal(answer.message ?? `The server answered ${response.status}`);
-  return answer;
+  if (response.ok) return answer;
+  const refusal = new Refusal(answer.message ?? `The server answered ${response.status}`);
+  refusal.status = response.status;
+  throw refusal;
+}
+
+const at = ({ account, chatId }: Place) =>
+  `${encodeURIComponent(account)}/${encodeURIComponent(chatId)}`;
+const of = (userId: string) => `people/${encodeURIComponent(userId)}`;
+
+export interface Everybody {
+  accounts: Account[];
+  people: Person[];
+  groups: Group[];
 }
 
 export const api = {
-  people: () => call<{ account: Account; people: Person[] }>("people"),
-  chat: (chatId: string) =>
-    call<{ now: number; items: ChatItem[] }>(`chats/${encodeURIComponent(chatId)}`),
-  act: (chatId: string, action: PhoneAction) =>
-    call<Delivery>(`chats/${encodeURIComponent(chatId)}/actions`, action),
+  room: () => call<RoomInfo>("room"),
+  login: (password: string) => call("login", { password }),
+  logout: () => call("logout", {}),
+  people: () => call<Everybody>("people"),
+  chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),
+  act: (place: Place, userId: string, action: PhoneAction) =>
+    call<Delivery>(`chats/${at(place)}/actions?as=${encodeURIComponent(userId)}`, action),
+  setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),
+  forget: (userId: string) => call(`${of(userId)}/forget`, {}),
+  inspections: (place: Place) =>
+    call<{ inspections: Inspection[]; faults: Fault[] }>(`inspections/${at(place)}`),
+  again: (id: string, how: Again) => call(`events/${encodeURIComponent(id)}/again`, { how }),
+  setFault: (key: string, on: boolean) => call("faults", { key, on }),
+  replies: () => call<GalleryPage>("replies"),
+  catalogues: () => call<WordsTable>("catalogues"),
+  preview: (language: string, key: string, text: string) =>
+    call<Preview>("catalogues/preview", { language, key, text }),
+  saveText: (language: string, key: string, text: string | null) =>
+    call("catalogues", { language, key, text }),
 };
 
 interface Listener {
-  change(change: PhoneChange): void;
+  change(change: PhoneChange | BenchChange): void;
   /** The line is open (again): what came in between must be read. */
   open(): void;
   lost(): void;

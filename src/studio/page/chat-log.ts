@@ -4,11 +4,15 @@ import type { Conversation, Pending } from "./conversation.ts";
 import { byId } from "./dom.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { renderQuickReply } from "./render/quick-reply.ts";
-import { dayOf, dayRow, emptyRow, itemRow, loadingRow, pendingRow } from "./rows.ts";
+import { dayOf, dayRow, emptyRow, itemRow, loadingRow, pendingRow, type Deeds } from "./rows.ts";
 
 interface View {
   conversation: Conversation;
   account: Account;
+  /** Whose phone it is. */
+  userId: string;
+  /** Names people where there are several; null in a chat of one. */
+  nameOf: ((userId: string) => string) | null;
   loading: boolean;
   /** Whether the server's list has been read. */
   read: boolean;
@@ -28,7 +32,11 @@ const nearPx = 80;
 const sameSpeaker = (a: ChatItem, b: ChatItem) =>
   a.from === "account" && b.from === "account" && a.message.sender?.name === b.message.sender?.name;
 
-export function createChatLog(handlers: Handlers, retry: (pending: Pending) => void): ChatLog {
+/** @param deeds what can be done with a message that is there already. */
+export function createChatLog(
+  handlers: Handlers,
+  deeds: Deeds & { retry(pending: Pending): void },
+): ChatLog {
   const scroller = byId("scroller", HTMLElement);
   const log = byId("log", HTMLElement);
   const quickReplies = byId("quick-replies", HTMLElement);
@@ -53,21 +61,26 @@ export function createChatLog(handlers: Handlers, retry: (pending: Pending) => v
     return made.row;
   };
 
-  const wanted = ({ conversation, account, loading, read }: View): HTMLElement[] => {
+  const wanted = ({ conversation, account, loading, read, ...view }: View): HTMLElement[] => {
     const shown: HTMLElement[] = [];
     let previous: ChatItem | undefined;
     for (const item of conversation.items.values()) {
       if (!previous || dayOf(previous.at) !== dayOf(item.at)) {
         shown.push(row(`day-${item.id}`, dayOf(item.at), () => dayRow(item.at)));
       }
-      const made = row(item.id, item, () => itemRow(item, account, handlers));
+      const speaker = item.from === "person" ? item.userId : "";
+      const seen = {
+        isOwn: speaker === view.userId,
+        name: view.nameOf && speaker ? view.nameOf(speaker) : null,
+      };
+      const made = row(item.id, [item, seen], () => itemRow(item, account, seen, handlers, deeds));
       made.classList.toggle("continued", previous !== undefined && sameSpeaker(previous, item));
       shown.push(made);
       previous = item;
     }
     for (const pending of conversation.pending) {
       const source = [pending.message, pending.failure];
-      shown.push(row(pending.key, source, () => pendingRow(pending, () => retry(pending))));
+      shown.push(row(pending.key, source, () => pendingRow(pending, () => deeds.retry(pending))));
     }
     if (shown.length === 0 && read) shown.push(row("empty", "", emptyRow));
     if (loading) shown.push(row("loading", account, () => loadingRow(account)));

@@ -23,6 +23,8 @@ function preview(action: PhoneAction): PersonMessage | undefined {
       return action.displayText ? { type: "text", text: action.displayText } : undefined;
     case "follow":
     case "unfollow":
+    case "join":
+    case "leave":
     case "unsend":
     case "edit":
       return undefined;

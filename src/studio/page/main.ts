@@ -1,80 +1,68 @@
-/** Starts the page: people on the left, the phone of the chosen one in the middle. */
-import type { Person } from "../phone.ts";
-import { api, listen } from "./api.ts";
-import { avatar } from "./avatar.ts";
-import { createChat, type Chat } from "./chat.ts";
+/** Starts the page and follows its address: the phones, the gallery, or the words. */
+import { api } from "./api.ts";
 import { byId } from "./dom.ts";
-import { createPeopleList, languageName, type PeopleList } from "./people-list.ts";
-import { toast } from "./toast.ts";
+import { createGallery, type Gallery } from "./gallery.ts";
+import { logIn } from "./login.ts";
+import { createPhones, showLine, type Phones } from "./phones.ts";
+import { createSearch } from "./search.ts";
+import { createWordsTable, type Words } from "./words.ts";
 
-const banner = byId("banner", HTMLElement);
 const patienceMs = 1500;
+const views = ["chat", "gallery", "words"] as const;
+type View = (typeof views)[number];
 
-function showOwner({ displayName, language, note, pictureUrl }: Person): void {
-  byId("owner-avatar", HTMLElement).replaceChildren(avatar(displayName, pictureUrl));
-  byId("owner-name", HTMLElement).textContent = displayName;
-  byId("owner-note", HTMLElement).textContent = [language && languageName(language), note]
-    .filter(Boolean)
-    .join(" · ");
-  // The language decides which of the Chinese and Japanese shapes of a letter is drawn.
-  byId("desk", HTMLElement).lang = language ?? "";
-  document.title = `${displayName} · Studio`;
+interface Rooms {
+  /** Null where there are no phones. */
+  chat: Phones | null;
+  gallery: Gallery;
+  words: Words;
 }
 
-/** An address that was mangled on its way leads to nobody. */
-function decoded(part = ""): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return "";
+function show(view: View): void {
+  document.body.dataset["view"] = view;
+  for (const one of views) {
+    const tab = byId(`tab-${one}`, HTMLAnchorElement);
+    if (one === view) tab.setAttribute("aria-current", "page");
+    else tab.removeAttribute("aria-current");
+  }
+  byId("people-nav", HTMLElement).hidden = view !== "chat";
+  for (const one of ["gallery", "words"]) {
+    byId(one, HTMLElement).hidden = one !== view;
+    byId(`${one}-filters`, HTMLElement).hidden = one !== view;
   }
 }
 
-/** Follows the address: `#/chat/<userId>` shows that person's phone. */
-async function follow(chat: Chat, people: Map<string, Person>, list: PeopleList) {
-  const [, id] = /^#\/chat\/(.+)$/.exec(location.hash) ?? [];
-  const person = people.get(decoded(id));
-  document.body.classList.toggle("chatting", person !== undefined);
-  list.mark(person?.userId);
-  if (!person) {
-    document.title = "Studio";
-    if (id) toast("Nobody has that user id");
-    return;
-  }
-  showOwner(person);
-  await chat.open(person);
+/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`. */
+async function follow(rooms: Rooms): Promise<void> {
+  const [, name, path = ""] = /^#\/(\w+)\/?(.*)$/.exec(location.hash) ?? [];
+  const wanted = views.find((one) => one === name) ?? "chat";
+  const view = wanted === "chat" && !rooms.chat ? "gallery" : wanted;
+  show(view);
+  if (view !== "chat") document.body.classList.remove("chatting");
+  await rooms[view]?.open(path);
 }
 
 async function start(): Promise<void> {
-  const list = createPeopleList();
-  const { account, people } = await api.people();
-  const byUserId = new Map(people.map((person) => [person.userId, person]));
-  list.show(people);
-  byId("account-name", HTMLElement).textContent = account.displayName;
-  byId("account-avatar", HTMLElement).replaceChildren(
-    avatar(account.displayName, account.pictureUrl),
-  );
-  const chat = createChat(account, byUserId);
-  const go = () => void follow(chat, byUserId, list).catch(lost);
+  const info = await api.room();
+  if (!info.open) await logIn();
+  const logOut = byId("logout", HTMLButtonElement);
+  logOut.hidden = !info.locked;
+  logOut.addEventListener("click", () => void api.logout().then(() => location.reload(), lost));
+  byId("tab-chat", HTMLElement).hidden = !info.chat;
+
+  const search = createSearch();
+  const rooms: Rooms = {
+    chat: info.chat ? await createPhones(search, lost, () => showLine(true)) : null,
+    gallery: createGallery(search),
+    words: createWordsTable(search),
+  };
+  if (!info.chat) showLine(true);
+  const go = () => void follow(rooms).catch(lost);
   addEventListener("hashchange", go);
   go();
-
-  listen({
-    change: (change) => chat.change(change),
-    open() {
-      banner.hidden = true;
-      document.body.classList.add("live");
-      // Whatever happened while the line wasn't open yet, or was cut, is read now.
-      void chat.refresh().catch(lost);
-    },
-    lost,
-  });
 }
 
-function lost(): void {
-  document.body.classList.remove("live");
-  banner.hidden = false;
-}
+const lost = () => showLine(false);
 
 function tryToStart(): void {
   start().catch(() => {

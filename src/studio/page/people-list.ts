@@ -1,7 +1,7 @@
-/** The list of people: search, arrows, and why each is worth choosing. */
-import type { Person } from "../phone.ts";
-import { byId, el } from "./dom.ts";
+/** The list of people and groups: headings, search, arrows, and why each is worth choosing. */
+import type { Group, Person } from "../phone.ts";
 import { avatar } from "./avatar.ts";
+import { byId, el } from "./dom.ts";
 import { oneOf } from "./safe.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
@@ -15,14 +15,41 @@ export function languageName(tag: string): string {
   }
 }
 
-function entry({ userId, displayName, language, note, pictureUrl }: Person): HTMLLIElement {
+/** Whose chat can be chosen. */
+interface Entry {
+  id: string;
+  name: string;
+  kind: string;
+  note: string;
+  language?: string | undefined;
+  pictureUrl?: string | undefined;
+}
+
+const groupsHeading = "Groups";
+
+function ofPerson({ userId, displayName, language, note, pictureUrl, kind }: Person): Entry {
+  return {
+    id: userId,
+    name: displayName,
+    kind: kind ?? "People",
+    note: note ?? "",
+    language,
+    pictureUrl,
+  };
+}
+
+const ofGroup = ({ chatId, displayName, members }: Group): Entry => ({
+  id: chatId,
+  name: displayName,
+  kind: groupsHeading,
+  note: `${members.length} people and the account`,
+});
+
+function row({ id, name, language, note, pictureUrl }: Entry): HTMLLIElement {
   const link = el(
     "a",
-    {
-      class: "person",
-      attributes: { href: `#/chat/${encodeURIComponent(userId.toWellFormed())}` },
-    },
-    avatar(displayName, pictureUrl),
+    { class: "person", attributes: { href: `#/chat/${encodeURIComponent(id.toWellFormed())}` } },
+    avatar(name, pictureUrl),
     el(
       "span",
       { class: "person-words" },
@@ -32,9 +59,9 @@ function entry({ userId, displayName, language, note, pictureUrl }: Person): HTM
           class: "person-name",
           attributes: { dir: "auto", ...(language ? { lang: language } : {}) },
         },
-        displayName,
+        name,
       ),
-      el("span", { class: "person-note", attributes: { title: note } }, note ?? ""),
+      el("span", { class: "person-note", attributes: { title: note } }, note),
     ),
     language
       ? el("span", { class: "chip", attributes: { title: languageName(language) } }, language)
@@ -44,27 +71,32 @@ function entry({ userId, displayName, language, note, pictureUrl }: Person): HTM
 }
 
 export interface PeopleList {
-  show(people: Person[]): void;
-  /** Marks the person whose phone is shown. */
-  mark(userId: string | undefined): void;
+  show(people: readonly Person[], groups: readonly Group[]): void;
+  /** Marks the chat that is shown. */
+  mark(id: string | undefined): void;
+  filter(): void;
+  /** Goes to the first one that is listed. */
+  focus(): void;
 }
 
 export function createPeopleList(): PeopleList {
-  const list = byId("people", HTMLUListElement);
+  const list = byId("people", HTMLElement);
   const search = byId("search", HTMLInputElement);
   const empty = byId("nobody", HTMLElement);
-  let rows: { person: Person; row: HTMLLIElement; words: string }[] = [];
+  let rows: { id: string; row: HTMLLIElement; words: string }[] = [];
+  let headings: { block: HTMLElement; rows: HTMLLIElement[] }[] = [];
   let chosen: string | undefined;
 
   const filter = () => {
     const wanted = search.value.trim().toLowerCase();
-    for (const { row, words } of rows) row.hidden = !words.includes(wanted);
-    empty.hidden = rows.some(({ row }) => !row.hidden);
+    for (const { row: one, words } of rows) one.hidden = !words.includes(wanted);
+    for (const { block, rows: own } of headings) block.hidden = own.every(({ hidden }) => hidden);
+    empty.hidden = rows.some(({ row: one }) => !one.hidden);
   };
   const visibleLinks = () =>
-    rows.filter(({ row }) => !row.hidden).map(({ row }) => row.querySelector("a"));
+    rows.filter(({ row: one }) => !one.hidden).map(({ row: one }) => one.querySelector("a"));
 
-  const move = (event: KeyboardEvent) => {
+  list.addEventListener("keydown", (event: KeyboardEvent) => {
     const links = visibleLinks();
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     const steps: Record<string, number> = {
@@ -78,50 +110,41 @@ export function createPeopleList(): PeopleList {
     event.preventDefault();
     if (target < 0) search.focus();
     else links[Math.min(target, links.length - 1)]?.focus();
-  };
-
-  list.addEventListener("keydown", move);
-  search.addEventListener("input", filter);
-  search.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown") {
-      event.preventDefault();
-      visibleLinks()[0]?.focus();
-    } else if (event.key === "Enter" && !event.isComposing) {
-      visibleLinks()[0]?.click();
-    } else if (event.key === "Escape") {
-      search.value = "";
-      filter();
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea");
-    if (event.key !== "/" || typing || event.metaKey || event.ctrlKey) return;
-    event.preventDefault();
-    search.focus();
   });
 
-  const mark = (userId: string | undefined) => {
-    chosen = userId;
-    for (const { person, row } of rows) {
-      const link = row.querySelector("a");
-      if (person.userId !== chosen) link?.removeAttribute("aria-current");
+  const mark = (id: string | undefined) => {
+    chosen = id;
+    for (const { id: own, row: one } of rows) {
+      const link = one.querySelector("a");
+      if (own !== chosen) link?.removeAttribute("aria-current");
       else link?.setAttribute("aria-current", "page");
     }
   };
 
   return {
-    show(people) {
-      rows = people.map((person) => ({
-        person,
-        row: entry(person),
-        words: [person.displayName, person.note, person.language, person.userId]
+    show(people, groups) {
+      const entries = [...people.map(ofPerson), ...groups.map(ofGroup)];
+      rows = entries.map((entry) => ({
+        id: entry.id,
+        row: row(entry),
+        words: [entry.name, entry.kind, entry.note, entry.language, entry.id]
           .join(" ")
           .toLowerCase(),
       }));
-      list.replaceChildren(...rows.map(({ row }) => row));
+      const kinds = Map.groupBy(entries.keys(), (index) => entries[index]?.kind ?? "");
+      headings = Array.from(kinds, ([kind, indexes], number) => {
+        const own = [...indexes].flatMap((index) => rows[index]?.row ?? []);
+        const id = `kind-${number}`;
+        const heading = el("h2", { class: "kind", attributes: { id } }, kind);
+        const items = el("ul", { attributes: { "aria-labelledby": id } }, ...own);
+        return { block: el("div", {}, heading, items), rows: own };
+      });
+      list.replaceChildren(...headings.map(({ block }) => block));
       filter();
       mark(chosen);
     },
     mark,
+    filter,
+    focus: () => visibleLinks()[0]?.focus(),
   };
 }

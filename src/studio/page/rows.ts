@@ -3,12 +3,28 @@ import type { Account, ChatItem, Notice, PersonMessage } from "../phone.ts";
 import { avatar } from "./avatar.ts";
 import type { Pending } from "./conversation.ts";
 import { button, el } from "./dom.ts";
+import { icon } from "./icons.ts";
 import type { Message, Sender } from "../../line/message-types.ts";
 import type { Handlers } from "./render/handlers.ts";
 import { picture, renderLocation, renderSticker } from "./render/media.ts";
 import { renderMessage } from "./render/message.ts";
 import { plainText } from "./render/text.ts";
 import { unknown } from "./unknown.ts";
+
+/** What can be done with a message that is there already. */
+export interface Deeds {
+  unsend(messageId: string): void;
+  edit(messageId: string, text: string): void;
+  /** Somebody wants to know more about it. */
+  pick(entry: { id: string; event?: string | undefined }): void;
+}
+
+/** Whose message it is, as this phone sees it. */
+interface Seen {
+  isOwn: boolean;
+  /** Said above it, in a chat of several people. */
+  name: string | null;
+}
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const dayFormat = new Intl.DateTimeFormat(undefined, {
@@ -33,7 +49,7 @@ function time(at: number): HTMLElement {
 }
 
 /** One message that can't be drawn must not take the others with it. */
-function drawn(message: Message, handlers: Handlers): HTMLElement {
+export function drawn(message: Message, handlers: Handlers): HTMLElement {
   try {
     return renderMessage(message, handlers);
   } catch (error) {
@@ -77,18 +93,65 @@ export function dayRow(at: number): HTMLElement {
   return el("div", { class: "notice day" }, el("span", {}, dayOf(at)));
 }
 
-export function itemRow(item: ChatItem, account: Account, handlers: Handlers): HTMLElement {
+/** The time, which opens the inspector where this message is. */
+function timeButton(item: ChatItem, deeds: Deeds): HTMLElement {
+  return button(
+    "when",
+    `Inspect the message of ${timeFormat.format(item.at)}`,
+    () => deeds.pick(item),
+    time(item.at),
+  );
+}
+
+function ownButtons(id: string, message: PersonMessage, deeds: Deeds): HTMLElement {
+  const edit =
+    message.type === "text"
+      ? button("deed", "Edit", () => deeds.edit(id, message.text), icon("pencil"))
+      : undefined;
+  const unsend = button("deed", "Take back", () => deeds.unsend(id), icon("undo"));
+  return el("span", { class: "deeds" }, edit, unsend);
+}
+
+function personRow(
+  item: Extract<ChatItem, { from: "person" }>,
+  { isOwn, name }: Seen,
+  deeds: Deeds,
+): HTMLElement {
+  const { id, message } = item;
+  const edited = item.edited ? el("span", { class: "faint" }, "Edited") : undefined;
+  const when = timeButton(item, deeds);
+  if (!isOwn && name !== null) {
+    const said = el(
+      "div",
+      { class: "said" },
+      el("span", { class: "speaker" }, name),
+      personContent(message),
+      edited,
+      when,
+    );
+    return el("div", { class: "row account other" }, avatar(name), said);
+  }
+  // A tap's words are no message: they can't be taken back.
+  const deedsOf = item.event === undefined ? ownButtons(id, message, deeds) : undefined;
+  const aside = el("span", { class: "aside" }, deedsOf, edited, when);
+  return el("div", { class: "row person-row" }, aside, personContent(message));
+}
+
+export function itemRow(
+  item: ChatItem,
+  account: Account,
+  seen: Seen,
+  handlers: Handlers,
+  deeds: Deeds,
+): HTMLElement {
   switch (item.from) {
     case "account": {
       const row = accountRow(drawn(item.message, handlers), account, item.message.sender);
-      row.querySelector(".said")?.append(time(item.at));
+      row.querySelector(".said")?.append(timeButton(item, deeds));
       return row;
     }
-    case "person": {
-      const edited = item.edited ? el("span", { class: "faint" }, "Edited") : undefined;
-      const aside = el("span", { class: "aside" }, edited, time(item.at));
-      return el("div", { class: "row person-row" }, aside, personContent(item.message));
-    }
+    case "person":
+      return personRow(item, seen, deeds);
     case "system":
       return el("div", { class: "notice" }, el("span", {}, notices[item.notice]));
     default:

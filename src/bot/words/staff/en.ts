@@ -204,4 +204,14 @@ export const en: StaffCatalogue = {
   "staff.remove.none": "Nobody of the staff is called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} doesn’t belong to the staff any more.",
+  "staff.step.viewed": "looked at",
+  "dev.as.usage":
+    "Write /as and a member: phone, name or card number. /as nobody plays somebody we don’t know.",
+  "dev.as.member": "From now on we answer you as {name}.",
+  "dev.as.nobody": "From now on we answer you as somebody we don’t know.",
+  "dev.reset": "You see samples again.",
+  "dev.samplesOnly":
+    "Real members are shown to marketers, managers and owners only. You see samples here.",
+  "dev.replies": "Every reply, to look at:",
+  "dev.held": "A test: nothing was sent. This would have been:",
 };

@@ -205,4 +205,15 @@ export const ja: StaffCatalogue = {
   "staff.remove.none": "「{who}」というスタッフはいません。",
   "staff.remove.fixed": "{who} はボットの設定によるオーナーのため、設定でのみ外せます。",
   "staff.remove.done": "{who} はスタッフから外れました。",
+
+  "staff.step.viewed": "閲覧",
+  "dev.as.usage":
+    "/as のあとに会員の電話番号・名前・カード番号を入力してください。/as nobody で会員ではない人として試せます。",
+  "dev.as.member": "これから{name}さんとしてお答えします。",
+  "dev.as.nobody": "これから会員ではない人としてお答えします。",
+  "dev.reset": "サンプル表示に戻しました。",
+  "dev.samplesOnly":
+    "実際の会員情報はマーケター・店長・オーナーにのみ表示されます。ここではサンプルを表示します。",
+  "dev.replies": "確認できる返信の一覧:",
+  "dev.held": "テストのため何も送信していません。本番では次の内容になります:",
 };

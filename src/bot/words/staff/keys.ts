@@ -197,6 +197,15 @@ export const staffKeys = {
   "staff.remove.none": { who: "text" },
   "staff.remove.fixed": { who: "text" },
   "staff.remove.done": { who: "text" },
+  "staff.step.viewed": {},
+
+  "dev.as.usage": {},
+  "dev.as.member": { name: "text" },
+  "dev.as.nobody": {},
+  "dev.reset": {},
+  "dev.samplesOnly": {},
+  "dev.replies": {},
+  "dev.held": {},
 } as const;
 
 /** The words of one language for them. */

@@ -198,4 +198,13 @@ export const zhTW: StaffCatalogue = {
   "staff.remove.none": "沒有名為「{who}」的員工。",
   "staff.remove.fixed": "{who} 是機器人設定中的負責人，只能在設定中移除。",
   "staff.remove.done": "{who} 已不是員工。",
+
+  "staff.step.viewed": "查看",
+  "dev.as.usage": "請輸入 /as 加上會員的電話、姓名或卡號；/as nobody 可扮演非會員。",
+  "dev.as.member": "接下來會以 {name} 的身分回覆您。",
+  "dev.as.nobody": "接下來會以非會員的身分回覆您。",
+  "dev.reset": "已回到範例資料。",
+  "dev.samplesOnly": "真實會員資料只顯示給行銷人員、經理與負責人，這裡顯示的是範例。",
+  "dev.replies": "可以查看的所有回覆：",
+  "dev.held": "這是測試，沒有送出任何內容。實際上會是：",
 };

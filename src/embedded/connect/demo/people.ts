@@ -272,6 +272,8 @@ export interface DemoPerson {
   displayName: string;
   language: Language;
   why: string;
+  /** What they are a case of: the heading that they are listed under. */
+  kind: string;
   /** What they are at the counter, where they are staff and not members. */
   staff?: { role: "owner" | "manager" | "cashier" | "marketer"; active: boolean };
 }
@@ -286,6 +288,7 @@ export const demoPeople: DemoPerson[] = [
       displayName: displayName(member),
       language: member.language,
       why: member.why,
+      kind: "Members",
     })),
   {
     lineId: lineIdOf("stranger"),
@@ -293,6 +296,7 @@ export const demoPeople: DemoPerson[] = [
     displayName: "Alex",
     language: "en",
     why: "not a member yet: is told how to join, and sees nothing else",
+    kind: "Not members",
   },
   ...staffOf("owner", "Khun Malee", "owner", "owner: everything, and who belongs to the staff"),
   ...staffOf("manager", "Anan", "manager", "manager: gifts, points, voids, pending, audit"),
@@ -317,7 +321,7 @@ function staffOf(
 ): DemoPerson[] {
   const lineId = lineIdOf(`staff ${label}`);
   const staff = { role, active };
-  return [{ lineId, label, displayName: calledBy, language: "en", why, staff }];
+  return [{ lineId, label, displayName: calledBy, language: "en", why, kind: "Staff", staff }];
 }
 
 function displayName({ name, lastName, language }: DemoMember): string {

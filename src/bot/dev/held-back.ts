@@ -1,0 +1,50 @@
+/** The platform as the dev channel sees it: reads go there, writes are held back and told. */
+import { contract, operationNames, type OperationName } from "../../connect/contract.ts";
+import type { Connect } from "../../connect/client.ts";
+import type { Confirmation, Outcome } from "../../store/confirmations.ts";
+import type { CarryOut } from "../commands/carry-out.ts";
+import { kindOf } from "../commands/kinds.ts";
+
+/** Thrown in the place of a write: what would have been sent. */
+export class HeldBack extends Error {
+  readonly operation: OperationName;
+  readonly input: object;
+  /** The question that was answered by it, where it was one. */
+  readonly confirmation: Confirmation | null;
+  constructor(operation: OperationName, input: object, confirmation: Confirmation | null = null) {
+    super(`${operation} is held back`);
+    this.operation = operation;
+    this.input = input;
+    this.confirmation = confirmation;
+  }
+}
+
+/** Tokens aside, whatever isn't read changes something. */
+const isWrite = (name: OperationName) =>
+  contract[name].method !== "GET" && contract[name].proof !== "none";
+
+/** @returns the same client, whose writes throw `HeldBack` before anything is sent. */
+export function withoutWrites(connect: Connect): Connect {
+  const entries = operationNames.map((name) => [
+    name,
+    isWrite(name) ? (input: object) => Promise.reject(new HeldBack(name, input)) : connect[name],
+  ]);
+  return Object.fromEntries(entries) as Connect;
+}
+
+/** How a confirmed write ends where nothing is sent. */
+export const heldOutcome: Outcome = { state: "refused", code: "TEST", detail: null };
+
+/** Goes as far as the first write. @throws {HeldBack} with the confirmation. */
+export function heldCarryOut(connect: Connect): CarryOut {
+  return async (confirmation, _first, signal) => {
+    const { order, refId } = confirmation;
+    try {
+      await kindOf(confirmation).perform(connect, order, refId, signal);
+      return heldOutcome;
+    } catch (error) {
+      if (!(error instanceof HeldBack)) throw error;
+      throw new HeldBack(error.operation, error.input, confirmation);
+    }
+  };
+}

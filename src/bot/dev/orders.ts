@@ -1,0 +1,140 @@
+/** What marketers order in the dev channel: `/as`, `/preview`, `/replies`, `/reset`. */
+import type { LineEvent } from "../../line/events.ts";
+import type { Connect } from "../../connect/client.ts";
+import type { Language } from "../../config.ts";
+import type { Role } from "../../store/staff.ts";
+import type { Roster } from "../commands/roster.ts";
+import { choose, sheet, text } from "../commands/sheet.ts";
+import { cardName, findMembers, fullName, maskedPhone, nobody } from "../commands/who.ts";
+import type { Look, Said } from "../context.ts";
+import { ask } from "../flex.ts";
+import { nearestLanguage } from "../words/words.ts";
+import { replies } from "../replies.ts";
+import type { Personas } from "./personas.ts";
+
+/** An order as it was written or tapped. */
+export interface DevOrder {
+  name: "as" | "preview" | "replies" | "reset";
+  rest: string;
+}
+
+export interface DevDesk {
+  connect: Connect;
+  personas: Personas;
+  roster: Roster;
+  /** The members' account: its staff are the dev channel's, and its audit. */
+  staffAccount: string;
+  /** Whether members are real people. */
+  real: boolean;
+  languages: readonly Language[];
+  lookIn(language: Language): Look;
+}
+
+/** Who may see real members. */
+const trusted: ReadonlySet<Role> = new Set(["marketer", "manager", "owner"]);
+const mostMessages = 5;
+const typed = /^\s*[/／](as|preview|replies|reset)(?:\s+([\s\S]*))?$/i;
+
+/** @returns null where an event is nothing of ours. */
+export function devOrderIn({ type, message, postback }: LineEvent): DevOrder | null {
+  if (postback) {
+    const details = new URLSearchParams(postback.data);
+    return details.get("do") === "/as" ? { name: "as", rest: details.get("who") ?? "" } : null;
+  }
+  if (type !== "message") return null;
+  const [, name, rest = ""] = typed.exec(message?.text ?? "") ?? [];
+  return name ? { name: name.toLowerCase() as DevOrder["name"], rest: rest.trim() } : null;
+}
+
+export async function answerDevOrder(
+  { name, rest }: DevOrder,
+  look: Look,
+  event: LineEvent,
+  desk: DevDesk,
+  signal: AbortSignal,
+): Promise<Said> {
+  const lineId = event.source?.userId ?? "";
+  switch (name) {
+    case "as":
+      return playAs(rest, look, lineId, event, desk, signal);
+    case "preview":
+      return { messages: preview(rest, look, desk) };
+    case "replies":
+      return { messages: [listOf(look)] };
+    case "reset":
+      desk.personas.play(lineId, { as: "samples" });
+      return { messages: [text(look.say("dev.reset"))] };
+  }
+}
+
+async function playAs(
+  who: string,
+  look: Look,
+  lineId: string,
+  event: LineEvent,
+  desk: DevDesk,
+  signal: AbortSignal,
+): Promise<Said> {
+  const { say, now } = look;
+  if (!who) return { messages: [text(say("dev.as.usage"))] };
+  if (who.toLowerCase() === "nobody") {
+    desk.personas.play(lineId, { as: "nobody" });
+    return { messages: [text(say("dev.as.nobody"))] };
+  }
+  const asker = await desk.roster.of(desk.staffAccount, lineId);
+  if (desk.real && !(asker && trusted.has(asker.role))) {
+    return { messages: [text(say("dev.samplesOnly"))] };
+  }
+  const written = who.replace(/^["“”「]+|["“”」]+$/g, "");
+  const found = await findMembers(desk.connect, written, signal);
+  const [member, second] = found;
+  if (!member) return { messages: [nobody(look, written)] };
+  if (second) {
+    const options = found.map((one) => ({
+      title: fullName(one),
+      facts: [maskedPhone(one), ...one.cards.map(cardName)],
+      action: ask(fullName(one), "/as", { who: `id:${one.uuid}` }),
+    }));
+    return { messages: [choose(look, say("staff.who.title"), options)] };
+  }
+  desk.personas.play(lineId, { as: "member", uuid: member.uuid });
+  return {
+    messages: [text(say("dev.as.member", { name: fullName(member) }))],
+    writes: [
+      {
+        kind: "audited",
+        account: desk.staffAccount,
+        line: {
+          at: now,
+          actor: lineId,
+          eventId: event.webhookEventId,
+          step: "viewed",
+          command: "as",
+          confirmation: null,
+          refId: null,
+          memberUuid: member.uuid,
+          facts: {},
+        },
+      },
+    ],
+  };
+}
+
+/** The samples of a reply, as many as LINE takes at once. */
+function preview(rest: string, look: Look, desk: DevDesk): Said["messages"] {
+  const [name = "", tag] = rest.split(/\s+/);
+  const reply = replies.find((one) => one.name === name.toLowerCase());
+  if (!reply) return [listOf(look)];
+  const language = nearestLanguage(tag, desk.languages) ?? look.language;
+  return reply
+    .samples(desk.lookIn(language))
+    .flatMap(({ messages }) => messages)
+    .slice(0, mostMessages);
+}
+
+const listOf = (look: Look) =>
+  sheet(
+    look,
+    look.say("dev.replies"),
+    replies.map((reply) => `/preview ${reply.name}`),
+  );

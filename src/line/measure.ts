@@ -1,0 +1,9 @@
+/** How much of one of LINE's limits is used. */
+export interface Measure {
+  /** Such as `altText`. */
+  what: string;
+  used: number;
+  limit: number;
+  /** Bytes, where it isn't a number of things or of UTF-16 units. */
+  unit?: "bytes";
+}

@@ -1,0 +1,56 @@
+/** Builds the marketers' room from what the bot runs on, and decides how much of it is open. */
+import type { Look } from "./bot/context.ts";
+import type { Catalogues, Words } from "./bot/words/words.ts";
+import type { Clock } from "./clock.ts";
+import { isLoopback, type Config, type Language, type Secrets } from "./config.ts";
+import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
+import type { Message, Prepared } from "./line/messages.ts";
+import type { Log } from "./log.ts";
+import { phoneOf } from "./phone.ts";
+import { createStudio, type Studio } from "./studio/studio.ts";
+import type { Bench } from "./workbench.ts";
+
+/** What the phones need; only where every person and every member is made up. */
+export interface Play {
+  line: EmbeddedLine;
+  bench: Bench;
+}
+
+/** Whether nobody real can be reached or seen, and nobody else can look on. */
+export const isPlayground = ({ line, connect, host }: Config): boolean =>
+  line.kind === "embedded" && connect.kind === "embedded" && isLoopback(host);
+
+export function createRoom(options: {
+  config: Config;
+  secrets: Secrets;
+  play: Play | null;
+  published: Catalogues;
+  look(words: Words, language: Language): Look;
+  prepare(messages: readonly Message[]): Prepared;
+  clock: Clock;
+  log: Log;
+}): Studio {
+  const { config, secrets, play, clock, log } = options;
+  const { business, wordsDir, publicUrl, host, port } = config;
+  return createStudio({
+    chat: play && {
+      phone: phoneOf(play.line, play.bench.forget),
+      bench: play.bench,
+    },
+    samples: {
+      languages: business.languages,
+      published: options.published,
+      wordsDir,
+      timeZone: business.timeZone,
+      look: options.look,
+      prepare: options.prepare,
+    },
+    password: secrets.studioPassword,
+    hosts: [
+      ...(publicUrl ? [new URL(publicUrl).host] : []),
+      ...(isLoopback(host) ? [] : [`${host}:${port}`]),
+    ],
+    clock,
+    log,
+  });
+}

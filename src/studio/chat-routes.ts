@@ -1,0 +1,61 @@
+/** The addresses of the phones: who there is, what a chat shows, and what somebody does in it. */
+import express, { Router } from "express";
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { phoneAction } from "./action.ts";
+import type { Phone } from "./phone.ts";
+
+const json = express.json({ limit: "100kb" });
+const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });
+
+export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; log: Log }) {
+  const router = Router({ strict: true });
+
+  router.get("/people", (_request, response) => {
+    response.json({
+      accounts: phone.accounts(),
+      people: phone.people(),
+      groups: phone.groups(),
+    });
+  });
+  router.get("/chats/:account/:chatId", (request, response) => {
+    response.json({ now: clock.now(), ...phone.chat(request.params) });
+  });
+
+  router.post("/chats/:account/:chatId/actions", json, (request, response) => {
+    const { account, chatId } = request.params;
+    const userId = typeof request.query["as"] === "string" ? request.query["as"] : chatId;
+    const action = phoneAction.safeParse(request.body);
+    if (!action.success) {
+      response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
+    } else if (!isThere(phone, account, chatId, userId)) {
+      response.status(404).json({ message: "nobody has that user id" });
+    } else {
+      phone.act({ account, chatId }, userId, action.data).then(
+        (delivery) => response.json(delivery),
+        (error: unknown) => {
+          log.error({ reason: reasonOf(error) }, "a phone's action failed");
+          response.status(502).json({ message: "the phone couldn't do that" });
+        },
+      );
+    }
+  });
+  router.post("/people/:userId/language", json, (request, response) => {
+    const read = language.safeParse(request.body);
+    if (!read.success) {
+      response.status(400).json({ message: "not a language" });
+      return;
+    }
+    phone.setLanguage(request.params.userId, read.data.language);
+    response.json({});
+  });
+  return router;
+}
+
+function isThere(phone: Phone, account: string, chatId: string, userId: string): boolean {
+  if (!phone.accounts().some(({ id }) => id === account)) return false;
+  if (!phone.people().some((person) => person.userId === userId)) return false;
+  return chatId === userId || phone.groups().some((group) => group.chatId === chatId);
+}

@@ -1,0 +1,43 @@
+/** What samples are drawn with: the published words, or the draft's in their place. */
+import type { Look } from "../bot/context.ts";
+import { readDraft, type Draft } from "../bot/words/draft.ts";
+import { withPublished } from "../bot/words/overrides.ts";
+import { createWords, type Catalogues, type Words } from "../bot/words/words.ts";
+import type { Language } from "../config.ts";
+import type { Message, Prepared } from "../line/messages.ts";
+
+export interface DrawingOptions {
+  /** The business's, its default first. */
+  languages: readonly Language[];
+  /** What members are told with. */
+  published: Catalogues;
+  /** Where drafts are; null = nobody writes any. */
+  wordsDir: string | null;
+  timeZone: string;
+  look(words: Words, language: Language): Look;
+  /** The check that everything passes that is sent. */
+  prepare(messages: readonly Message[]): Prepared;
+}
+
+export interface Drawing extends DrawingOptions {
+  /** Reads the folder anew; nothing is cached, so that an edit shows at once. */
+  draft(): { catalogues: Catalogues; overrides: Draft["overrides"]; faults: string[] } | null;
+  /** @param catalogues the same ones are made ready once only. */
+  wordsOf(catalogues: Catalogues): Words;
+}
+
+export function createDrawing(options: DrawingOptions): Drawing {
+  const { published, wordsDir, timeZone } = options;
+  const current = createWords(published, timeZone);
+  return {
+    ...options,
+    draft() {
+      if (!wordsDir) return null;
+      const { overrides, faults } = readDraft(wordsDir);
+      const { catalogues } = withPublished(JSON.stringify(overrides));
+      return { catalogues, overrides, faults };
+    },
+    wordsOf: (catalogues) =>
+      catalogues === published ? current : createWords(catalogues, timeZone),
+  };
+}

@@ -1,0 +1,57 @@
+/** Every reply with every sample, drawn by the views that members' answers are made by. */
+import { replies, sampleName, type Reply } from "../bot/replies.ts";
+import type { Words } from "../bot/words/words.ts";
+import type { Language } from "../config.ts";
+import { isNear, measuresOf } from "../line/measures.ts";
+import type { Fault, Message } from "../line/messages.ts";
+import type { Drawing } from "./drawing.ts";
+import type { GalleryPage, Shown } from "./wire.ts";
+
+/** Draws it all: a few hundred messages. @param language only this one's. */
+export function drawGallery(drawing: Drawing, language: Language | null): GalleryPage {
+  const { languages, published, wordsOf } = drawing;
+  const draft = drawing.draft();
+  const now = wordsOf(published);
+  const next = draft && wordsOf(draft.catalogues);
+  const wanted = language ? [language] : languages;
+  return {
+    drafts: draft !== null,
+    languages,
+    shown: replies.flatMap((reply) =>
+      wanted.flatMap((one) => drawReply(drawing, reply, one, now, next)),
+    ),
+  };
+}
+
+function drawReply(
+  { look, prepare }: Drawing,
+  reply: Reply,
+  language: Language,
+  now: Words,
+  next: Words | null,
+): Shown[] {
+  const before = reply.samples(look(now, language));
+  const after = next ? reply.samples(look(next, language)) : before;
+  return after.map((sample, index) => {
+    const { json, replaced } = prepare(sample.messages);
+    const published = before[index]?.messages ?? [];
+    // Sealed addresses of pictures differ every time, and say nothing.
+    const isChanged = bare(sample.messages) !== bare(published);
+    return {
+      reply: reply.name,
+      kind: reply.kind,
+      sample: sampleName(sample),
+      language,
+      messages: JSON.parse(json) as Message[],
+      bytes: Buffer.byteLength(json),
+      measures: measuresOf(sample.messages).map((one) => ({ ...one, near: isNear(one) })),
+      faults: replaced.map(faultText),
+      ...(isChanged && { published }),
+    };
+  });
+}
+
+const bare = (messages: readonly Message[]) =>
+  JSON.stringify(messages).replaceAll(/\/images\/[\w.-]+/g, "");
+
+const faultText = ({ property, rule }: Fault) => `${property || "the message"}: ${rule}`;

@@ -1,0 +1,109 @@
+/** The studio's lock: one password, slow for whoever guesses, and a cookie that no script can read. */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import express, { Router, type Request, type RequestHandler } from "express";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+
+export interface Login {
+  /** `POST login` and `POST logout`. */
+  router: Router;
+  isIn(request: Request): boolean;
+  /** Answers 401 to whoever isn't in. */
+  only: RequestHandler;
+}
+
+const cookieName = "studio";
+const stayMs = 12 * 60 * 60_000;
+const windowMs = 15 * 60_000;
+/** Wrong passwords in a window: from one address, and from all of them together. */
+const mostFromOne = 5;
+const mostFromAll = 50;
+/** Rooms that are open at once. */
+const mostStays = 100;
+
+/** @param password null = whoever reaches the studio is in. */
+export function createLogin(options: { password: string | null; clock: Clock; log: Log }): Login {
+  const { password, clock, log } = options;
+  /** When each stay ends, by a hash of its secret, oldest first. */
+  const stays = new Map<string, number>();
+  const limiter = new RateLimiterMemory({ points: mostFromAll, duration: windowMs / 1000 });
+
+  const isIn = (request: Request): boolean => {
+    if (password === null) return true;
+    const end = stays.get(hash(secretIn(request)));
+    return end !== undefined && end > clock.now();
+  };
+
+  /** Counts a try before the password is looked at, so that tries side by side can't slip through. */
+  async function mayTry(request: Request): Promise<boolean> {
+    // The limiter forgets by the system's time; the window in the key makes it ours.
+    const window = Math.floor(clock.now() / windowMs);
+    const one = await limiter.penalty(`${request.socket.remoteAddress}/${window}`);
+    const all = await limiter.penalty(`all/${window}`);
+    return one.consumedPoints <= mostFromOne && all.consumedPoints <= mostFromAll;
+  }
+
+  async function forgive(request: Request): Promise<void> {
+    const window = Math.floor(clock.now() / windowMs);
+    await limiter.reward(`${request.socket.remoteAddress}/${window}`);
+    await limiter.reward(`all/${window}`);
+  }
+
+  const router = Router();
+  router.post("/login", express.json({ limit: "1kb" }), async (request, response) => {
+    const body: unknown = request.body;
+    const given =
+      typeof body === "object" && body !== null && "password" in body ? body.password : undefined;
+    if (!(await mayTry(request))) {
+      log.warn("the studio refused to take more passwords for now");
+      response.status(429).json({ message: "Too many tries. Wait a quarter of an hour." });
+      return;
+    }
+    if (password === null || typeof given !== "string" || !same(given, password)) {
+      response.status(401).json({ message: "That isn't the password" });
+      return;
+    }
+    await forgive(request);
+    const secret = randomBytes(32).toString("base64url");
+    stays.set(hash(secret), clock.now() + stayMs);
+    const [oldest] = stays.keys();
+    if (stays.size > mostStays && oldest !== undefined) stays.delete(oldest);
+    response.cookie(cookieName, secret, { ...cookie(request), maxAge: stayMs });
+    response.json({});
+  });
+  router.post("/logout", (request, response) => {
+    stays.delete(hash(secretIn(request)));
+    response.clearCookie(cookieName, cookie(request));
+    response.json({});
+  });
+
+  return {
+    router,
+    isIn,
+    only: (request, response, next) =>
+      isIn(request) ? next() : void response.status(401).json({ message: "Log in first" }),
+  };
+}
+
+const cookie = (request: Request) => ({
+  httpOnly: true,
+  sameSite: "strict" as const,
+  path: request.baseUrl || "/",
+  // The page's own address tells, behind a proxy too: a login always comes with its origin.
+  secure: request.get("origin")?.startsWith("https:") ?? false,
+});
+
+function secretIn(request: Request): string {
+  const { cookie: header = "" } = request.headers;
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(header)?.[1] ?? "";
+}
+
+const hash = (text: string) => createHash("sha256").update(text).digest("base64");
+
+/** Takes the same time whatever is given. */
+const same = (given: string, expected: string) =>
+  timingSafeEqual(
+    createHash("sha256").update(given).digest(),
+    createHash("sha256").update(expected).digest(),
+  );

@@ -1,0 +1,46 @@
+/** The addresses of the gallery and of the words; no member data passes here. */
+import express, { Router } from "express";
+import { z } from "zod";
+import { languages } from "../config.ts";
+import type { Drawing } from "./drawing.ts";
+import { drawGallery } from "./gallery.ts";
+import { isMessageKey, previewText, saveText, wordsTable } from "./words-desk.ts";
+
+const json = express.json({ limit: "20kb" });
+const place = {
+  language: z.enum(languages),
+  key: z.string().refine(isMessageKey, "no such message"),
+};
+/** Longer than any message of LINE's. */
+const text = z.string().max(5000);
+const preview = z.object({ ...place, text });
+const edit = z.object({ ...place, text: text.nullable() });
+
+export function sampleRoutes(drawing: Drawing) {
+  const router = Router({ strict: true });
+
+  router.get("/replies", (request, response) => {
+    const asked = languages.find((one) => one === request.query["language"]);
+    response.json(drawGallery(drawing, asked ?? null));
+  });
+  router.get("/catalogues", (_request, response) => void response.json(wordsTable(drawing)));
+  router.post("/catalogues/preview", json, (request, response) => {
+    const read = preview.safeParse(request.body);
+    if (!read.success) {
+      response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
+      return;
+    }
+    response.json(previewText(drawing, read.data.language, read.data.key, read.data.text));
+  });
+  router.post("/catalogues", json, (request, response) => {
+    const read = edit.safeParse(request.body);
+    if (!read.success) {
+      response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
+      return;
+    }
+    const faults = saveText(drawing, read.data.language, read.data.key, read.data.text);
+    if (faults.length === 0) response.json({});
+    else response.status(422).json({ message: faults.join("; ") });
+  });
+  return router;
+}

@@ -1,0 +1,73 @@
+/** What the server tells the page beside the phones: the room, the gallery, the words. */
+import type { Measure } from "../line/measure.ts";
+import type { Message } from "../line/message-types.ts";
+
+/** What the page is told before anything else. */
+export interface RoomInfo {
+  /** False where the password is asked for first. */
+  open: boolean;
+  /** Whether there is a password at all. */
+  locked: boolean;
+  /** Whether there are phones: only where every member is made up. */
+  chat: boolean;
+}
+
+/** One sample of one reply in one language. */
+export interface Shown {
+  reply: string;
+  /** Who gets it, or when. */
+  kind: "asked" | "stranger" | "trouble" | "group";
+  sample: string;
+  language: string;
+  /** What would be sent. */
+  messages: Message[];
+  /** Of all messages together, as they are sent. */
+  bytes: number;
+  measures: (Measure & { near: boolean })[];
+  /** Rules of LINE's that it breaks; then a plain text is sent in its place. */
+  faults: string[];
+  /** What is sent while the draft isn't published, where that is something else. */
+  published?: Message[];
+}
+
+export interface GalleryPage {
+  /** Whether there are drafts to compare with. */
+  drafts: boolean;
+  languages: readonly string[];
+  shown: Shown[];
+}
+
+/** One message in one language. */
+export interface Text {
+  /** What the program brings along. */
+  ours: string;
+  /** What members are told. */
+  published: string;
+  /** What stands in `WORDS_DIR`; absent where nothing does. */
+  draft?: string;
+  /** What the checker thinks of the draft. */
+  faults: string[];
+}
+
+export interface WordsTable {
+  /** Whether there is a folder to write to. */
+  editable: boolean;
+  languages: readonly string[];
+  rows: {
+    key: string;
+    /** Its arguments: name → kind. */
+    values: Readonly<Record<string, string>>;
+    texts: Readonly<Record<string, Text>>;
+  }[];
+  /** What is wrong with the folder's files. */
+  faults: string[];
+}
+
+/** How a text would come out. */
+export interface Preview {
+  faults: string[];
+  /** The text by itself, with made-up values; null where it can't be said. */
+  said: string | null;
+  /** A reply in which it appears, drawn; absent where none of the samples has it. */
+  reply?: { name: string; sample: string; messages: Message[] };
+}

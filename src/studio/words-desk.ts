@@ -1,0 +1,139 @@
+/** The catalogues as marketers edit them: what is said, what would be, and what the checker thinks of it. */
+import type { Look } from "../bot/context.ts";
+import { replies, sampleName } from "../bot/replies.ts";
+import { messageFaults } from "../bot/words/check.ts";
+import { writeDraft } from "../bot/words/draft.ts";
+import { messageKeys, type MessageKey } from "../bot/words/keys.ts";
+import { builtInCatalogues, compile, type Catalogues, type Say } from "../bot/words/words.ts";
+import type { Language } from "../config.ts";
+import { reasonOf } from "../errors.ts";
+import type { Message } from "../line/messages.ts";
+import type { Drawing } from "./drawing.ts";
+import type { Preview, Text, WordsTable } from "./wire.ts";
+
+const keys = Object.keys(messageKeys) as MessageKey[];
+
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
+
+export function wordsTable(drawing: Drawing): WordsTable {
+  const { published, languages, wordsDir } = drawing;
+  const draft = drawing.draft();
+  return {
+    editable: wordsDir !== null,
+    languages,
+    faults: draft?.faults ?? [],
+    rows: keys.map((key) => ({
+      key,
+      values: messageKeys[key],
+      texts: Object.fromEntries(
+        languages.map((language) => {
+          const text = draft?.overrides[language]?.[key];
+          const faults = text === undefined ? [] : complaints(language, key, text);
+          return [
+            language,
+            {
+              ours: builtInCatalogues[language][key],
+              published: published[language][key],
+              ...(text !== undefined && { draft: text }),
+              faults,
+            } satisfies Text,
+          ];
+        }),
+      ),
+    })),
+  };
+}
+
+/** The checker's sentences, without the language and the key that each begins with. */
+const complaints = (language: Language, key: string, text: string) =>
+  messageFaults(language, key, text).map((fault) => fault.replace(`${language} ${key}: `, ""));
+
+/** Draws the text where it would be said, before it is written anywhere. */
+export function previewText(
+  drawing: Drawing,
+  language: Language,
+  key: MessageKey,
+  text: string,
+): Preview {
+  const faults = complaints(language, key, text);
+  if (faults.length > 0) return { faults, said: null };
+  const { catalogues } = drawing.draft() ?? { catalogues: drawing.published };
+  const edited: Catalogues = {
+    ...catalogues,
+    [language]: { ...catalogues[language], [key]: text },
+  };
+  const look = drawing.look(drawing.wordsOf(edited), language);
+  const reply = replyWith(look, key);
+  return {
+    faults,
+    said: saidAlone(text, language, key, look),
+    ...(reply && {
+      reply: { ...reply, messages: JSON.parse(drawing.prepare(reply.messages).json) as Message[] },
+    }),
+  };
+}
+
+/** The first sample in which a message is said. */
+function replyWith(look: Look, key: MessageKey) {
+  let isSaid = false;
+  const say: Say = (wanted, ...values) => {
+    isSaid ||= wanted === key;
+    return look.say(wanted, ...values);
+  };
+  for (const reply of replies) {
+    isSaid = false;
+    const samples = reply.samples({ ...look, say });
+    if (!isSaid) continue;
+    for (const [index, sample] of samples.entries()) {
+      if (saysIn(reply.samples, index, look, key)) {
+        return { name: reply.name, sample: sampleName(sample), messages: sample.messages };
+      }
+    }
+  }
+  return null;
+}
+
+/** Marks the message, and looks whether the mark appears in that sample. */
+function saysIn(
+  samples: (typeof replies)[number]["samples"],
+  index: number,
+  look: Look,
+  key: MessageKey,
+): boolean {
+  const mark = "\u2402";
+  const say: Say = (wanted, ...values) => (wanted === key ? mark : look.say(wanted, ...values));
+  return JSON.stringify(samples({ ...look, say })[index]?.messages ?? []).includes(mark);
+}
+
+function saidAlone(
+  text: string,
+  language: Language,
+  key: MessageKey,
+  { now, timeZone, brand }: Look,
+): string {
+  const samples = { text: brand.name, number: 1250, time: now };
+  const kinds: Readonly<Record<string, keyof typeof samples>> = messageKeys[key];
+  const values = Object.entries(kinds).map(([name, kind]) => [name, samples[kind]]);
+  return String(compile(text, language, timeZone).format(Object.fromEntries(values)));
+}
+
+/**
+ * Writes a text to `WORDS_DIR`; null takes it out.
+ * @returns why it wasn't written; empty when it was.
+ */
+export function saveText(
+  { wordsDir }: Drawing,
+  language: Language,
+  key: MessageKey,
+  text: string | null,
+): string[] {
+  if (!wordsDir) return ["WORDS_DIR is not set: there is no place to write to"];
+  const faults = text === null ? [] : complaints(language, key, text);
+  if (faults.length > 0) return faults;
+  try {
+    writeDraft(wordsDir, language, key, text);
+    return [];
+  } catch (error) {
+    return [`${language}.json can't be written: ${reasonOf(error)}`];
+  }
+}

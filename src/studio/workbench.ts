@@ -1,0 +1,85 @@
+/** What the studio asks of the bot's surroundings: what went over each wire, and the switches that break something. */
+import type { Lookup } from "../bot/lookup.ts";
+import type { Measure } from "../line/measure.ts";
+import type { Place } from "./phone.ts";
+
+/** One time that the bot was handed an event. */
+export interface Handing {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** 1, or more for a repetition. */
+  attempt: number;
+  /** The request's body, as it was sent. */
+  body: string;
+  /** The header `x-line-signature`; null where none was sent. */
+  signature: string | null;
+  /** The bot's HTTP status; null when nothing answered. */
+  status: number | null;
+  /** How long the bot took to answer. */
+  ms: number;
+}
+
+/** One call of the bot's to LINE about an event. */
+export interface LineCall {
+  at: number;
+  /** Such as `reply`. */
+  call: string;
+  /** LINE's HTTP status; null when it didn't answer. */
+  status: number | null;
+  /** LINE's answer, as JSON. */
+  answer: string;
+}
+
+/** All that is known of one event and its answer. */
+export interface Inspection {
+  /** The webhook event's id. */
+  id: string;
+  at: number;
+  /** Of the message that it brought, if any. */
+  messageId?: string;
+  /** Such as `message` or `postback`. */
+  type: string;
+  /** What it is about, in a few words. */
+  title: string;
+  handings: Handing[];
+  /** Which of the bot's intents answered; absent until one did. */
+  intent?: string;
+  lookups: Lookup[];
+  /** The messages of the answer as JSON; absent where nothing was said. */
+  reply?: string;
+  measures: Measure[];
+  calls: LineCall[];
+  /** What became of the answer, in a word or two. */
+  outcome?: string;
+  /** From the webhook to the end. */
+  ms?: number;
+}
+
+/** How an event is handed to the bot once more. */
+export type Again = "redeliver" | "wrong signature" | "twice";
+
+/** Something that can be broken on purpose. */
+export interface Fault {
+  key: string;
+  side: "platform" | "LINE";
+  label: string;
+  on: boolean;
+}
+
+export type BenchChange =
+  | ({ type: "inspection"; inspection: Inspection } & Place)
+  | { type: "faults"; faults: Fault[] };
+
+export interface Workbench {
+  /** What happened in a chat, oldest first. */
+  inspections(place: Place): Inspection[];
+  /** Hands an event to the bot once more. @returns false for an event that isn't kept. */
+  again(id: string, how: Again): Promise<boolean>;
+  faults(): Fault[];
+  /** @returns false for a fault that isn't there. */
+  setFault(key: string, on: boolean): boolean;
+  /** Drops what the bot keeps about somebody, so that it asks anew. */
+  forget(userId: string): void;
+  /** @returns the function that ends the watching. */
+  watch(listener: (change: BenchChange) => void): () => void;
+}

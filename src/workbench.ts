@@ -1,0 +1,234 @@
+/** Puts what goes over the bot's wires, and the switches of its embedded neighbours, into the studio's hands. */
+import type { Answer } from "./bot/context.ts";
+import type { Bot } from "./bot/handle.ts";
+import type { EmbeddedConnect, Fault as PlatformFault } from "./embedded/connect/index.ts";
+import type { ApiCall } from "./embedded/line/door.ts";
+import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
+import type { LineFault } from "./embedded/line/faults.ts";
+import type { Delivery } from "./embedded/line/webhooks.ts";
+import { chatOf, type LineEvent } from "./line/events.ts";
+import { measuresOf } from "./line/measures.ts";
+import type { Message } from "./line/messages.ts";
+import type { ReplyOutcome } from "./line/sender.ts";
+import type { BenchChange, Fault, Inspection, LineCall, Workbench } from "./studio/workbench.ts";
+
+/** What is known of the bot's work on one event. */
+interface Work {
+  answer?: Answer;
+  calls: LineCall[];
+  outcome?: ReplyOutcome | null;
+  ms?: number;
+}
+
+export interface Bench extends Workbench {
+  /** The same bot, with its answers noted. */
+  watching(bot: Bot): Bot;
+  ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+}
+
+/** As many events as the embedded LINE keeps deliveries. */
+const mostKept = 2000;
+
+/** The platform's faults by key; slow is slower than a member's patience, and faster than the deadline. */
+const platformFaults: Readonly<Record<string, { label: string; fault: PlatformFault }>> = {
+  "platform-slow": { label: "slow", fault: { kind: "latency", ms: 2000 } },
+  "platform-down": { label: "down", fault: { kind: "error" } },
+  "platform-401": { label: "401", fault: { kind: "unauthorized" } },
+};
+
+const lineFaults: Readonly<Record<string, { label: string; fault: LineFault }>> = {
+  "line-500": { label: "500", fault: { call: "reply", answer: 500 } },
+  "line-429": { label: "429", fault: { call: "reply", answer: 429 } },
+  "line-silent": { label: "silent", fault: { call: "reply", answer: "silent" } },
+};
+
+const listed = (
+  side: Fault["side"],
+  all: Readonly<Record<string, { label: string }>>,
+  on: ReadonlyMap<string, unknown>,
+): Fault[] =>
+  Object.entries(all).map(([key, { label }]) => ({ key, side, label, on: on.has(key) }));
+
+/** @param forget drops what the bot keeps about somebody. @param platform null where it is a real one. */
+export function createBench(
+  line: EmbeddedLine,
+  platform: EmbeddedConnect | null,
+  forget: (userId: string) => void,
+): Bench {
+  const works = new Map<string, Work>();
+  const listeners = new Set<(change: BenchChange) => void>();
+  const switchedOn = new Map<string, () => void>();
+
+  function workOn(id: string): Work {
+    const known = works.get(id);
+    if (known) return known;
+    const work: Work = { calls: [] };
+    works.set(id, work);
+    const [oldest] = works.keys();
+    if (works.size > mostKept && oldest !== undefined) works.delete(oldest);
+    return work;
+  }
+
+  /** Only what somebody looks at is put together. */
+  function tell(id: string): void {
+    if (listeners.size === 0 || !id) return;
+    const deliveries = line.deliveries.filter(({ webhookEventId }) => webhookEventId === id);
+    const [first] = deliveries;
+    if (!first?.event) return;
+    const inspection = inspected(first.event, deliveries, works.get(id));
+    const place = { account: first.channelId, chatId: chatOf(first.event) };
+    for (const listener of listeners) listener({ type: "inspection", ...place, inspection });
+  }
+
+  line.watch((change) => {
+    if (change.kind === "delivery") tell(change.delivery.webhookEventId);
+    if (change.kind === "call") noteCall(change.made);
+  });
+
+  function noteCall({ call, at, body, answer }: ApiCall): void {
+    const { replyToken, chatId } = body;
+    const about = line.deliveries.findLast(({ event }) =>
+      replyToken === undefined
+        ? chatId !== undefined && event?.source?.userId === chatId
+        : event?.replyToken === replyToken,
+    );
+    if (!about?.webhookEventId) return;
+    const { status = null, body: said = {} } = answer ?? {};
+    workOn(about.webhookEventId).calls.push({ call, at, status, answer: JSON.stringify(said) });
+    tell(about.webhookEventId);
+  }
+
+  const noting =
+    (work: Bot["handle"]): Bot["handle"] =>
+    async (account, event) => {
+      const answer = await work(account, event);
+      workOn(event.webhookEventId).answer = answer;
+      tell(event.webhookEventId);
+      return answer;
+    };
+
+  function faults() {
+    return [
+      ...(platform ? listed("platform", platformFaults, switchedOn) : []),
+      ...listed("LINE", lineFaults, switchedOn),
+    ];
+  }
+
+  /** @returns the function that switches it off. */
+  function switchOn(key: string): (() => void) | undefined {
+    const ofLine = lineFaults[key];
+    if (ofLine) return line.faults.add(ofLine.fault);
+    const ofPlatform = platformFaults[key];
+    if (!ofPlatform || !platform) return undefined;
+    platform.faults.add(ofPlatform.fault);
+    return () => {
+      platform.faults.clear();
+      for (const [other] of switchedOn) {
+        const left = platformFaults[other];
+        if (left && other !== key) platform.faults.add(left.fault);
+      }
+    };
+  }
+
+  return {
+    watching: (bot) => ({
+      ...bot,
+      handle: noting(bot.handle),
+      apologise: noting(bot.apologise),
+      beLate: noting(bot.beLate),
+    }),
+    ended(id, outcome, ms) {
+      Object.assign(workOn(id), { outcome, ms });
+      tell(id);
+    },
+    inspections({ account, chatId }) {
+      const byEvent = Map.groupBy(
+        line.deliveries.filter(
+          ({ channelId, event }) => channelId === account && event && chatOf(event) === chatId,
+        ),
+        ({ webhookEventId }) => webhookEventId,
+      );
+      return [...byEvent].flatMap(([id, deliveries]) => {
+        const event = deliveries[0]?.event;
+        return event ? [inspected(event, deliveries, works.get(id))] : [];
+      });
+    },
+    async again(id, how) {
+      const kept = line.deliveries.find(({ webhookEventId }) => webhookEventId === id);
+      if (!kept) return false;
+      if (how === "redeliver") {
+        await line.redeliver(id);
+        return true;
+      }
+      const attempt = kept.attempt + 1;
+      const once = (signature?: string) =>
+        line.deliver(Buffer.from(kept.body), {
+          channel: kept.channelId,
+          attempt,
+          ...(signature && { signature }),
+        });
+      await (how === "twice"
+        ? Promise.all([once(), once()])
+        : once("bm90IExJTkUncyBzaWduYXR1cmU="));
+      return true;
+    },
+    faults,
+    setFault(key, on) {
+      if (!faults().some((fault) => fault.key === key)) return false;
+      switchedOn.get(key)?.();
+      switchedOn.delete(key);
+      const off = on ? switchOn(key) : undefined;
+      if (off) switchedOn.set(key, off);
+      for (const listener of listeners) listener({ type: "faults", faults: faults() });
+      return true;
+    },
+    forget,
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function inspected(
+  event: LineEvent,
+  deliveries: readonly Delivery[],
+  { answer, calls, outcome, ms }: Work = { calls: [] },
+): Inspection {
+  const reply = answer?.reply?.json;
+  return {
+    id: event.webhookEventId,
+    at: deliveries[0]?.at ?? event.timestamp,
+    ...(event.message && { messageId: event.message.id }),
+    type: event.type,
+    title: titleOf(event),
+    handings: deliveries.map((delivery) => ({
+      at: delivery.at,
+      attempt: delivery.attempt,
+      body: delivery.body,
+      signature: delivery.signature ?? null,
+      status: delivery.status,
+      ms: delivery.ms,
+    })),
+    ...(answer && { intent: answer.intent }),
+    lookups: [...(answer?.lookups ?? [])],
+    ...(reply !== undefined && { reply }),
+    measures: reply === undefined ? [] : measuresOf(JSON.parse(reply) as Message[]),
+    calls,
+    ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
+    ...(ms !== undefined && { ms }),
+  };
+}
+
+const longestTitle = 80;
+
+/** What was written or tapped, or else what kind of thing it is. */
+function titleOf({ type, message, postback }: LineEvent): string {
+  const words = message?.text ?? postback?.data ?? message?.type ?? type;
+  return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words;
+}
+
+function outcomeOf(outcome: ReplyOutcome | null): string {
+  if (!outcome) return "nothing was sent";
+  return outcome.kind === "refused" ? `refused: ${outcome.reason}` : outcome.kind;
+}

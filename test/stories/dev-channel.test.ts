@@ -1,0 +1,163 @@
+/** A marketer's day in the dev channel: playing members, looking at replies, changing nothing. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { Message } from "../../src/line/messages.ts";
+import type { PersonAction } from "../../src/embedded/line/events.ts";
+import { embeddedDevAccount } from "../../src/neighbours.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const channel = embeddedDevAccount.id;
+
+/** Somebody does something in the dev channel, and sees this. */
+async function does(
+  world: World,
+  label: string,
+  action: PersonAction,
+): Promise<readonly Message[]> {
+  const event = world.line.compose(world.lineId(label), action, { channel });
+  const { status, webhookEventId } = await world.line.deliver([event], { channel });
+  expect(status).toBe(200);
+  await world.bot.idle();
+  return world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)?.messages ?? [];
+}
+
+const writes = (world: World, label: string, text: string) =>
+  does(world, label, { type: "text", text });
+
+const wordsOf = (messages: readonly Message[]) =>
+  messages.map((one) => ("altText" in one ? one.altText : one.type === "text" ? one.text : ""));
+
+const calls = (world: World, operation: Parameters<World["platform"]["requests"]>[0]) =>
+  world.platform.requests(operation).length;
+
+test("a marketer plays a member, somebody unknown, and nobody again; every reply is marked", async () => {
+  await using world = await createWorld();
+  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
+  const [as] = await writes(world, "marketer", "/as Olivia Brown");
+  expect(as).toMatchObject({ type: "text", sender: { name: "TEST" } });
+  const points = await writes(world, "marketer", "points");
+  expect(wordsOf(points).join()).toContain("18,400 points");
+  expect(points.every(({ sender }) => sender?.name === "TEST")).toBe(true);
+
+  await writes(world, "marketer", "/as nobody");
+  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("Welcome to");
+  await writes(world, "marketer", "/reset");
+  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
+});
+
+test("what a marketer is in the dev channel, they aren't in the members'", async () => {
+  await using world = await createWorld();
+  await writes(world, "marketer", "/as Olivia Brown");
+  const said = wordsOf(await world.says("marketer", "points")).join();
+  expect(said).not.toContain("18,400");
+  expect(wordsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
+});
+
+test("several members of a name are chosen among by a button", async () => {
+  await using world = await createWorld();
+  const [chooser] = await writes(world, "marketer", "/as 0800000013");
+  const [, data] = /"data":"([^"]*as[^"]*id[^"]*)"/.exec(JSON.stringify(chooser)) ?? [];
+  expect(data).toBeDefined();
+  const [played] = await does(world, "marketer", { type: "postback", data: data ?? "" });
+  expect(wordsOf(played ? [played] : []).join()).toContain("we answer you as");
+});
+
+test("every reply can be looked at by its name, in every language", async () => {
+  await using world = await createWorld();
+  const [list] = await writes(world, "stranger", "/replies");
+  const names = [...JSON.stringify(list).matchAll(/\/preview ([a-z-]+)"/g)].map(([, name]) => name);
+  expect(names).toContain("balance");
+  expect(names.length).toBeGreaterThan(15);
+  for (const name of names) {
+    const shown = await writes(world, "stranger", `/preview ${name} ja`);
+    expect({ name, count: shown.length > 0 && shown.length <= 5 }).toEqual({ name, count: true });
+    expect(shown.every(({ sender }) => sender?.name === "TEST")).toBe(true);
+  }
+  expect(wordsOf(await writes(world, "stranger", "/preview balance ja")).join()).toContain(
+    "ポイント",
+  );
+  expect(JSON.stringify(await writes(world, "stranger", "/preview nonsense"))).toContain("balance");
+});
+
+test("a gift is asked back, confirmed, and told instead of given", async () => {
+  await using world = await createWorld();
+  const [question] = await writes(world, "manager", "/add 8800-0010-0005 50");
+  const [, yes] = /"data":"(do=%2Fyes[^"]*)"/.exec(JSON.stringify(question)) ?? [];
+  expect(yes).toBeDefined();
+  const [held] = await does(world, "manager", { type: "postback", data: yes ?? "" });
+  expect(held).toMatchObject({ sender: { name: "TEST" } });
+  expect(wordsOf(held ? [held] : []).join()).toContain("addPoint");
+  expect(calls(world, { operation: "addPoint" })).toBe(0);
+  const [again] = await does(world, "manager", { type: "postback", data: yes ?? "" });
+  expect(again).toBeDefined();
+  expect(calls(world, { operation: "addPoint" })).toBe(0);
+});
+
+test("words come live from their folder", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "words-"));
+  try {
+    await using world = await createWorld({ WORDS_DIR: dir });
+    const write = (text: string) =>
+      writeFileSync(join(dir, "en.json"), JSON.stringify({ "unknown.body": text }));
+    write("First try");
+    expect(wordsOf(await writes(world, "marketer", "/preview unknown en"))).toEqual(["First try"]);
+    write("Second try");
+    expect(wordsOf(await writes(world, "marketer", "/preview unknown en"))).toEqual(["Second try"]);
+    write("{broken");
+    expect(wordsOf(await writes(world, "marketer", "/preview unknown en")).join()).toMatch(/Sorry/);
+    expect(wordsOf(await world.says("olivia", "gibberish")).join()).not.toMatch(/First|Second/);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
+
+/** A bot whose platform counts as real. */
+const withRealPlatform = () =>
+  createWorld(({ baseUrl, credentials: { businesses } }) => ({
+    STUDIO: "off",
+    CONNECT_BASE_URL: baseUrl,
+    CONNECT_BUSINESS_CODE: businesses[0]?.code ?? "",
+    CONNECT_API_KEY: businesses[0]?.api_key ?? "",
+    CONNECT_API_SECRET: businesses[0]?.api_secret ?? "",
+  }));
+
+test("real members are for marketers, managers and owners, and each use is in the audit", async () => {
+  await using world = await withRealPlatform();
+  for (const label of ["stranger", "olivia", "cashier", "former-cashier"]) {
+    const said = wordsOf(await writes(world, label, "/as Olivia Brown")).join();
+    expect({ label, refused: said.includes("only") }).toEqual({ label, refused: true });
+    expect(wordsOf(await writes(world, label, "points")).join()).not.toContain("18,400");
+    expect(wordsOf(await writes(world, label, "/find Olivia Brown")).join()).not.toContain(
+      "Olivia",
+    );
+  }
+  for (const label of ["marketer", "manager", "owner"]) {
+    await writes(world, label, "/as Olivia Brown");
+    expect(wordsOf(await writes(world, label, "points")).join()).toContain("18,400");
+  }
+  const audit = wordsOf(await world.says("manager", "/audit")).join("\n");
+  expect(audit.match(/\/as · looked at/g)).toHaveLength(3);
+});
+
+test("an invitation for a marketer is taken in the dev channel", async () => {
+  await using world = await createWorld();
+  const invited = wordsOf(await world.says("owner", "/invite marketer"));
+  const code = invited.find((words) => words.startsWith("/join"));
+  expect(code).toBeDefined();
+  const [joined] = wordsOf(await writes(world, "stranger", code ?? ""));
+  expect(joined).toContain("You are now");
+  expect(wordsOf(await writes(world, "stranger", "/help")).join()).toContain("/help");
+});
+
+test("a webhook signed with the other channel's secret is refused", async () => {
+  await using world = await createWorld();
+  const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });
+  const response = await fetch(`${world.bot.origin}/webhook/dev`, {
+    method: "POST",
+    headers: { "x-line-signature": "bm8=", "content-type": "application/json" },
+    body: JSON.stringify({ destination: "U", events: [event] }),
+  });
+  expect(response.status).toBe(401);
+});
