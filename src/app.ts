@@ -38,7 +38,7 @@ export interface App extends AsyncDisposable {
 }
 
 const stopPatienceMs = 8000;
-const pushPatienceMs = 30_000;
+const pushPatienceMs = 10_000;
 
 /**
  * @param neighbours embedded ones that live on when the bot stops; those that are not given

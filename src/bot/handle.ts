@@ -51,7 +51,7 @@ export interface BotOptions {
   images: CodeAddresses;
   commands: CommandDoor;
   notices: Pick<Notices, "of">;
-  confirmations: Pick<Confirmations, "get">;
+  confirmations: Pick<Confirmations, "get" | "undoOf">;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   /** Whether answers tell what was looked up for them. */

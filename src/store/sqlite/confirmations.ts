@@ -22,6 +22,8 @@ const waitingMs = 24 * 3_600_000;
 /** Whoever took it this long ago isn't at it any more. */
 const abandonedMs = 120_000;
 
+/** Named so that the index of states finds these few. */
+const unended = "state in ('waiting', 'taken', 'unknown', 'person')";
 const counted = "state in ('waiting', 'taken', 'unknown', 'person', 'done')";
 
 /** Makes the functions that change confirmations; they have to be called inside a transaction. */
@@ -128,13 +130,17 @@ export function sqliteConfirmations(
     `select * from confirmations where account = ? and asker = ? and expires_at > ?
        and state in ('open', 'waiting') and undo_of is null order by asked_at desc limit 1`,
   );
+  const undoOf = db.prepare(
+    `select * from confirmations where account = ? and undo_of = ? and expires_at > ?
+       and state = 'open'`,
+  );
   const pending = db.prepare(
-    `select * from confirmations where account = ?
+    `select * from confirmations where account = ? and ${unended}
        and (state in ('unknown', 'person') or (state = 'waiting' and expires_at > ?))
      order by asked_at`,
   );
   const unsettled = db.prepare(
-    `select * from confirmations where account = ?
+    `select * from confirmations where account = ? and ${unended}
        and ((state = 'unknown' and again_at <= ?) or (state = 'taken' and taken_at <= ?))
      order by taken_at`,
   );
@@ -243,6 +249,10 @@ export function sqliteConfirmations(
       ),
     async openOf(account, lineId, now) {
       const row = openOf.get(account, lineId, now);
+      return row ? rowOf(row) : null;
+    },
+    async undoOf(account, id, now) {
+      const row = undoOf.get(account, id, now);
       return row ? rowOf(row) : null;
     },
     pending: async (account, now) => pending.all(account, now).map(rowOf),

@@ -77,6 +77,7 @@ const migrations = [
    create index confirmations_asker on confirmations (account, asker, confirmed_at);
    create index confirmations_member on confirmations (account, member_uuid, confirmed_at)
      where member_uuid is not null;
+   create index confirmations_undo on confirmations (account, undo_of) where undo_of is not null;
    create index confirmations_pending on confirmations (account, state)
      where state in ('waiting', 'taken', 'unknown', 'person');
 
