@@ -34,5 +34,6 @@ export function createPersonas(connect: Pick<Connect, "getProfile">, clock: Cloc
     lastKnown: () => null,
     isKept: () => false,
     forget: () => {},
+    forgetProfile: () => {},
   };
 }
