@@ -126,6 +126,8 @@ export interface Confirmations {
   cancel(account: string, id: string, deed: Deed): Promise<Taken>;
   /** The asker's newest question that is still open or waiting. */
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
+  /** The open question that takes a confirmation back. */
+  undoOf(account: string, id: string, now: number): Promise<Confirmation | null>;
   /** What waits for a second person, for the platform, or for a person's decision; oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** What is to be settled now: unknown and due, or taken so long ago that nobody can be at it. */

@@ -55,7 +55,7 @@ test("there are 260 members, and everybody made by hand is among them", async ()
   expect(lineIds.length - new Set(lineIds).size).toBe(1);
 });
 
-test("the people of the chat are members by their lineId, but for the stranger", async () => {
+test("the people of the chat are members by their lineId, but for the stranger and the staff", async () => {
   const connect = (await startPlatform()).client();
   const known = new Map(
     await Promise.all(
@@ -68,7 +68,11 @@ test("the people of the chat are members by their lineId, but for the stranger",
   );
   expect(known.get("stranger")).toBe(0);
   expect(known.get("ambiguous")).toBe(2);
-  expect([...known.values()].filter((total) => total === 1)).toHaveLength(known.size - 2);
+  const staff = demoPeople.filter((person) => person.staff);
+  expect(staff.map(({ label }) => known.get(label))).toEqual(staff.map(() => 0));
+  expect([...known.values()].filter((total) => total === 1)).toHaveLength(
+    known.size - staff.length - 2,
+  );
 });
 
 test("a search finds by what is exact, else by how a name begins, and no phone by few digits", async () => {

@@ -119,9 +119,10 @@ describe("an answer that got lost", () => {
     expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
     expect(await taps("manager", data)).toContain("don’t know yet");
     await world.letPass(10_000);
-    const next = factsOf(await world.says("manager", "/help"));
-    expect(next).toContain("Given: 1");
+    const next = await world.says("manager", "/help");
+    expect(factsOf(next)).toContain("Given: 1");
     expect(await gives()).toBe(before + 1);
+    expect(await taps("manager", buttonIn(next, /%2Fyes/))).toContain("Undone");
     expect(factsOf(await world.says("manager", "/help"))).not.toContain("Given: 1");
   });
 
@@ -273,10 +274,12 @@ describe("a gift above the threshold", () => {
     const approve = buttonIn(seenByOwner, /%2Fapprove/);
     expect(await taps("manager", approve)).toContain("second person");
     expect(await taps("cashier", approve)).toContain("may not do that");
-    expect(await taps("owner", approve)).toContain("Given: 3");
+    const given = await world.taps("owner", approve);
+    expect(factsOf(given)).toContain("Given: 3");
     expect(await taps("owner", approve)).toContain("Already done");
     expect(await gives()).toBe(before + 3);
-    expect(factsOf(await world.says("manager", "/help"))).toContain("Given: 3");
+    expect(await taps("owner", buttonIn(given, /%2Fyes/))).toContain("Undone");
+    expect(factsOf(await world.says("manager", "/help"))).toContain("Done, and undone since: 3");
   });
 
   test("can be declined, and its asker is told", async () => {

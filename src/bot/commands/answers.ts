@@ -3,6 +3,7 @@ import type { Message } from "../../line/messages.ts";
 import type { Conclusion, Confirmation, Outcome, Taken } from "../../store/confirmations.ts";
 import type { Notice } from "../../store/notices.ts";
 import type { Context, Look, Said } from "../context.ts";
+import { instantOf } from "../dates.ts";
 import { ask, clip } from "../flex.ts";
 import type { MessageKey } from "../words/keys.ts";
 import { managers, mayGive, type Command, type Desk } from "./command.ts";
@@ -96,11 +97,12 @@ export async function concluded(
     eventId,
   }: { desk: Desk; now: number; by: string | null; eventId: string | null },
 ): Promise<Conclusion> {
-  const { id, asker, command, order, undoOf } = confirmation;
+  const { id, asker, takenBy, command, order, undoOf } = confirmation;
   const kind = kindOf(confirmation);
   const isDone = outcome.state === "done";
   const back = isDone && !undoOf ? (kind.undo?.(order, outcome.done) ?? null) : null;
-  const undo = back && newQuestion({ asker, command, now }, { ...back, undoOf: id }, undoMs);
+  const undoing = { asker: takenBy ?? asker, command, now };
+  const undo = back && newQuestion(undoing, { ...back, undoOf: id }, undoMs);
   const notices: { lineId: string; notice: Notice }[] = [];
   const concerned = kind.concerns?.(order) ?? null;
   if (concerned) desk.members.forgetProfile(concerned.memberUuid);
@@ -241,6 +243,11 @@ function whyRefused(
   const { balance, requested } = detail ?? {};
   if (typeof balance === "number" && typeof requested === "number") {
     return say("staff.tooFewPoints", { balance, wanted: requested });
+  }
+  const at = typeof detail?.["used_at"] === "string" ? instantOf(detail["used_at"]) : null;
+  if (code === "COUPON_USED" && at !== null) {
+    const where = [detail?.["branch_code"], detail?.["used_by"]].filter(Boolean).join(", ");
+    return [say("staff.coupon.used", { at }), where && `(${clip(where, 100)})`].join(" ").trim();
   }
   const known = reasons.find((reason) => reason === code);
   return known

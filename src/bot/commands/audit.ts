@@ -4,7 +4,7 @@ import { managers, type Command } from "./command.ts";
 import { sheet, text } from "./sheet.ts";
 
 const usual = 10;
-const most = 30;
+const most = 20;
 
 export const audit: Command = {
   name: "audit",

@@ -64,7 +64,7 @@ export const newset: Command = {
     desk.drafts.set(key, draft);
     const missing = fields.find((field) => draft[field] === undefined && isNeeded(field, draft));
     if (missing) return { messages: [missingView(order, draft, missing)] };
-    const input = inputOf(draft);
+    const input = inputOf(draft, order.now);
     if (!input) return { messages: [text(say("staff.newset.start"))] };
     const making: Making = { input };
     return askBack(
@@ -132,19 +132,15 @@ function summary(look: Look, { name, type, value, quantity, validity }: Draft): 
   ].filter(Boolean);
 }
 
-function inputOf({
-  name,
-  type,
-  value,
-  quantity,
-  validity,
-}: Draft): Input<"createCouponSet"> | null {
+function inputOf(draft: Draft, now: number): Input<"createCouponSet"> | null {
+  const { name, type, value, quantity, validity } = draft;
   if (!type || !isType(type)) return null;
   const count = quantity === "unlimited" ? null : Number(quantity?.slice(1));
   if (count !== null && !(count >= 1 && count <= mostCodes)) return null;
   const days = /^(\d+)d$/.exec(validity ?? "")?.[1];
   const date = days || validity === "endless" ? null : (validity ?? null);
-  if (date !== null && instantOf(`${date}T00:00:00Z`) === null) return null;
+  // The end of that day, wherever on earth it is.
+  if (date !== null && (instantOf(`${date}T23:59:59-12:00`) ?? 0) < now) return null;
   return {
     name,
     type: types[type],

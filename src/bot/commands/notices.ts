@@ -10,8 +10,8 @@ import { sheet, text } from "./sheet.ts";
 /** @returns null where there is nothing left to tell. */
 export async function noticeView(
   look: Look,
-  { account, notice }: StoredNotice,
-  confirmations: Pick<Confirmations, "get">,
+  { account, lineId, notice }: StoredNotice,
+  confirmations: Pick<Confirmations, "get" | "undoOf">,
 ): Promise<Message | null> {
   const { say } = look;
   const confirmation = await confirmations.get(account, notice.confirmation);
@@ -37,7 +37,9 @@ export async function noticeView(
     );
   }
   const { outcome } = confirmation;
-  return outcome && outcome.state !== "unknown" && confirmation.state === outcome.state
-    ? endedView(look, confirmation, outcome, null)
-    : standing(look, confirmation);
+  if (!outcome || outcome.state === "unknown" || confirmation.state !== outcome.state) {
+    return standing(look, confirmation);
+  }
+  const undo = await confirmations.undoOf(account, confirmation.id, look.now);
+  return endedView(look, confirmation, outcome, undo?.asker === lineId ? undo.id : null);
 }

@@ -12,6 +12,8 @@ import { movementLine, type Voiding } from "./voiding.ts";
 import { findMembers, maskedWho, oneCard } from "./who.ts";
 
 const mostPoints = 2_147_483_647;
+/** What the platform takes as a reference number. */
+const longestRef = 100;
 const mostShown = 15;
 
 const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
@@ -30,6 +32,10 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
     if (!Number.isInteger(points) || points < 1 || points > mostPoints) {
       return { messages: [text(say("staff.number", { most: mostPoints }))] };
     }
+    const { ref } = args;
+    if (ref && ref.length > longestRef) {
+      return { messages: [text(say("staff.ref.long", { most: longestRef }))] };
+    }
     const found = await oneCard(order, "card");
     if ("said" in found) return found.said;
     const { member, card } = found;
@@ -40,7 +46,6 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
     const { line, refusal } = await allowance(order, "points", member.uuid, points);
     if (refusal) return { messages: [refusal] };
     const who = maskedWho(member);
-    const { ref } = args;
     const moving: Moving = {
       memberUuid: member.uuid,
       lineId: member.lineId,
@@ -48,7 +53,7 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
       type,
       points,
       card: card.card_no,
-      refNo: ref ? clip(ref, 100) : null,
+      refNo: ref || null,
       staffCode: asker.name,
     };
     const values = { points, card: groupedNumber(card.card_no), who };
@@ -60,7 +65,7 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
         title: type === "ADD" ? say("staff.what.add", values) : say("staff.what.burn", values),
         facts: [
           say("staff.balance", { before: card.point, after }),
-          ref ? say("staff.ref", { ref: clip(ref, 100) }) : "",
+          ref ? say("staff.ref", { ref }) : "",
           line,
         ],
         yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",

@@ -3,6 +3,7 @@ import { deadline, type Clock, type Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Message, Prepared } from "../../line/messages.ts";
 import type { Log } from "../../log.ts";
+import type { Confirmation } from "../../store/confirmations.ts";
 import type { Notices, StoredNotice } from "../../store/notices.ts";
 import type { Look } from "../context.ts";
 import { concluded } from "./answers.ts";
@@ -11,12 +12,13 @@ import { noticeView } from "./notices.ts";
 
 export interface Settling {
   start(): void;
-  /** Ends after what has begun. */
+  /** Begins nothing more, and waits a moment for what has begun. */
   stop(): Promise<void>;
 }
 
 const everyMs = 5000;
 const budgetMs = 8000;
+const stopPatienceMs = 1000;
 
 /**
  * @param push sends to somebody under a key that is the same for the same notice; answers whether it may
@@ -39,17 +41,14 @@ export function createSettling(options: {
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
 
-  async function settle(): Promise<void> {
-    for (const confirmation of await desk.confirmations.unsettled(account, clock.now())) {
-      if (stopping.signal.aborted) return;
-      using budget = deadline(clock, budgetMs);
-      const signal = AbortSignal.any([budget.signal, stopping.signal]);
-      const outcome = await desk.carryOut(confirmation, false, signal);
-      const found = { desk, now: clock.now(), by: null, eventId: null };
-      const conclusion = await concluded(confirmation, outcome, found);
-      await desk.confirmations.conclude(account, conclusion);
-      log.info({ kind: confirmation.kind, state: outcome.state }, "lost answer looked for");
-    }
+  async function settle(confirmation: Confirmation): Promise<void> {
+    using budget = deadline(clock, budgetMs);
+    const signal = AbortSignal.any([budget.signal, stopping.signal]);
+    const outcome = await desk.carryOut(confirmation, false, signal);
+    const found = { desk, now: clock.now(), by: null, eventId: null };
+    const conclusion = await concluded(confirmation, outcome, found);
+    await desk.confirmations.conclude(account, conclusion);
+    log.info({ kind: confirmation.kind, state: outcome.state }, "looked for a lost answer");
   }
 
   async function tell(notice: StoredNotice): Promise<void> {
@@ -61,13 +60,23 @@ export function createSettling(options: {
     else refused.add(notice.id);
   }
 
-  async function round(): Promise<void> {
+  /** One after the other; what fails keeps nothing else from its turn. */
+  async function each<Item>(items: Promise<Item[]>, work: (item: Item) => Promise<void>) {
     try {
-      await settle();
-      if (push) for (const notice of await notices.all(account)) await tell(notice);
+      for (const item of await items) {
+        if (stopping.signal.aborted) return;
+        await work(item).catch(complain);
+      }
     } catch (error) {
-      log.error({ reason: reasonOf(error) }, "settling failed");
+      complain(error);
     }
+  }
+
+  const complain = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");
+
+  async function round(): Promise<void> {
+    await each(desk.confirmations.unsettled(account, clock.now()), settle);
+    if (push) await each(notices.all(account), tell);
   }
 
   async function again(): Promise<void> {
@@ -86,7 +95,10 @@ export function createSettling(options: {
     async stop() {
       stopping.abort(new Error("stopping"));
       timer?.cancel();
-      await running;
+      using patience = deadline(clock, stopPatienceMs);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      patience.signal.addEventListener("abort", () => resolve());
+      await Promise.race([running, promise]);
     },
   };
 }

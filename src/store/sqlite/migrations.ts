@@ -77,6 +77,7 @@ const migrations = [
    create index confirmations_asker on confirmations (account, asker, confirmed_at);
    create index confirmations_member on confirmations (account, member_uuid, confirmed_at)
      where member_uuid is not null;
+   create index confirmations_undo on confirmations (account, undo_of) where undo_of is not null;
    create index confirmations_pending on confirmations (account, state)
      where state in ('waiting', 'taken', 'unknown', 'person');
 
@@ -106,6 +107,13 @@ const migrations = [
      notice text not null
    ) strict;
    create index notices_of on notices (account, line_id);`,
+
+  // An account has many confirmations and few of them have a state or an undo to look for: those come first.
+  `drop index confirmations_undo;
+   drop index confirmations_pending;
+   create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
+   create index confirmations_state on confirmations (state);
+   create index confirmations_asked on confirmations (account, asker, asked_at);`,
 ];
 
 /** Applies what is missing, once, in one transaction. */

@@ -40,6 +40,7 @@ export const en: StaffCatalogue = {
   "staff.more": "and {count, number} more. Please write more of it.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",
+  "staff.ref.long": "A reference number has {most, number} signs at most. Nothing was done.",
 
   "staff.nobody": "There is no member “{who}”. Try a phone number, a name or a card number.",
   "staff.found": "{count, plural, one {# member} other {# members}}",

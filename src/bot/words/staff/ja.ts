@@ -41,6 +41,7 @@ export const ja: StaffCatalogue = {
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
   "staff.final": "この操作は取り消せません。",
   "staff.ref": "参照番号 {ref}",
+  "staff.ref.long": "参照番号は{most, number}文字までです。何も行っていません。",
 
   "staff.nobody":
     "会員「{who}」が見つかりません。電話番号、名前、カード番号のいずれかでお試しください。",

@@ -43,6 +43,7 @@ export const staffKeys = {
   "staff.more": { count: "number" },
   "staff.final": {},
   "staff.ref": { ref: "text" },
+  "staff.ref.long": { most: "number" },
 
   "staff.nobody": { who: "text" },
   "staff.found": { count: "number" },

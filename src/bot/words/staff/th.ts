@@ -40,6 +40,7 @@ export const th: StaffCatalogue = {
   "staff.more": "และอีก {count, number} รายการ กรุณาพิมพ์ให้ละเอียดขึ้น",
   "staff.final": "ทำแล้วย้อนกลับไม่ได้",
   "staff.ref": "เลขอ้างอิง {ref}",
+  "staff.ref.long": "เลขอ้างอิงยาวได้ไม่เกิน {most, number} ตัวอักษร ยังไม่ได้ทำอะไร",
 
   "staff.nobody": "ไม่พบสมาชิก “{who}” ลองใช้เบอร์โทร ชื่อ หรือเลขบัตร",
   "staff.found": "สมาชิก {count, plural, other {# คน}}",

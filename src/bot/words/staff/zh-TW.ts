@@ -40,6 +40,7 @@ export const zhTW: StaffCatalogue = {
   "staff.more": "還有 {count, number} 筆，請輸入得更完整。",
   "staff.final": "此動作無法復原。",
   "staff.ref": "單號 {ref}",
+  "staff.ref.long": "單號最多 {most, number} 個字，沒有執行任何動作。",
 
   "staff.nobody": "找不到會員「{who}」。請試試電話、姓名或卡號。",
   "staff.found": "{count, plural, other {# 位會員}}",
