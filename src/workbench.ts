@@ -224,7 +224,8 @@ const longestTitle = 80;
 
 /** What was written or tapped, or else what kind of thing it is. */
 function titleOf({ type, message, postback }: LineEvent): string {
-  const words = message?.text ?? postback?.data ?? message?.type ?? type;
+  const tapped = postback && [...new URLSearchParams(postback.data).values()].join(" ");
+  const words = message?.text || tapped || message?.type || type;
   return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words;
 }
 

@@ -96,6 +96,21 @@ describe("the environment", () => {
       /^DATABASE_URL: /,
     ],
     ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
+    [
+      "a dev channel's secret alone",
+      { ...realLine, LINE_DEV_CHANNEL_SECRET: "s" },
+      /LINE_DEV_CHANNEL_ACCESS_TOKEN.*LINE_DEV_CHANNEL_ID/,
+    ],
+    [
+      "a dev channel's token alone",
+      { ...realLine, LINE_DEV_CHANNEL_ACCESS_TOKEN: "t" },
+      /LINE_DEV_CHANNEL_SECRET/,
+    ],
+    [
+      "a dev channel without the members'",
+      { LINE_DEV_CHANNEL_SECRET: "s", LINE_DEV_CHANNEL_ID: "1" },
+      /without LINE_CHANNEL_SECRET/,
+    ],
     ["a token alone", { LINE_CHANNEL_ACCESS_TOKEN: "t" }, /LINE_CHANNEL_SECRET/],
     ["half a platform", { CONNECT_BASE_URL: "https://p.example" }, /^CONNECT_API_KEY is missing/],
     [

@@ -50,7 +50,10 @@ export function createGallery(search: Search): Gallery {
 
   function card(one: Shown): HTMLElement {
     const label = `${one.reply}, ${one.sample}, ${one.language}`;
-    const screen = el("div", { class: "screen waiting" });
+    const screen = el("div", {
+      class: "screen waiting",
+      attributes: { tabindex: "0", role: "group", "aria-label": "As a phone shows it" },
+    });
     nearby?.observe(screen);
     waiting.set(screen, one);
     return el(
@@ -70,7 +73,20 @@ export function createGallery(search: Search): Gallery {
         one.published ? el("span", { class: "chip changed" }, "edited") : undefined,
       ),
       screen,
-      el("p", { class: "alt", attributes: { dir: "auto", lang: one.language } }, altText(one)),
+      el(
+        "p",
+        {
+          class: "alt",
+          attributes: {
+            dir: "auto",
+            lang: one.language,
+            tabindex: "0",
+            role: "group",
+            "aria-label": "In words",
+          },
+        },
+        altText(one),
+      ),
     );
   }
 

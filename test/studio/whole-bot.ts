@@ -1,0 +1,40 @@
+/** The whole bot with its studio, on free ports, in real time. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "../../src/app.ts";
+import { systemClock } from "../../src/clock.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLog } from "../../src/log.ts";
+
+export interface WholeBot extends AsyncDisposable {
+  /** Of the studio, with a slash at the end. */
+  url: string;
+  /** Where drafts of words go. */
+  wordsDir: string;
+}
+
+export async function startWholeBot(env: Record<string, string> = {}): Promise<WholeBot> {
+  const dir = mkdtempSync(join(tmpdir(), "studio-"));
+  const wordsDir = join(dir, "words");
+  const app = await createApp({
+    ...readConfig({
+      PORT: "0",
+      EMBEDDED_LINE_PORT: "0",
+      EMBEDDED_CONNECT_PORT: "0",
+      DATA_DIR: join(dir, "data"),
+      WORDS_DIR: wordsDir,
+      ...env,
+    }),
+    clock: systemClock,
+    log: createLog("silent"),
+  });
+  return {
+    url: `${app.origin}/studio/`,
+    wordsDir,
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true });
+    },
+  };
+}

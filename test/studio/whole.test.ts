@@ -1,0 +1,305 @@
+/** The studio on the whole bot, in a real browser: what a marketer does from the first visit on. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { openPage, startBrowser } from "../support/browser.ts";
+import { seriousFaults } from "./axe.ts";
+import { startWholeBot, type WholeBot } from "./whole-bot.ts";
+
+let browser: Browser;
+let bot: WholeBot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([startBrowser(), startWholeBot()]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+/** Opens somebody's phone and waits until one can write. */
+async function takePhone(page: Page, name: RegExp): Promise<void> {
+  await page.goto(bot.url);
+  await page.getByRole("link", { name }).first().click();
+  await page.locator("#message:focus").waitFor();
+  await page.locator("body.live #log:not([aria-busy])").waitFor();
+}
+
+/** Writes, and waits for one more message of the account. */
+async function ask(page: Page, text: string): Promise<void> {
+  const rows = page.locator(".row.account:not(.other)").filter({ hasNot: page.locator(".dots") });
+  const before = await rows.count();
+  await page.locator("#message").fill(text);
+  await page.keyboard.press("Enter");
+  await rows.nth(before).waitFor();
+}
+
+const newest = (page: Page) => page.locator(".event").first();
+
+test("a member asks, taps, reloads in the middle, and finds it all again", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Olivia/);
+  await ask(page, "points");
+  await page.getByRole("log").getByText("18,400").first().waitFor();
+  await newest(page).getByText("balance").first().waitFor();
+  await ask(page, "help");
+  await page.locator(".quick-replies").getByRole("button", { name: "Card" }).click();
+  await page.getByRole("log").getByText("Please show this at the till").waitFor();
+
+  await page.reload();
+  await page.getByRole("log").getByText("Please show this at the till").waitFor();
+  await page.locator(".event").nth(2).waitFor();
+  expect(await page.locator(".row").count()).toBe(6);
+  await ask(page, "balance");
+  expect(faults).toEqual([]);
+});
+
+test("the inspector tells of the webhook, the lookups, the reply, its sizes and LINE's answer", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /怡君/);
+  await ask(page, "points");
+  const event = newest(page);
+  await event.getByText("sent", { exact: true }).waitFor();
+  const asked = await event.innerText();
+  expect(asked).toMatch(/member\s+asked/);
+  expect(asked).toMatch(/x-line-signature\s+[\w+/]{43}=/);
+  expect(asked).toMatch(/bubble\s+.* of 30\.0 kB/s);
+  expect(asked).toMatch(/reply\s+200/);
+  expect(asked).toContain('"type": "flex"');
+
+  await ask(page, "card");
+  await newest(page).getByText("sent", { exact: true }).waitFor();
+  expect(await newest(page).innerText()).toMatch(/member\s+from the cache/);
+  await page.getByRole("button", { name: "Forget what is kept" }).click();
+  await page.getByText("The bot looks everything up anew").waitFor();
+  await ask(page, "card");
+  await newest(page).getByText("sent", { exact: true }).waitFor();
+  expect(await newest(page).innerText()).toMatch(/member\s+asked/);
+
+  const said = await page.locator(".row").count();
+  await newest(page).getByRole("button", { name: "Redeliver" }).click();
+  await newest(page).getByText("Again (2)").waitFor();
+  await newest(page).getByRole("button", { name: "Send twice" }).click();
+  await newest(page).getByText("Again (2)").nth(2).waitFor();
+  await newest(page).getByRole("button", { name: "Break the signature" }).click();
+  await newest(page)
+    .getByText(/^401 in/)
+    .waitFor();
+  expect(await page.locator(".row").count()).toBe(said);
+
+  await page
+    .getByRole("button", { name: /Inspect the message/ })
+    .first()
+    .click();
+  expect(await page.locator(".event[open]").innerText()).toContain("points");
+  expect(faults).toEqual([]);
+});
+
+test("a fault is switched on, seen everywhere, felt, and mended", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /สุพรรษา/);
+  await page.getByRole("button", { name: "down" }).click();
+  const banner = page.locator("#fault-banner");
+  await banner.getByText("the platform: down").waitFor();
+  await ask(page, "คูปอง");
+  await newest(page).getByText("apology").first().waitFor();
+  expect(await newest(page).innerText()).toContain("UNAVAILABLE");
+  await page.reload();
+  await banner.getByText("the platform: down").waitFor();
+  await page.getByRole("link", { name: "Gallery" }).click();
+  expect(await banner.isVisible()).toBe(true);
+  await banner.getByRole("button", { name: "Mend everything" }).click();
+  await banner.waitFor({ state: "hidden" });
+
+  await page.getByRole("link", { name: "Chat" }).click();
+  await page.getByRole("link", { name: /สุพรรษา/ }).click();
+  await page.getByRole("button", { name: "500" }).click();
+  await banner.getByText("LINE: 500").waitFor();
+  await page.locator("#message").fill("บัตร");
+  await page.keyboard.press("Enter");
+  await newest(page).locator(".calls .ill").first().waitFor();
+  await banner.getByRole("button", { name: "Mend everything" }).click();
+  await banner.waitFor({ state: "hidden" });
+  expect(faults).toEqual([]);
+});
+
+test("a manager gives a coupon: asked back, confirmed, undone", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Anan/);
+  await ask(page, '/gift "Free iced latte" 0800000002');
+  const log = page.getByRole("log");
+  await log.getByRole("button", { name: "Give", exact: true }).click();
+  await log.getByText(/^Given: 1 × Free iced latte/).waitFor();
+  await log.getByRole("button", { name: "Undo" }).click();
+  await page.locator(".event").nth(2).waitFor();
+  await newest(page).getByText("sent", { exact: true }).waitFor();
+  expect(await page.locator(".row.account").count()).toBe(3);
+  expect(await page.locator(".row.account").last().innerText()).toContain("Undone: ");
+  expect(faults).toEqual([]);
+});
+
+test("stickers, pictures, blocking, taking back and editing are done by keyboard", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Alex/);
+  for (const name of ["Sticker", "Picture", "Place"]) {
+    await page.locator("#more").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name, exact: true }).focus();
+    await page.keyboard.press("Enter");
+  }
+  await page.locator(".person-row:not(.pending)").nth(2).waitFor();
+  await ask(page, "points");
+  const own = page.locator(".person-row").last();
+  await own.getByRole("button", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator("#editor-input").fill("coupons");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await own.getByText("Edited").waitFor();
+  expect(await own.locator(".bubble").innerText()).toBe("coupons");
+  await own.getByRole("button", { name: "Take back" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Took a message back").waitFor();
+  for (const [name, notice] of [
+    ["Block the account", "Blocked the account"],
+    ["Add the account", "Added the account as a friend"],
+  ] as const) {
+    await page.locator("#more").click();
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByText(notice).first().waitFor();
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a phone's language is changed, and the next answer speaks it", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Nok/);
+  await ask(page, "points");
+  await page.getByRole("log").getByText("Card number").first().waitFor();
+  await page.getByLabel("Language of the phone").selectOption("ja");
+  await page.locator(".person[aria-current] .chip", { hasText: "ja" }).waitFor();
+  await ask(page, "points");
+  await page.getByRole("log").getByText("カード番号").waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("in a group two people write, and nothing personal is said", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Coffee friends/);
+  await ask(page, "points");
+  await page.getByLabel("Who writes").selectOption({ label: "Alex" });
+  await page.locator(".row.other .speaker").waitFor();
+  await ask(page, "points");
+  expect(await page.getByRole("log").innerText()).not.toContain("1,250");
+  expect(faults).toEqual([]);
+});
+
+test("the dev account is another chat, in which a marketer plays a member", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /Mint/);
+  await page.getByLabel("Account", { exact: true }).selectOption({ index: 1 });
+  await page.locator("#account-name", { hasText: "(dev)" }).waitFor();
+  await ask(page, "/as Olivia Brown");
+  await ask(page, "points");
+  await page.getByRole("log").getByText("18,400").first().waitFor();
+  expect(await page.locator(".speaker").first().innerText()).toContain("TEST");
+  await page.reload();
+  await page.getByRole("log").getByText("18,400").first().waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("a member whose name is markup stays a member with a name", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await takePhone(page, /<b>&"/);
+  await ask(page, "points");
+  await ask(page, "<img src=x onerror=alert(1)>");
+  expect(await page.locator("main img[src='x'], main b, main script").count()).toBe(0);
+  expect(await newest(page).locator(".event-title").innerText()).toBe(
+    "<img src=x onerror=alert(1)>",
+  );
+  expect(faults).toEqual([]);
+});
+
+test("every entry of the gallery is drawn without an error, in four languages", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(`${bot.url}#/gallery`);
+  await page.locator(".card").first().waitFor();
+  const total = await page.locator(".card").count();
+  expect(total).toBeGreaterThan(150);
+  // Whoever scrolls down meets every one.
+  await page.evaluate(`(async () => {
+    for (const card of document.querySelectorAll(".card .screen")) {
+      card.scrollIntoView();
+      await new Promise(requestAnimationFrame);
+    }
+  })()`);
+  await page.waitForFunction(`document.querySelectorAll(".screen.waiting").length === 0`);
+  const empty: string[] = await page.evaluate(`Array.from(document.querySelectorAll(".card"))
+    .filter((card) => !card.querySelector(".screen .said > *") || card.querySelector(".failed"))
+    .map((card) => card.dataset.path)`);
+  expect(empty).toEqual([]);
+  const paths: string[] = await page.evaluate(
+    `Array.from(document.querySelectorAll(".card"), (card) => card.dataset.path)`,
+  );
+  expect(new Set(paths).size).toBe(total);
+  const languages = Object.groupBy(paths, (path) => path.split("/")[1] ?? "");
+  expect(Object.keys(languages).toSorted()).toEqual(["en", "ja", "th", "zh-TW"]);
+  expect(new Set(Object.values(languages).map((own) => own?.length)).size).toBe(1);
+  expect(await page.locator(".fault-text").count()).toBe(0);
+
+  await page.getByRole("button", { name: "near a limit" }).click();
+  expect(await page.locator(".card").count()).toBeLessThan(total);
+  await page.locator('[data-path="card/th/longest"] .permalink').click();
+  await page.locator(".single .meter.near").first().waitFor();
+  expect(page.url()).toContain("#/gallery/card/th/longest");
+  expect(faults).toEqual([]);
+}, 60_000);
+
+test.each(["light", "dark"] as const)(
+  "axe finds nothing serious in the %s",
+  async (colorScheme) => {
+    await using watched = await openPage(browser, { colorScheme });
+    const { page, faults } = watched;
+    await takePhone(page, /Olivia/);
+    await ask(page, "points");
+    await newest(page).getByText("sent", { exact: true }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "Gallery" }).click();
+    await page.locator(".card .said").first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.goto(`${bot.url}#/gallery/coupons/en/ordinary`);
+    await page.locator(".single").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.goto(`${bot.url}#/words/balance.empty/en`);
+    await page.locator(".words-editor .said").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+test.each([
+  [1280, 800],
+  [1024, 768],
+  [820, 1180],
+  [390, 844],
+])("nothing sticks out on a screen of %d × %d", async (width, height) => {
+  await using watched = await openPage(browser, { viewport: { width, height } });
+  const { page } = watched;
+  await takePhone(page, /Olivia/);
+  for (const hash of ["", "gallery", "words", "words/help.body/th"]) {
+    if (hash) await page.goto(`${bot.url}#/${hash}`);
+    await page.waitForTimeout(0);
+    expect({
+      hash,
+      wide: await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+    }).toEqual({ hash, wide: true });
+  }
+});

@@ -1,0 +1,112 @@
+/** Texts are tried out, complained of, saved to the draft, and compared with what is published. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { openPage, startBrowser } from "../support/browser.ts";
+import { startWholeBot } from "./whole-bot.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+test("a text is tried out, saved, seen in the gallery beside what is published, and taken back", async () => {
+  await using bot = await startWholeBot();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const file = join(bot.wordsDir, "en.json");
+  await page.goto(`${bot.url}#/words`);
+  await page.locator("a.text").first().waitFor();
+  expect(await page.locator("thead th").allInnerTexts()).toEqual([
+    "Message",
+    "th",
+    "en",
+    "ja",
+    "zh-TW",
+  ]);
+  await page.getByLabel("Search words").fill("balance.empty");
+  await page.locator('[data-text="balance.empty/en"]').click();
+  const editor = page.locator(".words-editor");
+  const field = editor.getByLabel("Text");
+  const save = editor.getByRole("button", { name: "Save" });
+
+  await field.fill("No card yet, {nam}");
+  await editor.getByText("unknown argument {nam}; it has: name").waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await field.fill("No card yet, {name}!");
+  await editor.locator(".said").getByText("No card yet, Somchai!").waitFor();
+  expect(existsSync(file)).toBe(false);
+  await field.press("Control+Enter");
+  await page.getByText("Saved to the draft").waitFor();
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    "balance.empty": "No card yet, {name}!",
+  });
+  await page.locator('a.text.edited[data-text="balance.empty/en"]').waitFor();
+
+  await page.goto(`${bot.url}#/gallery`);
+  await page.getByRole("button", { name: "edited" }).click();
+  const paths: string[] = await page.evaluate(
+    `Array.from(document.querySelectorAll(".card"), (card) => card.dataset.path)`,
+  );
+  expect(paths).toContain("balance/en/empty");
+  expect(paths.every((path) => path.includes("/en/"))).toBe(true);
+  await page.goto(`${bot.url}#/gallery/balance/en/empty`);
+  const published = page.locator("figure", { hasText: "Published" });
+  await published.getByText("Our staff will gladly help").waitFor();
+  await page.locator("figure", { hasText: "In the draft" }).getByText("No card yet").waitFor();
+
+  await page.goto(`${bot.url}#/words/balance.empty/en`);
+  await editor.getByRole("button", { name: "Take ours again" }).click();
+  await page.getByText("Ours is said again").waitFor();
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({});
+  await page.keyboard.press("Escape");
+  await editor.waitFor({ state: "hidden" });
+  expect(faults).toEqual([]);
+});
+
+test("hostile texts are shown as they are, in the table, the preview and the gallery", async () => {
+  await using bot = await startWholeBot();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const hostile = `<img src=x onerror=alert(1)>"><script>alert(2)</script>`;
+  await page.goto(`${bot.url}#/words/unknown.body/en`);
+  const editor = page.locator(".words-editor");
+  await editor.getByLabel("Text").fill(hostile);
+  await editor.locator(".said").getByText("alert(1)").waitFor();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await page.locator('[data-text="unknown.body/en"]', { hasText: "alert(2)" }).waitFor();
+  await page.goto(`${bot.url}#/gallery/unknown/en/ordinary`);
+  await page.locator(".single").getByText("alert(2)").first().waitFor();
+  expect(await page.locator("body script, img[src='x'], [onerror]").count()).toBe(0);
+  for (const address of ["gallery/__proto__/en/x", "words/constructor/en", "words/%E0%A4%A/%00"]) {
+    await page.goto(`${bot.url}#/${address}`);
+    await page
+      .locator(address.startsWith("words") ? "table" : "#gallery .nobody")
+      .first()
+      .waitFor();
+  }
+  expect(faults).toEqual([]);
+});
+
+test("a draft that can't be read is complained of, and isn't written over", async () => {
+  await using bot = await startWholeBot();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  mkdirSync(bot.wordsDir);
+  writeFileSync(join(bot.wordsDir, "th.json"), "{ not json");
+  writeFileSync(join(bot.wordsDir, "ja.json"), JSON.stringify({ "help.title": "{oops}" }));
+  await page.goto(`${bot.url}#/words/help.title/th`);
+  await page.locator("#words-filters .fault-text", { hasText: "th.json" }).waitFor();
+  await page.locator('a.text.faulty[data-text="help.title/ja"]').waitFor();
+  await page.getByRole("button", { name: "with complaints" }).click();
+  expect(await page.locator("tbody tr:visible").count()).toBe(1);
+  const editor = page.locator(".words-editor");
+  await editor.getByLabel("Text").fill("ช่วยอะไรดี");
+  await editor.locator(".said").getByText("ช่วยอะไรดี").waitFor();
+  await editor.getByRole("button", { name: "Save" }).click();
+  await page.getByText(/th\.json can't be written/).waitFor();
+  expect(readFileSync(join(bot.wordsDir, "th.json"), "utf8")).toBe("{ not json");
+  expect(faults).toEqual([]);
+});
