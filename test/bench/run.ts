@@ -63,11 +63,11 @@ interface Trial {
 
 /** The first one warms up: caches are filled and code is compiled; it isn't shown. */
 const trials: Trial[] = [
-  { name: "warm-up", order: { events: quick ? 6000 : 20_000 } },
-  { name: "closed loop", order: { events: quick ? 8000 : 40_000 } },
+  { name: "warm-up", order: { events: quick ? 6000 : 15_000 } },
+  { name: "closed loop", order: { events: quick ? 8000 : 25_000 } },
   ...[500, 1000, 2000].map((rate) => ({
     name: `${rate}/s`,
-    order: { rate, events: rate * (quick ? 2 : 8) },
+    order: { rate, events: rate * (quick ? 2 : 5) },
   })),
 ];
 
@@ -178,7 +178,7 @@ const load = await ready(fork(join(here, "load.ts")));
 
 const results: Result[] = [];
 // The two that the goals compare take turns; the others are measured once.
-const rounds = quick ? 1 : 3;
+const rounds = quick ? 1 : 2;
 for (let round = 0; round < rounds; round++) {
   for (const contestant of round === 0 ? contestants : contestants.slice(0, 2)) {
     results.push(...(await measure(contestant, load, trials)));
