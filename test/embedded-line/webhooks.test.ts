@@ -120,6 +120,9 @@ describe("events", () => {
   test("payloads", () => {
     expect(doing({ type: "postback", data: "a=1" })["postback"]).toEqual({ data: "a=1" });
     expect(doing({ type: "follow", isUnblocked: true })["follow"]).toEqual({ isUnblocked: true });
+    doing({ type: "unfollow" });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: true });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: false });
     expect(doing({ type: "sticker", packageId: "1", stickerId: "2" }).message).toMatchObject({
       packageId: "1",
       stickerId: "2",
@@ -316,10 +319,11 @@ describe("watching", () => {
     const stop = stage.line.watch((change) => void changes.push(change));
     const { event } = await stage.line.act(somchai, { type: "text", text: "a" });
     await reply(event?.replyToken, "answer");
-    expect(changes.map(({ kind }) => kind)).toEqual(["chat", "delivery", "chat", "delivery"]);
+    const kinds = ["chat", "delivery", "chat", "delivery", "call"];
+    expect(changes.map(({ kind }) => kind)).toEqual(kinds);
     stop();
     await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
-    expect(changes).toHaveLength(4);
+    expect(changes).toHaveLength(kinds.length);
     expect(stage.line.chat(somchai)).toMatchObject([
       { kind: "from person" },
       { kind: "from account" },
