@@ -183,8 +183,10 @@ export async function createApp(options: {
   const worker = createWorker({
     inbox: store.inbox,
     async work(row, stopping) {
-      const of = channels.find(({ side }) => side.channel.account === row.account) ?? channels[0];
-      await of?.delivery.deliver(row, stopping);
+      const of = channels.find(({ side }) => side.channel.account === row.account);
+      // A channel that is no longer configured: no other account may answer in its place.
+      if (!of) store.inbox.park(row.id, "failed");
+      else await of.delivery.deliver(row, stopping);
     },
     clock,
     log,

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
+import { parked } from "./cli/parked.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
@@ -14,6 +15,7 @@ import { createLog } from "./log.ts";
 const commands: Readonly<Record<string, Command>> = {
   words,
   staff,
+  parked,
   demo: {
     usage: [
       ["demo serve", "runs the embedded platform alone"],

@@ -173,10 +173,11 @@ export function createBot(options: BotOptions): Bot {
     const told = (await notices.of(account, lineId)).slice(0, room);
     if (told.length === 0) return answer;
     const look = await lookFor(account, lineId);
-    const views = await Promise.all(told.map((one) => noticeView(look, one, confirmations)));
+    const found = await Promise.all(told.map((one) => noticeView(look, one, confirmations)));
+    const views = found.filter((view) => view !== null);
     return {
       ...answer,
-      reply: joined(prepare(views.filter((view) => view !== null)), answer.reply),
+      reply: views.length > 0 ? joined(prepare(views), answer.reply) : answer.reply,
       writes: [...answer.writes, { kind: "told", ids: told.map(({ id }) => id) }],
     };
   }
@@ -202,14 +203,11 @@ const withOwnWrites = (event: LineEvent, answer: Answer): Answer => ({
 });
 
 /** Two replies as one. */
-function joined(first: Prepared, second: Prepared): Prepared {
-  if (first.count === 0) return second;
-  return preparedFrom(
-    `${first.json.slice(0, -1)},${second.json.slice(1)}`,
-    first.count + second.count,
-    [...first.replaced, ...second.replaced],
-  );
-}
+const joined = (first: Prepared, second: Prepared): Prepared =>
+  preparedFrom(`${first.json.slice(0, -1)},${second.json.slice(1)}`, first.count + second.count, [
+    ...first.replaced,
+    ...second.replaced,
+  ]);
 
 /** The sender where nobody else can read the answer: member data is only ever shown there. */
 function privateSender(event: LineEvent): string | null {

@@ -1,4 +1,5 @@
 /** What samples are drawn with: the published words, or the draft's in their place. */
+import { existsSync } from "node:fs";
 import type { Look } from "../bot/context.ts";
 import { readDraft, type Draft } from "../bot/words/draft.ts";
 import { withPublished } from "../bot/words/overrides.ts";
@@ -33,7 +34,10 @@ export function createDrawing(options: DrawingOptions): Drawing {
     ...options,
     draft() {
       if (!wordsDir) return null;
-      const { overrides, faults } = readDraft(wordsDir);
+      // The first text that is saved makes the folder.
+      const { overrides, faults } = existsSync(wordsDir)
+        ? readDraft(wordsDir)
+        : { overrides: {}, faults: [] };
       const { catalogues } = withPublished(JSON.stringify(overrides));
       return { catalogues, overrides, faults };
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { instantOf, isSameDay, lastMomentOf } from "../../src/bot/dates.ts";
+import { instantOf, isSameDay, lastMomentOf, startOfDay } from "../../src/bot/dates.ts";
 import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
 
 const bangkok = "Asia/Bangkok";
@@ -46,5 +46,22 @@ describe("today", () => {
     expect(isSameDay(noon, at("2026-11-23T17:00:00Z"), bangkok)).toBe(false);
     expect(isSameDay(noon, at("2026-11-23T17:00:00Z"), "Europe/London")).toBe(true);
     expect(isSameDay(noon, at("2025-11-23T05:00:00Z"), bangkok)).toBe(false);
+  });
+});
+
+describe("the start of a day", () => {
+  test.each<[zone: string, at: string, start: string]>([
+    ["Asia/Bangkok", "2026-11-23T05:00:00.123Z", "2026-11-22T17:00:00Z"],
+    ["Asia/Bangkok", "2026-11-22T16:59:59.999Z", "2026-11-21T17:00:00Z"],
+    ["Asia/Bangkok", "2026-11-22T17:00:00Z", "2026-11-22T17:00:00Z"],
+    ["UTC", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"],
+    // The clocks were changed between midnight and then.
+    ["America/New_York", "2026-03-08T16:00:00Z", "2026-03-08T05:00:00Z"],
+    ["America/New_York", "2026-11-01T16:00:00Z", "2026-11-01T04:00:00Z"],
+    // There was no midnight: the day began at one.
+    ["America/Santiago", "2026-09-06T15:00:00Z", "2026-09-06T04:00:00Z"],
+    ["Asia/Kathmandu", "2026-11-23T12:00:00Z", "2026-11-22T18:15:00Z"],
+  ])("%s at %s", (zone, moment, start) => {
+    expect(startOfDay(at(moment), zone)).toBe(at(start));
   });
 });

@@ -1,7 +1,10 @@
 /** LINE in trouble, order, overload, and a store that is full: what delivery makes of each. */
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/embedded/line/faults.ts";
+import { operatorRuns } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -184,11 +187,12 @@ describe("a parked event", () => {
     await world.letPass(100);
     expect(outcomes().at(-1)).toContain("parked");
     world.line.faults.clear();
-    const file = new DatabaseSync(world.storeFile);
-    expect(
-      file.prepare("update inbox set state = 'retry' where state = 'parked'").run().changes,
-    ).toBe(1);
-    file.close();
+    const operator = { cwd: tmpdir(), env: { DATA_DIR: dirname(world.storeFile) } };
+    const listed = await operatorRuns(["parked", "list"], operator);
+    expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^1 .* refused/) });
+    expect(listed.said).not.toContain(world.lineId("somchai"));
+    expect((await operatorRuns(["parked", "retry", "7"], operator)).code).toBe(1);
+    expect((await operatorRuns(["parked", "retry", "1"], operator)).code).toBe(0);
     await world.letPass(11_000);
     await world.bot.idle();
     expect(world.line.sent).toHaveLength(1);

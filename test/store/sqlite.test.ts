@@ -31,6 +31,8 @@ const event = (id: string, chat = "U1") => ({
   event: { webhookEventId: id, message: { id: `m${id}`, type: "text", text: "hello" } },
 });
 
+const large = (id: string) => ({ ...event(id), event: { text: "x".repeat(8000) } });
+
 describe("the inbox", () => {
   test("stores an event once per account and keeps the order of arrival", async () => {
     const first = await store.inbox.put("A", [event("1"), event("2"), event("1")], 5);
@@ -132,7 +134,29 @@ describe("the store", () => {
     expect(statSync(join(dir, "data")).mode & 0o777).toBe(0o700);
   });
 
-  test("when it is full, nothing is half-stored, and it recovers", async () => {
+  test("when the disk is full, nothing is half-stored, and it recovers when room is made", async () => {
+    await store[Symbol.asyncDispose]();
+    store = openSqliteStore(join(dir, "data"), clock, { mostPages: 64 });
+    const stored: number[] = [];
+    let refused: unknown = null;
+    for (let round = 0; refused === null && round < 100; round++) {
+      const batch = [large(`${round}a`), large(`${round}b`), large(`${round}c`)];
+      try {
+        stored.push(...(await store.inbox.put("A", batch, 1)).map(({ id }) => id));
+      } catch (error) {
+        refused = error;
+      }
+    }
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(stored.length % 3).toBe(0);
+    expect((await store.inbox.open()).map(({ id }) => id)).toEqual(stored);
+    for (const id of stored) store.inbox.done(id);
+    clock.turn(1000);
+    expect(await store.inbox.put("A", [large("again")], 2)).toHaveLength(1);
+    await store.check();
+  });
+
+  test("when it is locked, nothing is half-stored, and it recovers", async () => {
     const admin = new DatabaseSync(file());
     await store.inbox.put("A", [event("1")], 1);
     // A writer elsewhere that doesn't let go stands for a store that can't be written.

@@ -194,3 +194,15 @@ test("the audit can't be rewritten", async () => {
   }
   file.close();
 });
+
+test.each<[string, string, RegExp, RegExp]>([
+  ["somchai", "/help", /คำสั่งที่ใช้ได้/, /แจกใช่ไหม/],
+  ["hina", "／HELP", /使えるコマンド/, /渡しますか/],
+  ["yijun", " /Help ", /可用的指令/, /要送出嗎/],
+])("%s gets the same commands in their language", async (label, help, listed, asked) => {
+  const id = world.lineId(label);
+  await world[Symbol.asyncDispose]();
+  world = await createWorld({ STAFF_OWNER_LINE_IDS: id });
+  expect(await says(label, help)).toMatch(listed);
+  expect(await says(label, "/gift iced 080 000 0002 2")).toMatch(asked);
+});

@@ -1,7 +1,7 @@
 /** A platform of which nobody knows whether it does a write once: what became of it is read, and then perhaps a person decides. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/embedded/connect/index.ts";
-import { buttonIn, factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -33,7 +33,7 @@ async function orders(order: string, fault: Fault): Promise<string> {
 
 /** What the manager is told when all that can be found out is. */
 async function later(): Promise<string> {
-  await world.letPass(45_000);
+  await settled(world);
   return factsOf(await world.says("manager", "/help"));
 }
 
@@ -93,7 +93,7 @@ describe("where reading can't tell", () => {
 
   test("or says that it wasn't done, and its asker is told", async () => {
     await losesASet();
-    await world.letPass(45_000);
+    await settled(world);
     const pending = await world.says("owner", "/pending");
     await world.taps("owner", buttonIn(pending, /not-happened/));
     expect(factsOf(await world.says("manager", "/help"))).toContain("said that it wasn’t done");

@@ -1,6 +1,6 @@
 /** What staff ordered is done once, whatever happens on the way; and whoever ordered it is told how it ended. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { buttonIn, factsOf, seen, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -34,6 +34,11 @@ async function slowly(label: string, action: Parameters<World["does"]>[1]): Prom
   return factsOf(sent?.messages ?? []);
 }
 const tapsSlowly = (label: string, data: string) => slowly(label, { type: "postback", data });
+
+const pushes = () => world.line.sent.filter(({ way }) => way === "push");
+async function isPushed(count: number): Promise<void> {
+  while (pushes().length < count) await world.letPass(1000);
+}
 
 describe("one question", () => {
   test("20 taps side by side give once", async () => {
@@ -118,7 +123,7 @@ describe("an answer that got lost", () => {
     world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
     expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
     expect(await taps("manager", data)).toContain("don’t know yet");
-    await world.letPass(10_000);
+    await settled(world);
     const next = await world.says("manager", "/help");
     expect(factsOf(next)).toContain("Given: 1");
     expect(await gives()).toBe(before + 1);
@@ -132,14 +137,13 @@ describe("an answer that got lost", () => {
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
     expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
     expect(factsOf(await world.says("manager", "/pending"))).toContain("answer was lost");
-    await world.letPass(30_000);
+    await world.letPass(10_000);
     await world.restart();
-    await world.letPass(30_000);
+    await world.letPass(10_000);
     expect(await gives()).toBe(before);
     world.platform.faults.clear();
     // The client leaves a failing platform alone for some seconds of the system's time.
-    while ((await gives()) === before) await world.letPass(5000);
-    await world.letPass(20_000);
+    await settled(world);
     expect(await gives()).toBe(before + 1);
     expect(factsOf(await world.says("manager", "/pending"))).toContain("Given: 1");
     const audit = factsOf(await world.says("manager", "/audit"));
@@ -163,7 +167,7 @@ describe("an answer that got lost", () => {
       memberUuid,
       coupon_set_uuid: sets[0]?.uuid ?? "",
     });
-    await world.letPass(10_000);
+    await settled(world);
     expect(factsOf(await world.says("manager", "/help"))).toContain("Too few coupons are left");
   });
 
@@ -173,7 +177,7 @@ describe("an answer that got lost", () => {
     const data = await asksToGive("manager", order);
     world.platform.faults.add({ kind: "empty-body", operation: "addPoint", times: 1 });
     expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
-    await world.letPass(10_000);
+    await settled(world);
     expect((await till.member("olivia")).cards[0]?.point).toBe(18_500);
   });
 });
@@ -185,8 +189,10 @@ describe("where pushing is allowed", () => {
     const data = await asksToGive();
     world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
     await tapsSlowly("manager", data);
-    await world.letPass(30_000);
-    const pushed = world.line.sent.filter(({ way }) => way === "push");
+    await settled(world);
+    await isPushed(2);
+    await world.letPass(10_000);
+    const pushed = pushes();
     const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
     expect(seen(to("manager"))).toContain("Given: 1");
     expect(to("manager")).toHaveLength(1);
@@ -280,6 +286,17 @@ describe("a gift above the threshold", () => {
     expect(await gives()).toBe(before + 3);
     expect(await taps("owner", buttonIn(given, /%2Fyes/))).toContain("Undone");
     expect(factsOf(await world.says("manager", "/help"))).toContain("Done, and undone since: 3");
+  });
+
+  test("is pushed to who may agree, where pushing is allowed", async () => {
+    await end();
+    await begin({ GIFT_APPROVAL_ABOVE: "2", LINE_PUSH_FALLBACK: "on" });
+    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
+    await isPushed(1);
+    const pushed = pushes();
+    expect(pushed.map(({ chatId }) => chatId)).toEqual([world.lineId("owner")]);
+    const approve = buttonIn(pushed[0]?.messages ?? [], /%2Fapprove/);
+    expect(await taps("owner", approve)).toContain("Given: 3");
   });
 
   test("can be declined, and its asker is told", async () => {

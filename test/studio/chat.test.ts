@@ -155,6 +155,22 @@ test("the account is seen thinking until it answers", async () => {
   expect(await dots.count()).toBe(0);
 });
 
+test("the loading animation survives a reload, and ends in its time", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  room.phone.loading = room.clock.now() + 60_000;
+  await openChat(page, room);
+  const dots = page.getByRole("img", { name: "Writing" });
+  await dots.waitFor();
+  await page.reload();
+  await dots.waitFor();
+  room.phone.loading = room.clock.now() - 1;
+  await page.reload();
+  await page.locator("body.live #log:not([aria-busy])").waitFor();
+  expect(await dots.count()).toBe(0);
+});
+
 test("each phone shows its own chat only", async () => {
   await using room = await enterRoom();
   await using watched = await openPage(browser);

@@ -163,3 +163,41 @@ test("what a person writes is shown as it is written", async () => {
   expect(await page.evaluate(escapes)).toEqual([]);
   expect(faults).toEqual([]);
 });
+
+test("the inspector and a group show hostile words as words", async () => {
+  const group = { chatId: "C1", displayName: hostile[0] ?? "", members: [somchai.userId, "U0"] };
+  const stranger: Person = { userId: "U0", displayName: hostile[1] ?? "", kind: hostile[2] ?? "" };
+  await using room = await enterRoom([somchai, stranger], { groups: [group] });
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await open(page, `${room.url}#/chat/${group.chatId}`);
+  for (const [index, poison] of hostile.entries()) {
+    const place = { id: `${index}${poison}`, at: room.clock.now(), messageId: poison };
+    const handing = { at: 0, attempt: 1, body: poison, signature: poison, status: 200, ms: 1 };
+    room.bench.note(group.chatId, {
+      ...place,
+      type: poison,
+      title: poison,
+      handings: [handing],
+      intent: poison,
+      lookups: [{ what: poison, from: "asked", ms: 1, result: poison }],
+      reply: JSON.stringify([{ type: "text", text: poison }]),
+      measures: [{ what: poison, used: 1, limit: 2 }],
+      calls: [{ at: 0, call: poison, status: 200, answer: poison }],
+      outcome: poison,
+      ms: 1,
+    });
+    await page.locator(".event").nth(index).waitFor();
+    expect(await page.evaluate(escapes)).toEqual([]);
+  }
+  const titles = await page.locator(".event .event-title").allTextContents();
+  expect(titles.slice(2)).toEqual(hostile.slice(0, -2).toReversed());
+  const asked = page.waitForResponse((response) => response.url().includes("/again"));
+  await page.getByRole("button", { name: "Send twice" }).first().click();
+  await asked;
+  expect(room.bench.done.map(({ how }) => how)).toEqual(["twice"]);
+  await page.getByRole("button", { name: "Forget what is kept" }).click();
+  await page.getByText("The bot looks everything up anew").waitFor();
+  expect(room.bench.forgotten).toEqual([somchai.userId]);
+  expect(faults).toEqual([]);
+});

@@ -126,6 +126,11 @@ test("somebody logs in, looks around, and logs out", async () => {
   await page.reload();
   await page.locator("a.text").first().waitFor();
   expect(await page.evaluate("document.cookie")).toBe("");
+  room.clock.turn(13 * 3_600_000);
+  await page.getByRole("link", { name: "Gallery" }).click();
+  await field.fill(password);
+  await field.press("Enter");
+  await page.locator(".card .said").first().waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
   await field.waitFor();
   expect(faults).toEqual([]);

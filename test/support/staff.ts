@@ -1,5 +1,7 @@
-/** Reads what staff are shown: the words of a message, and the data behind its buttons. */
+/** Reads what staff are shown, and waits for what becomes of their orders. */
+import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages.ts";
+import type { World } from "./world.ts";
 
 export const seen = (messages: unknown): string => JSON.stringify(messages);
 
@@ -18,4 +20,24 @@ export function buttonIn(messages: readonly Message[] | string, which: RegExp): 
   const data = found.find((one) => which.test(one));
   if (data === undefined) throw new Error(`no button ${which} in ${text}`);
   return data;
+}
+
+/** How many orders' ends aren't known. */
+function open({ storeFile }: World): number {
+  const file = new DatabaseSync(storeFile, { readOnly: true });
+  const states = "state in ('taken', 'unknown')";
+  const row = file.prepare(`select count(*) as n from confirmations where ${states}`).get();
+  file.close();
+  return Number(row?.["n"]);
+}
+
+/** Five minutes: a slow machine answers later than the bot waits, and then it asks again. */
+const mostSeconds = 300;
+
+/** Lets time go by until every order's end is known. @throws when that takes too long. */
+export async function settled(world: World): Promise<void> {
+  for (let second = 0; open(world) > 0; second++) {
+    if (second === mostSeconds) throw new Error("an order's end never became known");
+    await world.letPass(1000);
+  }
 }

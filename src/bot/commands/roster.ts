@@ -1,4 +1,5 @@
 /** Who is staff just now: the owners that the operator named, and those who were invited. */
+import { deadline, type Clock } from "../../clock.ts";
 import type { Role, Staff } from "../../store/staff.ts";
 
 /** A member of the staff, as long as they are one. */
@@ -20,24 +21,38 @@ export interface Roster {
 }
 
 const longestName = 40;
+/** A name isn't worth a longer wait, nor a new question with every order. */
+const patienceMs = 1000;
+const standInMs = 60_000;
 
 /** @param displayName asks LINE; undefined where it doesn't tell. */
 export function createRoster(options: {
   staff: Staff;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
+  clock: Clock;
 }): Roster {
-  const { staff, ownerLineIds, displayName } = options;
-  const names = new Map<string, string>();
+  const { staff, ownerLineIds, displayName, clock } = options;
+  /** Those of the owners by the settings, who have joined by nothing that would have kept them. */
+  const names = new Map<string, { name: string; until: number }>();
+
+  /** Undefined where LINE doesn't tell, or not soon enough. */
+  async function askedName(lineId: string): Promise<string | undefined> {
+    using patience = deadline(clock, patienceMs);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    patience.signal.addEventListener("abort", () => resolve(undefined));
+    const name = await Promise.race([displayName(lineId).catch(() => undefined), promise]);
+    return name?.replace(/\s+/g, " ").trim().slice(0, longestName).toWellFormed() || undefined;
+  }
 
   async function nameOf(lineId: string): Promise<string> {
     const known = names.get(lineId);
-    if (known) return known;
-    const name = await displayName(lineId).catch(() => undefined);
-    const clean = name?.replace(/\s+/g, " ").trim().slice(0, longestName).toWellFormed();
-    if (!clean) return `Staff ${lineId.slice(-4)}`;
-    if (ownerLineIds.includes(lineId)) names.set(lineId, clean);
-    return clean;
+    if (known && known.until > clock.now()) return known.name;
+    const asked = await askedName(lineId);
+    const name = asked ?? `Staff ${lineId.slice(-4)}`;
+    const until = asked ? Infinity : clock.now() + standInMs;
+    if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
+    return name;
   }
 
   async function fixed(account: string, lineId: string): Promise<Colleague> {

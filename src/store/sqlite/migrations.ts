@@ -107,6 +107,13 @@ const migrations = [
      notice text not null
    ) strict;
    create index notices_of on notices (account, line_id);`,
+
+  // An account has many confirmations and few of them have a state or an undo to look for: those come first.
+  `drop index confirmations_undo;
+   drop index confirmations_pending;
+   create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
+   create index confirmations_state on confirmations (state);
+   create index confirmations_asked on confirmations (account, asker, asked_at);`,
 ];
 
 /** Applies what is missing, once, in one transaction. */

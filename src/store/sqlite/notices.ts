@@ -15,19 +15,37 @@ export function sqliteNotices(
   );
   const all = db.prepare(`select ${columns} from notices where account = ? order by id`);
   return {
-    of: async (account, lineId) => of.all(account, lineId).map(noticeOf),
+    async of(account, lineId) {
+      const key = keyOf(account, lineId);
+      if (!change.addressed.has(key)) return [];
+      const rows = of.all(account, lineId);
+      if (rows.length === 0) change.addressed.delete(key);
+      return rows.map(noticeOf);
+    },
     all: async (account) => all.all(account).map(noticeOf),
     told: (ids) => commit.run(() => change.remove(ids)),
   };
 }
 
+const keyOf = (account: string, lineId: string) => `${account}/${lineId}`;
+
 /** The changes of notices; they have to be called inside a transaction. */
 export function changeNotices(db: DatabaseSync) {
+  /** Who may have notices: nearly nobody has, and everybody is asked for at every event. */
+  const addressed = new Set(
+    db
+      .prepare("select distinct account, line_id from notices")
+      .all()
+      .map((row) => keyOf(String(row["account"]), String(row["line_id"]))),
+  );
   const insert = db.prepare("insert into notices (account, line_id, notice) values (?, ?, ?)");
   const remove = db.prepare("delete from notices where id = ?");
   return {
-    add: (account: string, lineId: string, notice: Notice) =>
-      void insert.run(account, lineId, JSON.stringify(notice)),
+    addressed,
+    add(account: string, lineId: string, notice: Notice) {
+      addressed.add(keyOf(account, lineId));
+      insert.run(account, lineId, JSON.stringify(notice));
+    },
     remove: (ids: readonly number[]) => {
       for (const id of ids) remove.run(id);
     },

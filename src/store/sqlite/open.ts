@@ -23,13 +23,13 @@ const besideBusyMs = 5000;
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
  * @param options `beside`: for an operator's command, while another process may own the folder. It takes
- * no lock, and may not touch the inbox.
+ * no lock, and of the inbox it may only mark what is parked. `mostPages`: how many pages of 4 KiB the file may have.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
 export function openSqliteStore(
   dataDir: string,
   clock: Clock,
-  { beside = false }: { beside?: boolean } = {},
+  { beside = false, mostPages }: { beside?: boolean; mostPages?: number } = {},
 ): Store {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -44,6 +44,7 @@ export function openSqliteStore(
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   migrate(db);
   const files = opening.move();
 

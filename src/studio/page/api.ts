@@ -29,9 +29,10 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
   throw refusal;
 }
 
-const at = ({ account, chatId }: Place) =>
-  `${encodeURIComponent(account)}/${encodeURIComponent(chatId)}`;
-const of = (userId: string) => `people/${encodeURIComponent(userId)}`;
+/** One part of an address, whatever is in it. */
+const part = (text: string) => encodeURIComponent(text.toWellFormed());
+const at = ({ account, chatId }: Place) => `${part(account)}/${part(chatId)}`;
+const of = (userId: string) => `people/${part(userId)}`;
 
 export interface Everybody {
   accounts: Account[];
@@ -46,12 +47,12 @@ export const api = {
   people: () => call<Everybody>("people"),
   chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),
   act: (place: Place, userId: string, action: PhoneAction) =>
-    call<Delivery>(`chats/${at(place)}/actions?as=${encodeURIComponent(userId)}`, action),
+    call<Delivery>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
   setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),
   forget: (userId: string) => call(`${of(userId)}/forget`, {}),
   inspections: (place: Place) =>
     call<{ inspections: Inspection[]; faults: Fault[] }>(`inspections/${at(place)}`),
-  again: (id: string, how: Again) => call(`events/${encodeURIComponent(id)}/again`, { how }),
+  again: (id: string, how: Again) => call(`events/${part(id)}/again`, { how }),
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   replies: () => call<GalleryPage>("replies"),
   catalogues: () => call<WordsTable>("catalogues"),

@@ -44,9 +44,10 @@ export function createGallery(search: Search): Gallery {
     (filter.sample === "" || one.sample.split("-")[0] === filter.sample) &&
     (!filter.near || isNear(one)) &&
     (!filter.changed || one.published !== undefined) &&
-    `${one.reply} ${one.sample} ${JSON.stringify(one.messages)}`
-      .toLowerCase()
-      .includes(search.words());
+    (search.words() === "" ||
+      `${one.reply} ${one.sample} ${JSON.stringify(one.messages)}`
+        .toLowerCase()
+        .includes(search.words()));
 
   function card(one: Shown): HTMLElement {
     const label = `${one.reply}, ${one.sample}, ${one.language}`;
@@ -108,7 +109,7 @@ export function createGallery(search: Search): Gallery {
       (entries) => {
         for (const { isIntersecting, target } of entries) if (isIntersecting) drawNow(target);
       },
-      { root: place, rootMargin: "900px 400px" },
+      { root: place, rootMargin: "300px 100px" },
     );
     const one = page.shown.find((shown) => pathOf(shown) === single);
     if (single !== "") place.replaceChildren(one ? singleSample(one) : missingSample());

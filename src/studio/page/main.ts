@@ -1,5 +1,5 @@
 /** Starts the page and follows its address: the phones, the gallery, or the words. */
-import { api } from "./api.ts";
+import { api, Refusal } from "./api.ts";
 import { byId } from "./dom.ts";
 import { createGallery, type Gallery } from "./gallery.ts";
 import { logIn } from "./login.ts";
@@ -12,7 +12,7 @@ const views = ["chat", "gallery", "words"] as const;
 type View = (typeof views)[number];
 
 interface Rooms {
-  /** Null where there are no phones. */
+  /** Null where there are no phones, or not yet. */
   chat: Phones | null;
   gallery: Gallery;
   words: Words;
@@ -33,10 +33,14 @@ function show(view: View): void {
 }
 
 /** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`. */
-async function follow(rooms: Rooms): Promise<void> {
+function asked(hasChat: boolean): { view: View; path: string } {
   const [, name, path = ""] = /^#\/(\w+)\/?(.*)$/.exec(location.hash) ?? [];
-  const wanted = views.find((one) => one === name) ?? "chat";
-  const view = wanted === "chat" && !rooms.chat ? "gallery" : wanted;
+  const view = views.find((one) => one === name) ?? "chat";
+  return view === "chat" && !hasChat ? { view: "gallery", path: "" } : { view, path };
+}
+
+async function follow(rooms: Rooms, hasChat: boolean): Promise<void> {
+  const { view, path } = asked(hasChat);
   show(view);
   if (view !== "chat") document.body.classList.remove("chatting");
   await rooms[view]?.open(path);
@@ -52,17 +56,29 @@ async function start(): Promise<void> {
 
   const search = createSearch();
   const rooms: Rooms = {
-    chat: info.chat ? await createPhones(search, lost, () => showLine(true)) : null,
+    chat: null,
     gallery: createGallery(search),
     words: createWordsTable(search),
   };
-  if (!info.chat) showLine(true);
-  const go = () => void follow(rooms).catch(lost);
+  const go = () => void follow(rooms, info.chat).catch(lostOrLoggedOut);
   addEventListener("hashchange", go);
   go();
+  if (!info.chat) {
+    showLine(true);
+    return;
+  }
+  // Whoever came for something else doesn't wait for the phones.
+  rooms.chat = await createPhones(search, lost, () => showLine(true));
+  if (asked(true).view === "chat") go();
 }
 
 const lost = () => showLine(false);
+
+/** A stay that is over begins with the password again. */
+function lostOrLoggedOut(error: unknown): void {
+  if (error instanceof Refusal && error.status === 401) location.reload();
+  else lost();
+}
 
 function tryToStart(): void {
   start().catch(() => {

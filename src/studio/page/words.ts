@@ -39,8 +39,12 @@ export function createWordsTable(search: Search): Words {
 
   function mark(path: string): void {
     for (const one of body.querySelectorAll("a.text")) {
-      if (one.getAttribute("data-text") === path) one.setAttribute("aria-current", "true");
-      else one.removeAttribute("aria-current");
+      if (one.getAttribute("data-text") !== path) {
+        one.removeAttribute("aria-current");
+        continue;
+      }
+      one.setAttribute("aria-current", "true");
+      one.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 
@@ -122,9 +126,10 @@ export function createWordsTable(search: Search): Words {
       const [key = "", language = ""] = path.split("/");
       const row = table?.rows.find((one) => one.key === key);
       const text = row?.texts[language];
-      mark(path);
       if (!row || !text || !table) editor.close();
       else editor.open({ key, language, values: row.values, text, editable: table.editable });
+      // Behind the editor's opening, which leaves less room to the table.
+      mark(path);
     },
   };
 }
