@@ -319,11 +319,17 @@ describe("watching", () => {
     const stop = stage.line.watch((change) => void changes.push(change));
     const { event } = await stage.line.act(somchai, { type: "text", text: "a" });
     await reply(event?.replyToken, "answer");
-    const kinds = ["chat", "delivery", "chat", "delivery", "call"];
-    expect(changes.map(({ kind }) => kind)).toEqual(kinds);
+    expect(changes.map(({ kind }) => kind)).toEqual([
+      "chat",
+      "delivery",
+      "chat",
+      "delivery",
+      "call",
+    ]);
+    expect(changes.at(-1)).toMatchObject({ made: { call: "reply", answer: { status: 200 } } });
     stop();
     await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
-    expect(changes).toHaveLength(kinds.length);
+    expect(changes).toHaveLength(5);
     expect(stage.line.chat(somchai)).toMatchObject([
       { kind: "from person" },
       { kind: "from account" },

@@ -141,6 +141,14 @@ test("real members are for marketers, managers and owners, and each use is in th
   expect(audit.match(/\/as · looked at/g)).toHaveLength(3);
 });
 
+test("whoever is put out of the staff stops playing at once", async () => {
+  await using world = await withRealPlatform();
+  await writes(world, "marketer", "/as Olivia Brown");
+  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("18,400");
+  expect(wordsOf(await world.says("owner", "/remove Mint")).join()).toContain("Mint");
+  expect(wordsOf(await writes(world, "marketer", "points")).join()).not.toContain("18,400");
+});
+
 test("an invitation for a marketer is taken in the dev channel", async () => {
   await using world = await createWorld();
   const invited = wordsOf(await world.says("owner", "/invite marketer"));

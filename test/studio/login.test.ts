@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
 import { enterRoom, somchai, type Room } from "./room.ts";
+import { startWholeBot } from "./whole-bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -58,6 +59,26 @@ test("without the password nothing is shown, with it the gallery and the words, 
   expect(text).not.toContain(somchai.displayName);
   expect((await post(room, "logout", {}, { cookie: pair })).status).toBe(200);
   expect((await get(room, "replies", pair)).status).toBe(401);
+});
+
+test("a bot that others can reach has no chat, whatever else is embedded", async () => {
+  await using bot = await startWholeBot({ HOST: "0.0.0.0", STUDIO_PASSWORD: password });
+  const url = new URL(bot.url);
+  url.hostname = "127.0.0.1";
+  expect(await (await fetch(new URL("room", url))).json()).toEqual({
+    open: false,
+    locked: true,
+    chat: false,
+  });
+  const entered = await fetch(new URL("login", url), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url.origin },
+    body: JSON.stringify({ password }),
+  });
+  const [cookie = ""] = cookieOf(entered).split(";");
+  const ask = (path: string) => fetch(new URL(path, url), { headers: { cookie } });
+  expect((await ask("replies")).status).toBe(200);
+  for (const path of ["people", "live"]) expect((await ask(path)).status).toBe(404);
 });
 
 test("over https the cookie stays on https", async () => {

@@ -17,7 +17,7 @@ import { heard } from "../heard.ts";
 import { intents } from "../intents/intents.ts";
 import { createRouter } from "../route.ts";
 import { HeldBack, heldCarryOut, heldOutcome, withoutWrites } from "./held-back.ts";
-import { answerDevOrder, devOrderIn, type DevDesk } from "./orders.ts";
+import { answerDevOrder, devOrderIn, maySeeMembers, type DevDesk } from "./orders.ts";
 import { createPersonas } from "./personas.ts";
 
 const budgetMs = 8000;
@@ -137,10 +137,14 @@ export function createDevBot(
     ...bot,
     async handle(account, event) {
       if (isShared(event) || !event.source?.userId) return bot.handle(account, event);
+      const { userId } = event.source;
+      if (personas.of(userId).as === "member" && !(await maySeeMembers(userId, devDesk))) {
+        personas.play(userId, { as: "samples" });
+      }
       const order = devOrderIn(event);
       if (order) {
         using budget = deadline(clock, budgetMs);
-        const look = await bot.lookFor(account, event.source.userId);
+        const look = await bot.lookFor(account, userId);
         return said(
           `/${order.name}`,
           await answerDevOrder(order, look, event, devDesk, budget.signal),

@@ -67,6 +67,16 @@ export async function answerDevOrder(
   }
 }
 
+/** Asked for every event: whoever isn't trusted any more stops playing at once. */
+export async function maySeeMembers(
+  lineId: string,
+  { real, roster, staffAccount }: Pick<DevDesk, "real" | "roster" | "staffAccount">,
+): Promise<boolean> {
+  if (!real) return true;
+  const asker = await roster.of(staffAccount, lineId);
+  return asker !== null && trusted.has(asker.role);
+}
+
 async function playAs(
   who: string,
   look: Look,
@@ -81,8 +91,7 @@ async function playAs(
     desk.personas.play(lineId, { as: "nobody" });
     return { messages: [text(say("dev.as.nobody"))] };
   }
-  const asker = await desk.roster.of(desk.staffAccount, lineId);
-  if (desk.real && !(asker && trusted.has(asker.role))) {
+  if (!(await maySeeMembers(lineId, desk))) {
     return { messages: [text(say("dev.samplesOnly"))] };
   }
   const written = who.replace(/^["“”「]+|["“”」]+$/g, "");
