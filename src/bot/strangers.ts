@@ -29,7 +29,7 @@ export function withContact(look: Look, message: Message): Message {
 }
 
 const join = ({ say, brand }: Look) =>
-  brand.registerUrl ? say("join.body") : `${say("join.body")} ${say("join.staff")}`;
+  brand.registerUrl ? say("join.body") : `${say("join.body")}\n${say("join.staff")}`;
 
 function invitation(look: Look, again: boolean): Message {
   const { say, brand } = look;
