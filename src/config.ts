@@ -45,10 +45,13 @@ const timeZone = text.refine((zone) => {
     return false;
   }
 }, "a time zone's name, such as Asia/Bangkok");
-const languageList = list.pipe(
-  z
-    .array(z.enum(languages, `languages out of ${languages.join(", ")}, separated by commas`))
-    .min(1),
+const languagesMeaning = `languages out of ${languages.join(", ")}, separated by commas`;
+const languageList = list
+  .transform((names) => [...new Set(names)])
+  .pipe(z.array(z.enum(languages, languagesMeaning)).min(1, languagesMeaning));
+const channelSecrets = list.refine(
+  (secrets) => secrets.length > 0,
+  "the channel's secret, or several, separated by commas",
 );
 
 /** One entry for each variable; a message says what the variable has to be. */
@@ -60,13 +63,13 @@ const environment = z.object({
   DATABASE_URL: z
     .never("unset for now: the bot keeps its state in SQLite files under DATA_DIR")
     .optional(),
-  LINE_CHANNEL_SECRET: list.optional(),
+  LINE_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_CHANNEL_ACCESS_TOKEN: text.optional(),
   LINE_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
   LINE_API_BASE_URL: baseUrl.default("https://api.line.me"),
   LINE_DATA_API_BASE_URL: baseUrl.default("https://api-data.line.me"),
   LINE_PUSH_FALLBACK: onOff.default("off"),
-  LINE_DEV_CHANNEL_SECRET: list.optional(),
+  LINE_DEV_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_DEV_CHANNEL_ACCESS_TOKEN: text.optional(),
   LINE_DEV_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
   CONNECT_BASE_URL: baseUrl.optional(),
@@ -243,7 +246,9 @@ function channelFaults(has: (name: string) => boolean, prefix: string): string[]
       ? []
       : [`${secret} is set without a way to answer: set ${tokens.join(" or ")} too`];
   }
-  return tokens.filter(has).map((name) => `${name} is set without ${secret}: set both, or neither`);
+  return tokens
+    .filter(has)
+    .map((name) => `${name} is set without ${secret}: ${tokens.join(" and ")} need the secret`);
 }
 
 /** A real platform needs its address and a way to sign in: the key pair, the exchange flow, or both. */
@@ -255,7 +260,7 @@ function connectFaults(has: (name: string) => boolean): string[] {
   const faults: string[] = [];
   if (!has("CONNECT_BASE_URL")) {
     faults.push(
-      `CONNECT_BASE_URL is missing: ${all.filter(has).join(", ")} make sense with it only`,
+      `CONNECT_BASE_URL is missing: nothing comes of ${all.filter(has).join(", ")} without it`,
     );
   }
   if (direct.some(has) || !exchange.some(has)) {

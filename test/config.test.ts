@@ -111,6 +111,12 @@ describe("the environment", () => {
       { LINE_DEV_CHANNEL_SECRET: "s", LINE_DEV_CHANNEL_ID: "1" },
       /without LINE_CHANNEL_SECRET/,
     ],
+    [
+      "a secret of nothing but commas",
+      { LINE_CHANNEL_SECRET: ",", LINE_CHANNEL_ID: "1" },
+      /^LINE_CHANNEL_SECRET: must be the channel's secret/,
+    ],
+    ["no language", { BUSINESS_LANGUAGES: "," }, /^BUSINESS_LANGUAGES: must be languages out of/],
     ["a token alone", { LINE_CHANNEL_ACCESS_TOKEN: "t" }, /LINE_CHANNEL_SECRET/],
     ["half a platform", { CONNECT_BASE_URL: "https://p.example" }, /^CONNECT_API_KEY is missing/],
     [

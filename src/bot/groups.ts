@@ -3,7 +3,7 @@ import type { LineEvent } from "../line/events.ts";
 import type { Message } from "../line/messages.ts";
 import type { Look, Sample } from "./context.ts";
 import { button, column, flex, line, open, panel } from "./flex.ts";
-import { heard, isAddressed, withoutEmojiNames } from "./heard.ts";
+import { heard, isAddressed, isOrder, withoutEmojiNames } from "./heard.ts";
 import { help, isOffered } from "./intents/help.ts";
 import type { Route } from "./route.ts";
 
@@ -43,7 +43,10 @@ export function createGroups({ basicId, route }: { basicId: string; route: Route
     const request = route(said) ?? route(withoutEmojiNames(said));
     // Only a word that stands for an intent by itself: people of a group talk about codes and names, too.
     const isKeyword =
-      request !== null && isOffered(request.intent) && Object.keys(request.details).length === 0;
+      request !== null &&
+      !isOrder(said) &&
+      isOffered(request.intent) &&
+      Object.keys(request.details).length === 0;
     if (!isKeyword && !isAddressed(event)) return [];
     return wayToChat(look, say("group.private"), request && (said.message?.text ?? "").trim());
   };

@@ -6,6 +6,9 @@ export function isAddressed({ message }: LineEvent): boolean {
   return message?.mention?.mentionees.some(({ isSelf }) => isSelf === true) ?? false;
 }
 
+/** Whether it is written as the staff's orders are. */
+export const isOrder = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
+
 /** The event with only the words left in its text. */
 export function heard(event: LineEvent): LineEvent {
   const { message } = event;

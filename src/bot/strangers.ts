@@ -28,10 +28,13 @@ export function withContact(look: Look, message: Message): Message {
   return withQuickReplies(message, contactActions(look));
 }
 
+const join = ({ say, brand }: Look) =>
+  brand.registerUrl ? say("join.body") : `${say("join.body")}\n${say("join.staff")}`;
+
 function invitation(look: Look, again: boolean): Message {
   const { say, brand } = look;
   const title = again ? say("join.again.title") : say("join.title", { business: brand.name });
-  const body = again ? say("join.again.body") : say("join.body");
+  const body = again ? say("join.again.body") : join(look);
   return withContact(
     look,
     flex(`${title}\n${body}`, [

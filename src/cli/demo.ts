@@ -8,6 +8,7 @@ import {
   type Credentials,
 } from "../embedded/connect/index.ts";
 import type { Log } from "../log.ts";
+import { UsageError } from "./command.ts";
 
 export interface DemoOptions {
   dataDir: string;
@@ -21,14 +22,9 @@ export interface DemoOptions {
   stop: AbortSignal;
 }
 
-const usage = `demo serve                  run the embedded platform alone
-demo reset                  put its data back to the start
-demo credentials [--json]   keys and fresh tokens
-demo members N              let the first business grow to N members`;
-
 const maxMembers = 100_000;
 
-/** @returns the exit code: 0, or 2 for words that aren't understood. */
+/** @returns the exit code, 0. @throws {UsageError} for words that aren't understood. */
 export async function demo(args: string[], options: DemoOptions): Promise<number> {
   const [command, ...rest] = args;
   const { clock, print } = options;
@@ -57,8 +53,7 @@ export async function demo(args: string[], options: DemoOptions): Promise<number
     print(`${file.growTo(Math.floor(total))} members added.`);
     return 0;
   }
-  print(usage);
-  return 2;
+  throw new UsageError(`demo what? serve, reset, credentials, or members and up to ${maxMembers}`);
 }
 
 async function serve(file: string, { port, clock, log, print, stop }: DemoOptions): Promise<void> {

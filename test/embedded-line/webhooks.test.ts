@@ -120,6 +120,9 @@ describe("events", () => {
   test("payloads", () => {
     expect(doing({ type: "postback", data: "a=1" })["postback"]).toEqual({ data: "a=1" });
     expect(doing({ type: "follow", isUnblocked: true })["follow"]).toEqual({ isUnblocked: true });
+    doing({ type: "unfollow" });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: true });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: false });
     expect(doing({ type: "sticker", packageId: "1", stickerId: "2" }).message).toMatchObject({
       packageId: "1",
       stickerId: "2",

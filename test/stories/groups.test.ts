@@ -47,6 +47,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
     "check",
     "確認",
     "check COUPON-123",
+    "/help",
     "@สมชาย ใจดี points",
   ])("%s is met with silence", async (text) => {
     expect(await says(text)).toEqual([]);

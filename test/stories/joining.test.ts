@@ -55,6 +55,12 @@ describe("who adds the account", () => {
     expect(lookups()).toBe(before + 2);
   });
 
+  test("and isn't a member is sent to the staff where there is no address to register at", async () => {
+    await using shop = await createWorld();
+    const messages = await shop.does("stranger", { type: "follow" });
+    expect(JSON.stringify(messages)).toContain("Our staff will gladly help you join");
+  });
+
   test.each(["ambiguous", "inactive"])("but is %s is told to ask the staff", async (label) => {
     const messages = await follow(label);
     expect(messages).toMatchObject([{ type: "text", text: expect.stringContaining("พนักงาน") }]);

@@ -11,6 +11,7 @@ import type { Desk } from "../commands/command.ts";
 import { sheet } from "../commands/sheet.ts";
 import type { Answer, Said } from "../context.ts";
 import { isShared } from "../groups.ts";
+import { isOrder } from "../heard.ts";
 import { createBot, lookOf, type Bot, type BotOptions } from "../handle.ts";
 import { heard } from "../heard.ts";
 import { intents } from "../intents/intents.ts";
@@ -149,7 +150,7 @@ export function createDevBot(
           await answerDevOrder(order, look, event, devDesk, budget.signal),
         );
       }
-      const sample = isCommand(event) ? null : await sampleFor(account, event);
+      const sample = isOrder(event) ? null : await sampleFor(account, event);
       if (sample) return sample;
       try {
         return await bot.handle(account, event);
@@ -160,5 +161,3 @@ export function createDevBot(
     },
   };
 }
-
-const isCommand = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");

@@ -94,7 +94,7 @@ function view(look: Look, { transactions, cards, page, more }: Ledger): Message 
     entry(look, one, cards),
   ]);
   const onward = ask(say("history.more"), history.name, { page: String(page + 1) });
-  return flex(`${say("history.title")}: ${spoken.join(" · ")}`, [
+  return flex(`${say("history.title")}\n${spoken.join(" · ")}`, [
     panel(brand.color, [line(say("history.title"), { size: "lg", weight: "bold" }), ...entries], {
       size: "mega",
       ...(more && { footer: column([button(onward)]) }),

@@ -103,6 +103,7 @@ export const en: Catalogue = {
   "join.title": "Welcome to {business}",
   "join.body":
     "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
+  "join.staff": "Our staff will gladly help you join.",
   "join.button": "Join now",
   "join.registered": "I have registered",
   "join.again.title": "We can’t find you yet",

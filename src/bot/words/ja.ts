@@ -107,6 +107,7 @@ export const ja: Catalogue = {
   "join.title": "{business}へようこそ",
   "join.body":
     "このLINEアカウントの会員情報が見つかりませんでした。会員登録をすると、ポイントやクーポンをご利用いただけます。",
+  "join.staff": "ご登録はスタッフがご案内いたします。",
   "join.button": "会員登録をする",
   "join.registered": "登録しました",
   "join.again.title": "まだ確認できません",

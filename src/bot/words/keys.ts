@@ -95,6 +95,7 @@ export const messageKeys = {
 
   "join.title": { business: "text" },
   "join.body": {},
+  "join.staff": {},
   "join.button": {},
   "join.registered": {},
   "join.again.title": {},

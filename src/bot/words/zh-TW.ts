@@ -94,6 +94,7 @@ export const zhTW: Catalogue = {
 
   "join.title": "歡迎來到 {business}",
   "join.body": "目前找不到與此 LINE 帳號連結的會員資料。加入會員即可累積點數、領取優惠券。",
+  "join.staff": "店員很樂意為您辦理。",
   "join.button": "加入會員",
   "join.registered": "我已註冊",
   "join.again.title": "還沒找到您的會員資料",

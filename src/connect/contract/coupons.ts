@@ -231,7 +231,7 @@ export const coupons = {
         status: couponStatus.exclude(["PENDING"]).optional(),
         usable: flag.optional(),
         staff_code: z.string().optional(),
-        ref_id: z.string().optional(),
+        ref_id: z.string().trim().optional(),
         from: instant.optional(),
         to: instant.optional(),
       }),

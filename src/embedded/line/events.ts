@@ -16,6 +16,7 @@ export type PersonAction =
       readonly displayText?: string;
       readonly params?: Readonly<Record<string, string>>;
     }
+  /** Unblocked unless given: whether they had blocked the account. */
   | { readonly type: "follow"; readonly isUnblocked?: boolean }
   | { readonly type: "unfollow" }
   | { readonly type: "unsend"; readonly messageId: string }
@@ -80,10 +81,12 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
         show({ kind: "tap", id: webhookEventId, at, userId, data, ...words });
         return { type: "postback", postback: { data, ...(params ? { params } : {}) }, ...common };
       }
-      case "follow":
+      case "follow": {
+        const { isUnblocked = accounts.isBlocked(channel.id, userId) } = action;
         accounts.setBlocked(channel.id, userId, false);
         note();
-        return { type: "follow", follow: { isUnblocked: action.isUnblocked ?? false }, ...common };
+        return { type: "follow", follow: { isUnblocked }, ...common };
+      }
       case "unfollow":
         accounts.setBlocked(channel.id, userId, true);
         note();
