@@ -82,7 +82,7 @@ const bodyOf = (field: "replyToken" | "to", value: string, { bytes }: Prepared):
 const end = Buffer.from("}");
 
 const TRIES = 3;
-const FIRST_WAIT_MS = 250;
+const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 8000;
 
 const profile = z.looseObject({ displayName: z.string(), language: z.string().optional() });
