@@ -14,6 +14,7 @@ import {
 import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
+import { LineError } from "./line/errors.ts";
 import { createSender, type Sender } from "./line/sender.ts";
 import { fixedToken, statelessTokens } from "./line/tokens.ts";
 import { hashed, type Log } from "./log.ts";
@@ -262,6 +263,11 @@ async function ownAccount(
   } catch (error) {
     const kept = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
     if (kept.success) return kept.data;
-    throw error;
+    if (!(error instanceof LineError)) throw error;
+    throw new LineError(
+      error.code,
+      `LINE didn't say which account this is (${error.message}): check LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID with LINE_CHANNEL_SECRET, and that LINE_API_BASE_URL can be reached`,
+      { cause: error },
+    );
   }
 }
