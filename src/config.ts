@@ -1,118 +1,11 @@
 /** The environment, read once and purely: a Config that can be shown to anyone, and the secrets apart. */
-import { z } from "zod";
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-const reservedBusinessCodes = new Set(["exchange-token", "renew-token"]);
-const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
-
-/** The languages that members are answered in. */
-export const languages = ["th", "en", "ja", "zh-TW"] as const;
-export type Language = (typeof languages)[number];
-
-/** Whether only this machine can reach what listens there. */
-export const isLoopback = (host: string) => loopbackHosts.has(host);
-
-const text = z.string().trim();
-const whole = (least: number, most: number, fallback: number, meaning: string) =>
-  text
-    .regex(/^\d+$/, meaning)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most, meaning)
-    .default(fallback);
-const port = (fallback: number) => whole(0, 65_535, fallback, "a port number, 0 to 65535");
-const atLeast = (least: number, fallback: number) =>
-  whole(least, 1e9, fallback, `a whole number, ${least} or more`);
-const onOff = z.enum(["on", "off"], "either on or off");
-const list = text.transform((value) =>
-  value
-    .split(",")
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const baseUrl = text.refine((value) => {
-  const url = URL.parse(value);
-  return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-}, "an https address, or http to a loopback address");
-const lineUserIds = list.refine(
-  (ids) => ids.every((id) => /^U[0-9a-f]{32}$/.test(id)),
-  "LINE user ids: U and 32 hexadecimal digits each, separated by commas",
-);
-const timeZone = text.refine((zone) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}, "a time zone's name, such as Asia/Bangkok");
-const languagesMeaning = `languages out of ${languages.join(", ")}, separated by commas`;
-const languageList = list
-  .transform((names) => [...new Set(names)])
-  .pipe(z.array(z.enum(languages, languagesMeaning)).min(1, languagesMeaning));
-const channelSecrets = list.refine(
-  (secrets) => secrets.length > 0,
-  "the channel's secret, or several, separated by commas",
-);
-
-/** One entry for each variable; a message says what the variable has to be. */
-const environment = z.object({
-  HOST: text.optional(),
-  PORT: port(3000),
-  PUBLIC_URL: baseUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
-  DATA_DIR: text.default("./data"),
-  DATABASE_URL: z
-    .never("unset for now: the bot keeps its state in SQLite files under DATA_DIR")
-    .optional(),
-  LINE_CHANNEL_SECRET: channelSecrets.optional(),
-  LINE_CHANNEL_ACCESS_TOKEN: text.optional(),
-  LINE_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
-  LINE_API_BASE_URL: baseUrl.default("https://api.line.me"),
-  LINE_DATA_API_BASE_URL: baseUrl.default("https://api-data.line.me"),
-  LINE_PUSH_FALLBACK: onOff.default("off"),
-  LINE_DEV_CHANNEL_SECRET: channelSecrets.optional(),
-  LINE_DEV_CHANNEL_ACCESS_TOKEN: text.optional(),
-  LINE_DEV_CHANNEL_ID: text.regex(/^\d+$/, "the channel's id, digits only").optional(),
-  CONNECT_BASE_URL: baseUrl.optional(),
-  CONNECT_BUSINESS_CODE: text
-    .refine(
-      (code) => !reservedBusinessCodes.has(code),
-      `a business code; ${[...reservedBusinessCodes].join(" and ")} are words of the interface`,
-    )
-    .optional(),
-  CONNECT_API_KEY: text.optional(),
-  CONNECT_API_SECRET: text.optional(),
-  CONNECT_REFRESH_TOKEN: text.optional(),
-  CONNECT_EXCHANGE_TOKEN: text.optional(),
-  CONNECT_OVERRIDES: text.optional(),
-  CONNECT_TIMEOUT_MS: atLeast(1, 3000),
-  CONNECT_IDEMPOTENT: onOff.default("off"),
-  MEMBER_CACHE_SIZE: atLeast(1, 10_000),
-  MEMBER_CACHE_TTL_S: atLeast(1, 60),
-  STAFF_OWNER_LINE_IDS: lineUserIds.default([]),
-  LIMIT_GIFTS_PER_STAFF_DAY: atLeast(0, 20),
-  LIMIT_GIFTS_PER_MEMBER_DAY: atLeast(0, 10),
-  LIMIT_POINTS_PER_STAFF_DAY: atLeast(0, 20_000),
-  LIMIT_POINTS_PER_MEMBER_DAY: atLeast(0, 5000),
-  GIFT_APPROVAL_ABOVE: atLeast(0, 5),
-  REGISTER_URL: baseUrl.optional(),
-  CONTACT_URL: z
-    .union([baseUrl, text.regex(/^(tel:|https:\/\/)/)], "an https or tel address")
-    .optional(),
-  BUSINESS_NAME: text.optional(),
-  BUSINESS_COLOR: text.regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #B4475F").default("#B4475F"),
-  BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
-  BUSINESS_LANGUAGES: languageList.default([...languages]),
-  WORDS_DIR: text.optional(),
-  STUDIO: onOff.optional(),
-  STUDIO_PASSWORD: text.min(12, "at least 12 characters").optional(),
-  EMBEDDED_LINE_PORT: port(3001),
-  EMBEDDED_CONNECT_PORT: port(3002),
-  LOG_LEVEL: z
-    .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "a level, such as info")
-    .default("info"),
-});
-
-type Variables = z.infer<typeof environment>;
+import {
+  environment,
+  groupFaults,
+  type Environment,
+  type Language,
+  type Variables,
+} from "./environment.ts";
 
 /** What the parts are told. Holds no secret. */
 export interface Config {
@@ -130,6 +23,8 @@ export interface Config {
   connectTimeoutMs: number;
   /** Whether a real platform does a write once per `ref_id`, so that it may be sent again. */
   connectIdempotent: boolean;
+  /** How a LINE user's profile is found: by the platform's search, or in an index of our own. */
+  memberLookup: "search" | "index";
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
   /** The most of a day, in the business's time zone. */
@@ -146,6 +41,8 @@ export interface Config {
   business: Business;
   /** The folder of marketers' drafts. */
   wordsDir: string | null;
+  /** How long the text of an event that couldn't be answered is kept. */
+  retentionDays: number;
   studio: boolean;
   logLevel: string;
 }
@@ -184,6 +81,8 @@ export interface Secrets {
   connect: { businessCode: string; apiKey: string; apiSecret: string } | null;
   connectExchange: { refreshToken: string } | { exchangeToken: string } | null;
   studioPassword: string | null;
+  /** What a scraper that isn't on this machine shows for the figures. */
+  metricsToken: string | null;
 }
 
 /** Every fault of the environment at once, each with what it has to be. Values are never repeated. */
@@ -216,66 +115,6 @@ export function readConfig(variables: Environment): { config: Config; secrets: S
   return { config: configOf(read.data), secrets: secretsOf(read.data) };
 }
 
-/** Variables that only make sense together. */
-function groupFaults(given: Environment): string[] {
-  const faults: string[] = [];
-  const has = (name: string) => given[name] !== undefined;
-  faults.push(...channelFaults(has, "LINE_CHANNEL"), ...channelFaults(has, "LINE_DEV_CHANNEL"));
-  if (has("LINE_DEV_CHANNEL_SECRET") && !has("LINE_CHANNEL_SECRET")) {
-    faults.push(
-      "LINE_DEV_CHANNEL_SECRET is set without LINE_CHANNEL_SECRET: a real dev channel needs a real one beside it",
-    );
-  }
-  faults.push(...connectFaults(has));
-  const exposed = has("CONNECT_BASE_URL") || (has("HOST") && !isLoopback(given["HOST"] ?? ""));
-  const studio = given["STUDIO"] === "on" || (!has("STUDIO") && !has("LINE_CHANNEL_SECRET"));
-  if (studio && !has("STUDIO_PASSWORD") && (exposed || has("LINE_CHANNEL_SECRET"))) {
-    faults.push(
-      "STUDIO_PASSWORD is missing: the studio needs it with real LINE, a real platform or a HOST that isn't loopback; set it, or STUDIO=off",
-    );
-  }
-  return faults;
-}
-
-/** A channel needs its secret, and a way to answer. */
-function channelFaults(has: (name: string) => boolean, prefix: string): string[] {
-  const secret = `${prefix}_SECRET`;
-  const tokens = [`${prefix}_ACCESS_TOKEN`, `${prefix}_ID`];
-  if (has(secret)) {
-    return tokens.some(has)
-      ? []
-      : [`${secret} is set without a way to answer: set ${tokens.join(" or ")} too`];
-  }
-  return tokens
-    .filter(has)
-    .map((name) => `${name} is set without ${secret}: ${tokens.join(" and ")} need the secret`);
-}
-
-/** A real platform needs its address and a way to sign in: the key pair, the exchange flow, or both. */
-function connectFaults(has: (name: string) => boolean): string[] {
-  const direct = ["CONNECT_BUSINESS_CODE", "CONNECT_API_KEY", "CONNECT_API_SECRET"];
-  const exchange = ["CONNECT_REFRESH_TOKEN", "CONNECT_EXCHANGE_TOKEN"];
-  const all = ["CONNECT_BASE_URL", ...direct, ...exchange, "CONNECT_OVERRIDES"];
-  if (!all.some(has)) return [];
-  const faults: string[] = [];
-  if (!has("CONNECT_BASE_URL")) {
-    faults.push(
-      `CONNECT_BASE_URL is missing: nothing comes of ${all.filter(has).join(", ")} without it`,
-    );
-  }
-  if (direct.some(has) || !exchange.some(has)) {
-    for (const name of direct.filter((part) => !has(part))) {
-      faults.push(
-        `${name} is missing: set ${direct.join(", ")} together, or ${exchange.join(" or ")}`,
-      );
-    }
-  }
-  if (exchange.every(has)) {
-    faults.push(`${exchange.join(" and ")} are both set: keep one of them`);
-  }
-  return faults;
-}
-
 function configOf(env: Variables): Config {
   const realLine = env.LINE_CHANNEL_SECRET !== undefined;
   const embedded = !realLine || env.CONNECT_BASE_URL === undefined;
@@ -303,6 +142,7 @@ function configOf(env: Variables): Config {
       : { kind: "embedded", port: env.EMBEDDED_CONNECT_PORT },
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
     connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
+    memberLookup: env.MEMBER_LOOKUP,
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
     limits: {
@@ -321,6 +161,7 @@ function configOf(env: Variables): Config {
       languages: env.BUSINESS_LANGUAGES,
     },
     wordsDir: env.WORDS_DIR ?? null,
+    retentionDays: env.RETENTION_DAYS,
     studio: env.STUDIO ? env.STUDIO === "on" : !realLine,
     logLevel: env.LOG_LEVEL,
   };
@@ -351,5 +192,6 @@ function secretsOf(env: Variables): Secrets {
         ? { exchangeToken: env.CONNECT_EXCHANGE_TOKEN }
         : null,
     studioPassword: env.STUDIO_PASSWORD ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
   };
 }

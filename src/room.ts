@@ -2,7 +2,8 @@
 import type { Look } from "./bot/context.ts";
 import type { Catalogues, Words } from "./bot/words/words.ts";
 import type { Clock } from "./clock.ts";
-import { isLoopback, type Config, type Language, type Secrets } from "./config.ts";
+import type { Config, Secrets } from "./config.ts";
+import { isLoopback, type Language } from "./environment.ts";
 import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { Message, Prepared } from "./line/messages.ts";
 import type { Log } from "./log.ts";

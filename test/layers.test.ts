@@ -49,7 +49,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   helmet: ["http", "studio"],
 };
 
-const leaves = new Set(["errors", "log", "clock", "config"]);
+const leaves = new Set(["errors", "log", "clock", "config", "environment"]);
 
 function placeOf(file: string): string {
   const path = file.replace(/\.ts$/, "");

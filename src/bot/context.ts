@@ -1,5 +1,5 @@
 /** What an intent is given to answer with, and what it gives back. */
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
 import type { CodeAddresses } from "../images.ts";

@@ -1,7 +1,7 @@
 /** The language that a LINE user is answered in: the one they chose, else their phone's, else the account's default. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import type { Chats } from "../store/store.ts";
 import { nearestLanguage } from "./words/words.ts";
 

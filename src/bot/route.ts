@@ -1,5 +1,5 @@
 /** What a message asks for: text or postback to an intent. Pure. */
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import type { LineEvent } from "../line/events.ts";
 
 /** What an intent is asked by: its words in every language. */

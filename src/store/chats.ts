@@ -1,5 +1,5 @@
 /** What the bot remembers about LINE users, and the changes that handling an event can make to it. */
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import type { StaffWrite } from "./confirmations.ts";
 
 export interface LineUserState {

@@ -4,7 +4,7 @@ import type { Look } from "../bot/context.ts";
 import { readDraft, type Draft } from "../bot/words/draft.ts";
 import { withPublished } from "../bot/words/overrides.ts";
 import { createWords, type Catalogues, type Words } from "../bot/words/words.ts";
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import type { Message, Prepared } from "../line/messages.ts";
 
 export interface DrawingOptions {

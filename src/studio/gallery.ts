@@ -1,7 +1,7 @@
 /** Every reply with every sample, drawn by the views that members' answers are made by. */
 import { replies, sampleName, type Reply } from "../bot/replies.ts";
 import type { Words } from "../bot/words/words.ts";
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import { isNear, measuresOf } from "../line/measures.ts";
 import type { Fault, Message } from "../line/messages.ts";
 import type { Drawing } from "./drawing.ts";

@@ -1,7 +1,7 @@
 /** The addresses of the gallery and of the words; no member data passes here. */
 import express, { Router } from "express";
 import { z } from "zod";
-import { languages } from "../config.ts";
+import { languages } from "../environment.ts";
 import type { Drawing } from "./drawing.ts";
 import { drawGallery } from "./gallery.ts";
 import { isMessageKey, previewText, saveText, wordsTable } from "./words-desk.ts";

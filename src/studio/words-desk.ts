@@ -5,7 +5,7 @@ import { messageFaults } from "../bot/words/check.ts";
 import { writeDraft } from "../bot/words/draft.ts";
 import { messageKeys, type MessageKey } from "../bot/words/keys.ts";
 import { builtInCatalogues, compile, type Catalogues, type Say } from "../bot/words/words.ts";
-import type { Language } from "../config.ts";
+import type { Language } from "../environment.ts";
 import { reasonOf } from "../errors.ts";
 import type { Message } from "../line/messages.ts";
 import type { Drawing } from "./drawing.ts";

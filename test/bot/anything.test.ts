@@ -5,7 +5,7 @@ import type { Context } from "../../src/bot/context.ts";
 import { createGuesses } from "../../src/bot/guesses.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
-import { languages } from "../../src/config.ts";
+import { languages } from "../../src/environment.ts";
 import type { Connect } from "../../src/connect/client.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/connect/contract.ts";
 import type { CodeAddresses } from "../../src/images.ts";

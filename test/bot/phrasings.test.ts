@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { asked } from "../../src/bot/asked.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createRouter } from "../../src/bot/route.ts";
-import { languages } from "../../src/config.ts";
+import { languages } from "../../src/environment.ts";
 import { en } from "./phrasings/en.ts";
 import { ja } from "./phrasings/ja.ts";
 import { nearMisses } from "./phrasings/near-misses.ts";

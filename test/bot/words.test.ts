@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { languages } from "../../src/config.ts";
+import { languages } from "../../src/environment.ts";
 import { catalogueFaults } from "../../src/bot/words/check.ts";
 import { builtInCatalogues, createWords, nearestLanguage } from "../../src/bot/words/words.ts";
 

@@ -7,7 +7,7 @@ import { createLog } from "../../src/log.ts";
 import type { Group, Person } from "../../src/studio/phone.ts";
 import { lookOf } from "../../src/bot/handle.ts";
 import { builtInCatalogues } from "../../src/bot/words/words.ts";
-import { languages } from "../../src/config.ts";
+import { languages } from "../../src/environment.ts";
 import { prepare } from "../../src/line/messages.ts";
 import { createStudio, type Studio } from "../../src/studio/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";

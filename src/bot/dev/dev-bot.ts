@@ -1,7 +1,7 @@
 /** The dev channel's bot: the members' bot among marketers, who play members and change nothing. */
 import { deadline, type Clock } from "../../clock.ts";
 import type { Connect } from "../../connect/client.ts";
-import type { Language } from "../../config.ts";
+import type { Language } from "../../environment.ts";
 import type { LineEvent } from "../../line/events.ts";
 import type { Message } from "../../line/messages.ts";
 import { asked } from "../asked.ts";

@@ -1,7 +1,7 @@
 /** What marketers order in the dev channel: `/as`, `/preview`, `/replies`, `/reset`. */
 import type { LineEvent } from "../../line/events.ts";
 import type { Connect } from "../../connect/client.ts";
-import type { Language } from "../../config.ts";
+import type { Language } from "../../environment.ts";
 import type { Role } from "../../store/staff.ts";
 import type { Roster } from "../commands/roster.ts";
 import { choose, sheet, text } from "../commands/sheet.ts";

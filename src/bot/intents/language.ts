@@ -1,5 +1,5 @@
 /** "language": which language one is answered in, and a choice of another. */
-import { languages, type Language } from "../../config.ts";
+import { languages, type Language } from "../../environment.ts";
 import type { Message } from "../../line/messages.ts";
 import type { Intent, Look } from "../context.ts";
 import { ask, withQuickReplies } from "../flex.ts";

@@ -1,6 +1,6 @@
 /** Checks a catalogue: every key, only known arguments, sound ICU messages, the plural forms that its language needs. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
-import type { Language } from "../../config.ts";
+import type { Language } from "../../environment.ts";
 import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./keys.ts";
 import { compile, locales } from "./words.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { languages, type Language } from "../../config.ts";
+import { languages, type Language } from "../../environment.ts";
 import { reasonOf } from "../../errors.ts";
 import { overrideFaults, type Overrides } from "./overrides.ts";
 

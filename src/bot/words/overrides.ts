@@ -1,6 +1,6 @@
 /** The words that marketers put in the place of ours: some messages of some catalogues. */
 import { z } from "zod";
-import { languages, type Language } from "../../config.ts";
+import { languages, type Language } from "../../environment.ts";
 import { messageFaults } from "./check.ts";
 import { builtInCatalogues, type Catalogues } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** Says a message of the catalogues in a language. */
 import { createHash } from "node:crypto";
 import { IntlMessageFormat } from "intl-messageformat";
-import type { Language } from "../../config.ts";
+import type { Language } from "../../environment.ts";
 import { en } from "./en.ts";
 import { ja } from "./ja.ts";
 import type { ArgumentsOf, Catalogue, MessageKey } from "./keys.ts";
