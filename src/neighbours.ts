@@ -87,7 +87,7 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
 }
 
 /** @throws {ConfigError} naming what the file lacks. */
-function readOverrides(file: string): Overrides {
+export function readOverrides(file: string): Overrides {
   try {
     return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
@@ -194,14 +194,32 @@ export const demoStaff = (since: number): StaffMember[] =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
-/** Made up at every start. */
-const keys = () => ({
-  secret: randomBytes(16).toString("hex"),
-  accessToken: randomBytes(32).toString("base64url"),
-});
+const channelKeys = z.object({ secret: z.string(), accessToken: z.string() });
+const keysName = (channelId: string) => `embedded channel ${channelId}`;
+
+/** An embedded channel's keys; null before the bot's first start. */
+export async function embeddedKeys(
+  settings: Settings,
+  channelId: string,
+): Promise<z.infer<typeof channelKeys> | null> {
+  const kept = await settings.get(keysName(channelId));
+  return kept === null ? null : channelKeys.parse(JSON.parse(kept));
+}
+
+/** Made up once and kept, so that an operator's command may ask the embedded LINE, too. */
+async function ownKeys(settings: Settings, channelId: string) {
+  const kept = await embeddedKeys(settings, channelId);
+  if (kept) return kept;
+  const made = {
+    secret: randomBytes(16).toString("hex"),
+    accessToken: randomBytes(32).toString("base64url"),
+  };
+  await settings.set(keysName(channelId), JSON.stringify(made));
+  return made;
+}
 
 async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides> {
-  const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
+  const { config, clock, log, neighbours, stack, settings, webhookUrl, displayName } = surroundings;
   const embedded =
     neighbours.line ??
     stack.use(
@@ -221,13 +239,13 @@ async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides>
           {
             ...embeddedAccount,
             displayName,
-            ...keys(),
+            ...(await ownKeys(settings, embeddedAccount.id)),
             webhookUrl: () => webhookUrl("/webhook"),
           },
           {
             ...embeddedDevAccount,
             displayName: `${displayName} (dev)`,
-            ...keys(),
+            ...(await ownKeys(settings, embeddedDevAccount.id)),
             webhookUrl: () => webhookUrl("/webhook/dev"),
           },
         ],

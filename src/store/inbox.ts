@@ -37,6 +37,11 @@ export interface ParkedEvent {
   reason: ParkReason;
 }
 
+/** A parked event as it came; `event` is null where that is forgotten. */
+export interface ParkedContent extends OpenEvent {
+  reason: ParkReason;
+}
+
 export interface Inbox {
   /**
    * Stores what isn't known yet and answers with it, in order, once it is safe on the disk.
@@ -55,6 +60,8 @@ export interface Inbox {
   done(id: number): void;
   /** Sets an event aside for the operator. Rides as `done` does. */
   park(id: number, reason: ParkReason): void;
+  /** A parked event, or null where none has that id. */
+  look(id: number): Promise<ParkedContent | null>;
   /** Oldest first. */
   parked(): Promise<ParkedEvent[]>;
   /** Marks a parked event to be taken up again. Answers whether there was such a one. */

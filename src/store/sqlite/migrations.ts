@@ -116,6 +116,9 @@ const migrations = [
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
 ];
 
+/** The version that this code works with. */
+export const schemaVersion = migrations.length;
+
 /** Applies what is missing, once, in one transaction. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === migrations.length) return;
@@ -132,5 +135,6 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
-const versionOf = (db: DatabaseSync) =>
+/** How many of them the database has seen. */
+export const versionOf = (db: DatabaseSync) =>
   Number(db.prepare("pragma user_version").get()?.["user_version"]);
