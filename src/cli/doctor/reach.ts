@@ -25,7 +25,9 @@ export class Unreached extends Error {
 
 /** An address as it may be printed: without credentials and query. */
 export function shown(address: string): string {
-  const { origin, pathname } = new URL(address);
+  const url = URL.parse(address);
+  if (!url) return "an unreadable address";
+  const { origin, pathname } = url;
   return pathname === "/" ? origin : origin + pathname;
 }
 

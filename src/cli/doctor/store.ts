@@ -1,5 +1,5 @@
 /** The bot's own state: of which version it is, whether it can be written, and what waits in it for a person. */
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
@@ -48,11 +48,13 @@ export function lookForStore(dataDir: string, clock: Clock): StoreSight {
 function beforeTheFirstStart(dataDir: string): Finding {
   let folder = resolve(dataDir);
   while (!existsSync(folder)) folder = dirname(folder);
+  const cannot = fault("there is none yet, and its folder can't be made or written", ownership);
+  if (!statSync(folder).isDirectory()) return cannot;
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(folder, constants.W_OK | constants.X_OK);
     return hint("there is none yet: the bot makes it at its first start");
   } catch {
-    return fault("there is none yet, and its folder can't be written", ownership);
+    return cannot;
   }
 }
 
