@@ -77,11 +77,7 @@ async function* areas(
   yield lineArea(members, clock);
   if (dev) {
     const { ownerLineIds } = config;
-    const last =
-      store && members.signed && dev.signed
-        ? [oneProvider(members.signed.sender, dev.signed.sender, { store, ownerLineIds })]
-        : [];
-    yield lineArea(dev, clock, last);
+    yield lineArea(dev, clock, [oneProvider({ members, dev }, { store, ownerLineIds })]);
   }
   yield platformArea(await platformDoor(surroundings), clock);
 }

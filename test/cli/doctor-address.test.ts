@@ -102,7 +102,7 @@ test("nothing listens there, or it doesn't speak TLS", async () => {
   const plain = origin.replace("http://127.0.0.1", "https://localhost");
   expect((await look(plain)).of("address", "PUBLIC_URL")).toMatchObject({
     status: "fault",
-    tells: expect.stringContaining("doesn't speak TLS"),
+    tells: expect.stringContaining("no TLS connection"),
   });
 });
 

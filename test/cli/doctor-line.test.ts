@@ -221,6 +221,15 @@ test.each<[used: number, fallback: string, status: string]>([
   expect(found.tells).toContain(`${Math.max(0, 200 - used)} of 200`);
 });
 
+test("one account for both channels", async () => {
+  const report = await withEnv({ LINE_DEV_CHANNEL_ACCESS_TOKEN: "a-channel-access-token" });
+  expect(report.code).toBe(1);
+  expect(report.of("LINE dev", "provider")).toMatchObject({
+    status: "fault",
+    tells: "both tokens open the same account",
+  });
+});
+
 describe("one provider for both channels", () => {
   const somebody = "U00000000000000000000000000000001";
   const knowing = (tokens: readonly string[]): Bends => ({

@@ -1,5 +1,5 @@
 /** What the doctor finds at the loyalty platform, with faults planted. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -99,6 +99,21 @@ describe("operations", () => {
       remedy: expect.stringContaining('{"getCampaign": {"path": "/…"}}'),
     });
     expect(report.of("platform", "Get Transaction").status).toBe("ok");
+  });
+
+  test("one that an override leads to another address", async () => {
+    patient.platform.bends = {
+      before({ url }) {
+        if (url.pathname === `${prefix}/campaigns`) url.pathname = "/nowhere";
+        if (url.pathname === "/api/elsewhere") url.pathname = `${prefix}/campaigns`;
+      },
+    };
+    const file = join(patient.bot.dataDir, "overrides.json");
+    writeFileSync(file, '{"getCampaign": {"path": "/elsewhere"}}');
+    expect((await withEnv()).of("platform", "Get Campaign").status).toBe("fault");
+    const report = await withEnv({ CONNECT_OVERRIDES: file });
+    expect(report.of("platform", "Get Campaign").status).toBe("ok");
+    expect(report.of("environment", "variables").tells).toContain("address of their own: 1");
   });
 
   test("one whose rows differ tells which field, and not what is in it", async () => {

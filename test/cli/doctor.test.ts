@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../src/app.ts";
+import { doctor } from "../../src/cli/doctor.ts";
 import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { demoPeople } from "../../src/embedded/connect/index.ts";
@@ -176,6 +177,18 @@ test("another bot's ports are told from one's own", async () => {
   expect(report.code).toBe(1);
   expect(report.of("LINE", "token").remedy).toContain("DATA_DIR");
   expect(report.of("platform", "token").tells).toContain("DATA_DIR");
+});
+
+test("an interrupted walk isn't taken for a whole one", async () => {
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const print = (...more: readonly string[]) => {
+    lines.push(...more);
+    stop.abort();
+  };
+  const walk = doctor.run([], { environment: patient.env, print, stop: stop.signal });
+  await expect(walk).rejects.toThrow("stopped before the end");
+  expect(lines).toHaveLength(1);
 });
 
 test("words that make no sense are answered with the usage", async () => {

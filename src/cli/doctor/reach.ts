@@ -74,8 +74,6 @@ function endOf({ socket }: IncomingMessage): number | null {
   return Number.isNaN(ends) ? null : ends;
 }
 
-const theProxy = "let the proxy in front of the bot present one, with its whole chain";
-
 function unreached(error: unknown, host: string): Unreached {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
@@ -106,13 +104,13 @@ function unreached(error: unknown, host: string): Unreached {
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
       return new Unreached(
         `nobody known vouches for the certificate (${code})`,
-        `get one from a public authority, and ${theProxy}`,
+        "get one from a public authority, and let the proxy present it with its whole chain",
       );
     case "EPROTO":
     case "ERR_SSL_WRONG_VERSION_NUMBER":
       return new Unreached(
-        `it doesn't speak TLS there (${code})`,
-        `get a certificate, and ${theProxy}`,
+        `no TLS connection comes about (${code})`,
+        "let the proxy in front of the bot speak TLS 1.2 or 1.3 there",
       );
     default:
       break;
