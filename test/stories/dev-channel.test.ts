@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Message } from "../../src/line/messages.ts";
 import type { PersonAction } from "../../src/embedded/line/events.ts";
-import { embeddedDevAccount } from "../../src/neighbours.ts";
+import { embeddedDevAccount } from "../../src/demo.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const channel = embeddedDevAccount.id;
