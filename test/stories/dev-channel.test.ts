@@ -159,6 +159,18 @@ test("an invitation for a marketer is taken in the dev channel", async () => {
   expect(wordsOf(await writes(world, "stranger", "/help")).join()).toContain("/help");
 });
 
+test("/help tells everybody what can be ordered here, and staff what they can order anywhere", async () => {
+  await using world = await createWorld();
+  const orders = ["/as <who>", "/as nobody", "/preview", "/replies", "/reset"];
+  const told = wordsOf(await writes(world, "stranger", "/help"));
+  expect(told).toHaveLength(1);
+  for (const order of orders) expect(told.join()).toContain(order);
+  const [here, anywhere] = wordsOf(await writes(world, "manager", "/help"));
+  for (const order of orders) expect(here).toContain(order);
+  expect(anywhere).toContain("/gift");
+  expect(wordsOf(await world.says("manager", "/help")).join()).not.toContain("/preview");
+});
+
 test("a webhook signed with the other channel's secret is refused", async () => {
   await using world = await createWorld();
   const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });

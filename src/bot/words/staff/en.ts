@@ -205,6 +205,12 @@ export const en: StaffCatalogue = {
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} doesn’t belong to the staff any more.",
   "staff.step.viewed": "looked at",
+  "dev.help.title": "Only here, in the dev channel:",
+  "dev.help.as": "answers as if that member wrote",
+  "dev.help.nobody": "answers as to somebody we don’t know",
+  "dev.help.preview": "shows a reply with its samples",
+  "dev.help.replies": "lists every reply",
+  "dev.help.reset": "shows samples again",
   "dev.as.usage":
     "Write /as and a member: phone, name or card number. /as nobody plays somebody we don’t know.",
   "dev.as.member": "From now on we answer you as {name}.",

@@ -207,6 +207,12 @@ export const ja: StaffCatalogue = {
   "staff.remove.done": "{who} はスタッフから外れました。",
 
   "staff.step.viewed": "閲覧",
+  "dev.help.title": "開発チャンネルだけで使えます:",
+  "dev.help.as": "その会員が送ったものとして答えます",
+  "dev.help.nobody": "会員ではない人が送ったものとして答えます",
+  "dev.help.preview": "返信をサンプルで表示します",
+  "dev.help.replies": "返信の一覧を表示します",
+  "dev.help.reset": "サンプル表示に戻します",
   "dev.as.usage":
     "/as のあとに会員の電話番号・名前・カード番号を入力してください。/as nobody で会員ではない人として試せます。",
   "dev.as.member": "これから{name}さんとしてお答えします。",

@@ -199,6 +199,12 @@ export const staffKeys = {
   "staff.remove.done": { who: "text" },
   "staff.step.viewed": {},
 
+  "dev.help.title": {},
+  "dev.help.as": {},
+  "dev.help.nobody": {},
+  "dev.help.preview": {},
+  "dev.help.replies": {},
+  "dev.help.reset": {},
   "dev.as.usage": {},
   "dev.as.member": { name: "text" },
   "dev.as.nobody": {},

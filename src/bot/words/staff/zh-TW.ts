@@ -200,6 +200,12 @@ export const zhTW: StaffCatalogue = {
   "staff.remove.done": "{who} 已不是員工。",
 
   "staff.step.viewed": "查看",
+  "dev.help.title": "僅限測試頻道使用：",
+  "dev.help.as": "以該會員的身分回覆",
+  "dev.help.nobody": "以非會員的身分回覆",
+  "dev.help.preview": "以範例資料顯示回覆",
+  "dev.help.replies": "列出所有回覆",
+  "dev.help.reset": "回到範例資料",
   "dev.as.usage": "請輸入 /as 加上會員的電話、姓名或卡號；/as nobody 可扮演非會員。",
   "dev.as.member": "接下來會以 {name} 的身分回覆您。",
   "dev.as.nobody": "接下來會以非會員的身分回覆您。",
