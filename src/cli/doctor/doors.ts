@@ -3,17 +3,13 @@ import { existsSync } from "node:fs";
 import type { Clock } from "../../clock.ts";
 import type { ChannelSecrets, Config } from "../../config.ts";
 import { createConnect, type Connect } from "../../connect/client.ts";
+import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../demo.ts";
 import { embeddedConnectFile, openPlatformFile } from "../../embedded/connect/index.ts";
 import { createInquiries } from "../../line/inquiries.ts";
 import { createSender } from "../../line/sender.ts";
 import { fixedToken, statelessTokens, type TokenSource } from "../../line/tokens.ts";
 import type { Log } from "../../log.ts";
-import {
-  embeddedAccount,
-  embeddedDevAccount,
-  embeddedKeys,
-  type WebhookPath,
-} from "../../neighbours.ts";
+import type { WebhookPath } from "../../neighbours.ts";
 import type { Settings as Kept, Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";
@@ -43,9 +39,9 @@ export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
   if (line.kind === "embedded") {
     const apiBaseUrl = loopback(line.port);
     const signed = async ({ id }: { id: string }) => {
-      const keys = store && (await embeddedKeys(store.settings, id));
-      if (!keys || apiBaseUrl === null) return null;
-      return signedBy(fixedToken(keys.accessToken), apiBaseUrl, surroundings);
+      const token = store && (await embeddedToken(store.settings, id));
+      if (token === null || apiBaseUrl === null) return null;
+      return signedBy(fixedToken(token), apiBaseUrl, surroundings);
     };
     // The embedded channels always post to the bot that they started with.
     const at = { apiBaseUrl, webhookUrl: null };

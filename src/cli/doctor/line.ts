@@ -58,7 +58,7 @@ export function lineArea(door: Door, clock: Clock, last: readonly Check[] = []):
       check("token", "reachable", async () => {
         if (!signed) {
           return fault(
-            "the store has no key for the LINE that answers there",
+            "the store has no token for the LINE that answers there",
             "see the area store; check DATA_DIR and EMBEDDED_LINE_PORT: another bot may have that port",
           );
         }
