@@ -60,14 +60,14 @@ export interface Inbox {
   done(id: number): void;
   /** Sets an event aside for the operator. Rides as `done` does. */
   park(id: number, reason: ParkReason): void;
-  /** A parked event, or null where none has that id. */
-  look(id: number): Promise<ParkedContent | null>;
   /** Oldest first. */
   parked(): Promise<ParkedEvent[]>;
   /** Marks a parked event to be taken up again. Answers whether there was such a one. */
   retry(id: number): Promise<boolean>;
   /** Ends a parked event unanswered. Answers whether there was such a one. */
   drop(id: number): Promise<boolean>;
+  /** A parked event, or null where none has that id. */
+  look(id: number): Promise<ParkedContent | null>;
   /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
   reopen(now: number): Promise<OpenEvent[]>;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
-import { schemaVersion, versionOf } from "./migrations.ts";
+import { migrations, versionOf } from "./migrations.ts";
 
 /** @returns null where there is no store yet. @throws {StoreError} UNAVAILABLE when it can't be read. */
 export function schemaIn(dataDir: string): { stored: number; current: number } | null {
@@ -13,7 +13,7 @@ export function schemaIn(dataDir: string): { stored: number; current: number } |
   try {
     using opened = new DisposableStack();
     const db = opened.adopt(new DatabaseSync(file, { readOnly: true }), (it) => it.close());
-    return { stored: versionOf(db), current: schemaVersion };
+    return { stored: versionOf(db), current: migrations.length };
   } catch (error) {
     throw new StoreError("UNAVAILABLE", `the store can't be read: ${reasonOf(error)}`);
   }
