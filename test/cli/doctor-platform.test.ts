@@ -254,6 +254,9 @@ describe("the exchange flow", () => {
       tells: expect.stringContaining("can't keep it"),
     });
     expect(report.of("platform", "Get Profile").status).toBe("skipped");
+    const both = await withEnv({ ...exchange(), DATA_DIR: join(patient.bot.dataDir, "none") });
+    expect(both.of("platform", "token").status).toBe("ok");
+    expect(both.of("platform", "add-on plan").status).toBe("skipped");
     expect(platform.requests({ operation: "exchangeAccessToken" })).toHaveLength(before);
   });
 
