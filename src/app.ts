@@ -26,6 +26,7 @@ import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbour
 import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
+import { createHousekeeping } from "./store/retention.ts";
 import { createBench } from "./workbench.ts";
 
 export interface App extends AsyncDisposable {
@@ -211,6 +212,14 @@ export async function createApp(options: {
   });
   starting.defer(() => settling.stop());
 
+  const housekeeping = createHousekeeping({
+    retention: store.retention,
+    days: config.retentionDays,
+    clock,
+    log,
+  });
+  starting.defer(() => housekeeping.stop());
+
   let stopping = false;
   const studio = config.studio
     ? starting.use(
@@ -248,6 +257,7 @@ export async function createApp(options: {
   starting.defer(() => listening.close());
   await worker.start();
   settling.start();
+  housekeeping.start();
 
   const stack = starting.move();
   return {

@@ -29,15 +29,19 @@ export const parked: Command = {
 async function list({ inbox }: Store, { print }: Terminal): Promise<void> {
   const events = await inbox.parked();
   if (events.length === 0) print("Nothing is parked.");
-  for (const { id, account, receivedAt, attempts, reason } of events) {
+  for (const { id, account, receivedAt, attempts, reason, hasText } of events) {
     const at = new Date(receivedAt).toISOString();
-    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashed(account)}`);
+    const text = hasText ? "" : "  text forgotten";
+    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashed(account)}${text}`);
   }
 }
 
 async function change(store: Store, action: string, id: number, { print }: Terminal) {
   const { inbox } = store;
   const done = await (action === "retry" ? inbox.retry(id) : inbox.drop(id));
+  if (!done && (await inbox.parked()).some((event) => event.id === id)) {
+    throw new CommandError(`${id} can't be tried again: what was written in it is forgotten`);
+  }
   if (!done) throw new CommandError(`no parked event has the id ${id}`);
   print(action === "retry" ? `${id} is taken up again.` : `${id} is dropped.`);
 }

@@ -114,9 +114,14 @@ const migrations = [
    create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
    create index confirmations_state on confirmations (state);
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
+
+  // What is old is forgotten: orders by when they were asked, and notices, which had no time.
+  `create index confirmations_old on confirmations (asked_at);
+   alter table notices add column at integer not null default 0;
+   update notices set at = unixepoch() * 1000;`,
 ];
 
-/** Applies what is missing, once, in one transaction. */
+/** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === migrations.length) return;
   db.exec("begin immediate");
@@ -132,5 +137,6 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
-const versionOf = (db: DatabaseSync) =>
+/** How many migrations a file has seen. */
+export const versionOf = (db: DatabaseSync) =>
   Number(db.prepare("pragma user_version").get()?.["user_version"]);
