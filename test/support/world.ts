@@ -45,7 +45,7 @@ export interface World extends AsyncDisposable {
   /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
   settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
-  restart(): Promise<void>;
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** The same, and the bot remembers nothing. */
   restartAnew(): Promise<void>;
 }
@@ -198,8 +198,9 @@ export async function createWorld(
       rmSync(join(dir, "data"), { recursive: true });
       bot = await start();
     },
-    async restart() {
+    async restart(meanwhile) {
       await bot[Symbol.asyncDispose]();
+      await meanwhile?.();
       bot = await start();
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -42,6 +42,8 @@ export function openSqliteStore(
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  // What an operator has forgotten is overwritten; the bot itself hasn't the time.
+  if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   migrate(db);
   const files = opening.move();
