@@ -49,9 +49,9 @@ function refuseStaff({ lineIds, staff }: Holdings, owners: readonly string[]): v
 }
 
 const stays = [
-  "The audit is append-only and stays: it holds ids, card and coupon numbers, first names of members",
-  "cut to a letter of the last, and the names under which staff joined. What the platform, LINE and",
-  "older backups hold isn't touched.",
+  "The audit is append-only and stays: it holds ids, card and coupon numbers, members as staff saw them",
+  "(Olivia B., the last digits of a phone), and the names under which staff joined. What the platform,",
+  "LINE and older backups hold isn't touched.",
 ];
 
 const count = ({ length }: readonly object[]) => String(length).padStart(6);

@@ -10,7 +10,8 @@ const countedMs = 48 * 3_600_000;
 
 const ids = "select value from json_each(:lineIds)";
 const uuids = "select value from json_each(:uuids)";
-const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in (${uuids}))`;
+const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in (${uuids})
+  or order_json ->> '$.lineId' in (${ids}) or order_json ->> '$.memberUuid' in (${uuids}))`;
 const ofEvent = `state <> 'done' and (chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
