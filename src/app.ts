@@ -10,15 +10,16 @@ import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
-import type { Clock } from "./clock.ts";
+import { deadline, type Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createDevChannel } from "./dev-channel.ts";
-import { createHttp, listen } from "./http.ts";
+import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
+import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
@@ -38,7 +39,9 @@ export interface App extends AsyncDisposable {
   idle(): Promise<void>;
 }
 
-const stopPatienceMs = 8000;
+/** Together with the settling's they stay below the 10 seconds that a stop may take. */
+const stopPatienceMs = 7000;
+const answerPatienceMs = 500;
 const pushPatienceMs = 10_000;
 
 /**
@@ -222,18 +225,16 @@ export async function createApp(options: {
 
   let stopping = false;
   const studio = config.studio
-    ? starting.use(
-        createRoom({
-          config,
-          secrets,
-          play,
-          published,
-          look: (words, language) => lookOf(surface, words, language),
-          prepare: surface.prepare,
-          clock,
-          log,
-        }),
-      )
+    ? createRoom({
+        config,
+        secrets,
+        play,
+        published,
+        look: (words, language) => lookOf(surface, words, language),
+        prepare: surface.prepare,
+        clock,
+        log,
+      })
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
@@ -254,7 +255,12 @@ export async function createApp(options: {
     log,
   });
   const listening = await listen(http, config.host, config.port);
-  starting.defer(() => listening.close());
+  starting.defer(async () => {
+    using patience = deadline(clock, answerPatienceMs);
+    await listening.close(patience.signal);
+  });
+  // Its event streams never end by themselves, so they end first.
+  if (studio) starting.use(studio);
   await worker.start();
   settling.start();
   housekeeping.start();
