@@ -40,8 +40,8 @@ export interface World extends AsyncDisposable {
   does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
   /** An event that was composed apart is delivered. */
   brings(event: LineEvent): Promise<readonly Message[]>;
-  /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
-  letPass(ms: number): Promise<void>;
+  /** Lets time go by, slowly enough for what the bot does meanwhile to get done; until `unless` is settled. */
+  letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
   /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
   settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
@@ -191,7 +191,7 @@ export async function createWorld(
     brings,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
-    letPass: (ms) => letPass(ms),
+    letPass,
     settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
     async restartAnew() {
       await bot[Symbol.asyncDispose]();
