@@ -1,7 +1,7 @@
 /** The schema's history: each entry brings the database from the version before it to its own. */
 import type { DatabaseSync } from "node:sqlite";
 
-const migrations = [
+export const migrations: readonly string[] = [
   `create table inbox (
      id integer primary key,
      account text not null,
