@@ -18,11 +18,11 @@ export interface Forgotten {
 export interface Retention {
   /**
    * Forgets what is older than its time, in one transaction after another.
-   * @param before milliseconds since 1970: texts of parked events that came earlier, and anything else that did.
+   * @param before milliseconds since 1970: texts of parked events that came earlier, and what is older than traces are kept.
    * @param rest is awaited between two transactions, so that the bot's own come in between.
    * @throws {StoreError} when the store can't be written; what was forgotten before stays forgotten.
    */
-  purge(before: { texts: number; rest: number }, rest: () => Promise<void>): Promise<Forgotten>;
+  purge(before: { texts: number; traces: number }, rest: () => Promise<void>): Promise<Forgotten>;
 }
 
 export interface Housekeeping {
@@ -53,7 +53,7 @@ export function createHousekeeping(options: {
     const now = clock.now();
     const before = {
       texts: now - days * dayMs,
-      rest: now - Math.max(4 * days, leastDays) * dayMs,
+      traces: now - Math.max(4 * days, leastDays) * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);

@@ -37,6 +37,26 @@ const event = (id: string) => ({
   event: { webhookEventId: id, message: { id: `m${id}`, type: "text", text: "hello" } },
 });
 
+const day = {
+  start: 0,
+  limits: {
+    giftsPerStaffDay: 9,
+    giftsPerMemberDay: 9,
+    pointsPerStaffDay: 9,
+    pointsPerMemberDay: 9,
+  },
+};
+const asked = {
+  asker: "U9",
+  command: "gift",
+  kind: "giving",
+  order: {},
+  memberUuid: "member",
+  gifts: 1,
+  points: 0,
+  undoOf: null,
+};
+
 /** A store with an answered event and an open one. */
 async function storeWith(first: string, second: string): Promise<void> {
   await using store = openSqliteStore(join(dir, "data"), handClock());
@@ -98,6 +118,33 @@ describe("restoring", () => {
     // What was answered before the backup isn't answered again; the rest isn't known.
     expect(await store.inbox.put("A", [event("1"), event("2")], 2)).toEqual([]);
     expect(await store.inbox.put("A", [event("3")], 2)).toHaveLength(1);
+  });
+
+  test("ends what waited for a second person, and hands what was under way to one", async () => {
+    const now = Date.parse("2026-11-23T05:00:00Z");
+    {
+      await using store = openSqliteStore(join(dir, "data"), handClock(now));
+      for (const [id, approval] of [
+        ["waits", true],
+        ["goes", false],
+      ] as const) {
+        const question = { ...asked, id, refId: id, approval, askedAt: now, expiresAt: now + 1000 };
+        await store.chats.write("A", [{ kind: "question", question }]);
+        await store.confirmations.take("A", id, { by: "U9", eventId: id, at: now }, day);
+      }
+    }
+    await backUp(join(dir, "data"), copy());
+    const { said } = await run(["restore", copy()]);
+    expect(said).toContain("1 orders left");
+    await using store = openSqliteStore(join(dir, "data"), handClock(now));
+    expect(await store.confirmations.pending("A", now)).toMatchObject([
+      { id: "goes", state: "person" },
+    ]);
+    expect(await store.confirmations.unsettled("A", now + 86_400_000)).toEqual([]);
+    expect((await store.audit.all()).slice(2)).toMatchObject([
+      { step: "person", confirmation: "goes", facts: { restored: true } },
+      { step: "declined", confirmation: "waits", facts: { restored: true } },
+    ]);
   });
 
   test("works where there was no store, or one that can't be read", async () => {

@@ -38,7 +38,7 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
   expect((await beside.chats.get("A", "U1")).language).toBe(version >= 1 ? "ja" : null);
   // A notice of before has its time from now on, so it isn't forgotten at once.
   const before = Date.now() - 86_400_000;
-  await store.retention.purge({ texts: before, rest: before }, () => Promise.resolve());
+  await store.retention.purge({ texts: before, traces: before }, () => Promise.resolve());
   expect(await store.notices.all("A")).toHaveLength(version === 3 ? 1 : 0);
   await beside[Symbol.asyncDispose]();
   await store[Symbol.asyncDispose]();

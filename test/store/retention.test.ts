@@ -52,7 +52,7 @@ const question = (id: string, askedAt: number): Question => ({
 /** As the bot does with RETENTION_DAYS=7. */
 const purge = (rest: () => void = () => {}) =>
   store.retention.purge(
-    { texts: clock.now() - 7 * dayMs, rest: clock.now() - 30 * dayMs },
+    { texts: clock.now() - 7 * dayMs, traces: clock.now() - 30 * dayMs },
     async () => rest(),
   );
 

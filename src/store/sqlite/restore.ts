@@ -29,7 +29,7 @@ export async function restoreStore(
   const file = join(dataDir, "bot.sqlite");
   const coming = join(dataDir, "bot.restoring.sqlite");
   const drop = () => {
-    for (const end of ["", ...journals]) rmSync(`${coming}${end}`, { force: true });
+    for (const suffix of ["", ...journals]) rmSync(`${coming}${suffix}`, { force: true });
   };
   soundStore(backup)[Symbol.dispose]();
   try {
@@ -58,8 +58,8 @@ function keepAside(file: string, aside: string): void {
   } catch (error) {
     // What can't be read is kept as it is, journals included.
     if (/locked|busy/i.test(reasonOf(error))) throw error;
-    for (const end of journals) {
-      if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`);
+    for (const suffix of journals) {
+      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
     }
   }
   linkSync(file, aside);
@@ -73,33 +73,13 @@ function rest(file: string, at: number): Omit<Restored, "aside"> {
   using db = new DatabaseSync(file);
   migrate(db);
   db.exec("begin immediate");
-  const append = appendAudit(db);
-  const lost = db
-    .prepare(
-      `update confirmations set state = 'person', again_at = null
-       where state in ('taken', 'unknown')
-       returning account, id, command, ref_id as refId, member_uuid as memberUuid`,
-    )
-    .all();
-  for (const { account, id, command, refId, memberUuid } of lost) {
-    append(String(account), {
-      at,
-      actor: null,
-      eventId: null,
-      step: "person",
-      command: String(command),
-      confirmation: String(id),
-      refId: refId as string | null,
-      memberUuid: memberUuid as string | null,
-      facts: { restored: true },
-    });
-  }
+  const orders = end(db, at, "person", ["taken", "unknown"]);
+  const withdrawn = end(db, at, "declined", ["waiting"]);
   const changed = (sql: string) => Number(db.prepare(sql).run().changes);
+  const open = changed("update confirmations set state = 'cancelled' where state = 'open'");
   const rested = {
-    orders: lost.length,
-    questions: changed(
-      "update confirmations set state = 'cancelled' where state in ('open', 'waiting')",
-    ),
+    orders,
+    questions: withdrawn + open,
     events: changed(
       `update inbox set state = 'parked', park_reason = 'restored' where state in ('open', 'retry')`,
     ),
@@ -108,4 +88,35 @@ function rest(file: string, at: number): Omit<Restored, "aside"> {
   };
   db.exec("commit");
   return rested;
+}
+
+/** Ends orders that were under way, and tells the audit. @returns how many there were. */
+function end(
+  db: DatabaseSync,
+  at: number,
+  state: "person" | "declined",
+  from: readonly string[],
+): number {
+  const append = appendAudit(db);
+  const rows = db
+    .prepare(
+      `update confirmations set state = ?, again_at = null
+       where state in (select value from json_each(?))
+       returning account, id, command, ref_id as refId, member_uuid as memberUuid`,
+    )
+    .all(state, JSON.stringify(from));
+  for (const { account, id, command, refId, memberUuid } of rows) {
+    append(String(account), {
+      at,
+      actor: null,
+      eventId: null,
+      step: state,
+      command: String(command),
+      confirmation: String(id),
+      refId: refId as string | null,
+      memberUuid: memberUuid as string | null,
+      facts: { restored: true },
+    });
+  }
+  return rows.length;
 }

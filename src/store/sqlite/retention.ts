@@ -74,10 +74,10 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
     async purge(before, rest) {
       return {
         texts: await texts(before.texts, rest),
-        events: await events(before.rest, rest),
-        orders: await orders(before.rest, rest),
-        notices: await notices(before.rest, rest),
-        invitations: await invitations(before.rest, rest),
+        events: await events(before.traces, rest),
+        orders: await orders(before.traces, rest),
+        notices: await notices(before.traces, rest),
+        invitations: await invitations(before.traces, rest),
       };
     },
   };
