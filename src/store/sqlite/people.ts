@@ -2,9 +2,8 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Holdings, People } from "../people.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { piecemeal, type Piecemeal } from "./piecemeal.ts";
 
-/** Answered events are many and have no index by person: they go by pieces. */
-const batch = 500;
 /** A day's limits count the orders of a day, which begins in the business's time zone. */
 const countedMs = 48 * 3_600_000;
 
@@ -33,13 +32,37 @@ const shown = {
 };
 
 const forgotten = {
-  chats: `delete from line_users where line_id in (${ids})`,
-  staff: `delete from staff where line_id in (${ids}) and active = 0`,
-  notices: `delete from notices where line_id in (${ids})`,
-  orders: `delete from confirmations where ${ofOrder} and ${settled} and asked_at < :counted`,
-  invitations: `delete from invites where taken_by in (${ids})`,
-  // The id stays known, so that a redelivery brings nothing back.
-  events: `update inbox set state = 'done', chat = '', body = '', decided = null where ${ofEvent}`,
+  chats: {
+    find: `select account, line_id from line_users where line_id in (${ids}) limit :batch`,
+    end: "delete from line_users where account = ? and line_id = ?",
+  },
+  staff: {
+    find: `select account, line_id from staff where line_id in (${ids}) and active = 0 limit :batch`,
+    end: "delete from staff where account = ? and line_id = ? and active = 0",
+  },
+  notices: {
+    find: `select id from notices where line_id in (${ids}) limit :batch`,
+    end: "delete from notices where id = ?",
+  },
+  orders: {
+    find: `select account, id from confirmations
+      where ${ofOrder} and ${settled} and asked_at < :counted limit :batch`,
+    end: `delete from confirmations where account = ? and id = ? and ${settled}`,
+  },
+  invitations: {
+    find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
+    end: "delete from invites where account = ? and hash = ?",
+  },
+  // Their ids stay known, so that a redelivery brings nothing back.
+  events: {
+    find: `select id from inbox where ${ofEvent} limit :batch`,
+    end: `update inbox set state = 'done', chat = '', body = '', decided = null
+      where id = ? and state <> 'done'`,
+  },
+  answered: {
+    find: `select id from inbox where state = 'done' and chat in (${ids}) limit :batch`,
+    end: "update inbox set chat = '' where id = ?",
+  },
 };
 
 export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
@@ -78,29 +101,12 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
     };
   }
 
-  /** Looking holds nobody up; only the writing is a transaction. */
-  async function answered(lineIds: string): Promise<number> {
-    const find = statement(
-      `select id from inbox where state = 'done' and chat in (${ids}) limit ${batch}`,
-    );
-    const clear = db.prepare("update inbox set chat = '' where id = ?");
-    let total = 0;
-    for (;;) {
-      const rows = find.all({ lineIds });
-      if (rows.length === 0) return total;
-      await commit.run(() => {
-        for (const row of rows) clear.run(row["id"] ?? null);
-      });
-      total += rows.length;
-    }
-  }
-
   return {
     of,
     async forget(who, now) {
       const keys = { ...keysOf(known(who)), counted: now - countedMs };
-      const gone = (sql: string) => commit.run(() => Number(statement(sql).run(keys).changes));
-      const { lineIds } = keys;
+      const gone = (what: Piecemeal) =>
+        piecemeal({ db, commit }, what, keys, () => Promise.resolve());
       const parting = {
         chats: await gone(forgotten.chats),
         staff: await gone(forgotten.staff),
@@ -108,7 +114,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
         orders: await gone(forgotten.orders),
         invitations: await gone(forgotten.invitations),
         events: await gone(forgotten.events),
-        answered: await answered(lineIds),
+        answered: await gone(forgotten.answered),
       };
       const { orders, audit } = await of(who);
       return { ...parting, kept: { orders: orders.length, audit: audit.length } };

@@ -2,50 +2,32 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Retention } from "../retention.ts";
 import type { GroupCommit } from "./group-commit.ts";
-
-/** Rows of one transaction. */
-const batch = 1000;
+import { batch, piecemeal } from "./piecemeal.ts";
 
 /** Nothing can become of these any more; what is taken, unknown or a person's to decide stays. */
 const over = `(state in ('done', 'undone', 'refused', 'cancelled', 'declined')
   or (state in ('open', 'waiting') and expires_at < :before))`;
 
-export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
-  /** What is looked for, and how each row that is found goes. */
-  const piecemeal = (find: string, each: string) => {
-    const found = db.prepare(find);
-    const end = db.prepare(each);
-    return async (before: number, rest: () => Promise<void>): Promise<number> => {
-      let total = 0;
-      for (;;) {
-        const keys = found.all({ before, batch }).map((row) => Object.values(row));
-        if (keys.length === 0) return total;
-        await commit.run(() => {
-          for (const key of keys) total += Number(end.run(...key).changes);
-        });
-        if (keys.length < batch) return total;
-        await rest();
-      }
-    };
-  };
-  const texts = piecemeal(
-    `select id from inbox where state <> 'done' and state = 'parked' and body <> ''
-       and received_at < :before order by id limit :batch`,
-    "update inbox set body = '', decided = null where id = ? and state = 'parked'",
-  );
-  const orders = piecemeal(
-    `select account, id from confirmations where asked_at < :before and ${over} limit :batch`,
-    "delete from confirmations where account = ? and id = ?",
-  );
-  const notices = piecemeal(
-    "select id from notices where at < :before limit :batch",
-    "delete from notices where id = ?",
-  );
-  const invitations = piecemeal(
-    "select account, hash from invites where expires_at < :before limit :batch",
-    "delete from invites where account = ? and hash = ?",
-  );
+const texts = {
+  find: `select id from inbox where state <> 'done' and state = 'parked' and body <> ''
+    and received_at < :before order by id limit :batch`,
+  end: "update inbox set body = '', decided = null where id = ? and state = 'parked'",
+};
+const orders = {
+  find: `select account, id from confirmations where asked_at < :before and ${over} limit :batch`,
+  // It can't have become anything else since.
+  end: "delete from confirmations where account = ? and id = ?",
+};
+const notices = {
+  find: "select id from notices where at < :before limit :batch",
+  end: "delete from notices where id = ?",
+};
+const invitations = {
+  find: "select account, hash from invites where expires_at < :before limit :batch",
+  end: "delete from invites where account = ? and hash = ?",
+};
 
+export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const stretch = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
      from (select id, received_at from inbox where id > ? order by id limit ${batch})`,
@@ -72,12 +54,14 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
 
   return {
     async purge(before, rest) {
+      const store = { db, commit };
+      const older = { before: before.traces };
       return {
-        texts: await texts(before.texts, rest),
+        texts: await piecemeal(store, texts, { before: before.texts }, rest),
         events: await events(before.traces, rest),
-        orders: await orders(before.traces, rest),
-        notices: await notices(before.traces, rest),
-        invitations: await invitations(before.traces, rest),
+        orders: await piecemeal(store, orders, older, rest),
+        notices: await piecemeal(store, notices, older, rest),
+        invitations: await piecemeal(store, invitations, older, rest),
       };
     },
   };
