@@ -8,8 +8,8 @@ import { batch, piecemeal } from "./piecemeal.ts";
  * Nothing can become of these any more; what is taken, unknown or a person's to decide stays.
  * The pluses keep SQLite from going through a state, which nearly all have: few are old.
  */
-const over = `(+state in ('done', 'undone', 'refused', 'cancelled', 'declined')
-  or (+state in ('open', 'waiting') and expires_at < :before))`;
+const over = `+state not in ('taken', 'unknown', 'person')
+  and (+state not in ('open', 'waiting') or expires_at < :before)`;
 
 const texts = {
   find: `select id from inbox where state <> 'done' and state = 'parked' and body <> ''
