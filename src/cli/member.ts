@@ -26,17 +26,18 @@ export const member: Command = {
     const isKnown = ["export", "forget"].includes(action) && whoFits.test(who);
     if (!isKnown || (rest.length > 0 && !isSure)) throw new UsageError(usage);
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
-    if (action === "export") {
-      terminal.print(JSON.stringify(await store.people.of(who), null, 2));
-    } else {
-      const held = await store.people.of(who);
-      refuseStaff(held, config.ownerLineIds);
-      if (isSure) await forget(store, who, terminal);
-      else announce(held, terminal);
-    }
+    const held = await store.people.of(who);
+    if (action === "forget") refuseStaff(held, config.ownerLineIds);
+    if (!isAnything(held)) throw new CommandError(`nothing is held about ${who}`);
+    if (action === "export") terminal.print(JSON.stringify(held, null, 2));
+    else if (isSure) await forget(store, who, terminal);
+    else announce(held, terminal);
     return 0;
   },
 };
+
+const isAnything = ({ lineIds: _ids, memberUuids: _uuids, answered, ...lists }: Holdings) =>
+  answered > 0 || Object.values(lists).some(({ length }) => length > 0);
 
 /** @throws {CommandError} for those who may still order something. */
 function refuseStaff({ lineIds, staff }: Holdings, owners: readonly string[]): void {

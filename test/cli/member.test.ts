@@ -104,7 +104,7 @@ test("an event of somebody's in a group goes, the others' stay", async () => {
   await world.letPass(100);
   expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(1);
   await run(["forget", world.lineId("olivia"), "--yes"]);
-  expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(0);
+  expect((await run(["export", world.lineId("olivia")])).complained).toContain("nothing is held");
   expect((await exported(world.lineId("somchai")))["events"]).toHaveLength(1);
 });
 
@@ -122,7 +122,16 @@ test("the staff are refused while they belong to it", async () => {
   const former = world.lineId("former-cashier");
   expect((await exported(former))["staff"]).toHaveLength(1);
   expect((await run(["forget", former, "--yes"])).code).toBe(0);
-  expect((await exported(former))["staff"]).toEqual([]);
+  expect((await run(["export", former])).complained).toContain("nothing is held");
+});
+
+test("about somebody unknown nothing is held", async () => {
+  for (const action of ["export", "forget"]) {
+    expect(await run([action, `U${"0".repeat(32)}`])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("nothing is held"),
+    });
+  }
 });
 
 test.each([[["forget"]], [["export", "olivia"]], [["erase", `U${"1".repeat(32)}`]]])(

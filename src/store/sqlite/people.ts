@@ -24,7 +24,7 @@ const shown = {
   chats: `select account, line_id as lineId, language, following from line_users where line_id in (${ids})`,
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
-  orders: `select * from confirmations where ${ofOrder} order by asked_at`,
+  orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
   audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
