@@ -14,6 +14,7 @@ import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createDevChannel } from "./dev-channel.ts";
+import { createFigures } from "./figures.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
@@ -23,6 +24,7 @@ import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbours.ts";
+import { createScrape } from "./scrape.ts";
 import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
@@ -55,6 +57,7 @@ export async function createApp(options: {
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
+  const figures = createFigures(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
   const connect = starting.use(
@@ -68,6 +71,11 @@ export async function createApp(options: {
       clock,
       log,
       tokens: store.settings,
+      watch: {
+        called: figures.calledPlatform,
+        breaker: figures.breaker,
+        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+      },
     }),
   );
   const { members: line, dev } = await lineSides({
@@ -77,6 +85,7 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
+    figures,
     displayName: business.name ?? "Sakura Cafe",
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
@@ -148,6 +157,7 @@ export async function createApp(options: {
     languages,
     commands: createCommandDoor({ table: commands, desk, clock }),
     basicId: line.basicId,
+    lookedUp: figures.lookedUp,
   });
   const devChannel =
     dev && createDevChannel({ shared, side: dev, staffAccount: account, config, store });
@@ -175,7 +185,10 @@ export async function createApp(options: {
       bot: play?.bench.watching(channel.bot) ?? channel.bot,
       sender: channel.side.sender,
       pushFallback: config.pushFallback,
-      ...(play && { ended: play.bench.ended }),
+      ended(event, ending, outcome, ms) {
+        figures.ended(event.type, ending, ms);
+        play?.bench.ended(event.webhookEventId, outcome, ms);
+      },
       clock,
       log,
     }),
@@ -234,12 +247,21 @@ export async function createApp(options: {
           channel: side.channel,
           inbox: store.inbox,
           accept: (events) => worker.accept(events),
+          answered: figures.acknowledged,
           clock,
           log,
         }),
       ]),
     ),
     images,
+    metrics: createScrape({
+      figures,
+      inbox: store.inbox,
+      sender,
+      token: secrets.metricsToken,
+      clock,
+      log,
+    }),
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,

@@ -13,3 +13,37 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 export function hashed(id: string): string {
   return createHash("sha256").update(id).digest("base64url").slice(0, 10);
 }
+
+/** Trouble that lasts: told once when it begins and once when it is over, however often it is met. */
+export interface Alarm {
+  readonly isOn: boolean;
+  /** @param facts what else the line says; nothing that the log mustn't hold. */
+  raise(facts: Readonly<Record<string, unknown>>): void;
+  clear(): void;
+}
+
+/** @param changed is told when it begins and when it ends. */
+export function createAlarm(
+  log: Log,
+  words: { begins: string; ends: string },
+  changed?: (isOn: boolean) => void,
+): Alarm {
+  let isOn = false;
+  return {
+    get isOn() {
+      return isOn;
+    },
+    raise(facts) {
+      if (isOn) return;
+      isOn = true;
+      log.error(facts, words.begins);
+      changed?.(true);
+    },
+    clear() {
+      if (!isOn) return;
+      isOn = false;
+      log.info(words.ends);
+      changed?.(false);
+    },
+  };
+}

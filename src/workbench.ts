@@ -23,6 +23,7 @@ interface Work {
 export interface Bench extends Workbench {
   /** The same bot, with its answers noted. */
   watching(bot: Bot): Bot;
+  /** @param outcome of the event's reply; null = nothing was sent. */
   ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
 }
 

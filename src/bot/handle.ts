@@ -56,6 +56,8 @@ export interface BotOptions {
   prepare(messages: readonly Message[]): Prepared;
   /** Whether answers tell what was looked up for them. */
   observed?: boolean;
+  /** Is told whether a member who was needed was kept, or had to be waited for. */
+  lookedUp?(kept: boolean): void;
   clock: Clock;
   log: Log;
 }
@@ -107,7 +109,8 @@ export function createBot(options: BotOptions): Bot {
     const notes = options.observed ? createNotes(clock) : null;
     if (intent.access === "member") {
       if (intent.fresh) members.forget(lineId);
-      const kept = notes !== null && members.isKept(lineId);
+      const kept = members.isKept(lineId);
+      options.lookedUp?.(kept);
       // Begun before the language is known, so that a first message waits for the slower of the two only.
       const lookup = members.lookup(lineId);
       lookup.catch(() => {});

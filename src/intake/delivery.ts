@@ -22,6 +22,9 @@ export interface Decider {
   beLate(account: string, event: LineEvent): Promise<Answer>;
 }
 
+/** What became of an event: of its reply, or why there was none. */
+export type Ending = ReplyOutcome["kind"] | "silent" | "failed";
+
 export interface Delivery {
   /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
   deliver(row: OpenEvent, stopping: AbortSignal): Promise<void>;
@@ -44,8 +47,8 @@ export function createDelivery(options: {
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
   pushFallback: boolean;
-  /** Is told what became of each event's answer; null = nothing was sent. */
-  ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+  /** Is told what became of each event. @param outcome of its reply; null = nothing was sent. */
+  ended?(event: LineEvent, ending: Ending, outcome: ReplyOutcome | null, ms: number): void;
   clock: Clock;
   log: Log;
 }): Delivery {
@@ -110,7 +113,8 @@ export function createDelivery(options: {
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
-      options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
+      const ms = clock.now() - row.receivedAt;
+      options.ended?.(event, answer.failed ? "failed" : (outcome?.kind ?? "silent"), outcome, ms);
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
@@ -119,8 +123,9 @@ export function createDelivery(options: {
           chat: hashed(row.chat),
           intent: answer.intent,
           outcome: outcome?.kind ?? "silent",
+          requestId: outcome?.kind === "sent" ? outcome.requestId : undefined,
           parked: parked ?? undefined,
-          ms: clock.now() - row.receivedAt,
+          ms,
         },
         "event",
       );

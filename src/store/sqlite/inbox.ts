@@ -41,6 +41,12 @@ export function sqliteInbox(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason
      from inbox where state <> 'done' and state = 'parked' order by id`,
   );
+  const left = db.prepare(
+    `select count(*) filter (where state = 'open') as open,
+       count(*) filter (where state <> 'open') as parked,
+       min(received_at) filter (where state = 'open') as oldestAt
+     from inbox where state <> 'done'`,
+  );
   return {
     put: (account, events, receivedAt) =>
       commit.run(() =>
@@ -67,6 +73,7 @@ export function sqliteInbox(
       }),
     done: (id) => commit.ride(() => done.run(id)),
     park: (id, reason) => commit.ride(() => park.run(reason, id)),
+    left: async () => left.get() as unknown as Awaited<ReturnType<Inbox["left"]>>,
     parked: async () => parked.all() as unknown as ParkedEvent[],
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
