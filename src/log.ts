@@ -1,5 +1,5 @@
 /** Structured logs: one line per thing that happened, without secrets, names or message texts. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -11,7 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** A short stand-in for an id, the same for the same id, from which the id can't be read. */
 export function hashed(id: string): string {
-  return createHash("sha256").update(id).digest("base64url").slice(0, 10);
+  return hash("sha256", id, "base64url").slice(0, 10);
 }
 
 /** Trouble that lasts: told once when it begins and once when it is over, however often it is met. */
