@@ -4,6 +4,7 @@ import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
+import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -18,6 +19,7 @@ import { createFigures } from "./figures.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
+import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
@@ -178,12 +180,13 @@ export async function createApp(options: {
     ...(dev && devChannel
       ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
       : []),
-  ].map((channel) => ({
-    ...channel,
-    delivery: createDelivery({
+  ].map((channel) => {
+    const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createDelivery({
       inbox: store.inbox,
       bot: play?.bench.watching(channel.bot) ?? channel.bot,
       sender: channel.side.sender,
+      flood,
       pushFallback: config.pushFallback,
       ended(event, ending, outcome, ms) {
         figures.ended(event.type, ending, ms);
@@ -191,8 +194,9 @@ export async function createApp(options: {
       },
       clock,
       log,
-    }),
-  }));
+    });
+    return { ...channel, flood, delivery };
+  });
   const worker = createWorker({
     inbox: store.inbox,
     async work(row, stopping) {
@@ -241,12 +245,15 @@ export async function createApp(options: {
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
-      channels.map(({ path, side }) => [
+      channels.map(({ path, side, flood }) => [
         path,
         createWebhook({
           channel: side.channel,
           inbox: store.inbox,
-          accept: (events) => worker.accept(events),
+          accept(events) {
+            flood.count(events);
+            worker.accept(events);
+          },
           answered: figures.acknowledged,
           clock,
           log,

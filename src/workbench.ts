@@ -137,6 +137,7 @@ export function createBench(
       handle: noting(bot.handle),
       apologise: noting(bot.apologise),
       beLate: noting(bot.beLate),
+      calmDown: noting(bot.calmDown),
     }),
     ended(id, outcome, ms) {
       Object.assign(workOn(id), { outcome, ms });

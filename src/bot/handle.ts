@@ -35,6 +35,8 @@ export interface Bot {
   apologise(account: string, event: LineEvent): Promise<Answer>;
   /** The one line that is said when a reply token has little life left. */
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  /** The one line that is said to somebody who writes faster than anybody can be answered. */
+  calmDown(account: string, event: LineEvent): Promise<Answer>;
   /** What somebody's views are drawn with. */
   lookFor(account: string, lineId: string): Promise<Look>;
 }
@@ -196,6 +198,10 @@ export function createBot(options: BotOptions): Bot {
     apologise: (account, event) => sorry(account, event, "apology.failed"),
     beLate: async (account, event) =>
       withOwnWrites(event, await sorry(account, event, "apology.late")),
+    calmDown: async (account, event) => ({
+      ...(await sorry(account, event, "apology.flood")),
+      intent: "flood",
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
 import type { Inbox, OpenEvent, ParkReason } from "../store/inbox.ts";
+import type { Flood } from "./flood.ts";
 
 /** What is said to an event; no reply = silence. */
 interface Answer {
@@ -20,10 +21,11 @@ export interface Decider {
   handle(account: string, event: LineEvent): Promise<Answer>;
   apologise(account: string, event: LineEvent): Promise<Answer>;
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  calmDown(account: string, event: LineEvent): Promise<Answer>;
 }
 
 /** What became of an event: of its reply, or why there was none. */
-export type Ending = ReplyOutcome["kind"] | "silent" | "failed";
+export type Ending = ReplyOutcome["kind"] | "silent" | "failed" | "hushed";
 
 export interface Delivery {
   /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
@@ -46,13 +48,14 @@ export function createDelivery(options: {
   inbox: Inbox;
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
+  flood: Pick<Flood, "excessOf">;
   pushFallback: boolean;
   /** Is told what became of each event. @param outcome of its reply; null = nothing was sent. */
   ended?(event: LineEvent, ending: Ending, outcome: ReplyOutcome | null, ms: number): void;
   clock: Clock;
   log: Log;
 }): Delivery {
-  const { inbox, bot, sender, pushFallback, clock, log } = options;
+  const { inbox, bot, sender, flood, pushFallback, clock, log } = options;
 
   /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
   async function decide(
@@ -65,7 +68,8 @@ export function createDelivery(options: {
       try {
         if (attempt > row.attempts) await inbox.begin(row.id);
         const late = event.replyToken !== undefined && age() > lateMs;
-        const answer = await (late ? bot.beLate : bot.handle)(row.account, event);
+        const say = late ? bot.beLate : flood.excessOf(row) ? bot.calmDown : bot.handle;
+        const answer = await say(row.account, event);
         if (answer.writes.length > 0) {
           await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
         }
@@ -102,6 +106,13 @@ export function createDelivery(options: {
     async deliver(row, stopping) {
       // It was read by the schema before it was stored.
       const event = row.event as LineEvent;
+      if (flood.excessOf(row) === "hush") {
+        inbox.done(row.id);
+        options.ended?.(event, "hushed", null, clock.now() - row.receivedAt);
+        // No line at the usual level: a flood of messages would be one of lines.
+        log.debug({ id: row.id }, "hushed");
+        return;
+      }
       using _loading = announceSlowness(event);
       const answer = row.decided
         ? { intent: "decided", reply: stored(row.decided), failed: false }

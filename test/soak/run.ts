@@ -38,6 +38,8 @@ const faults = [
 const accepted: string[] = [];
 let over = false;
 let refused = 0;
+/** Everybody writes faster than people do. */
+const environment = { LOG_LEVEL: "warn", LIMIT_MESSAGES_PER_SENDER_MINUTE: "1000000" };
 
 /** Everybody writes as fast as they are taken, within the bound. */
 async function write(lineId: string): Promise<void> {
@@ -55,7 +57,7 @@ const memory = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 say(`seed ${seed}, ${rounds} rounds`);
-await bot.start({ LOG_LEVEL: "warn" });
+await bot.start(environment);
 const people = demoPeople.map(({ lineId }) => write(lineId));
 for (let round = 1; round <= rounds; round++) {
   if (random() < 0.5) faults[Math.floor(random() * faults.length)]?.();
@@ -64,7 +66,7 @@ for (let round = 1; round <= rounds; round++) {
   const figures = `${memory(pid).toFixed(0)} MB, ${readdirSync(`/proc/${pid}/fd`).length} files open`;
   await bot.kill();
   say(`round ${round}: ${accepted.length} accepted, ${answered.size} answered, ${figures}`);
-  await bot.start({ LOG_LEVEL: "warn" });
+  await bot.start(environment);
 }
 over = true;
 await Promise.all(people);

@@ -41,6 +41,9 @@ export interface FlowTokens {
 
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
+const nameOf = ({ business_code, api_key }: Tried) =>
+  hashOf(JSON.stringify([business_code, api_key]));
+
 /** Compares in a time that tells nothing of where two texts differ. */
 export function same(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
@@ -55,9 +58,6 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
     ["sign", "verify"],
   );
   const wrongTries = new Map<string, number[]>();
-
-  const nameOf = ({ business_code, api_key }: Tried) =>
-    hashOf(JSON.stringify([business_code, api_key]));
 
   const lately = (name: string) => {
     const since = clock.now() - triesWindowMs;
