@@ -149,7 +149,7 @@ export function createBot(options: BotOptions): Bot {
       return { intent: intent.name, ...reply, ...lookedUp };
     } catch (error) {
       if (!isPlatformFailure(error)) throw error;
-      log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
+      log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
       const apology = isAbsent(error) ? "apology.absent" : "apology.platform";
       return { ...(await sorry(account, event, apology)), ...lookedUp };
     }

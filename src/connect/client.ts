@@ -111,10 +111,11 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   ): Promise<Answer> {
     try {
       const answer = await sendOnce({ ...request, bearer });
-      tokens.taken();
+      tokens.taken(request.operation);
       return answer;
     } catch (thrown) {
-      if (thrown instanceof ConnectError && usual.has(thrown.status)) tokens.taken();
+      if (thrown instanceof ConnectError && usual.has(thrown.status))
+        tokens.taken(request.operation);
       throw thrown;
     }
   }

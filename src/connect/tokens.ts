@@ -33,8 +33,8 @@ export interface Tokens {
   get(): Promise<string>;
   /** Says that this token was answered with 401. @returns whether `get` may bring another. */
   refused(token: string, error: ConnectError): boolean;
-  /** Says that a token was taken. */
-  taken(): void;
+  /** Says that a token was taken for this. */
+  taken(operation: OperationName): void;
 }
 
 /** Renewed this long before it ends, so that no call meets its end on the way. */
@@ -86,6 +86,9 @@ function kept(
     return until;
   }
 
+  /** What a good token is refused for; null where no token can be had. Others that are taken don't end that alarm. */
+  let refusedFor: OperationName | null = null;
+
   const raise = ({ code, status, requestId, operation }: ConnectError) =>
     alarm.raise({ code, status, requestId, operation, remedy });
 
@@ -101,6 +104,7 @@ function kept(
         rest = { until: clock.now() + wait, error: thrown };
       } else if (isRefusal(thrown)) {
         rest = { until: nextRest(), error: thrown };
+        refusedFor = null;
         raise(thrown);
       }
       throw thrown;
@@ -119,16 +123,19 @@ function kept(
     refused(token, error) {
       if (current?.token !== token) return true;
       refusals += 1;
-      if (refusals >= alarming) raise(error);
+      if (refusals >= alarming) {
+        if (!alarm.isOn) refusedFor = error.operation;
+        raise(error);
+      }
       if (clock.now() < givenUpFrom) return false;
       givenUpFrom = nextRest();
       current = null;
       return true;
     },
-    taken() {
+    taken(operation) {
       refusals = 0;
       restMs = firstRestMs;
-      alarm.clear();
+      if (refusedFor === null || refusedFor === operation) alarm.clear();
     },
   };
 }

@@ -78,6 +78,8 @@ export interface SenderOptions extends WireOptions {
 
 type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
 
+const shown = ({ shownPath, path }: Call) => shownPath ?? path;
+
 /** The retry key of the index-th push that an event causes: the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
   const hash = createHash("sha256").update(`${webhookEventId}/${index}`).digest();
@@ -126,6 +128,8 @@ export function createSender(options: SenderOptions): Sender {
     },
     options.refused,
   );
+  /** What the alarm was raised for: another call that is taken says nothing of it. */
+  let refusedPath = "";
 
   /** The access token; a failure to get one leaves nothing of the call itself unclear. */
   async function access(refused?: string): Promise<string> {
@@ -144,12 +148,15 @@ export function createSender(options: SenderOptions): Sender {
     if (first.status !== 401) return first;
     const renewed = await access(used);
     const answer = renewed === used ? first : await send(exchange, renewed);
-    if (answer.status === 401) alarm.raise({ status: 401, requestId: answer.requestId, remedy });
+    if (answer.status === 401) {
+      refusedPath = shown(exchange);
+      alarm.raise({ status: 401, requestId: answer.requestId, remedy });
+    }
     return answer;
   }
 
-  function noteRecovery(answer: Answer): Answer {
-    if (answer.status < 300) alarm.clear();
+  function noteRecovery(exchange: Call, answer: Answer): Answer {
+    if (answer.status < 300 && shown(exchange) === refusedPath) alarm.clear();
     return answer;
   }
 
@@ -158,7 +165,7 @@ export function createSender(options: SenderOptions): Sender {
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
     const answer = wire.exchange({ ...exchange, headers });
-    return alarm.isOn ? answer.then(noteRecovery) : answer;
+    return alarm.isOn ? answer.then((got) => noteRecovery(exchange, got)) : answer;
   }
 
   /** The answer, or what came instead of one. */
