@@ -45,16 +45,17 @@ function renameKey(sql: string): void {
   file.close();
 }
 
-describe("the platform's key is revoked", () => {
-  const revoke = () => {
-    renameKey("'revoked ' || api_key");
-    world.platform.faults.add({ kind: "unauthorized" });
-  };
-  const restore = () => {
-    renameKey("substr(api_key, 9)");
-    world.platform.faults.clear();
-  };
+function revoke(): void {
+  renameKey("'revoked ' || api_key");
+  world.platform.faults.add({ kind: "unauthorized" });
+}
 
+function restore(): void {
+  renameKey("substr(api_key, 9)");
+  world.platform.faults.clear();
+}
+
+describe("the platform's key is revoked", () => {
   test("200 messages: one alarm, one try to sign in, and an apology for each", async () => {
     await world.says("somchai", "help");
     revoke();
