@@ -134,6 +134,7 @@ async function realSide(
           apiBaseUrl,
           channelId: channelId ?? "",
           channelSecret: channelSecrets[0] ?? "",
+          otherSecrets: channelSecrets.slice(1),
           clock,
           log,
           called,

@@ -32,13 +32,16 @@ const LONGEST_REST_MS = 5 * 60_000;
 export interface StatelessOptions extends WireOptions {
   readonly channelId: string;
   readonly channelSecret: string;
+  /** Tried where the first one is refused: during a rotation either may be the one that counts. */
+  readonly otherSecrets?: readonly string[];
   /** Is told when no token can be had any more, and when one can again. */
   readonly failing?: ((isOn: boolean) => void) | undefined;
 }
 
 /** Tokens issued with the channel's id and secret: one request however many wait, renewed before they expire. */
 export function statelessTokens(options: StatelessOptions): TokenSource & AsyncDisposable {
-  const { clock, channelId, channelSecret } = options;
+  const { clock, channelId } = options;
+  let secrets = [options.channelSecret, ...(options.otherSecrets ?? [])];
   const wire = createWire({ ...options, connections: 1 });
   const alarm = createAlarm(
     options.log,
@@ -59,6 +62,21 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
   let pending: Promise<string> | undefined;
 
   async function issue(): Promise<string> {
+    let refusal: unknown;
+    for (const secret of secrets) {
+      try {
+        const token = await issueWith(secret);
+        secrets = [secret, ...secrets.filter((other) => other !== secret)];
+        return token;
+      } catch (error) {
+        if (!(error instanceof LineError) || error.code !== "unauthorized") throw error;
+        refusal = error;
+      }
+    }
+    throw refusal;
+  }
+
+  async function issueWith(secret: string): Promise<string> {
     const asked = clock.now();
     const { status, text } = await wire.exchange({
       method: "POST",
@@ -67,7 +85,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
       body: new URLSearchParams({
         grant_type: "client_credentials",
         client_id: channelId,
-        client_secret: channelSecret,
+        client_secret: secret,
       }).toString(),
       read: true,
     });

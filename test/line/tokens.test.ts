@@ -85,6 +85,24 @@ test("wrong credentials are named, and no secret is", async () => {
   expect(JSON.stringify(stage.logged)).not.toContain("wrong-secret");
 });
 
+test("during a rotation whichever secret counts issues the tokens", async () => {
+  await using token = statelessTokens({
+    apiBaseUrl: stage.line.origin,
+    clock,
+    log: stage.log,
+    channelId: "1000",
+    channelSecret: "the-one-before",
+    otherSecrets: [secret],
+  });
+  const first = await token();
+  expect(first).toMatch(/^[\da-f]{64}$/);
+  const tries = () => stage.logged.filter(({ path }) => path === "/oauth2/v3/token").length;
+  expect(tries()).toBe(2);
+  expect(await token(first)).not.toBe(first);
+  expect(tries()).toBe(3);
+  expect(stage.logged.filter(({ level }) => level === 50)).toEqual([]);
+});
+
 test("refused credentials: one alarm, and tried again ever more seldom", async () => {
   const failing: boolean[] = [];
   await using token = statelessTokens({
