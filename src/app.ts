@@ -4,6 +4,7 @@ import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
+import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -13,9 +14,11 @@ import { readBrand } from "./brand.ts";
 import { deadline, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
+import { createFigures } from "./figures.ts";
 import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
+import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { listen } from "./listen.ts";
@@ -24,6 +27,7 @@ import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./room.ts";
+import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
 import { createHousekeeping } from "./store/retention.ts";
@@ -57,6 +61,7 @@ export async function createApp(options: {
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
+  const figures = createFigures(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
   const connect = starting.use(
@@ -70,6 +75,11 @@ export async function createApp(options: {
       clock,
       log,
       tokens: store.settings,
+      watch: {
+        called: figures.calledPlatform,
+        breaker: figures.breaker,
+        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+      },
     }),
   );
   const { members: line, dev } = await lineSides({
@@ -79,6 +89,7 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
+    figures,
     displayName: business.name ?? "Sakura Cafe",
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
@@ -150,6 +161,7 @@ export async function createApp(options: {
     languages,
     commands: createCommandDoor({ table: commands, desk, clock }),
     basicId: line.basicId,
+    lookedUp: figures.lookedUp,
   });
   const devChannel =
     dev &&
@@ -181,18 +193,23 @@ export async function createApp(options: {
     ...(dev && devChannel
       ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
       : []),
-  ].map((channel) => ({
-    ...channel,
-    delivery: createDelivery({
+  ].map((channel) => {
+    const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createDelivery({
       inbox: store.inbox,
       bot: play?.bench.watching(channel.bot) ?? channel.bot,
       sender: channel.side.sender,
+      flood,
       pushFallback: config.pushFallback,
-      ...(play && { ended: play.bench.ended }),
+      ended(event, ending, outcome, ms) {
+        figures.ended(event.type, ending, ms);
+        play?.bench.ended(event.webhookEventId, outcome, ms);
+      },
       clock,
       log,
-    }),
-  }));
+    });
+    return { ...channel, flood, delivery };
+  });
   const worker = createWorker({
     inbox: store.inbox,
     async work(row, stopping) {
@@ -247,18 +264,30 @@ export async function createApp(options: {
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
-      channels.map(({ path, side }) => [
+      channels.map(({ path, side, flood }) => [
         path,
         createWebhook({
           channel: side.channel,
           inbox: store.inbox,
-          accept: (events) => worker.accept(events),
+          accept(events) {
+            flood.count(events);
+            worker.accept(events);
+          },
+          answered: figures.acknowledged,
           clock,
           log,
         }),
       ]),
     ),
     images,
+    metrics: createScrape({
+      figures,
+      inbox: store.inbox,
+      sender,
+      token: secrets.metricsToken,
+      clock,
+      log,
+    }),
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,

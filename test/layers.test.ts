@@ -18,6 +18,8 @@ const mayImport: Record<string, readonly string[]> = {
   "dev-channel": ["*"],
   workbench: ["studio", "embedded/line", "embedded/connect", "bot", "line"],
   http: ["*"],
+  figures: ["leaves"],
+  scrape: ["figures", "line", "store", "leaves"],
   studio: ["bot", "line", "store", "connect", "leaves"],
   intake: ["line", "store", "connect", "leaves"],
   "embedded/line": ["line", "leaves"],
@@ -47,6 +49,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   cockatiel: ["connect"],
   "intl-messageformat": ["bot"],
   pino: ["leaves"],
+  "prom-client": ["figures"],
   helmet: ["http", "studio"],
 };
 
