@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ["*"],
   app: ["*"],
   neighbours: ["*"],
+  "rich-menu": ["bot", "line", "leaves"],
   brand: ["bot", "connect", "store", "leaves"],
   phone: ["studio", "embedded/line"],
   room: ["*"],
@@ -31,7 +32,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What the far sides may see of the edges that they face: the language, not the machinery. */
 const narrowed: Record<string, RegExp> = {
-  "embedded/line -> line": /^line\/(?!sender|tokens)/,
+  "embedded/line -> line": /^line\/(?!sender|tokens|rich-menus)/,
   "embedded/connect -> connect": /^connect\/(contract|errors)/,
 };
 
@@ -42,6 +43,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   "lru-cache": ["bot", "images"],
   "bwip-js": ["images"],
   "rate-limiter-flexible": ["bot", "studio"],
+  sharp: ["rich-menu"],
   undici: ["line", "connect"],
   cockatiel: ["connect"],
   "intl-messageformat": ["bot"],
