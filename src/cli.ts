@@ -4,6 +4,7 @@ import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
 import { parked } from "./cli/parked.ts";
+import { richMenu } from "./cli/rich-menu.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   words,
   staff,
   parked,
+  "rich-menu": richMenu,
   demo: {
     usage: [
       ["demo serve", "runs the embedded platform alone"],

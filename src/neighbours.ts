@@ -3,7 +3,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { ConfigError, type Config, type Secrets, type ChannelSecrets } from "./config.ts";
+import {
+  ConfigError,
+  type ChannelSecrets,
+  type Config,
+  type RealLine,
+  type Secrets,
+} from "./config.ts";
 import { overridesSchema, type Overrides } from "./connect/overrides.ts";
 import {
   demoPeople,
@@ -15,8 +21,9 @@ import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-l
 import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { LineError } from "./line/errors.ts";
+import { createRichMenus, type RichMenus } from "./line/rich-menus.ts";
 import { createSender, type Sender } from "./line/sender.ts";
-import { fixedToken, statelessTokens } from "./line/tokens.ts";
+import { fixedToken, statelessTokens, type TokenSource } from "./line/tokens.ts";
 import { hashed, type Log } from "./log.ts";
 import type { StaffMember } from "./store/staff.ts";
 import type { Settings } from "./store/store.ts";
@@ -99,6 +106,7 @@ function readOverrides(file: string): Overrides {
 export interface LineSide {
   apiBaseUrl: string;
   sender: Sender;
+  richMenus: RichMenus;
   channel: Channel;
   displayName: string;
   /** The account's id in LINE's addresses, such as `@sakura`. */
@@ -126,38 +134,74 @@ export type WebhookPath = "/webhook" | "/webhook/dev";
 export async function lineSides(surroundings: LineSurroundings): Promise<LineSides> {
   const { config, secrets } = surroundings;
   if (config.line.kind === "embedded") return embeddedSides(surroundings);
-  const { apiBaseUrl, channelId } = config.line;
+  const { line, devLine } = config;
   return {
-    members: await realSide(surroundings, apiBaseUrl, channelId, secrets.line),
-    dev:
-      config.devLine &&
-      (await realSide(surroundings, apiBaseUrl, config.devLine.channelId, secrets.devLine)),
+    members: await realSide(surroundings, line, secrets.line),
+    dev: devLine && (await realSide(surroundings, { ...line, ...devLine }, secrets.devLine)),
   };
 }
 
-async function realSide(
-  { clock, log, stack, settings }: LineSurroundings,
-  apiBaseUrl: string,
-  channelId: string | null,
+function realToken(
+  { clock, log, stack }: Pick<Surroundings, "clock" | "log" | "stack">,
+  { apiBaseUrl, channelId }: RealLine,
   { accessToken, channelSecrets }: ChannelSecrets,
+): TokenSource {
+  if (accessToken) return fixedToken(accessToken);
+  return stack.use(
+    statelessTokens({
+      apiBaseUrl,
+      channelId: channelId ?? "",
+      channelSecret: channelSecrets[0] ?? "",
+      clock,
+      log,
+    }),
+  );
+}
+
+/** Where the store keeps what opens the embedded LINE on this machine. */
+const embeddedAccessToken = "embedded line access token";
+
+/**
+ * The members' account's menus, for a process beside the server.
+ * @throws {LineError} where LINE is embedded and no server ever ran on these data.
+ */
+export async function richMenusBeside(
+  surroundings: Omit<Surroundings, "neighbours"> & { settings: Settings },
+): Promise<RichMenus> {
+  const { config, secrets, clock, log, stack, settings } = surroundings;
+  if (config.line.kind === "real") {
+    const token = realToken(surroundings, config.line, secrets.line);
+    return stack.use(createRichMenus({ ...config.line, token, clock, log }));
+  }
+  const accessToken = await settings.get(embeddedAccessToken);
+  if (accessToken === null) {
+    throw new LineError(
+      "unreachable",
+      "the embedded LINE lives in the server: npm start comes first",
+    );
+  }
+  const apiBaseUrl = `http://127.0.0.1:${config.line.port}`;
+  const token = fixedToken(accessToken);
+  return stack.use(createRichMenus({ apiBaseUrl, dataApiBaseUrl: apiBaseUrl, token, clock, log }));
+}
+
+async function realSide(
+  surroundings: LineSurroundings,
+  line: RealLine,
+  secrets: ChannelSecrets,
 ): Promise<LineSide> {
-  const token = accessToken
-    ? fixedToken(accessToken)
-    : stack.use(
-        statelessTokens({
-          apiBaseUrl,
-          channelId: channelId ?? "",
-          channelSecret: channelSecrets[0] ?? "",
-          clock,
-          log,
-        }),
-      );
-  const sender = stack.use(createSender({ apiBaseUrl, token, clock, log }));
+  const { clock, log, stack, settings } = surroundings;
+  const { apiBaseUrl, dataApiBaseUrl } = line;
+  const { channelSecrets } = secrets;
+  const wire = { apiBaseUrl, token: realToken(surroundings, line, secrets), clock, log };
+  const sender = stack.use(createSender(wire));
+  const richMenus = stack.use(createRichMenus({ ...wire, dataApiBaseUrl }));
   const known = `line account ${hashed(channelSecrets.join())}`;
   const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {
     apiBaseUrl,
     sender,
+    richMenus,
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     basicId,
@@ -201,7 +245,7 @@ const keys = () => ({
 });
 
 async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides> {
-  const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
+  const { config, clock, log, neighbours, stack, settings, webhookUrl, displayName } = surroundings;
   const embedded =
     neighbours.line ??
     stack.use(
@@ -234,17 +278,21 @@ async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides>
       }),
     );
   const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel) => ({
-    apiBaseUrl,
-    sender: stack.use(
-      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
-    ),
-    channel: { account: channel.botUserId, secrets: [channel.secret] },
-    displayName: channel.displayName,
-    basicId: channel.basicId,
-    embedded,
-  }));
-  if (!members) throw new Error("the embedded LINE has no channel");
+  const [members, dev] = embedded.accounts.channels.map((channel) => {
+    const wire = { apiBaseUrl, token: fixedToken(channel.accessToken), clock, log };
+    return {
+      apiBaseUrl,
+      sender: stack.use(createSender(wire)),
+      richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
+      channel: { account: channel.botUserId, secrets: [channel.secret] },
+      displayName: channel.displayName,
+      basicId: channel.basicId,
+      embedded,
+    };
+  });
+  const [first] = embedded.accounts.channels;
+  if (!members || !first) throw new Error("the embedded LINE has no channel");
+  await settings.set(embeddedAccessToken, first.accessToken);
   return { members, dev: dev ?? null };
 }
 

@@ -16,7 +16,7 @@ export interface WireOptions {
 }
 
 export interface Exchange {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The path as logs show it, where the real one holds an id. */
   readonly shownPath?: string;
