@@ -11,9 +11,8 @@ import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
-import type { Config, Secrets } from "./config.ts";
+import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
-import { createDevChannel } from "./dev-channel.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
@@ -22,11 +21,10 @@ import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
-import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbours.ts";
-import { createRoom, isPlayground, type Play } from "./room.ts";
+import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
+import type { Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
-import { createBench } from "./workbench.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -100,7 +98,7 @@ export async function createApp(options: {
     clock,
   });
   const { account } = line.channel;
-  if (line.embedded) await store.staff.add(account, demoStaff(clock.now()));
+  await store.staff.add(account, line.staff);
   const published = await currentWords(config, store.settings, log);
   const members = createMembers({ connect, clock, ...config.memberCache });
   const languages = createLanguages({
@@ -150,16 +148,27 @@ export async function createApp(options: {
     basicId: line.basicId,
   });
   const devChannel =
-    dev && createDevChannel({ shared, side: dev, staffAccount: account, config, store });
+    dev &&
+    (await import("./dev-channel.ts")).createDevChannel({
+      shared,
+      side: dev,
+      staffAccount: account,
+      config,
+      store,
+    });
   const play: Play | null =
     observed && line.embedded
       ? {
           line: line.embedded,
-          bench: createBench(line.embedded, platform.embedded, (lineId) => {
-            members.forget(lineId);
-            languages.forget(account, lineId);
-            devChannel?.forget(lineId);
-          }),
+          bench: (await import("./workbench.ts")).createBench(
+            line.embedded,
+            platform.embedded,
+            (lineId) => {
+              members.forget(lineId);
+              languages.forget(account, lineId);
+              devChannel?.forget(lineId);
+            },
+          ),
         }
       : null;
 
@@ -214,7 +223,7 @@ export async function createApp(options: {
   let stopping = false;
   const studio = config.studio
     ? starting.use(
-        createRoom({
+        (await import("./room.ts")).createRoom({
           config,
           secrets,
           play,

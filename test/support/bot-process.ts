@@ -12,7 +12,7 @@ import {
 } from "../../src/embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
 import { createLog } from "../../src/log.ts";
-import { embeddedAccount } from "../../src/neighbours.ts";
+import { embeddedAccount } from "../../src/demo.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 
