@@ -23,6 +23,7 @@ import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./room.ts";
+import { createLinking } from "./rich-menu/linking.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
 
@@ -41,6 +42,7 @@ const pushPatienceMs = 10_000;
 /**
  * @param neighbours embedded ones that live on when the bot stops; those that are not given
  * and not real are started with the bot and end with it.
+ * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
  */
 export async function createApp(options: {
   config: Config;
@@ -48,8 +50,9 @@ export async function createApp(options: {
   clock: Clock;
   log: Log;
   neighbours?: Neighbours;
+  menus?: boolean;
 }): Promise<App> {
-  const { config, secrets, clock, log, neighbours = {} } = options;
+  const { config, secrets, clock, log, neighbours = {}, menus = false } = options;
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
@@ -172,10 +175,23 @@ export async function createApp(options: {
         }
       : null;
 
+  const linking = createLinking({
+    richMenus: line.richMenus,
+    kindOf: members.known,
+    lookUp: members.lookup,
+    languageOf: (lineId) => languages.known(account, lineId),
+    isStaff: async (lineId) =>
+      desk.roster.isFixed(lineId) || (await store.staff.get(account, lineId))?.active === true,
+    size: config.memberCache.size,
+    clock,
+    log,
+  });
+  starting.defer(() => linking.stop());
+
   const channels = [
-    { path: "/webhook" as const, side: line, bot },
+    { path: "/webhook" as const, side: line, bot, answered: linking.answered },
     ...(dev && devChannel
-      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot, answered: undefined }]
       : []),
   ].map((channel) => ({
     ...channel,
@@ -185,6 +201,7 @@ export async function createApp(options: {
       sender: channel.side.sender,
       pushFallback: config.pushFallback,
       ...(play && { ended: play.bench.ended }),
+      ...(channel.answered && { answered: channel.answered }),
       clock,
       log,
     }),
@@ -257,6 +274,13 @@ export async function createApp(options: {
   starting.defer(() => listening.close());
   await worker.start();
   settling.start();
+  if (menus && line.embedded) {
+    const { setUpBeside } = await import("./rich-menu/set-up.ts");
+    const { words } = shared;
+    const offered = business.languages;
+    const { richMenus } = line;
+    starting.use(setUpBeside({ offered, words, brand, line: richMenus, linking, clock, log }));
+  } else void linking.refresh();
 
   const stack = starting.move();
   return {

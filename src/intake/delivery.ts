@@ -46,6 +46,8 @@ export function createDelivery(options: {
   pushFallback: boolean;
   /** Is told what became of each event's answer; null = nothing was sent. */
   ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+  /** Is told of each event when it is answered, or stays unanswered. */
+  answered?(event: LineEvent, intent: string): void;
   clock: Clock;
   log: Log;
 }): Delivery {
@@ -111,6 +113,7 @@ export function createDelivery(options: {
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
       options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
+      options.answered?.(event, answer.intent);
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {

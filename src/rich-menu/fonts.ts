@@ -27,11 +27,11 @@ const han: Record<Language, string> = {
 export const fontsOf = (language: Language): string =>
   `Noto Sans, Noto Sans Thai, ${han[language]}`;
 
-/**
- * Lays the fonts out in a folder, with a configuration that knows no others.
- * @returns the path of the configuration.
- */
-export function layOut(folder: string): string {
+/** Where the drawing library's process finds which fonts there are, once they are laid out. */
+export const configurationIn = (folder: string): string => join(folder, "fonts.conf");
+
+/** Lays the fonts out in a folder, with a configuration that knows no others. */
+export function layOut(folder: string): void {
   const fonts = join(folder, "fonts");
   mkdirSync(fonts);
   for (const [index, file] of files.entries()) {
@@ -40,12 +40,10 @@ export function layOut(folder: string): string {
       unwrapped(readFileSync(require.resolve(`@fontsource/${file}`))),
     );
   }
-  const configuration = join(folder, "fonts.conf");
   writeFileSync(
-    configuration,
+    configurationIn(folder),
     `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${fonts}</dir><cachedir>${join(folder, "cache")}</cachedir></fontconfig>`,
   );
-  return configuration;
 }
 
 /** A TrueType font out of its WOFF envelope, which the drawing library passes over. */

@@ -65,6 +65,9 @@ export const menusOf = (
 export const aliasOf = ({ audience, language }: Pick<Menu, "audience" | "language">): string =>
   `loyalty-${audience}-${language.toLowerCase()}`;
 
+export const isOurAlias = (alias: string): boolean =>
+  audiences.some((audience) => alias.startsWith(`loyalty-${audience}-`));
+
 /** The menu as LINE takes it. @param name for whoever manages the account's menus. */
 export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu => ({
   name,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { layOut } from "./fonts.ts";
+import { configurationIn } from "./fonts.ts";
 
 const patienceMs = 120_000;
 
@@ -20,7 +20,7 @@ export async function painted(
   const folder = mkdtempSync(join(tmpdir(), "rich-menu-"));
   try {
     // The fonts are named by a variable that only a process's start can set.
-    const env = { FONTCONFIG_FILE: layOut(folder) };
+    const env = { FONTCONFIG_FILE: configurationIn(folder) };
     const fileOf = (index: number, kind: string) => join(folder, `${index}.${kind}`);
     for (const [index, drawing] of drawings.entries()) writeFileSync(fileOf(index, "svg"), drawing);
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, "painter.ts"), folder], {

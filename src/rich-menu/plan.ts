@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Brand } from "../bot/context.ts";
 import type { KnownMenu, RichMenus } from "../line/rich-menus.ts";
 import { drawn } from "./drawing.ts";
-import { aliasOf, requestOf, type Menu } from "./menus.ts";
+import { aliasOf, isOurAlias, requestOf, type Menu } from "./menus.ts";
 
 /** A menu as it should be at LINE. */
 export interface Wanted {
@@ -35,7 +35,6 @@ export interface Plan {
 
 /** Only what is named like this is ever changed or removed. */
 const ours = "line-loyalty-bot";
-const ourAlias = /^loyalty-(member|stranger|staff)-/;
 
 export function wantedOf(menus: readonly Menu[], brand: Pick<Brand, "color" | "accent">): Wanted[] {
   return menus.map((menu) => {
@@ -80,7 +79,7 @@ export function planOf(wanted: readonly Wanted[], { menus, aliases, standard }: 
     }),
     remove,
     removeAliases: [...aliases.keys()].filter(
-      (alias) => ourAlias.test(alias) && !wantedAliases.has(alias),
+      (alias) => isOurAlias(alias) && !wantedAliases.has(alias),
     ),
   };
 }
