@@ -313,6 +313,8 @@ describe("a gift above the threshold", () => {
     await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
     const approve = buttonIn(await world.says("owner", "/pending"), /%2Fapprove/);
     world.clock.turn(24 * 3_600_000);
+    expect(factsOf(await world.says("owner", "/pending"))).not.toContain("3 × Free iced latte");
+    world.clock.turn(5000);
     expect(factsOf(await world.says("owner", "/audit"))).toContain("lapsed");
     expect(factsOf(await world.says("manager", "/help"))).toContain("Nobody agreed within a day");
     expect(factsOf(await world.says("manager", "/help"))).not.toContain("Nobody agreed");
