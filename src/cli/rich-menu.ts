@@ -61,7 +61,7 @@ export const richMenu: Command = {
     });
     if (isDone) return 0;
     throw new CommandError(
-      "LINE is still giving people their new menus: run this again in an hour",
+      "LINE hasn't given everybody the new menus yet, so the old ones stay: run this again in an hour",
     );
   },
 };

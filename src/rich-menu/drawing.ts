@@ -72,4 +72,6 @@ function tileOf({ bounds, icon, label }: Tile, colors: Colors, language: Languag
 }
 
 const escaped = (text: string) =>
-  text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
+  text
+    .replace(/\p{Cc}/gu, "")
+    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");

@@ -15,17 +15,18 @@ const files = [
   "noto-sans-tc/files/noto-sans-tc-chinese-traditional-700-normal.woff",
 ];
 
-/** Japanese and Chinese write many letters differently, though they have the same code. */
-const han: Record<Language, string> = {
-  th: "Noto Sans JP, Noto Sans TC",
-  en: "Noto Sans JP, Noto Sans TC",
-  ja: "Noto Sans JP, Noto Sans TC",
-  "zh-TW": "Noto Sans TC, Noto Sans JP",
-};
+// Bold all the same: they only kept the name of the weight that they were made from.
+const japanese = "Noto Sans JP Thin";
+const chinese = "Noto Sans TC Thin";
 
-/** The families that a language is written in, the first that has a letter wins. */
-export const fontsOf = (language: Language): string =>
-  `Noto Sans, Noto Sans Thai, ${han[language]}`;
+/**
+ * The families that a language is written in; the first that has a letter wins. Japanese and
+ * Chinese write many letters differently, though they have the same code.
+ */
+export function fontsOf(language: Language): string {
+  const han = language === "zh-TW" ? [chinese, japanese] : [japanese, chinese];
+  return ["Noto Sans", "Noto Sans Thai", ...han].join(", ");
+}
 
 /** Where the drawing library's process finds which fonts there are, once they are laid out. */
 export const configurationIn = (folder: string): string => join(folder, "fonts.conf");

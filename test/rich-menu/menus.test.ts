@@ -4,7 +4,7 @@ import { commands } from "../../src/bot/commands/commands.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createRouter, nothingAsked } from "../../src/bot/route.ts";
 import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
-import { languages } from "../../src/environment.ts";
+import { languages, type Language } from "../../src/environment.ts";
 import { aliasForm } from "../../src/line/action-rules.ts";
 import { richMenuFaults, richMenuImageFault } from "../../src/line/rich-menu-rules.ts";
 import { drawn } from "../../src/rich-menu/drawing.ts";
@@ -123,7 +123,7 @@ test("the images are what LINE takes, in the brand's colours, and no label leave
     ...builtInCatalogues.en,
     "card.label": "Membership card and more",
     "history.label": "MMMMMMMMMMMMMMMMMM",
-    "help.label": "<b>&amp; ฎุ้ 骨 ĝ",
+    "help.label": "<b>&amp;\u0007 ฎุ้ 骨 ĝ",
   };
   const own = createWords({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
   const [member, stranger] = menusOf(["en"], { words: own, brand: { registerUrl: null } });
@@ -135,6 +135,31 @@ test("the images are what LINE takes, in the brand's colours, and no label leave
   for (const [index, tile] of member.tiles.entries()) {
     const expected = index === 0 ? "180,71,95" : "255,255,255";
     expect([tile.label, [...edgeColors(first, tile)]]).toEqual([tile.label, [expected]]);
+  }
+});
+
+/** A drawing of one button. */
+function inLanguage(language: Language, label: string): string {
+  const menu = menus.find((one) => one.language === language && one.audience === "stranger");
+  const [tile] = menu?.tiles ?? [];
+  if (!menu || !tile) throw new Error(`no menu in ${language}`);
+  return drawn({ ...menu, size: tile.bounds, tiles: [{ ...tile, label }] }, colors);
+}
+
+test("every script has its letters, and Japanese and Chinese their own shapes of one", async () => {
+  const pairs = [
+    [inLanguage("th", "กี่"), inLanguage("th", "ขี่")],
+    [inLanguage("th", "กี่"), inLanguage("th", "กี้")],
+    [inLanguage("en", "a"), inLanguage("en", "b")],
+    [inLanguage("en", "đ"), inLanguage("en", "ł")],
+    [inLanguage("ja", "ア"), inLanguage("ja", "イ")],
+    [inLanguage("ja", "花"), inLanguage("zh-TW", "花")],
+    [inLanguage("zh-TW", "點"), inLanguage("zh-TW", "數")],
+  ];
+  const images = await painted(pairs.flat());
+  for (const index of pairs.keys()) {
+    // A letter that no font has is the same box as any other.
+    expect(images[2 * index]?.equals(images[2 * index + 1] ?? Buffer.of()), `${index}`).toBe(false);
   }
 });
 

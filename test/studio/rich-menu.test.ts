@@ -5,6 +5,7 @@ import type { PhoneMenu } from "../../src/studio/phone.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
 import { account } from "./pocket-phone.ts";
+import { startWholeBot } from "./whole-bot.ts";
 import { enterRoom, hina, somchai, type Room } from "./room.ts";
 
 let browser: Browser;
@@ -120,3 +121,37 @@ test("an image that isn't there is not found", async () => {
   });
   expect(await Promise.all(statuses)).toEqual([200, 404]);
 });
+
+test("in the demo everybody has the menu that is theirs, without a command", async () => {
+  await using bot = await startWholeBot({}, { menus: true });
+  await using watched = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  const { page, faults } = watched;
+  await page.goto(bot.url);
+  await page
+    .getByRole("link", { name: /Olivia/ })
+    .first()
+    .click();
+  // Everybody's, before anything is known of her.
+  await page.getByRole("button", { name: "สมัครแล้ว" }).waitFor({ timeout: 60_000 });
+  await page.locator("#message").fill("points");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Coupons", exact: true }).click();
+  const log = page.getByRole("log");
+  await log.getByText("Coupons", { exact: true }).waitFor();
+  await log.getByRole("button", { name: "Show coupon" }).first().waitFor();
+  expect(await page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth')).toBe(
+    2500,
+  );
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "Back to the people" }).click();
+  await page.getByRole("link", { name: /Anan/ }).first().click();
+  await page.locator("#message").fill("/help");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Check coupon" }).click();
+  expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
+  await page.keyboard.type("NOSUCH99");
+  await page.keyboard.press("Enter");
+  await log.getByText(/no coupon/).waitFor();
+  expect(faults).toEqual([]);
+}, 120_000);
