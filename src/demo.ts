@@ -13,6 +13,7 @@ import {
   type Surroundings,
 } from "./neighbours.ts";
 import type { StaffMember } from "./store/staff.ts";
+import type { Settings } from "./store/store.ts";
 
 export async function demoPlatform(
   { config, clock, log, neighbours, stack }: Surroundings,
@@ -73,6 +74,11 @@ const demoStaff = (since: number): StaffMember[] =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
+/** The token of an embedded channel, for a process beside the bot; null before the bot's first start. */
+export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
+  settings.get(tokenName(channelId));
+const tokenName = (channelId: string) => `embedded channel ${channelId}`;
+
 /** Made up at every start. */
 const keys = () => ({
   secret: randomBytes(16).toString("hex"),
@@ -112,6 +118,9 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
         ],
       }),
     );
+  for (const { id, accessToken } of embedded.accounts.channels) {
+    await settings.set(tokenName(id), accessToken);
+  }
   const apiBaseUrl = embedded.origin;
   const [members, dev] = embedded.accounts.channels.map((channel) => {
     const wire = { apiBaseUrl, token: fixedToken(channel.accessToken), clock, log };

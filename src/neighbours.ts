@@ -65,7 +65,7 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
 }
 
 /** @throws {ConfigError} naming what the file lacks. */
-function readOverrides(file: string): Overrides {
+export function readOverrides(file: string): Overrides {
   try {
     return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
