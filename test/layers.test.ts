@@ -12,6 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ["*"],
   neighbours: ["*"],
   demo: ["*"],
+  "rich-menu": ["bot", "line", "leaves"],
   brand: ["bot", "connect", "store", "leaves"],
   phone: ["studio", "embedded/line"],
   room: ["*"],

@@ -4,11 +4,15 @@ import { dirname, join } from "node:path";
 import { LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operatorRuns } from "../support/operator.ts";
+import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
+  // So that the faults of a test strike what the operator asks, not what the bot does.
+  const isRead = (line: string) => /richmenu\/alias\/list.*LINE answered/.test(line);
+  await until(() => world.logged.some(isRead), "the bot's own look at the menus");
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -106,7 +110,7 @@ test("what broke off is finished by the next run", async () => {
   const page = { BUSINESS_LANGUAGES: "en" };
   world.line.faults.add({ call: "rich menu", answer: 500, times: 1 });
   expect((await run([], page)).code).toBe(1);
-  expect((await run([], page)).code).toBe(0);
+  expect(await run([], page)).toMatchObject({ code: 0, complained: "" });
   // An image that doesn't get there leaves no menu behind.
   await run(["remove"], page);
   const channel = world.line.accounts.channel().id;
