@@ -7,11 +7,13 @@ import { operatorRuns } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
+/** The log line of the bot's own look at the menus. */
+const isRead = (line: string) => /richmenu\/alias\/list.*LINE answered/.test(line);
+
 let world: World;
 beforeEach(async () => {
   world = await createWorld();
   // So that the faults of a test strike what the operator asks, not what the bot does.
-  const isRead = (line: string) => /richmenu\/alias\/list.*LINE answered/.test(line);
   await until(() => world.logged.some(isRead), "the bot's own look at the menus");
 });
 afterEach(() => world[Symbol.asyncDispose]());
