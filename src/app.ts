@@ -1,4 +1,5 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
+import { till } from "./bot/commands/command.ts";
 import { commands } from "./bot/commands/commands.ts";
 import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
@@ -180,8 +181,11 @@ export async function createApp(options: {
     kindOf: members.known,
     lookUp: members.lookup,
     languageOf: (lineId) => languages.known(account, lineId),
-    isStaff: async (lineId) =>
-      desk.roster.isFixed(lineId) || (await store.staff.get(account, lineId))?.active === true,
+    async isStaff(lineId) {
+      if (desk.roster.isFixed(lineId)) return true;
+      const member = await store.staff.get(account, lineId);
+      return member?.active === true && till.includes(member.role);
+    },
     size: config.memberCache.size,
     clock,
     log,

@@ -58,6 +58,8 @@ const refusal = z.looseObject({
 
 type Call = Omit<Exchange, "headers"> & { type?: string };
 
+/** A thousand menus of others may be in the list. */
+const mostBytes = 16 << 20;
 const uploadPatienceMs = 30_000;
 const base = "/v2/bot/richmenu";
 const everybody = "/v2/bot/user/all/richmenu";
@@ -67,7 +69,7 @@ export function createRichMenus(
   options: WireOptions & { readonly dataApiBaseUrl: string; readonly token: TokenSource },
 ): RichMenus {
   const { token, dataApiBaseUrl } = options;
-  const api = createWire({ ...options, connections: 8 });
+  const api = createWire({ ...options, connections: 8, mostBytes });
   const data = createWire({ ...options, apiBaseUrl: dataApiBaseUrl, connections: 2 });
 
   async function send(wire: Wire, { type, ...call }: Call): Promise<Answer> {

@@ -11,6 +11,8 @@ export interface WireOptions {
   readonly log: Log;
   /** Most connections at a time (64). */
   readonly connections?: number;
+  /** The longest answer that is read, in bytes (1 MiB). */
+  readonly mostBytes?: number;
   /** Milliseconds until an exchange is given up (5000). */
   readonly timeoutMs?: number;
 }
@@ -59,7 +61,7 @@ export function createWire(options: WireOptions): Wire {
     headersTimeout: timeoutMs + SAFETY_MS,
     bodyTimeout: timeoutMs + SAFETY_MS,
     keepAliveTimeout: 30_000,
-    maxResponseSize: 1 << 20,
+    maxResponseSize: options.mostBytes ?? 1 << 20,
     allowH2: false,
   });
 

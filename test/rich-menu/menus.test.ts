@@ -1,5 +1,6 @@
 import { decode } from "fast-png";
 import { describe, expect, test } from "vitest";
+import { till } from "../../src/bot/commands/command.ts";
 import { commands } from "../../src/bot/commands/commands.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createRouter, nothingAsked } from "../../src/bot/route.ts";
@@ -63,6 +64,18 @@ describe.each(named)("%s", (_alias, menu) => {
       } else expect.unreachable(JSON.stringify(action));
     }
   });
+});
+
+test("the staff's menu orders nothing that some of them may not", () => {
+  const { tiles } = menuOf("staff");
+  const ordered = tiles.flatMap(
+    ({ action }) => /"(\/[a-z]+) ?"/.exec(JSON.stringify(action))?.[1] ?? [],
+  );
+  expect(ordered).toHaveLength(tiles.length);
+  for (const order of ordered) {
+    const command = commands.find(({ name }) => `/${name}` === order);
+    expect(command?.roles).toEqual(expect.arrayContaining([...till]));
+  }
 });
 
 test("with a page to join at, a stranger's first button opens it", () => {

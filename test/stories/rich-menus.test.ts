@@ -113,6 +113,15 @@ test("staff get theirs when they join, and lose it when they are removed", async
   expect(menuOf("owner")).toBe("loyalty-staff-en");
 });
 
+test("a marketer, who orders nothing at the till, keeps a member's or a stranger's menu", async () => {
+  await withMenus();
+  const invitation = factsOf(await world.says("owner", "/invite marketer"));
+  await world.says("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
+  await world.says("stranger", "points");
+  await shows("stranger", "loyalty-stranger-en");
+  expect(shelf().linkedTo(world.lineId("stranger"))).not.toBeNull();
+});
+
 test("a menu that LINE doesn't give is asked for again a minute later, and no answer waits for it", async () => {
   await withMenus();
   world.line.faults.add({ call: "rich menu", answer: "silent", times: 1 });
