@@ -1,9 +1,11 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
+import { till } from "./bot/commands/command.ts";
 import { commands } from "./bot/commands/commands.ts";
 import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
+import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { createMembers } from "./bot/members.ts";
 import { readDraft } from "./bot/words/draft.ts";
@@ -13,9 +15,11 @@ import { readBrand } from "./brand.ts";
 import { deadline, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
+import { createFigures } from "./figures.ts";
 import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
+import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { listen } from "./listen.ts";
@@ -24,6 +28,8 @@ import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./room.ts";
+import { createLinking } from "./rich-menu/linking.ts";
+import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
 import { createHousekeeping } from "./store/retention.ts";
@@ -45,6 +51,7 @@ const pushPatienceMs = 10_000;
 /**
  * @param neighbours embedded ones that live on when the bot stops; those that are not given
  * and not real are started with the bot and end with it.
+ * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
  */
 export async function createApp(options: {
   config: Config;
@@ -52,11 +59,13 @@ export async function createApp(options: {
   clock: Clock;
   log: Log;
   neighbours?: Neighbours;
+  menus?: boolean;
 }): Promise<App> {
-  const { config, secrets, clock, log, neighbours = {} } = options;
+  const { config, secrets, clock, log, neighbours = {}, menus = false } = options;
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
+  const figures = createFigures(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
   const connect = starting.use(
@@ -70,6 +79,11 @@ export async function createApp(options: {
       clock,
       log,
       tokens: store.settings,
+      watch: {
+        called: figures.calledPlatform,
+        breaker: figures.breaker,
+        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+      },
     }),
   );
   const { members: line, dev } = await lineSides({
@@ -79,6 +93,7 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
+    figures,
     displayName: business.name ?? "Sakura Cafe",
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
@@ -150,6 +165,7 @@ export async function createApp(options: {
     languages,
     commands: createCommandDoor({ table: commands, desk, clock }),
     basicId: line.basicId,
+    lookedUp: figures.lookedUp,
   });
   const devChannel =
     dev &&
@@ -176,23 +192,45 @@ export async function createApp(options: {
         }
       : null;
 
+  const linking = createLinking({
+    richMenus: line.richMenus,
+    kindOf: members.known,
+    lookUp: members.lookup,
+    languageOf: (lineId) => languages.known(account, lineId),
+    async isStaff(lineId) {
+      if (desk.roster.isFixed(lineId)) return true;
+      const member = await store.staff.get(account, lineId);
+      return member?.active === true && till.includes(member.role);
+    },
+    size: config.memberCache.size,
+    clock,
+    log,
+  });
+  starting.defer(() => linking.stop());
+
   const channels = [
-    { path: "/webhook" as const, side: line, bot },
+    { path: "/webhook" as const, side: line, bot, answered: linking.answered },
     ...(dev && devChannel
-      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot, answered: undefined }]
       : []),
-  ].map((channel) => ({
-    ...channel,
-    delivery: createDelivery({
+  ].map((channel) => {
+    const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createDelivery({
       inbox: store.inbox,
       bot: play?.bench.watching(channel.bot) ?? channel.bot,
       sender: channel.side.sender,
+      flood,
       pushFallback: config.pushFallback,
-      ...(play && { ended: play.bench.ended }),
+      ended(event, { intent, ending, outcome, ms }) {
+        figures.ended(event.type, ending, ms);
+        play?.bench.ended(event.webhookEventId, outcome, ms);
+        channel.answered?.(event, intent);
+      },
       clock,
       log,
-    }),
-  }));
+    });
+    return { ...channel, flood, delivery };
+  });
   const worker = createWorker({
     inbox: store.inbox,
     async work(row, stopping) {
@@ -247,18 +285,30 @@ export async function createApp(options: {
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
-      channels.map(({ path, side }) => [
+      channels.map(({ path, side, flood }) => [
         path,
         createWebhook({
           channel: side.channel,
           inbox: store.inbox,
-          accept: (events) => worker.accept(events),
+          accept(events) {
+            flood.count(events);
+            worker.accept(events);
+          },
+          answered: figures.acknowledged,
           clock,
           log,
         }),
       ]),
     ),
     images,
+    metrics: createScrape({
+      figures,
+      inbox: store.inbox,
+      sender,
+      token: secrets.metricsToken,
+      clock,
+      log,
+    }),
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,
@@ -273,6 +323,13 @@ export async function createApp(options: {
   await worker.start();
   settling.start();
   housekeeping.start();
+  if (menus && line.embedded) {
+    const { setUpBeside } = await import("./rich-menu/set-up.ts");
+    const { words } = shared;
+    const offered = business.languages;
+    const { richMenus } = line;
+    starting.use(setUpBeside({ offered, words, brand, line: richMenus, linking, clock, log }));
+  } else void linking.refresh();
 
   const stack = starting.move();
   return {

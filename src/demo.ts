@@ -2,9 +2,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { demoPeople, embeddedConnectFile, startEmbeddedConnect } from "./embedded/connect/index.ts";
 import { startEmbeddedLine } from "./embedded/line/embedded-line.ts";
+import { createRichMenus } from "./line/rich-menus.ts";
 import { createSender } from "./line/sender.ts";
 import { fixedToken } from "./line/tokens.ts";
-import type { LineSides, LineSurroundings, PlatformSide, Surroundings } from "./neighbours.ts";
+import {
+  type LineSides,
+  type LineSurroundings,
+  type PlatformSide,
+  type Surroundings,
+} from "./neighbours.ts";
 import type { StaffMember } from "./store/staff.ts";
 import type { Settings } from "./store/store.ts";
 
@@ -79,7 +85,8 @@ const keys = () => ({
 });
 
 export async function demoSides(surroundings: LineSurroundings, port: number): Promise<LineSides> {
-  const { clock, log, neighbours, stack, settings, webhookUrl, displayName } = surroundings;
+  const { clock, log, neighbours, stack, settings, webhookUrl, displayName, figures } =
+    surroundings;
   const embedded =
     neighbours.line ??
     stack.use(
@@ -115,17 +122,26 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
     await settings.set(tokenName(id), accessToken);
   }
   const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel) => ({
-    apiBaseUrl,
-    sender: stack.use(
-      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
-    ),
-    channel: { account: channel.botUserId, secrets: [channel.secret] },
-    displayName: channel.displayName,
-    basicId: channel.basicId,
-    staff: demoStaff(clock.now()),
-    embedded,
-  }));
+  const [members, dev] = embedded.accounts.channels.map((channel, index) => {
+    const wire = {
+      apiBaseUrl,
+      token: fixedToken(channel.accessToken),
+      clock,
+      log,
+      called: figures.calledLine,
+      refused: (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
+    };
+    return {
+      apiBaseUrl,
+      sender: stack.use(createSender(wire)),
+      richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
+      channel: { account: channel.botUserId, secrets: [channel.secret] },
+      displayName: channel.displayName,
+      basicId: channel.basicId,
+      staff: demoStaff(clock.now()),
+      embedded,
+    };
+  });
   if (!members) throw new Error("the embedded LINE has no channel");
   return { members, dev: dev ?? null };
 }

@@ -3,6 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { reasonOf } from "./errors.ts";
 import type { Images } from "./images.ts";
 import type { Log } from "./log.ts";
+import type { Scrape } from "./scrape.ts";
 
 /** LINE names no limit; its events are a few kilobytes each. */
 const webhookLimit = 1_048_576;
@@ -14,13 +15,14 @@ export function createHttp(options: {
   /** By the path at which LINE posts to each channel. */
   webhooks: Readonly<Record<string, RequestHandler>>;
   images: Pick<Images, "load">;
+  metrics: Scrape;
   /** Absent where the studio is off. */
   studio: RequestHandler | null;
   /** Rejects with the reason while the bot can't take events. */
   ready(): Promise<void>;
   log: Log;
 }): Express {
-  const { webhooks, images, studio, ready, log } = options;
+  const { webhooks, images, metrics, studio, ready, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // What a proxy on this machine says about where a request comes from is believed, and nobody else.
   app.set("trust proxy", "loopback");
@@ -36,6 +38,7 @@ export function createHttp(options: {
       response.status(503).json({ status: "not ready", reason: reasonOf(error) });
     }
   });
+  app.get("/metrics", serveMetrics(metrics));
   app.use("/images", serveImages(images));
   if (studio) {
     app.use("/studio", studio);
@@ -53,6 +56,25 @@ const refuseLarge: RequestHandler = (request, response, next) => {
   if (!(Number(request.headers["content-length"]) > webhookLimit)) next();
   else response.status(413).json({ message: "request entity too large" });
 };
+function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
+  return async (request, response, next) => {
+    const { headers } = request;
+    switch (admits({ address: request.socket.remoteAddress, headers })) {
+      case "yes":
+        response
+          .set("Cache-Control", "no-store")
+          .type(contentType)
+          .send(await text());
+        break;
+      case "token":
+        response.set("WWW-Authenticate", "Bearer");
+        response.status(401).json({ message: "show the metrics token" });
+        break;
+      case "hidden":
+        next();
+    }
+  };
+}
 
 /** Pictures at sealed addresses. Whoever has one may load it, so nobody keeps it longer than it lives. */
 function serveImages(images: Pick<Images, "load">): RequestHandler {

@@ -229,6 +229,7 @@ describe("who is slow", () => {
         },
       },
       images: { load: () => Promise.resolve(null) },
+      metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
       studio: null,
       ready: () => Promise.resolve(),
       log: createLog("silent"),

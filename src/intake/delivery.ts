@@ -7,6 +7,7 @@ import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
 import type { Inbox, OpenEvent, ParkReason } from "../store/inbox.ts";
+import type { Flood } from "./flood.ts";
 
 /** What is said to an event; no reply = silence. */
 interface Answer {
@@ -20,6 +21,21 @@ export interface Decider {
   handle(account: string, event: LineEvent): Promise<Answer>;
   apologise(account: string, event: LineEvent): Promise<Answer>;
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  calmDown(account: string, event: LineEvent): Promise<Answer>;
+}
+
+/** What became of an event: of its reply, or why there was none. */
+export type Ending = ReplyOutcome["kind"] | "silent" | "failed" | "hushed";
+
+/** An event that was ended. */
+export interface Ended {
+  /** What answered it. */
+  intent: string;
+  ending: Ending;
+  /** Of its reply; null = nothing was sent. */
+  outcome: ReplyOutcome | null;
+  /** Milliseconds from receipt to its end. */
+  ms: number;
 }
 
 export interface Delivery {
@@ -43,13 +59,14 @@ export function createDelivery(options: {
   inbox: Inbox;
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
+  flood: Pick<Flood, "excessOf">;
   pushFallback: boolean;
-  /** Is told what became of each event's answer; null = nothing was sent. */
-  ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+  /** Is told what became of each event. */
+  ended?(event: LineEvent, ended: Ended): void;
   clock: Clock;
   log: Log;
 }): Delivery {
-  const { inbox, bot, sender, pushFallback, clock, log } = options;
+  const { inbox, bot, sender, flood, pushFallback, clock, log } = options;
 
   /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
   async function decide(
@@ -62,7 +79,8 @@ export function createDelivery(options: {
       try {
         if (attempt > row.attempts) await inbox.begin(row.id);
         const late = event.replyToken !== undefined && age() > lateMs;
-        const answer = await (late ? bot.beLate : bot.handle)(row.account, event);
+        const say = late ? bot.beLate : flood.excessOf(row) ? bot.calmDown : bot.handle;
+        const answer = await say(row.account, event);
         if (answer.writes.length > 0) {
           await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
         }
@@ -99,6 +117,14 @@ export function createDelivery(options: {
     async deliver(row, stopping) {
       // It was read by the schema before it was stored.
       const event = row.event as LineEvent;
+      if (flood.excessOf(row) === "hush") {
+        inbox.done(row.id);
+        const ms = clock.now() - row.receivedAt;
+        options.ended?.(event, { intent: "none", ending: "hushed", outcome: null, ms });
+        // No line at the usual level: a flood of messages would be one of lines.
+        log.debug({ id: row.id }, "hushed");
+        return;
+      }
       using _loading = announceSlowness(event);
       const answer = row.decided
         ? { intent: "decided", reply: stored(row.decided), failed: false }
@@ -110,7 +136,9 @@ export function createDelivery(options: {
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
-      options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
+      const ms = clock.now() - row.receivedAt;
+      const ending = answer.failed ? "failed" : (outcome?.kind ?? "silent");
+      options.ended?.(event, { intent: answer.intent, ending, outcome, ms });
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
@@ -119,8 +147,9 @@ export function createDelivery(options: {
           chat: hashed(row.chat),
           intent: answer.intent,
           outcome: outcome?.kind ?? "silent",
+          requestId: outcome?.kind === "sent" ? outcome.requestId : undefined,
           parked: parked ?? undefined,
-          ms: clock.now() - row.receivedAt,
+          ms,
         },
         "event",
       );

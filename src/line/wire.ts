@@ -11,12 +11,16 @@ export interface WireOptions {
   readonly log: Log;
   /** Most connections at a time (64). */
   readonly connections?: number;
+  /** The longest answer that is read, in bytes (1 MiB). */
+  readonly mostBytes?: number;
   /** Milliseconds until an exchange is given up (5000). */
   readonly timeoutMs?: number;
+  /** Is told of each exchange. @param outcome LINE's status, or why there is none. */
+  readonly called?: (path: string, outcome: string, ms: number) => void;
 }
 
 export interface Exchange {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The path as logs show it, where the real one holds an id. */
   readonly shownPath?: string;
@@ -59,7 +63,7 @@ export function createWire(options: WireOptions): Wire {
     headersTimeout: timeoutMs + SAFETY_MS,
     bodyTimeout: timeoutMs + SAFETY_MS,
     keepAliveTimeout: 30_000,
-    maxResponseSize: 1 << 20,
+    maxResponseSize: options.mostBytes ?? 1 << 20,
     allowH2: false,
   });
 
@@ -72,6 +76,8 @@ export function createWire(options: WireOptions): Wire {
     let text = "";
     let over = false;
 
+    const tell = (outcome: string) =>
+      options.called?.(request.shownPath ?? request.path, outcome, clock.now() - started);
     const line = () => ({
       method: request.method,
       path: request.shownPath ?? request.path,
@@ -83,6 +89,7 @@ export function createWire(options: WireOptions): Wire {
       if (over) return;
       over = true;
       timer.cancel();
+      tell(String(status));
       if (usual(status)) log.info(line(), "LINE answered");
       else log.warn(line(), "LINE refused");
       resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
@@ -92,6 +99,7 @@ export function createWire(options: WireOptions): Wire {
       over = true;
       timer.cancel();
       const code = controller ? "no answer" : "unreachable";
+      tell(code);
       log.warn({ ...line(), code, reason }, "LINE didn't answer");
       reject(new LineError(code, `${line().method} ${line().path}: ${reason}`, cause && { cause }));
     };

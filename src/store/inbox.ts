@@ -62,6 +62,8 @@ export interface Inbox {
   done(id: number): void;
   /** Sets an event aside for the operator. Rides as `done` does. */
   park(id: number, reason: ParkReason): void;
+  /** What isn't ended. `oldestAt`: when the oldest open event came, in milliseconds since 1970; null where none is open. */
+  left(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
   /** Oldest first. */
   parked(): Promise<ParkedEvent[]>;
   /** Marks a parked event to be taken up again. Answers whether there was such a one, and its text was still known. */

@@ -13,6 +13,8 @@ export const ja: Catalogue = {
     "申し訳ありません。現在こちらではご案内できません。お気軽にスタッフへお尋ねください。",
   "apology.late":
     "お待たせして申し訳ありません。ただいま混み合っています。もう一度お送りいただけますか。",
+  "apology.flood":
+    "メッセージをたくさんお送りいただいたため、お返事が追いついておりません。30秒ほどおいて、もう一度お送りください。",
   "contact.label": "お問い合わせ",
   "as-of.time": "{at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
   "as-of.date":
@@ -124,6 +126,8 @@ export const ja: Catalogue = {
   "language.label": "言語",
   "language.body": "どの言語でご案内しましょうか？",
   "language.chosen": "これからは{language}でご案内します。",
+
+  "menu.bar": "メニュー",
 
   "group.private": "会員情報は、個別のトークでご案内します。下のボタンからどうぞ。",
   "group.hello": "{business}です。よろしくお願いします！ご用の際は、個別のトークへお気軽にどうぞ。",

@@ -10,6 +10,7 @@ export const messageKeys = {
   "apology.platform": {},
   "apology.absent": {},
   "apology.late": {},
+  "apology.flood": {},
   "contact.label": {},
   "as-of.time": { at: "time" },
   "as-of.date": { at: "time" },
@@ -108,6 +109,8 @@ export const messageKeys = {
   "language.label": {},
   "language.body": {},
   "language.chosen": { language: "text" },
+
+  "menu.bar": {},
 
   "group.private": {},
   "group.hello": { business: "text" },

@@ -49,6 +49,12 @@ export function sqliteInbox(
        body <> '' as hasText
      from inbox where state <> 'done' and state = 'parked' order by id`,
   );
+  const left = db.prepare(
+    `select count(*) filter (where state = 'open') as open,
+       count(*) filter (where state <> 'open') as parked,
+       min(received_at) filter (where state = 'open') as oldestAt
+     from inbox where state <> 'done'`,
+  );
   return {
     put: (account, events, receivedAt) =>
       commit.run(() =>
@@ -75,6 +81,7 @@ export function sqliteInbox(
       }),
     done: (id) => commit.ride(() => done.run(id)),
     park: (id, reason) => commit.ride(() => park.run(reason, id)),
+    left: async () => left.get() as unknown as Awaited<ReturnType<Inbox["left"]>>,
     parked: async () =>
       parked
         .all()
