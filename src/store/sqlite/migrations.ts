@@ -114,6 +114,21 @@ const migrations = [
    create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
    create index confirmations_state on confirmations (state);
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
+
+  `create table member_index (
+     hash text not null,
+     uuid text not null,
+     page integer not null,
+     walk integer not null,
+     primary key (hash, uuid)
+   ) strict, without rowid;
+
+   create table member_walk (
+     platform text primary key,
+     walk integer not null default 1,
+     next_page integer not null default 1,
+     whole integer not null default 0
+   ) strict, without rowid;`,
 ];
 
 /** Applies what is missing, once, in one transaction. */
