@@ -5,14 +5,17 @@ import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
-import { createMembers } from "./bot/members.ts";
+import { createIndexLookup } from "./bot/index-lookup.ts";
+import { startMemberWalk } from "./bot/member-walk.ts";
+import { createMembers, type FindProfiles } from "./bot/members.ts";
+import { createSearchLookup } from "./bot/search-lookup.ts";
 import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import type { Config, Secrets } from "./config.ts";
-import { createConnect } from "./connect/client.ts";
+import { createConnect, type Connect } from "./connect/client.ts";
 import { createDevChannel } from "./dev-channel.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
@@ -21,11 +24,17 @@ import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
-import type { Log } from "./log.ts";
-import { demoStaff, lineSides, platformSide, type Neighbours } from "./neighbours.ts";
+import { hashed, type Log } from "./log.ts";
+import {
+  demoStaff,
+  lineSides,
+  platformSide,
+  type Neighbours,
+  type PlatformSide,
+} from "./neighbours.ts";
 import { createRoom, isPlayground, type Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
-import type { Settings } from "./store/store.ts";
+import type { Settings, Store } from "./store/store.ts";
 import { createBench } from "./workbench.ts";
 
 export interface App extends AsyncDisposable {
@@ -102,7 +111,8 @@ export async function createApp(options: {
   const { account } = line.channel;
   if (line.embedded) await store.staff.add(account, demoStaff(clock.now()));
   const published = await currentWords(config, store.settings, log);
-  const members = createMembers({ connect, clock, ...config.memberCache });
+  const find = await lookupOf({ config, connect, store, platform, clock, log, stack: starting });
+  const members = createMembers({ find, clock, ...config.memberCache });
   const languages = createLanguages({
     offered: business.languages,
     chats: store.chats,
@@ -271,6 +281,24 @@ async function currentWords(config: Config, settings: Settings, log: Log): Promi
   const { catalogues, faults } = withPublished(await settings.get(publishedWords));
   for (const fault of faults) log.warn({ fault }, "our own words stand in for published ones");
   return catalogues;
+}
+
+/** How LINE users are found on the platform; an index of our own is kept as long as the stack lives. */
+async function lookupOf(parts: {
+  config: Config;
+  connect: Connect;
+  store: Store;
+  platform: PlatformSide;
+  clock: Clock;
+  log: Log;
+  stack: AsyncDisposableStack;
+}): Promise<FindProfiles> {
+  const { config, connect, store, platform, stack, ...rest } = parts;
+  if (config.memberLookup === "search") return createSearchLookup(connect);
+  const index = store.memberIndex;
+  const whose = hashed(`${platform.baseUrl} ${platform.direct?.businessCode}`);
+  const walk = stack.use(await startMemberWalk({ connect, index, platform: whose, ...rest }));
+  return createIndexLookup({ connect, index, walk });
 }
 
 const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");
