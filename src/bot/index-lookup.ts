@@ -4,7 +4,8 @@ import type { MemberProfile } from "../connect/contract.ts";
 import { ConnectError } from "../connect/errors.ts";
 import { hashed } from "../log.ts";
 import type { MemberIndex, Sighting } from "../store/member-index.ts";
-import { pageSize, type MemberWalk } from "./member-walk.ts";
+import { pageSize } from "./member-pages.ts";
+import type { MemberWalk } from "./member-walk.ts";
 import type { FindProfiles } from "./members.ts";
 
 /** Profiles move to other pages as new ones come: those beside are looked at, too. */
@@ -50,11 +51,11 @@ export function createIndexLookup(options: {
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
-      walk.hurry();
       for (const profile of await within(signal, walk.edges())) {
         if (profile.lineId === lineId) hits.set(profile.uuid, profile);
       }
     }
+    if (hits.size === 0) walk.hurry();
     return [...hits.values()];
   };
 }
@@ -66,6 +67,7 @@ const untold = (reason: string) =>
 async function within<Value>(signal: AbortSignal, shared: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(untold("the time for one lookup is over"));
+  if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   try {
     return await Promise.race([shared, promise]);

@@ -1,10 +1,13 @@
 /** Goes through all profiles, page by page and again and again, and keeps the index of members. */
-import { deadline, pause, type Clock } from "../clock.ts";
+import { pause, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
-import type { MemberProfile, Page } from "../connect/contract.ts";
+import type { MemberProfile } from "../connect/contract.ts";
+import { ConnectError } from "../connect/errors.ts";
 import { reasonOf } from "../errors.ts";
-import { hashed, type Log } from "../log.ts";
+import type { Log } from "../log.ts";
 import type { MemberIndex, WalkPlace } from "../store/member-index.ts";
+import { createEdges } from "./member-edges.ts";
+import { createMemberPages, everyMs, sightingsOn } from "./member-pages.ts";
 
 export interface MemberWalk extends AsyncDisposable {
   /** Whether every page was seen once; until then nobody can be told from somebody unknown. */
@@ -18,16 +21,10 @@ export interface MemberWalk extends AsyncDisposable {
   hurry(): void;
 }
 
-/** Larger pages count as this one. */
-export const pageSize = 100;
-/** At most five pages a second: the platform is there for members first. */
-const everyMs = 200;
-const pageBudgetMs = 8000;
 const longestBackOffMs = 60_000;
 /** How long after a walk the next one begins, and when somebody is missing; never sooner than it took. */
 const restMs = 15 * 60_000;
 const shortRestMs = 60_000;
-const betweenLooksMs = 500;
 const pagesBetweenNews = 50;
 
 /** @param platform a stand-in for whose profiles these are. */
@@ -43,16 +40,29 @@ export async function startMemberWalk(options: {
   const place: WalkPlace = await index.place(options.platform);
   let missed = Promise.withResolvers<void>();
 
-  /** @param asWalk whether the walk goes on behind this page. */
-  async function read(page: number, asWalk: boolean): Promise<Page<MemberProfile>> {
-    using budget = deadline(clock, pageBudgetMs);
-    const signal = AbortSignal.any([budget.signal, stopping.signal]);
-    const found = await connect.getProfile({ page, size: pageSize }, { signal });
-    const sightings = found.data
-      .filter(({ lineId }) => lineId !== "")
-      .map(({ lineId, uuid }) => ({ hash: hashed(lineId), uuid, page }));
-    await index.note(sightings, place.walk, asWalk ? page + 1 : null);
-    return found;
+  const pages = createMemberPages({ connect, clock, stopping: stopping.signal });
+
+  const edges = createEdges({
+    async read(page) {
+      const found = await pages.read(page);
+      await index.note(sightingsOn(page, found), place.walk, null);
+      return found;
+    },
+    clock,
+    stopping: stopping.signal,
+  });
+
+  /** Reads the page that is next. @returns whether the walk ends with it. */
+  async function step(): Promise<boolean> {
+    const page = place.nextPage;
+    const { lost, ...found } = await pages.gather(page);
+    if (lost > 0) log.warn({ page, lost }, "some profiles can't be understood, nor be found");
+    await index.note(sightingsOn(page, found), place.walk, page + 1);
+    const { total, size } = found.pagination;
+    if (page % pagesBetweenNews === 0) {
+      log.info({ page, pages: Math.ceil(total / size) }, "walking through the members");
+    }
+    return found.data.length + lost === 0 || page * size >= total;
   }
 
   /** Does it however long that takes; what fails is left alone for longer and longer. */
@@ -64,25 +74,20 @@ export async function startMemberWalk(options: {
         return result;
       } catch (error) {
         if (stopping.signal.aborted) throw error;
-        const { nextPage: page } = place;
         if (failures === 0) {
-          log.warn({ page, reason: reasonOf(error) }, "the walk through the members has to wait");
+          const reason = reasonOf(error);
+          log.warn({ page: place.nextPage, reason }, "the walk through the members has to wait");
         }
-        await pause(clock, Math.min(1000 * 2 ** failures, longestBackOffMs), stopping.signal);
+        const asked = (error instanceof ConnectError && error.retryAfterMs) || 0;
+        const wait = Math.min(1000 * 2 ** failures, longestBackOffMs);
+        await pause(clock, Math.max(wait, asked), stopping.signal);
       }
     }
   }
 
   async function walk(): Promise<void> {
-    for (;;) {
-      const page = place.nextPage;
-      const { pagination, data } = await persistently(() => read(page, true));
-      if (page % pagesBetweenNews === 0) {
-        const pages = Math.ceil(pagination.total / pagination.size);
-        log.info({ page, pages }, "walking through the members");
-      }
-      if (data.length === 0 || page * pagination.size >= pagination.total) break;
-      place.nextPage = page + 1;
+    while (!(await persistently(step))) {
+      place.nextPage += 1;
       await pause(clock, everyMs, stopping.signal);
     }
     await persistently(() => index.end(place.walk));
@@ -111,36 +116,13 @@ export async function startMemberWalk(options: {
     hurried.abort();
   }
 
-  async function lookAtEdges(): Promise<MemberProfile[]> {
-    const first = await read(1, false);
-    const { total, size } = first.pagination;
-    const last = Math.ceil(total / size);
-    const others = [last - 1, last].filter((page) => page > 1);
-    const found = [first, ...(await Promise.all(others.map((page) => read(page, false))))];
-    return found.flatMap(({ data }) => data);
-  }
-
-  let looking: Promise<unknown> | null = null;
-  let next: Promise<MemberProfile[]> | null = null;
-
-  function look(): Promise<MemberProfile[]> {
-    next = null;
-    const found = lookAtEdges();
-    looking = Promise.allSettled([found, pause(clock, betweenLooksMs, stopping.signal)]);
-    void looking.finally(() => {
-      if (!next) looking = null;
-    });
-    return found;
-  }
-
   const walking = walkOnAndOn().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ reason: reasonOf(error) }, "the walk has ended");
   });
 
   return {
     isWhole: () => place.whole,
-    /** Whoever asks while a look is on waits for the one after it, with all others: it may have passed them by. */
-    edges: () => (looking ? (next ??= looking.then(look)) : look()),
+    edges,
     hurry: () => missed.resolve(),
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error("stopping"));

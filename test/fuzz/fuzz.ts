@@ -238,11 +238,12 @@ function bodyOf(world: World, ledger: Ledger, { body, dev }: HostileRequest, num
         const chat = inGroup ? { chat: world.groups[who % world.groups.length]?.chatId ?? "" } : {};
         const lineId = unruly[who % unruly.length] ?? "";
         const action = deeds[deed % deeds.length] ?? { type: "follow" };
-        const event = mutated(
-          world.line.compose(lineId, action, { channel: id, ...chat }),
-          mutations,
-        );
-        return Array<unknown>(times).fill(event);
+        const compose = () =>
+          mutated(world.line.compose(lineId, action, { channel: id, ...chat }), mutations);
+        // Many events of their own, or one event many times.
+        return number % 2 === 0
+          ? Array.from({ length: times }, compose)
+          : Array<unknown>(times).fill(compose());
       });
       const neighbour = body.neighbour ? plain() : null;
       if (neighbour) events.splice(number % (events.length + 1), 0, neighbour);

@@ -200,7 +200,9 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
 /** Carries out the mutations on a copy of the event. */
 export function mutated(event: object, mutations: readonly Mutation[]): unknown {
   let root: unknown = structuredClone(event);
-  for (const { place, how, key, value } of mutations) {
+  for (const { place, how, key, value: given } of mutations) {
+    // Recipes share their values; what is changed here is this event's alone.
+    const value: unknown = structuredClone(given);
     const all = placesIn(root);
     const at = all[place % Math.max(1, all.length)];
     if (!at) return value;

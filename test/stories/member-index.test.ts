@@ -58,12 +58,10 @@ function onPlatform(sql: string, ...values: string[]): void {
 const link = (lineId: string, name: string) =>
   onPlatform("update member set line_id = ? where name = ?", lineId, name);
 /** Somebody in the middle, whom no look at where new ones appear sees. */
+const inTheMiddle = (offset: number) =>
+  `id = (select id from member where business_id = 1 order by id limit 1 offset ${offset})`;
 const linkOld = (lineId: string) =>
-  onPlatform(
-    `update member set line_id = ?, name = 'Old hand'
-     where id = (select id from member where business_id = 1 order by id limit 1 offset 640)`,
-    lineId,
-  );
+  onPlatform(`update member set line_id = ?, name = 'Old hand' where ${inTheMiddle(640)}`, lineId);
 
 function inStore<Row>(sql: string): Row[] {
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
@@ -199,6 +197,18 @@ test("a failing platform makes the walk wait, with one warning", async () => {
   const told = (msg: string) => lines.filter((line) => line.msg === msg).length;
   expect(told("the walk through the members has to wait")).toBe(1);
   expect(told("the walk through the members goes on")).toBe(1);
+});
+
+test("a profile that can't be understood keeps no other out of the index", async () => {
+  await begin();
+  linkOld(world.lineId("stranger"));
+  onPlatform(`update member set other_data = '"odd"' where ${inTheMiddle(641)}`);
+  await walked();
+  expect(await seen("stranger")).toContain("Old hand");
+  expect(place()).toMatchObject({ walk: 2, whole: 1 });
+  const [warning, ...more] = world.logged.filter((line) => line.includes("can't be understood"));
+  expect(JSON.parse(warning ?? "")).toMatchObject({ page: 7, lost: 1 });
+  expect(more).toEqual([]);
 });
 
 test("walks are repeated, and who is gone is forgotten", async () => {
