@@ -1,4 +1,4 @@
-/** The fuzz from the command line: `npm run fuzz -- [count] [seed]`. */
+/** The fuzz from the command line: `npm run fuzz -- [count] [seed]`. What is sent is the same for a seed; ids and tokens are new each time. */
 import { fuzz } from "./fuzz.ts";
 
 const count = Number(process.argv[2] ?? 10_000);
