@@ -39,6 +39,7 @@ export function createIndexLookup(options: {
       matchesUuid = false;
       return found;
     }
+    walk.hurry();
     throw untold("a profile isn't where the last walk saw it");
   }
 
