@@ -5,18 +5,16 @@ import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
-import { createIndexLookup } from "./bot/index-lookup.ts";
-import { startMemberWalk } from "./bot/member-walk.ts";
-import { createMembers, type FindProfiles } from "./bot/members.ts";
+import { startIndexLookup } from "./bot/index-lookup.ts";
+import { createMembers } from "./bot/members.ts";
 import { createSearchLookup } from "./bot/search-lookup.ts";
 import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
 import type { Clock } from "./clock.ts";
-import type { Config, Secrets } from "./config.ts";
-import { createConnect, type Connect } from "./connect/client.ts";
-import { createDevChannel } from "./dev-channel.ts";
+import { isPlayground, type Config, type Secrets } from "./config.ts";
+import { createConnect } from "./connect/client.ts";
 import { createHttp, listen } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
@@ -24,18 +22,11 @@ import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
-import { hashed, type Log } from "./log.ts";
-import {
-  demoStaff,
-  lineSides,
-  platformSide,
-  type Neighbours,
-  type PlatformSide,
-} from "./neighbours.ts";
-import { createRoom, isPlayground, type Play } from "./room.ts";
+import type { Log } from "./log.ts";
+import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
+import type { Play } from "./room.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
-import type { Settings, Store } from "./store/store.ts";
-import { createBench } from "./workbench.ts";
+import type { Settings } from "./store/store.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -109,9 +100,14 @@ export async function createApp(options: {
     clock,
   });
   const { account } = line.channel;
-  if (line.embedded) await store.staff.add(account, demoStaff(clock.now()));
+  await store.staff.add(account, line.staff);
   const published = await currentWords(config, store.settings, log);
-  const find = await lookupOf({ config, connect, store, platform, clock, log, stack: starting });
+  const whose = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
+  const index = { connect, index: store.memberIndex, platform: whose, clock, log };
+  const find =
+    config.memberLookup === "index"
+      ? starting.use(await startIndexLookup(index)).find
+      : createSearchLookup(connect);
   const members = createMembers({ find, clock, ...config.memberCache });
   const languages = createLanguages({
     offered: business.languages,
@@ -160,16 +156,27 @@ export async function createApp(options: {
     basicId: line.basicId,
   });
   const devChannel =
-    dev && createDevChannel({ shared, side: dev, staffAccount: account, config, store });
+    dev &&
+    (await import("./dev-channel.ts")).createDevChannel({
+      shared,
+      side: dev,
+      staffAccount: account,
+      config,
+      store,
+    });
   const play: Play | null =
     observed && line.embedded
       ? {
           line: line.embedded,
-          bench: createBench(line.embedded, platform.embedded, (lineId) => {
-            members.forget(lineId);
-            languages.forget(account, lineId);
-            devChannel?.forget(lineId);
-          }),
+          bench: (await import("./workbench.ts")).createBench(
+            line.embedded,
+            platform.embedded,
+            (lineId) => {
+              members.forget(lineId);
+              languages.forget(account, lineId);
+              devChannel?.forget(lineId);
+            },
+          ),
         }
       : null;
 
@@ -224,7 +231,7 @@ export async function createApp(options: {
   let stopping = false;
   const studio = config.studio
     ? starting.use(
-        createRoom({
+        (await import("./room.ts")).createRoom({
           config,
           secrets,
           play,
@@ -281,24 +288,6 @@ async function currentWords(config: Config, settings: Settings, log: Log): Promi
   const { catalogues, faults } = withPublished(await settings.get(publishedWords));
   for (const fault of faults) log.warn({ fault }, "our own words stand in for published ones");
   return catalogues;
-}
-
-/** How LINE users are found on the platform; an index of our own is kept as long as the stack lives. */
-async function lookupOf(parts: {
-  config: Config;
-  connect: Connect;
-  store: Store;
-  platform: PlatformSide;
-  clock: Clock;
-  log: Log;
-  stack: AsyncDisposableStack;
-}): Promise<FindProfiles> {
-  const { config, connect, store, platform, stack, ...rest } = parts;
-  if (config.memberLookup === "search") return createSearchLookup(connect);
-  const index = store.memberIndex;
-  const whose = hashed(`${platform.baseUrl} ${platform.direct?.businessCode}`);
-  const walk = stack.use(await startMemberWalk({ connect, index, platform: whose, ...rest }));
-  return createIndexLookup({ connect, index, walk });
 }
 
 const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");

@@ -39,11 +39,24 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   return promise;
 }
 
-/** An abort signal that fires after `ms` on the given clock; dispose it when the work ended in time. */
-export function deadline(clock: Clock, ms: number): Disposable & { signal: AbortSignal } {
-  const controller = new AbortController();
-  const timer = clock.after(ms, () =>
-    controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
-  );
-  return { signal: controller.signal, [Symbol.dispose]: () => timer.cancel() };
+/**
+ * An abort signal that fires `ms` after now on the given clock; dispose it when the work ended in time.
+ * It is made when it is first asked for: most work is over before anything had to be waited for.
+ */
+export function deadline(clock: Clock, ms: number): Disposable & { readonly signal: AbortSignal } {
+  const end = clock.now() + ms;
+  let made: { signal: AbortSignal; timer: Timer } | null = null;
+  const make = () => {
+    const controller = new AbortController();
+    const timer = clock.after(Math.max(0, end - clock.now()), () =>
+      controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
+    );
+    return { signal: controller.signal, timer };
+  };
+  return {
+    get signal() {
+      return (made ??= make()).signal;
+    },
+    [Symbol.dispose]: () => made?.timer.cancel(),
+  };
 }

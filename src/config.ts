@@ -2,6 +2,7 @@
 import {
   environment,
   groupFaults,
+  isLoopback,
   type Environment,
   type Language,
   type Variables,
@@ -46,6 +47,10 @@ export interface Config {
   studio: boolean;
   logLevel: string;
 }
+
+/** Whether nobody real can be reached or seen, and nobody else can look on. */
+export const isPlayground = ({ line, connect, host }: Config): boolean =>
+  line.kind === "embedded" && connect.kind === "embedded" && isLoopback(host);
 
 interface RealConnect {
   kind: "real";

@@ -1,6 +1,5 @@
 /** QR codes and barcodes at addresses that tell nothing and can't be guessed. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { toBuffer } from "bwip-js/node";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "./clock.ts";
 
@@ -74,10 +73,11 @@ export async function createImages(options: {
   };
 }
 
-/** @param content the kind, a slash, the text. */
-function draw(content: string): Promise<Buffer> {
+/** @param content the kind, a slash, the text. The drawing library is large and loaded by the first picture. */
+async function draw(content: string): Promise<Buffer> {
   const cut = content.indexOf("/");
   const { look } = kinds[content.slice(0, cut) as Kind];
+  const { toBuffer } = await import("bwip-js/node");
   return toBuffer({ ...look, text: content.slice(cut + 1), backgroundcolor: "FFFFFF" });
 }
 

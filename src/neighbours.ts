@@ -1,17 +1,11 @@
 /** The two neighbours, real or embedded: the one place where that makes a difference. */
-import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
 import { ConfigError, type Config, type Secrets, type ChannelSecrets } from "./config.ts";
 import { overridesSchema, type Overrides } from "./connect/overrides.ts";
-import {
-  demoPeople,
-  embeddedConnectFile,
-  startEmbeddedConnect,
-  type EmbeddedConnect,
-} from "./embedded/connect/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "./embedded/line/embedded-line.ts";
+import type { EmbeddedConnect } from "./embedded/connect/index.ts";
+import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { LineError } from "./line/errors.ts";
@@ -27,7 +21,7 @@ export interface Neighbours {
   connect?: EmbeddedConnect;
 }
 
-interface Surroundings {
+export interface Surroundings {
   config: Config;
   secrets: Secrets;
   clock: Clock;
@@ -48,7 +42,7 @@ export interface PlatformSide {
 }
 
 export async function platformSide(surroundings: Surroundings): Promise<PlatformSide> {
-  const { config, secrets, clock, log, neighbours, stack } = surroundings;
+  const { config, secrets } = surroundings;
   if (config.connect.kind === "real") {
     const { baseUrl, overridesFile } = config.connect;
     return {
@@ -60,34 +54,11 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
       embedded: null,
     };
   }
-  const embedded =
-    neighbours.connect ??
-    stack.use(
-      await startEmbeddedConnect({
-        port: config.connect.port,
-        file: embeddedConnectFile(config.dataDir),
-        clock,
-        log: log.child({ part: "embedded platform" }),
-      }),
-    );
-  const [business] = embedded.credentials.businesses;
-  if (!business) throw new Error("the embedded platform has no business");
-  return {
-    baseUrl: embedded.baseUrl,
-    direct: {
-      businessCode: business.code,
-      apiKey: business.api_key,
-      apiSecret: business.api_secret,
-    },
-    exchange: { exchangeToken: embedded.credentials.exchange_token },
-    overrides: {},
-    idempotentWrites: true,
-    embedded,
-  };
+  return (await import("./demo.ts")).demoPlatform(surroundings, config.connect.port);
 }
 
 /** @throws {ConfigError} naming what the file lacks. */
-function readOverrides(file: string): Overrides {
+export function readOverrides(file: string): Overrides {
   try {
     return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
@@ -103,6 +74,8 @@ export interface LineSide {
   displayName: string;
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
+  /** Who is staff there from the start. */
+  staff: readonly StaffMember[];
   embedded: EmbeddedLine | null;
 }
 
@@ -112,7 +85,7 @@ export interface LineSides {
   dev: LineSide | null;
 }
 
-interface LineSurroundings extends Surroundings {
+export interface LineSurroundings extends Surroundings {
   settings: Settings;
   /** @param path where the bot takes that channel's webhooks. */
   webhookUrl(path: WebhookPath): string;
@@ -125,7 +98,9 @@ export type WebhookPath = "/webhook" | "/webhook/dev";
 /** @throws {LineError} when LINE doesn't take a token, or can't be asked at the first start. */
 export async function lineSides(surroundings: LineSurroundings): Promise<LineSides> {
   const { config, secrets } = surroundings;
-  if (config.line.kind === "embedded") return embeddedSides(surroundings);
+  if (config.line.kind === "embedded") {
+    return (await import("./demo.ts")).demoSides(surroundings, config.line.port);
+  }
   const { apiBaseUrl, channelId } = config.line;
   return {
     members: await realSide(surroundings, apiBaseUrl, channelId, secrets.line),
@@ -161,91 +136,9 @@ async function realSide(
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     basicId,
+    staff: [],
     embedded: null,
   };
-}
-
-/** The embedded account always has the same id, so that what is stored under it is found again. */
-export const embeddedAccount = {
-  id: "1000000001",
-  botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
-  basicId: "@embedded",
-};
-
-export const embeddedDevAccount = {
-  id: "1000000002",
-  botUserId: `U${createHash("sha256").update("the embedded dev account").digest("hex").slice(0, 32)}`,
-  basicId: "@embedded-dev",
-};
-
-/** A chat of a few friends, in which the account is too. */
-const demoGroup = {
-  type: "group" as const,
-  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
-  name: "Coffee friends",
-  members: demoPeople
-    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
-    .map(({ lineId }) => lineId),
-};
-
-/** The demo's staff, who only exist under the embedded account. @param since milliseconds since 1970. */
-export const demoStaff = (since: number): StaffMember[] =>
-  demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
-    staff ? [{ lineId, name, ...staff, since }] : [],
-  );
-
-/** Made up at every start. */
-const keys = () => ({
-  secret: randomBytes(16).toString("hex"),
-  accessToken: randomBytes(32).toString("base64url"),
-});
-
-async function embeddedSides(surroundings: LineSurroundings): Promise<LineSides> {
-  const { config, clock, log, neighbours, stack, webhookUrl, displayName } = surroundings;
-  const embedded =
-    neighbours.line ??
-    stack.use(
-      await startEmbeddedLine({
-        port: config.line.kind === "embedded" ? config.line.port : 0,
-        clock,
-        log: log.child({ part: "embedded LINE" }),
-        people: demoPeople.map(({ lineId, why, ...person }) => ({
-          userId: lineId,
-          displayName: person.displayName,
-          language: person.language,
-          note: why,
-          kind: person.kind,
-        })),
-        groups: [demoGroup],
-        channels: [
-          {
-            ...embeddedAccount,
-            displayName,
-            ...keys(),
-            webhookUrl: () => webhookUrl("/webhook"),
-          },
-          {
-            ...embeddedDevAccount,
-            displayName: `${displayName} (dev)`,
-            ...keys(),
-            webhookUrl: () => webhookUrl("/webhook/dev"),
-          },
-        ],
-      }),
-    );
-  const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel) => ({
-    apiBaseUrl,
-    sender: stack.use(
-      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
-    ),
-    channel: { account: channel.botUserId, secrets: [channel.secret] },
-    displayName: channel.displayName,
-    basicId: channel.basicId,
-    embedded,
-  }));
-  if (!members) throw new Error("the embedded LINE has no channel");
-  return { members, dev: dev ?? null };
 }
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });

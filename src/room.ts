@@ -17,10 +17,6 @@ export interface Play {
   bench: Bench;
 }
 
-/** Whether nobody real can be reached or seen, and nobody else can look on. */
-export const isPlayground = ({ line, connect, host }: Config): boolean =>
-  line.kind === "embedded" && connect.kind === "embedded" && isLoopback(host);
-
 export function createRoom(options: {
   config: Config;
   secrets: Secrets;

@@ -27,10 +27,10 @@ function askedByMessage(event: LineEvent, route: Route): Request | null {
   const { message } = event;
   if (message?.type !== "text") return message ? simply(wordless) : null;
   if (message.text === undefined) return null;
+  const found = route(event);
+  if (found) return found;
   const bare = withoutEmojiNames(event);
-  return (
-    route(event) ?? route(bare) ?? simply(plain(bare.message?.text ?? "") ? unknown : wordless)
-  );
+  return route(bare) ?? simply(plain(bare.message?.text ?? "") ? unknown : wordless);
 }
 
 const simply = ({ name }: { name: string }): Request => ({ intent: name, details: {} });

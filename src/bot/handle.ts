@@ -125,7 +125,9 @@ export function createBot(options: BotOptions): Bot {
       lineId,
       details: request.details,
       connect: notes?.watching(connect) ?? connect,
-      signal: budget.signal,
+      get signal() {
+        return budget.signal;
+      },
       guesses,
       offered: languages.offered,
       sayIn: words.in,

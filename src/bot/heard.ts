@@ -15,6 +15,7 @@ export function heard(event: LineEvent): LineEvent {
   if (message?.text === undefined) return event;
   const calls = message.mention?.mentionees.filter(({ isSelf }) => isSelf === true) ?? [];
   const pieces = [...(message.emojis ?? []), ...calls];
+  if (pieces.length === 0) return event;
   // From last to first, so that a cut doesn't move the places of those before it.
   const text = pieces
     .toSorted((a, b) => b.index - a.index)

@@ -1,23 +1,31 @@
 /** Finds who has a LINE user id by an index of our own, where the platform's search doesn't match it. */
+import type { Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
 import { ConnectError } from "../connect/errors.ts";
-import { hashed } from "../log.ts";
+import { hashed, type Log } from "../log.ts";
 import type { MemberIndex, Sighting } from "../store/member-index.ts";
 import { pageSize } from "./member-pages.ts";
-import type { MemberWalk } from "./member-walk.ts";
+import { startMemberWalk } from "./member-walk.ts";
 import type { FindProfiles } from "./members.ts";
 
 /** Profiles move to other pages as new ones come: those beside are looked at, too. */
 const nearby = [0, 1, -1, 2];
 
-/** The index only says where to look: what the platform tells of a profile now decides whose it is. */
-export function createIndexLookup(options: {
+/**
+ * Keeps the index until it is disposed of. It only says where to look: what the platform tells of a
+ * profile now decides whose it is.
+ * @param platform whose profiles these are; those of another one make another index.
+ */
+export async function startIndexLookup(options: {
   connect: Pick<Connect, "getProfile">;
-  index: Pick<MemberIndex, "of">;
-  walk: Pick<MemberWalk, "isWhole" | "edges" | "hurry">;
-}): FindProfiles {
-  const { connect, index, walk } = options;
+  index: MemberIndex;
+  platform: string;
+  clock: Clock;
+  log: Log;
+}): Promise<AsyncDisposable & { find: FindProfiles }> {
+  const { connect, index } = options;
+  const walk = await startMemberWalk({ ...options, platform: hashed(options.platform) });
   /** Whether the platform's search matches a profile's uuid; null = not known yet. */
   let matchesUuid: boolean | null = null;
 
@@ -43,7 +51,7 @@ export function createIndexLookup(options: {
     throw untold("a profile isn't where the last walk saw it");
   }
 
-  return async (lineId, signal) => {
+  async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // One profile found in half an index may not be the only one.
     if (!walk.isWhole()) throw untold("the first walk through the members isn't over");
     const hits = new Map<string, MemberProfile>();
@@ -58,7 +66,9 @@ export function createIndexLookup(options: {
     }
     if (hits.size === 0) walk.hurry();
     return [...hits.values()];
-  };
+  }
+
+  return { find, [Symbol.asyncDispose]: () => walk[Symbol.asyncDispose]() };
 }
 
 const untold = (reason: string) =>

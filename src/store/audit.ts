@@ -5,6 +5,7 @@ export type Step =
   | "ordered"
   | "waiting"
   | "declined"
+  | "lapsed"
   | "done"
   | "refused"
   | "unknown"

@@ -18,7 +18,9 @@ export type ConfirmationState =
   | "undone"
   | "refused"
   | "cancelled"
-  | "declined";
+  | "declined"
+  /** No second person agreed in time. */
+  | "lapsed";
 
 export interface Question {
   /** Random; buttons carry it. */
@@ -132,6 +134,8 @@ export interface Confirmations {
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** What is to be settled now: unknown and due, or taken so long ago that nobody can be at it. */
   unsettled(account: string, now: number): Promise<Confirmation[]>;
+  /** Ends what waited for a second person too long; its askers are still to be told. */
+  lapse(account: string, now: number): Promise<void>;
   /** What a staff member ordered, or was ordered for a member, since then. */
   usedBy(account: string, lineId: string, since: number, now: number): Promise<Used>;
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<Used>;

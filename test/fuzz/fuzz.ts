@@ -6,7 +6,7 @@ import type { PersonAction } from "../../src/embedded/line/events.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import { parseEnvelope } from "../../src/line/events.ts";
 import { sign } from "../../src/line/signature.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/neighbours.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { hostileRequest, monster, mutated, type HostileRequest } from "./hostile.ts";
 import { createLedger, type Ledger } from "./ledger.ts";

@@ -2,120 +2,170 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { demoPeople } from "../../src/embedded/connect/index.ts";
+import { parseArgs } from "node:util";
+import { systemClock } from "../../src/clock.ts";
+import { lineIdOf } from "../../src/embedded/connect/demo/identifiers.ts";
+import { openPlatformFile } from "../../src/embedded/connect/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
 
-const rounds = Number(process.argv[2] ?? 30);
-const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string" } },
+});
+/** A life of a minute shows what grows; short ones are killed at more moments. */
+const minutes = values.minutes === undefined ? null : Number(values.minutes);
+const rounds = minutes ?? Number(positionals[0] ?? 30);
+const seed = Number(positionals[minutes === null ? 1 : 0] ?? Date.now() % 1_000_000);
 /** Bounds the load, so that neighbours on the same machine can follow. */
-const mostPerSecond = 300;
+const perSecond = 300;
+const faultEveryMs = 10_000;
+/** Enough that nobody writes quicker than a person does. */
+const crowdSize = 600;
 
 let state = seed;
 const random = () => {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
   return state / 2_147_483_648;
 };
+const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-await using bot = await createBotProcess();
-const answered = new Map<string, number>();
+const firstOfCrowd = 260;
+const crowd = Array.from({ length: crowdSize }, (_, i) => lineIdOf(`crowd-${firstOfCrowd + i}`));
+await using bot = await createBotProcess(crowd);
+{
+  using file = openPlatformFile(join(bot.dataDir, "platform.sqlite"), systemClock);
+  file.growTo(firstOfCrowd + crowdSize);
+}
+
+/** How often each event was replied to. The messages of one reply come in one go. */
+const replies = new Map<string, number>();
+let speaking = "";
+let pushes = 0;
 bot.line.watch((change) => {
   if (change.kind !== "chat" || change.item.kind !== "from account") return;
-  const id = change.item.webhookEventId ?? change.item.id;
-  answered.set(id, (answered.get(id) ?? 0) + 1);
+  const { webhookEventId: id, way } = change.item;
+  if (way === "push" || !id) pushes += 1;
+  else if (id !== speaking) {
+    speaking = id;
+    queueMicrotask(() => {
+      speaking = "";
+    });
+    replies.set(id, (replies.get(id) ?? 0) + 1);
+  }
 });
 
+const { platform, line } = bot;
 const faults = [
-  () => bot.platform.faults.add({ kind: "latency", ms: 300, times: 20 }),
-  () => bot.platform.faults.add({ kind: "error", every: 3, times: 20 }),
-  () => bot.platform.faults.add({ kind: "silence", times: 3 }),
-  () => bot.line.faults.add({ call: "reply", answer: 500, times: 20 }),
-  () => bot.line.faults.add({ call: "reply", answer: "cut", accepts: true, times: 20 }),
-  () => bot.line.faults.add({ call: "reply", answer: 429, times: 20 }),
+  () => platform.faults.add({ kind: "latency", ms: 300, times: 20 }),
+  () => platform.faults.add({ kind: "error", every: 3, times: 20 }),
+  () => platform.faults.add({ kind: "silence", times: 3 }),
+  () => line.faults.add({ call: "reply", answer: 500, times: 20 }),
+  () => line.faults.add({ call: "reply", answer: "cut", accepts: true, times: 20 }),
+  () => line.faults.add({ call: "reply", answer: 429, times: 20 }),
 ];
 
 const accepted: string[] = [];
 let over = false;
 let refused = 0;
+let redelivered = 0;
+const words = ["points", "card", "coupons", "help", "history"];
 
-/** Everybody writes as fast as they are taken, within the bound. */
-async function write(lineId: string): Promise<void> {
-  const words = ["points", "card", "coupons", "help", "history"];
-  while (!over) {
-    const text = words[Math.floor(random() * words.length)] ?? "points";
-    const { status, webhookEventId } = await bot.line.act(lineId, { type: "text", text });
-    if (status === 200) accepted.push(webhookEventId);
-    else refused += 1;
-    await wait((1000 * demoPeople.length) / mostPerSecond);
+async function write(): Promise<void> {
+  const { status, webhookEventId } = await line.act(one(crowd), { type: "text", text: one(words) });
+  if (status === 200) accepted.push(webhookEventId);
+  else refused += 1;
+  if (random() > 0.02 || status !== 200) return;
+  redelivered += 1;
+  await line.redeliver(webhookEventId);
+}
+
+/** An open loop: what isn't taken doesn't hold up what comes. */
+async function load(): Promise<void> {
+  const begun = new Set<Promise<void>>();
+  const start = performance.now();
+  for (let count = 0; !over; count++) {
+    const due = start + (count * 1000) / perSecond - performance.now();
+    if (due > 0) await wait(due);
+    const writing = write();
+    begun.add(writing);
+    void writing.finally(() => begun.delete(writing));
   }
+  await Promise.all(begun);
 }
 
 const memory = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
-say(`seed ${seed}, ${rounds} rounds`);
+/** One life of the bot until just before its end. */
+async function live(): Promise<string> {
+  const samples: { mb: number; files: number }[] = [];
+  const sample = () => samples.push({ mb: memory(bot.pid), files: openFiles(bot.pid) });
+  if (minutes === null) {
+    if (random() < 0.5) one(faults)();
+    await wait(500 + random() * 2000);
+    sample();
+  } else {
+    for (let ms = 0; ms < 60_000; ms += faultEveryMs) {
+      if (random() < 0.7) one(faults)();
+      else platform.faults.clear();
+      await wait(faultEveryMs);
+      sample();
+    }
+  }
+  const mb = samples.map((at) => at.mb.toFixed(0)).join(" ");
+  return `${mb} MB, ${samples.map(({ files }) => files).join(" ")} files open`;
+}
+
+say(`seed ${seed}, ${rounds} ${minutes === null ? "rounds" : "minutes"}`);
 await bot.start({ LOG_LEVEL: "warn" });
-const people = demoPeople.map(({ lineId }) => write(lineId));
+const loading = load();
 for (let round = 1; round <= rounds; round++) {
-  if (random() < 0.5) faults[Math.floor(random() * faults.length)]?.();
-  await wait(500 + random() * 2000);
-  const pid = bot.pid;
-  const figures = `${memory(pid).toFixed(0)} MB, ${readdirSync(`/proc/${pid}/fd`).length} files open`;
+  const figures = await live();
   await bot.kill();
-  say(`round ${round}: ${accepted.length} accepted, ${answered.size} answered, ${figures}`);
+  say(`${round}: ${accepted.length} accepted, ${replies.size} answered, ${figures}`);
   await bot.start({ LOG_LEVEL: "warn" });
 }
 over = true;
-await Promise.all(people);
-bot.platform.faults.clear();
-bot.line.faults.clear();
+await loading;
+platform.faults.clear();
+line.faults.clear();
 // Longer than a reply token lives, so that everything is answered or parked.
-for (let left = 90; left > 0 && accepted.some((id) => !answered.has(id)); left--) await wait(1000);
+for (let left = 90; left > 0 && accepted.some((id) => !replies.has(id)); left--) await wait(1000);
 const code = await bot.stop();
 
 const file = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
-const states = file
-  .prepare("select webhook_event_id as id, state, park_reason as reason from inbox")
-  .all();
-file.close();
 const parked = new Map(
-  states
-    .filter(({ state: is }) => is === "parked")
-    .map(({ id, reason }) => [String(id), String(reason)]),
+  file
+    .prepare("select webhook_event_id, park_reason from inbox where state = 'parked'")
+    .all()
+    .map((row) => [String(row["webhook_event_id"]), String(row["park_reason"])]),
 );
-const silent = new Set(states.filter(({ state: is }) => is === "done").map(({ id }) => String(id)));
-const lost = accepted.filter((id) => !answered.has(id) && !parked.has(id));
-const twice = accepted.filter((id) => (answered.get(id) ?? 0) > messagesOf(id));
-
-/** One reply may be several messages; two replies to one event can't be, as tokens are used once. */
-function messagesOf(id: string): number {
-  const replies = bot.line.sent.filter((sent) => sent.webhookEventId === id);
-  return replies.length > 1 ? 0 : Infinity;
-}
-
+file.close();
+const lost = accepted.filter((id) => !replies.has(id) && !parked.has(id)).length;
+const twice = [...replies.values()].filter((count) => count > 1).length;
 say(
   JSON.stringify(
     {
       seed,
-      rounds,
       accepted: accepted.length,
+      redelivered,
       refusedWhileDead: refused,
-      answered: accepted.filter((id) => answered.has(id)).length,
+      answered: accepted.filter((id) => replies.has(id)).length,
       parked: Object.fromEntries(
-        [...new Set(parked.values())].map((reason) => [
-          reason,
-          [...parked.values()].filter((other) => other === reason).length,
-        ]),
+        Map.groupBy(parked.values(), (reason) => reason)
+          .entries()
+          .map(([reason, all]) => [reason, all.length]),
       ),
-      // Endings without words: unknown words are answered once a minute only.
-      lost: lost.length,
-      lostAndDone: lost.filter((id) => silent.has(id)).length,
-      twice: twice.length,
+      lost,
+      twice,
+      pushes,
       exitCode: code,
     },
     null,
     2,
   ),
 );
-process.exitCode = lost.length > 0 || twice.length > 0 || code !== 0 ? 1 : 0;
+process.exitCode = lost > 0 || twice > 0 || pushes > 0 || code !== 0 ? 1 : 0;

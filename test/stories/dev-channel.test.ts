@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Message } from "../../src/line/messages.ts";
 import type { PersonAction } from "../../src/embedded/line/events.ts";
-import { embeddedDevAccount } from "../../src/neighbours.ts";
+import { embeddedDevAccount } from "../../src/demo.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const channel = embeddedDevAccount.id;
@@ -157,6 +157,18 @@ test("an invitation for a marketer is taken in the dev channel", async () => {
   const [joined] = wordsOf(await writes(world, "stranger", code ?? ""));
   expect(joined).toContain("You are now");
   expect(wordsOf(await writes(world, "stranger", "/help")).join()).toContain("/help");
+});
+
+test("/help tells everybody what can be ordered here, and staff what they can order anywhere", async () => {
+  await using world = await createWorld();
+  const orders = ["/as <who>", "/as nobody", "/preview", "/replies", "/reset"];
+  const told = wordsOf(await writes(world, "stranger", "/help"));
+  expect(told).toHaveLength(1);
+  for (const order of orders) expect(told.join()).toContain(order);
+  const [here, anywhere] = wordsOf(await writes(world, "manager", "/help"));
+  for (const order of orders) expect(here).toContain(order);
+  expect(anywhere).toContain("/gift");
+  expect(wordsOf(await world.says("manager", "/help")).join()).not.toContain("/preview");
 });
 
 test("a webhook signed with the other channel's secret is refused", async () => {

@@ -307,6 +307,20 @@ describe("a gift above the threshold", () => {
     expect(factsOf(await world.says("manager", "/help"))).toContain("Declined");
     expect(await gives()).toBe(before);
   });
+
+  test("lapses when nobody agrees within a day, and its asker is told", async () => {
+    const before = await gives();
+    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
+    const approve = buttonIn(await world.says("owner", "/pending"), /%2Fapprove/);
+    world.clock.turn(24 * 3_600_000);
+    expect(factsOf(await world.says("owner", "/pending"))).not.toContain("3 × Free iced latte");
+    world.clock.turn(5000);
+    expect(factsOf(await world.says("owner", "/audit"))).toContain("lapsed");
+    expect(factsOf(await world.says("manager", "/help"))).toContain("Nobody agreed within a day");
+    expect(factsOf(await world.says("manager", "/help"))).not.toContain("Nobody agreed");
+    expect(await taps("owner", approve)).toContain("Nobody agreed");
+    expect(await gives()).toBe(before);
+  });
 });
 
 test("no member data and no code is in any log line", async () => {

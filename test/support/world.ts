@@ -15,7 +15,7 @@ import type { PersonAction } from "../../src/embedded/line/events.ts";
 import type { LineEvent } from "../../src/line/events.ts";
 import type { Message } from "../../src/line/messages.ts";
 import { createLog, type Log } from "../../src/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/neighbours.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {

@@ -1,6 +1,9 @@
 /** `/help` shows the commands that the asker may give. */
 import { usageOf } from "./arguments.ts";
+import type { Message } from "../../line/messages.ts";
+import type { Look } from "../context.ts";
 import { everybody, mayGive, type Command } from "./command.ts";
+import type { Colleague } from "./roster.ts";
 import { sheet } from "./sheet.ts";
 import { roleName } from "./team.ts";
 
@@ -15,12 +18,14 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   parameters: [],
   confirm: false,
   told: "staff.help.help",
-  run(order) {
-    const { asker, say } = order;
-    const lines = table()
-      .filter((command) => mayGive(command, asker))
-      .map((command) => `${written(command)} – ${say(command.told)}`);
-    const title = say("staff.help.title", { role: roleName(order, asker.role) });
-    return { messages: [sheet(order, title, lines)] };
-  },
+  run: (order) => ({ messages: [helpFor(order, order.asker, table())] }),
 });
+
+/** What somebody may order. */
+export function helpFor(look: Look, asker: Colleague, table: readonly Command[]): Message {
+  const { say } = look;
+  const lines = table
+    .filter((command) => mayGive(command, asker))
+    .map((command) => `${written(command)} – ${say(command.told)}`);
+  return sheet(look, say("staff.help.title", { role: roleName(look, asker.role) }), lines);
+}

@@ -1,4 +1,4 @@
-/** What goes on by itself: lost answers are settled, and notices pushed where that is allowed. */
+/** What goes on by itself: lost answers are settled, old questions lapse, and notices are pushed where that is allowed. */
 import { deadline, type Clock, type Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Message, Prepared } from "../../line/messages.ts";
@@ -75,6 +75,7 @@ export function createSettling(options: {
   const complain = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");
 
   async function round(): Promise<void> {
+    await desk.confirmations.lapse(account, clock.now()).catch(complain);
     await each(desk.confirmations.unsettled(account, clock.now()), settle);
     if (push) await each(notices.all(account), tell);
   }

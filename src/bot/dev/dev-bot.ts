@@ -87,6 +87,7 @@ export function createDevBot(
     roster: options.desk.roster,
     staffAccount,
     real,
+    table: commands,
     languages: languages.offered,
     lookIn,
   };

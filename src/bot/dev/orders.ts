@@ -1,8 +1,11 @@
-/** What marketers order in the dev channel: `/as`, `/preview`, `/replies`, `/reset`. */
+/** What marketers order in the dev channel: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
 import type { LineEvent } from "../../line/events.ts";
+import type { Message } from "../../line/messages.ts";
 import type { Connect } from "../../connect/client.ts";
 import type { Language } from "../../environment.ts";
 import type { Role } from "../../store/staff.ts";
+import type { Command } from "../commands/command.ts";
+import { helpFor } from "../commands/help.ts";
 import type { Roster } from "../commands/roster.ts";
 import { choose, sheet, text } from "../commands/sheet.ts";
 import { cardName, findMembers, fullName, maskedPhone, nobody } from "../commands/who.ts";
@@ -14,7 +17,7 @@ import type { Personas } from "./personas.ts";
 
 /** An order as it was written or tapped. */
 export interface DevOrder {
-  name: "as" | "preview" | "replies" | "reset";
+  name: "as" | "preview" | "replies" | "reset" | "help";
   rest: string;
 }
 
@@ -26,6 +29,8 @@ export interface DevDesk {
   staffAccount: string;
   /** Whether members are real people. */
   real: boolean;
+  /** What staff can order. */
+  table: readonly Command[];
   languages: readonly Language[];
   lookIn(language: Language): Look;
 }
@@ -33,7 +38,7 @@ export interface DevDesk {
 /** Who may see real members. */
 const trusted: ReadonlySet<Role> = new Set(["marketer", "manager", "owner"]);
 const mostMessages = 5;
-const typed = /^\s*[/／](as|preview|replies|reset)(?:\s+([\s\S]*))?$/i;
+const typed = /^\s*[/／](as|preview|replies|reset|help)(?:\s+([\s\S]*))?$/i;
 
 /** @returns null where an event is nothing of ours. */
 export function devOrderIn({ type, message, postback }: LineEvent): DevOrder | null {
@@ -55,6 +60,8 @@ export async function answerDevOrder(
 ): Promise<Said> {
   const lineId = event.source?.userId ?? "";
   switch (name) {
+    case "help":
+      return { messages: await help(look, lineId, desk) };
     case "as":
       return playAs(rest, look, lineId, event, desk, signal);
     case "preview":
@@ -127,6 +134,24 @@ async function playAs(
       },
     ],
   };
+}
+
+/** What can be ordered here only, and what staff can order everywhere. */
+async function help(look: Look, lineId: string, desk: DevDesk): Promise<Message[]> {
+  const { say } = look;
+  const lines = [
+    `/as <who> – ${say("dev.help.as")}`,
+    `/as nobody – ${say("dev.help.nobody")}`,
+    `/preview <reply> [language] – ${say("dev.help.preview")}`,
+    `/replies – ${say("dev.help.replies")}`,
+    `/reset – ${say("dev.help.reset")}`,
+  ];
+  const isStaff = await maySeeMembers(lineId, desk);
+  const asker = isStaff ? await desk.roster.of(desk.staffAccount, lineId) : null;
+  return [
+    sheet(look, say("dev.help.title"), lines),
+    ...(asker ? [helpFor(look, asker, desk.table)] : []),
+  ];
 }
 
 /** The samples of a reply, as many as LINE takes at once. */

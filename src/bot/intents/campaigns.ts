@@ -105,9 +105,10 @@ function view(look: Look, found: readonly Campaign[], page: number): Message {
     return withQuickReplies({ type: "text", text: say("campaigns.empty") }, asks(say));
   }
   const { shown, left, page: at } = partOf(found, page, pageSize);
-  const spoken = shown.map((campaign) =>
-    [nameOf(campaign), time(look, campaign)].filter(Boolean).join(", "),
-  );
+  const spoken = shown.map((campaign) => {
+    const when = time(look, campaign);
+    return when ? `${nameOf(campaign)} (${when})` : nameOf(campaign);
+  });
   return flex(say("campaigns.alt", { campaigns: spoken.join(" · ") }), [
     ...shown.map((campaign) => campaignBubble(look, campaign)),
     ...(left > 0

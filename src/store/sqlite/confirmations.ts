@@ -88,6 +88,7 @@ export function changeConfirmations(
   return {
     ask,
     note,
+    tell: notices.add,
     /** Answers false where it had ended before. */
     conclude(account: string, conclusion: Conclusion): boolean {
       const { id, outcome, undo } = conclusion;
@@ -143,6 +144,9 @@ export function sqliteConfirmations(
     `select * from confirmations where ${few}
        and ((state = 'unknown' and again_at <= ?) or (state = 'taken' and taken_at <= ?))
      order by taken_at`,
+  );
+  const lapsed = db.prepare(
+    `select * from confirmations where ${few} and state = 'waiting' and expires_at <= ?`,
   );
   const total = `select coalesce(sum(gifts), 0) as gifts, coalesce(sum(points), 0) as points
     from confirmations where account = ? and confirmed_at >= ? and ${counted}
@@ -257,6 +261,16 @@ export function sqliteConfirmations(
     },
     pending: async (account, now) => pending.all(account, now).map(rowOf),
     unsettled: async (account, now) => unsettled.all(account, now, now - abandonedMs).map(rowOf),
+    async lapse(account, now) {
+      if (!lapsed.get(account, now)) return;
+      await commit.run(() => {
+        for (const row of lapsed.all(account, now).map(rowOf)) {
+          end.run("lapsed", account, row.id);
+          change.note(row, { by: null, eventId: null, at: now }, "lapsed", {});
+          change.tell(account, row.asker, { kind: "ended", confirmation: row.id });
+        }
+      });
+    },
     usedBy: async (account, lineId, since, now) => used(usedBy, account, lineId, since, now),
     usedFor: async (account, uuid, since, now) => used(usedFor, account, uuid, since, now),
     conclude: (account, conclusion) => commit.run(() => change.conclude(account, conclusion)),

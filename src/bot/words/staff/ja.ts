@@ -151,6 +151,7 @@ export const ja: StaffCatalogue = {
   "staff.stands.undone": "行った後、元に戻しました: {what}",
   "staff.stands.cancelled": "取り下げました: {what}\n何も行っていません。",
   "staff.stands.declined": "却下されました: {what}\n何も行っていません。",
+  "staff.stands.lapsed": "1日以内に承認されませんでした: {what}\n何も行っていません。",
   "staff.why.MEMBER_INACTIVE": "この会員は利用停止中です。",
   "staff.why.COUPON_SET_NOT_ACTIVE": "このクーポンセットは今配布していません。",
   "staff.why.MEMBER_LIMIT_REACHED": "この会員は上限まで受け取っています。",
@@ -189,6 +190,7 @@ export const ja: StaffCatalogue = {
   "staff.step.ordered": "指示",
   "staff.step.waiting": "承認を依頼",
   "staff.step.declined": "却下",
+  "staff.step.lapsed": "承認期限切れ",
   "staff.step.done": "完了",
   "staff.step.refused": "拒否",
   "staff.step.unknown": "回答なし",
@@ -207,6 +209,12 @@ export const ja: StaffCatalogue = {
   "staff.remove.done": "{who} はスタッフから外れました。",
 
   "staff.step.viewed": "閲覧",
+  "dev.help.title": "開発チャンネルだけで使えます:",
+  "dev.help.as": "その会員が送ったものとして答えます",
+  "dev.help.nobody": "会員ではない人が送ったものとして答えます",
+  "dev.help.preview": "返信をサンプルで表示します",
+  "dev.help.replies": "返信の一覧を表示します",
+  "dev.help.reset": "サンプル表示に戻します",
   "dev.as.usage":
     "/as のあとに会員の電話番号・名前・カード番号を入力してください。/as nobody で会員ではない人として試せます。",
   "dev.as.member": "これから{name}さんとしてお答えします。",

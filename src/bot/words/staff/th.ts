@@ -142,6 +142,7 @@ export const th: StaffCatalogue = {
   "staff.stands.undone": "ทำแล้ว และย้อนกลับแล้ว: {what}",
   "staff.stands.cancelled": "ยกเลิกแล้ว: {what}\nยังไม่ได้ทำอะไร",
   "staff.stands.declined": "ไม่อนุมัติ: {what}\nยังไม่ได้ทำอะไร",
+  "staff.stands.lapsed": "ไม่มีใครอนุมัติภายในหนึ่งวัน: {what}\nยังไม่ได้ทำอะไร",
   "staff.why.MEMBER_INACTIVE": "สมาชิกคนนี้ไม่ได้ใช้งานอยู่",
   "staff.why.COUPON_SET_NOT_ACTIVE": "ตอนนี้ไม่ได้แจกชุดคูปองนี้",
   "staff.why.MEMBER_LIMIT_REACHED": "สมาชิกได้รับครบตามที่ชุดคูปองกำหนดแล้ว",
@@ -180,6 +181,7 @@ export const th: StaffCatalogue = {
   "staff.step.ordered": "สั่ง",
   "staff.step.waiting": "ขอคนที่สอง",
   "staff.step.declined": "ไม่อนุมัติ",
+  "staff.step.lapsed": "หมดเวลาอนุมัติ",
   "staff.step.done": "สำเร็จ",
   "staff.step.refused": "ถูกปฏิเสธ",
   "staff.step.unknown": "คำตอบหายไป",
@@ -198,6 +200,12 @@ export const th: StaffCatalogue = {
   "staff.remove.done": "{who} ไม่ได้เป็นพนักงานแล้ว",
 
   "staff.step.viewed": "เข้าดู",
+  "dev.help.title": "เฉพาะในช่องทดสอบนี้:",
+  "dev.help.as": "ตอบเหมือนสมาชิกคนนั้นเป็นผู้ส่ง",
+  "dev.help.nobody": "ตอบเหมือนผู้ส่งยังไม่ใช่สมาชิก",
+  "dev.help.preview": "แสดงคำตอบพร้อมข้อมูลตัวอย่าง",
+  "dev.help.replies": "แสดงรายการคำตอบทั้งหมด",
+  "dev.help.reset": "กลับไปแสดงข้อมูลตัวอย่าง",
   "dev.as.usage":
     "พิมพ์ /as ตามด้วยสมาชิก: เบอร์โทร ชื่อ หรือหมายเลขบัตร หรือ /as nobody เพื่อลองเป็นคนที่ยังไม่ใช่สมาชิก",
   "dev.as.member": "จากนี้จะตอบคุณเหมือนเป็น {name}",
