@@ -4,6 +4,7 @@ import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
+import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { startIndexLookup } from "./bot/index-lookup.ts";
 import { createMembers } from "./bot/members.ts";
@@ -12,21 +13,26 @@ import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
-import type { Clock } from "./clock.ts";
+import { deadline, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
-import { createHttp, listen } from "./http.ts";
+import { createFigures } from "./figures.ts";
+import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
+import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
+import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./room.ts";
+import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
+import { createHousekeeping } from "./store/retention.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -37,7 +43,9 @@ export interface App extends AsyncDisposable {
   idle(): Promise<void>;
 }
 
-const stopPatienceMs = 8000;
+/** Together with the settling's they stay below the 10 seconds that a stop may take. */
+const stopPatienceMs = 7000;
+const answerPatienceMs = 500;
 const pushPatienceMs = 10_000;
 
 /**
@@ -55,6 +63,7 @@ export async function createApp(options: {
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
+  const figures = createFigures(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
   const connect = starting.use(
@@ -68,6 +77,11 @@ export async function createApp(options: {
       clock,
       log,
       tokens: store.settings,
+      watch: {
+        called: figures.calledPlatform,
+        breaker: figures.breaker,
+        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+      },
     }),
   );
   const { members: line, dev } = await lineSides({
@@ -77,6 +91,7 @@ export async function createApp(options: {
     log,
     neighbours,
     settings: store.settings,
+    figures,
     displayName: business.name ?? "Sakura Cafe",
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
@@ -154,6 +169,7 @@ export async function createApp(options: {
     languages,
     commands: createCommandDoor({ table: commands, desk, clock }),
     basicId: line.basicId,
+    lookedUp: figures.lookedUp,
   });
   const devChannel =
     dev &&
@@ -185,18 +201,23 @@ export async function createApp(options: {
     ...(dev && devChannel
       ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
       : []),
-  ].map((channel) => ({
-    ...channel,
-    delivery: createDelivery({
+  ].map((channel) => {
+    const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createDelivery({
       inbox: store.inbox,
       bot: play?.bench.watching(channel.bot) ?? channel.bot,
       sender: channel.side.sender,
+      flood,
       pushFallback: config.pushFallback,
-      ...(play && { ended: play.bench.ended }),
+      ended(event, ending, outcome, ms) {
+        figures.ended(event.type, ending, ms);
+        play?.bench.ended(event.webhookEventId, outcome, ms);
+      },
       clock,
       log,
-    }),
-  }));
+    });
+    return { ...channel, flood, delivery };
+  });
   const worker = createWorker({
     inbox: store.inbox,
     async work(row, stopping) {
@@ -228,43 +249,67 @@ export async function createApp(options: {
   });
   starting.defer(() => settling.stop());
 
+  const housekeeping = createHousekeeping({
+    retention: store.retention,
+    days: config.retentionDays,
+    clock,
+    log,
+  });
+  starting.defer(() => housekeeping.stop());
+
   let stopping = false;
   const studio = config.studio
-    ? starting.use(
-        (await import("./room.ts")).createRoom({
-          config,
-          secrets,
-          play,
-          published,
-          look: (words, language) => lookOf(surface, words, language),
-          prepare: surface.prepare,
-          clock,
-          log,
-        }),
-      )
+    ? (await import("./room.ts")).createRoom({
+        config,
+        secrets,
+        play,
+        published,
+        look: (words, language) => lookOf(surface, words, language),
+        prepare: surface.prepare,
+        clock,
+        log,
+      })
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
-      channels.map(({ path, side }) => [
+      channels.map(({ path, side, flood }) => [
         path,
         createWebhook({
           channel: side.channel,
           inbox: store.inbox,
-          accept: (events) => worker.accept(events),
+          accept(events) {
+            flood.count(events);
+            worker.accept(events);
+          },
+          answered: figures.acknowledged,
           clock,
           log,
         }),
       ]),
     ),
     images,
+    metrics: createScrape({
+      figures,
+      inbox: store.inbox,
+      sender,
+      token: secrets.metricsToken,
+      clock,
+      log,
+    }),
     studio: studio?.router ?? null,
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,
   });
   const listening = await listen(http, config.host, config.port);
-  starting.defer(() => listening.close());
+  starting.defer(async () => {
+    using patience = deadline(clock, answerPatienceMs);
+    await listening.close(patience.signal);
+  });
+  // Its event streams never end by themselves, so they end first.
+  if (studio) starting.use(studio);
   await worker.start();
   settling.start();
+  housekeeping.start();
 
   const stack = starting.move();
   return {

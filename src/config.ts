@@ -35,6 +35,8 @@ export interface Config {
     pointsPerStaffDay: number;
     pointsPerMemberDay: number;
   };
+  /** How many messages of one sender are answered in a minute, a third of them at once. */
+  messagesPerMinute: number;
   /** A gift of more coupons at once waits for a second person. */
   giftApprovalAbove: number;
   registerUrl: string | null;
@@ -156,6 +158,7 @@ function configOf(env: Variables): Config {
       pointsPerStaffDay: env.LIMIT_POINTS_PER_STAFF_DAY,
       pointsPerMemberDay: env.LIMIT_POINTS_PER_MEMBER_DAY,
     },
+    messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,

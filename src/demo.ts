@@ -79,7 +79,8 @@ const keys = () => ({
 });
 
 export async function demoSides(surroundings: LineSurroundings, port: number): Promise<LineSides> {
-  const { clock, log, neighbours, stack, settings, webhookUrl, displayName } = surroundings;
+  const { clock, log, neighbours, stack, settings, webhookUrl, displayName, figures } =
+    surroundings;
   const embedded =
     neighbours.line ??
     stack.use(
@@ -115,10 +116,17 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
     await settings.set(tokenName(id), accessToken);
   }
   const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel) => ({
+  const [members, dev] = embedded.accounts.channels.map((channel, index) => ({
     apiBaseUrl,
     sender: stack.use(
-      createSender({ apiBaseUrl, token: fixedToken(channel.accessToken), clock, log }),
+      createSender({
+        apiBaseUrl,
+        token: fixedToken(channel.accessToken),
+        clock,
+        log,
+        called: figures.calledLine,
+        refused: (isOn) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
+      }),
     ),
     channel: { account: channel.botUserId, secrets: [channel.secret] },
     displayName: channel.displayName,

@@ -1,5 +1,5 @@
 /** Structured logs: one line per thing that happened, without secrets, names or message texts. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
 
 export type Log = Logger;
@@ -11,5 +11,39 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** A short stand-in for an id, the same for the same id, from which the id can't be read. */
 export function hashed(id: string): string {
-  return createHash("sha256").update(id).digest("base64url").slice(0, 10);
+  return hash("sha256", id, "base64url").slice(0, 10);
+}
+
+/** Trouble that lasts: told once when it begins and once when it is over, however often it is met. */
+export interface Alarm {
+  readonly isOn: boolean;
+  /** @param facts what else the line says; nothing that the log mustn't hold. */
+  raise(facts: Readonly<Record<string, unknown>>): void;
+  clear(): void;
+}
+
+/** @param changed is told when it begins and when it ends. */
+export function createAlarm(
+  log: Log,
+  words: { begins: string; ends: string },
+  changed?: (isOn: boolean) => void,
+): Alarm {
+  let isOn = false;
+  return {
+    get isOn() {
+      return isOn;
+    },
+    raise(facts) {
+      if (isOn) return;
+      isOn = true;
+      log.error(facts, words.begins);
+      changed?.(true);
+    },
+    clear() {
+      if (!isOn) return;
+      isOn = false;
+      log.info(words.ends);
+      changed?.(false);
+    },
+  };
 }

@@ -11,6 +11,7 @@ import type { Channel } from "./intake/webhook.ts";
 import { LineError } from "./line/errors.ts";
 import { createSender, type Sender } from "./line/sender.ts";
 import { fixedToken, statelessTokens } from "./line/tokens.ts";
+import type { Figures } from "./figures.ts";
 import { hashed, type Log } from "./log.ts";
 import type { StaffMember } from "./store/staff.ts";
 import type { Settings } from "./store/store.ts";
@@ -91,6 +92,7 @@ export interface LineSurroundings extends Surroundings {
   webhookUrl(path: WebhookPath): string;
   /** What the embedded account is called. */
   displayName: string;
+  figures: Pick<Figures, "calledLine" | "credentials">;
 }
 
 export type WebhookPath = "/webhook" | "/webhook/dev";
@@ -103,19 +105,28 @@ export async function lineSides(surroundings: LineSurroundings): Promise<LineSid
   }
   const { apiBaseUrl, channelId } = config.line;
   return {
-    members: await realSide(surroundings, apiBaseUrl, channelId, secrets.line),
+    members: await realSide(surroundings, "line", apiBaseUrl, channelId, secrets.line),
     dev:
       config.devLine &&
-      (await realSide(surroundings, apiBaseUrl, config.devLine.channelId, secrets.devLine)),
+      (await realSide(
+        surroundings,
+        "line_dev",
+        apiBaseUrl,
+        config.devLine.channelId,
+        secrets.devLine,
+      )),
   };
 }
 
 async function realSide(
-  { clock, log, stack, settings }: LineSurroundings,
+  { clock, log, stack, settings, figures }: LineSurroundings,
+  name: "line" | "line_dev",
   apiBaseUrl: string,
   channelId: string | null,
   { accessToken, channelSecrets }: ChannelSecrets,
 ): Promise<LineSide> {
+  const called = figures.calledLine;
+  const troubled = (isOn: boolean) => figures.credentials(name, isOn);
   const token = accessToken
     ? fixedToken(accessToken)
     : stack.use(
@@ -123,11 +134,16 @@ async function realSide(
           apiBaseUrl,
           channelId: channelId ?? "",
           channelSecret: channelSecrets[0] ?? "",
+          otherSecrets: channelSecrets.slice(1),
           clock,
           log,
+          called,
+          failing: troubled,
         }),
       );
-  const sender = stack.use(createSender({ apiBaseUrl, token, clock, log }));
+  const sender = stack.use(
+    createSender({ apiBaseUrl, token, clock, log, called, refused: troubled }),
+  );
   const known = `line account ${hashed(channelSecrets.join())}`;
   const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {

@@ -23,6 +23,7 @@ interface Work {
 export interface Bench extends Workbench {
   /** The same bot, with its answers noted. */
   watching(bot: Bot): Bot;
+  /** @param outcome of the event's reply; null = nothing was sent. */
   ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
 }
 
@@ -136,6 +137,7 @@ export function createBench(
       handle: noting(bot.handle),
       apologise: noting(bot.apologise),
       beLate: noting(bot.beLate),
+      calmDown: noting(bot.calmDown),
     }),
     ended(id, outcome, ms) {
       Object.assign(workOn(id), { outcome, ms });

@@ -18,6 +18,8 @@ const mayImport: Record<string, readonly string[]> = {
   "dev-channel": ["*"],
   workbench: ["studio", "embedded/line", "embedded/connect", "bot", "line"],
   http: ["*"],
+  figures: ["leaves"],
+  scrape: ["figures", "line", "store", "leaves"],
   studio: ["bot", "line", "store", "connect", "leaves"],
   intake: ["line", "store", "connect", "leaves"],
   "embedded/line": ["line", "leaves"],
@@ -47,10 +49,11 @@ const libraryOwners: Record<string, readonly string[]> = {
   cockatiel: ["connect"],
   "intl-messageformat": ["bot"],
   pino: ["leaves"],
+  "prom-client": ["figures"],
   helmet: ["http", "studio"],
 };
 
-const leaves = new Set(["errors", "log", "clock", "config", "environment"]);
+const leaves = new Set(["errors", "log", "clock", "config", "environment", "listen"]);
 
 function placeOf(file: string): string {
   const path = file.replace(/\.ts$/, "");

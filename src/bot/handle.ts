@@ -35,6 +35,8 @@ export interface Bot {
   apologise(account: string, event: LineEvent): Promise<Answer>;
   /** The one line that is said when a reply token has little life left. */
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  /** The one line that is said to somebody who writes faster than anybody can be answered. */
+  calmDown(account: string, event: LineEvent): Promise<Answer>;
   /** What somebody's views are drawn with. */
   lookFor(account: string, lineId: string): Promise<Look>;
 }
@@ -56,6 +58,8 @@ export interface BotOptions {
   prepare(messages: readonly Message[]): Prepared;
   /** Whether answers tell what was looked up for them. */
   observed?: boolean;
+  /** Is told whether a member who was needed was kept, or had to be waited for. */
+  lookedUp?(kept: boolean): void;
   clock: Clock;
   log: Log;
 }
@@ -107,7 +111,8 @@ export function createBot(options: BotOptions): Bot {
     const notes = options.observed ? createNotes(clock) : null;
     if (intent.access === "member") {
       if (intent.fresh) members.forget(lineId);
-      const kept = notes !== null && members.isKept(lineId);
+      const kept = members.isKept(lineId);
+      options.lookedUp?.(kept);
       // Begun before the language is known, so that a first message waits for the slower of the two only.
       const lookup = members.lookup(lineId);
       lookup.catch(() => {});
@@ -146,7 +151,7 @@ export function createBot(options: BotOptions): Bot {
       return { intent: intent.name, ...reply, ...lookedUp };
     } catch (error) {
       if (!isPlatformFailure(error)) throw error;
-      log.warn({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
+      log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
       const apology = isAbsent(error) ? "apology.absent" : "apology.platform";
       return { ...(await sorry(account, event, apology)), ...lookedUp };
     }
@@ -195,6 +200,10 @@ export function createBot(options: BotOptions): Bot {
     apologise: (account, event) => sorry(account, event, "apology.failed"),
     beLate: async (account, event) =>
       withOwnWrites(event, await sorry(account, event, "apology.late")),
+    calmDown: async (account, event) => ({
+      ...(await sorry(account, event, "apology.flood")),
+      intent: "flood",
+    }),
   };
 }
 

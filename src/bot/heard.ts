@@ -9,6 +9,10 @@ export function isAddressed({ message }: LineEvent): boolean {
 /** Whether it is written as the staff's orders are. */
 export const isOrder = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
 
+/** Whether a button of the staff's was tapped. */
+export const isStaffTap = ({ postback }: LineEvent) =>
+  postback !== undefined && /^do=(?:%2F|\/)/i.test(postback.data);
+
 /** The event with only the words left in its text. */
 export function heard(event: LineEvent): LineEvent {
   const { message } = event;

@@ -38,6 +38,7 @@ export const replies: readonly Reply[] = [
   apology("platform-down", "apology.platform"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),
+  apology("too-many", "apology.flood"),
   apology("failed", "apology.failed"),
   { name: "group", kind: "group", samples: samplesInGroup },
 ];

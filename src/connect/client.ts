@@ -56,20 +56,68 @@ export interface ConnectOptions {
   idempotentWrites?: boolean;
   /** How long a failing platform is left alone. */
   restMs?: number;
+  watch?: Watch;
 }
 
+/** Is told what happens on the wire. */
+export interface Watch {
+  /** One try, and the milliseconds that it took. @param outcome `ok`, or the failure's code. */
+  called(operation: OperationName, outcome: string, ms: number): void;
+  /** Whether the platform is left alone for a while. */
+  breaker(open: boolean): void;
+  credentials(flow: "direct" | "exchange", refused: boolean): void;
+}
+
+/** Answers of a day without trouble: what isn't there, and what was done before. */
+const usual: ReadonlySet<number | null> = new Set([404, 409]);
+
 export function createConnect(options: ConnectOptions): Connect & AsyncDisposable {
-  const { clock, timeoutMs, direct, exchange } = options;
+  const { clock, log, timeoutMs, direct, exchange, watch } = options;
   const transport = createTransport(options);
-  const breaker = createBreaker(options.restMs ?? 5000, options.log);
+  const breaker = createBreaker(options.restMs ?? 5000, log, watch?.breaker);
 
   function sendOnce(request: Request): Promise<Answer> {
-    return breaker.run(request.operation, async () => {
-      const answer = await transport.send(request);
-      if (answer.status < 200 || answer.status > 299)
-        throw errorIn(request.operation, answer, request.writes, clock);
-      return answer;
+    const { operation } = request;
+    return breaker.run(operation, async () => {
+      const started = clock.now();
+      try {
+        const answer = await transport.send(request);
+        if (answer.status < 200 || answer.status > 299)
+          throw errorIn(operation, answer, request.writes, clock);
+        const { status, requestId } = answer;
+        const ms = clock.now() - started;
+        watch?.called(operation, "ok", ms);
+        log.info({ operation, status, requestId, ms }, "platform answered");
+        return answer;
+      } catch (thrown) {
+        if (thrown instanceof ConnectError) noteFailure(thrown, clock.now() - started);
+        throw thrown;
+      }
     });
+  }
+
+  function noteFailure({ operation, status, code, requestId }: ConnectError, ms: number): void {
+    watch?.called(operation, code, ms);
+    const line = { operation, status, code, requestId, ms };
+    if (usual.has(status)) log.info(line, "platform answered");
+    else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
+  }
+
+  /** Sends with a token, and says what became of it. */
+  async function sendAs(
+    tokens: Tokens,
+    bearer: string,
+    request: Omit<Request, "bearer">,
+  ): Promise<Answer> {
+    try {
+      const answer = await sendOnce({ ...request, bearer });
+      tokens.taken(request.operation);
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof ConnectError && usual.has(thrown.status))
+        tokens.taken(request.operation);
+      throw thrown;
+    }
   }
 
   async function call<Name extends OperationName>(
@@ -88,12 +136,16 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
         if (!tokens) return sendOnce({ ...request, bearer: bearer ?? null });
         const token = await waitFor(tokens.get(), name, signal);
         try {
-          return await sendOnce({ ...request, bearer: token });
+          return await sendAs(tokens, token, request);
         } catch (thrown) {
-          if (!(thrown instanceof ConnectError) || thrown.code !== "UNAUTHORIZED") throw thrown;
-          tokens.refused(token);
-          const fresh = await waitFor(tokens.get(), name, signal);
-          return sendOnce({ ...request, bearer: fresh });
+          if (!isUnauthorized(thrown) || !tokens.refused(token, thrown)) throw thrown;
+        }
+        const fresh = await waitFor(tokens.get(), name, signal);
+        try {
+          return await sendAs(tokens, fresh, request);
+        } catch (thrown) {
+          if (isUnauthorized(thrown)) tokens.refused(fresh, thrown);
+          throw thrown;
         }
       },
       { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
@@ -101,9 +153,14 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     return successIn(name, answer, request.writes);
   }
 
+  const keeping = (flow: "direct" | "exchange") => ({
+    clock,
+    log: log.child({ flow }),
+    refused: (isOn: boolean) => watch?.credentials(flow, isOn),
+  });
   const flows = {
-    direct: direct && directTokens(call, clock, direct),
-    exchange: exchange && exchangeTokens(call, clock, exchange, options.tokens),
+    direct: direct && directTokens(call, keeping("direct"), direct),
+    exchange: exchange && exchangeTokens(call, keeping("exchange"), exchange, options.tokens),
   };
 
   function tokensFor(operation: OperationName, proof: Operation["proof"]): Tokens | null {
@@ -126,6 +183,9 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   ) as unknown as Connect;
   return { ...calls, [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose]() };
 }
+
+const isUnauthorized = (thrown: unknown): thrown is ConnectError =>
+  thrown instanceof ConnectError && thrown.code === "UNAUTHORIZED";
 
 /** The request of a call. Throws `BAD_REQUEST`, without sending, where the input breaks the contract. */
 function compose(name: OperationName, input: object, overrides: Overrides | undefined) {

@@ -74,12 +74,17 @@ export interface Breaker {
 }
 
 /** After five outages in a row nothing is sent for `restMs`; then one call tries the ground. */
-export function createBreaker(restMs: number, log: Log): Breaker {
+export function createBreaker(
+  restMs: number,
+  log: Log,
+  changed?: (open: boolean) => void,
+): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof ConnectError && outages.has(error.code)),
     { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(5) },
   );
   policy.onStateChange((state) => {
+    changed?.(state !== CircuitState.Closed);
     if (state === CircuitState.Open) log.warn({ restMs }, "loyalty platform fails: calls pause");
     if (state === CircuitState.Closed) log.info("loyalty platform answers again");
   });

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
+import { createAlarm, type Alarm, type Log } from "../log.ts";
 import type { Input, OperationName, Output } from "./contract.ts";
 import { ConnectError } from "./errors.ts";
 
@@ -28,40 +29,127 @@ export type Ask = <Name extends OperationName>(
 ) => Promise<Output<Name>>;
 
 export interface Tokens {
+  /** @throws {ConnectError} at once, without asking, while the credentials were refused just now. */
   get(): Promise<string>;
-  /** Says that this token was answered with 401; the next `get` brings another. */
-  refused(token: string): void;
+  /** Says that this token was answered with 401. @returns whether `get` may bring another. */
+  refused(token: string, error: ConnectError): boolean;
+  /** Says that a token was taken for this. */
+  taken(operation: OperationName): void;
 }
 
 /** Renewed this long before it ends, so that no call meets its end on the way. */
 const marginMs = 60_000;
 
-function kept(clock: Clock, obtain: () => Promise<{ token: string; until: number }>): Tokens {
+/** Refused credentials are tried again after the first rest, and then after twice as long each time. */
+const firstRestMs = 30_000;
+const longestRestMs = 5 * 60_000;
+/** So many refusals in a row, of a token that was issued just now, are no accident. */
+const alarming = 3;
+
+/** What tokens are kept with. */
+export interface Keeping {
+  clock: Clock;
+  log: Log;
+  /** Is told when the platform begins and when it ends to refuse these credentials. */
+  refused?: ((isOn: boolean) => void) | undefined;
+}
+
+const alarmFor = ({ log, refused }: Keeping): Alarm =>
+  createAlarm(
+    log,
+    {
+      begins: "the platform refuses our credentials: members get an apology",
+      ends: "the platform takes our credentials again",
+    },
+    refused,
+  );
+
+/** @param remedy what the operator can do when the credentials are refused. */
+function kept(
+  keeping: Keeping,
+  remedy: string,
+  obtain: () => Promise<{ token: string; until: number }>,
+): Tokens {
+  const { clock } = keeping;
+  const alarm = alarmFor(keeping);
   let current: { token: string; until: number } | null = null;
   let pending: Promise<string> | null = null;
-  const renew = async () => {
+  let rest: { until: number; error: ConnectError } | null = null;
+  let restMs = firstRestMs;
+  /** From when on a refused token is given up for another. */
+  let givenUpFrom = Number.NEGATIVE_INFINITY;
+  let refusals = 0;
+
+  function nextRest(): number {
+    const until = clock.now() + restMs;
+    restMs = Math.min(restMs * 2, longestRestMs);
+    return until;
+  }
+
+  /** What a good token is refused for; null where no token can be had. Others that are taken don't end that alarm. */
+  let refusedFor: OperationName | null = null;
+
+  const raise = ({ code, status, requestId, operation }: ConnectError) =>
+    alarm.raise({ code, status, requestId, operation, remedy });
+
+  async function renew(): Promise<string> {
     try {
       current = await obtain();
+      rest = null;
       return current.token;
+    } catch (thrown) {
+      if (!(thrown instanceof ConnectError)) throw thrown;
+      if (thrown.code === "RATE_LIMITED") {
+        const wait = Math.min(thrown.retryAfterMs ?? firstRestMs, longestRestMs);
+        rest = { until: clock.now() + wait, error: thrown };
+      } else if (isRefusal(thrown)) {
+        rest = { until: nextRest(), error: thrown };
+        refusedFor = null;
+        raise(thrown);
+      }
+      throw thrown;
     } finally {
       pending = null;
     }
-  };
+  }
+
   return {
     async get() {
       if (current && clock.now() < current.until) return current.token;
+      if (!pending && rest && clock.now() < rest.until) throw rest.error;
       pending ??= renew();
       return pending;
     },
-    refused(token) {
-      if (current?.token === token) current = null;
+    refused(token, error) {
+      if (current?.token !== token) return true;
+      refusals += 1;
+      if (refusals >= alarming) {
+        if (!alarm.isOn) refusedFor = error.operation;
+        raise(error);
+      }
+      if (clock.now() < givenUpFrom) return false;
+      givenUpFrom = nextRest();
+      current = null;
+      return true;
+    },
+    taken(operation) {
+      refusals = 0;
+      restMs = firstRestMs;
+      if (refusedFor === null || refusedFor === operation) alarm.clear();
     },
   };
 }
 
+/** Whether it is the credentials: a platform may answer more than 401 to a wrong key. */
+const isRefusal = ({ status }: ConnectError) =>
+  status !== null && status >= 400 && status < 500 && status !== 408;
+
 /** Tokens of the direct flow, which never expire. */
-export function directTokens(ask: Ask, clock: Clock, credentials: DirectCredentials): Tokens {
-  return kept(clock, async () => {
+export function directTokens(ask: Ask, keeping: Keeping, credentials: DirectCredentials): Tokens {
+  const remedy =
+    "see whether the key of CONNECT_API_KEY was revoked or replaced on the platform; " +
+    "set the new one with its secret and restart, or wait: it is tried again by itself";
+  return kept(keeping, remedy, async () => {
     const answer = await ask("getAccessToken", {
       business_code: credentials.businessCode,
       api_key: credentials.apiKey,
@@ -87,7 +175,7 @@ const stored = z
 /** Tokens of the exchange flow. What is in the store wins until the configured token changes. */
 export function exchangeTokens(
   ask: Ask,
-  clock: Clock,
+  keeping: Keeping,
   credentials: ExchangeCredentials,
   store: TokenStore,
 ): Tokens {
@@ -102,7 +190,8 @@ export function exchangeTokens(
       : ask("exchangeAccessToken", { exchange_token: credentials.exchangeToken });
   }
 
-  return kept(clock, async () => {
+  const { clock } = keeping;
+  return kept(keeping, signInRemedy, async () => {
     const asked = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
       throw thrown instanceof ConnectError && thrown.code === "UNAUTHORIZED"
@@ -117,11 +206,13 @@ export function exchangeTokens(
   });
 }
 
+const signInRemedy =
+  "generate an exchange token on the platform, set CONNECT_EXCHANGE_TOKEN and restart";
+
 function signInAgain({ operation, status, requestId }: ConnectError): ConnectError {
   return new ConnectError(
     "SIGN_IN_AGAIN",
-    "the platform refused the token of the exchange flow (used up or revoked). " +
-      "Generate an exchange token on the platform, set CONNECT_EXCHANGE_TOKEN and restart",
+    `the platform refused the token of the exchange flow (used up or revoked): ${signInRemedy}`,
     { operation, status, requestId },
   );
 }

@@ -7,6 +7,7 @@ import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
 import type { Inbox, OpenEvent, ParkReason } from "../store/inbox.ts";
+import type { Flood } from "./flood.ts";
 
 /** What is said to an event; no reply = silence. */
 interface Answer {
@@ -20,7 +21,11 @@ export interface Decider {
   handle(account: string, event: LineEvent): Promise<Answer>;
   apologise(account: string, event: LineEvent): Promise<Answer>;
   beLate(account: string, event: LineEvent): Promise<Answer>;
+  calmDown(account: string, event: LineEvent): Promise<Answer>;
 }
+
+/** What became of an event: of its reply, or why there was none. */
+export type Ending = ReplyOutcome["kind"] | "silent" | "failed" | "hushed";
 
 export interface Delivery {
   /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
@@ -43,13 +48,14 @@ export function createDelivery(options: {
   inbox: Inbox;
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
+  flood: Pick<Flood, "excessOf">;
   pushFallback: boolean;
-  /** Is told what became of each event's answer; null = nothing was sent. */
-  ended?(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+  /** Is told what became of each event. @param outcome of its reply; null = nothing was sent. */
+  ended?(event: LineEvent, ending: Ending, outcome: ReplyOutcome | null, ms: number): void;
   clock: Clock;
   log: Log;
 }): Delivery {
-  const { inbox, bot, sender, pushFallback, clock, log } = options;
+  const { inbox, bot, sender, flood, pushFallback, clock, log } = options;
 
   /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
   async function decide(
@@ -62,7 +68,8 @@ export function createDelivery(options: {
       try {
         if (attempt > row.attempts) await inbox.begin(row.id);
         const late = event.replyToken !== undefined && age() > lateMs;
-        const answer = await (late ? bot.beLate : bot.handle)(row.account, event);
+        const say = late ? bot.beLate : flood.excessOf(row) ? bot.calmDown : bot.handle;
+        const answer = await say(row.account, event);
         if (answer.writes.length > 0) {
           await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
         }
@@ -99,6 +106,13 @@ export function createDelivery(options: {
     async deliver(row, stopping) {
       // It was read by the schema before it was stored.
       const event = row.event as LineEvent;
+      if (flood.excessOf(row) === "hush") {
+        inbox.done(row.id);
+        options.ended?.(event, "hushed", null, clock.now() - row.receivedAt);
+        // No line at the usual level: a flood of messages would be one of lines.
+        log.debug({ id: row.id }, "hushed");
+        return;
+      }
       using _loading = announceSlowness(event);
       const answer = row.decided
         ? { intent: "decided", reply: stored(row.decided), failed: false }
@@ -110,7 +124,8 @@ export function createDelivery(options: {
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
-      options.ended?.(event.webhookEventId, outcome, clock.now() - row.receivedAt);
+      const ms = clock.now() - row.receivedAt;
+      options.ended?.(event, answer.failed ? "failed" : (outcome?.kind ?? "silent"), outcome, ms);
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
@@ -119,8 +134,9 @@ export function createDelivery(options: {
           chat: hashed(row.chat),
           intent: answer.intent,
           outcome: outcome?.kind ?? "silent",
+          requestId: outcome?.kind === "sent" ? outcome.requestId : undefined,
           parked: parked ?? undefined,
-          ms: clock.now() - row.receivedAt,
+          ms,
         },
         "event",
       );

@@ -24,6 +24,8 @@ export function createWebhook(options: {
   inbox: Inbox;
   /** Is handed what was stored for the first time. */
   accept(events: readonly OpenEvent[]): void;
+  /** Is told of each answer, and how long it took. */
+  answered?(status: number, ms: number): void;
   clock: Clock;
   log: Log;
 }): RequestHandler {
@@ -40,11 +42,16 @@ export function createWebhook(options: {
 
   return async function webhook(request, response) {
     const receivedAt = clock.now();
+    const answer = (status: number, message?: string) => {
+      if (message === undefined) response.status(status).end();
+      else response.status(status).json({ message });
+      options.answered?.(status, clock.now() - receivedAt);
+    };
     const body: unknown = request.body;
     const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
     if (!signatureMatches(channel.secrets, raw, request.get("x-line-signature"))) {
       log.warn({ bytes: raw.length }, "webhook refused: signature missing or wrong");
-      response.status(401).json({ message: "signature missing or wrong" });
+      answer(401, "signature missing or wrong");
       return;
     }
     let envelope: Envelope;
@@ -52,7 +59,7 @@ export function createWebhook(options: {
       envelope = parseEnvelope(raw);
     } catch {
       log.warn({ bytes: raw.length }, "webhook refused: not a webhook's JSON");
-      response.status(400).json({ message: "not a webhook's JSON" });
+      answer(400, "not a webhook's JSON");
       return;
     }
     noteDestination(envelope.destination);
@@ -62,11 +69,11 @@ export function createWebhook(options: {
     const events = envelope.events.filter(({ mode }) => mode !== "standby").map(incoming);
     try {
       if (events.length > 0) accept(await inbox.put(channel.account, events, receivedAt));
-      response.status(200).end();
+      answer(200);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ reason: error.message }, "webhook refused: the store can't take it");
-      response.status(503).json({ message: "can't store now" });
+      answer(503, "can't store now");
     }
   };
 }

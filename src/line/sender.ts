@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { pause } from "../clock.ts";
+import { createAlarm } from "../log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { Prepared } from "./messages.ts";
 import type { TokenSource } from "./tokens.ts";
@@ -42,6 +43,11 @@ export interface BotInfo {
   readonly markAsReadMode: string;
 }
 
+export interface Quota {
+  readonly limit: number | null;
+  readonly used: number;
+}
+
 export interface Sender extends AsyncDisposable {
   /**
    * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
@@ -60,13 +66,19 @@ export interface Sender extends AsyncDisposable {
   getProfile(userId: string): Promise<Profile | null>;
   /** The account that the token belongs to. @throws {LineError} */
   botInfo(): Promise<BotInfo>;
+  /** This month's messages that count, and their limit; null = none. @throws {LineError} */
+  quota(): Promise<Quota>;
 }
 
 export interface SenderOptions extends WireOptions {
   readonly token: TokenSource;
+  /** Is told when LINE begins and when it ends to refuse our token. */
+  readonly refused?: ((isOn: boolean) => void) | undefined;
 }
 
 type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
+
+const shown = ({ shownPath, path }: Call) => shownPath ?? path;
 
 /** The retry key of the index-th push that an event causes: the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
@@ -85,6 +97,10 @@ const TRIES = 3;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 8000;
 
+const remedy =
+  "issue a new one in the LINE Developers Console, set LINE_CHANNEL_ACCESS_TOKEN and restart; " +
+  "or set LINE_CHANNEL_ID in its place, and tokens are issued by themselves";
+
 const profile = z.looseObject({ displayName: z.string(), language: z.string().optional() });
 const botInfo = z.looseObject({
   userId: z.string(),
@@ -93,6 +109,8 @@ const botInfo = z.looseObject({
   chatMode: z.string(),
   markAsReadMode: z.string(),
 });
+const quota = z.looseObject({ type: z.string(), value: z.number().optional() });
+const consumption = z.looseObject({ totalUsage: z.number() });
 const refusal = z.looseObject({
   message: z.string().catch(""),
   details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
@@ -102,6 +120,16 @@ export function createSender(options: SenderOptions): Sender {
   const { clock, log, token } = options;
   const wire = createWire(options);
   const closing = new AbortController();
+  const alarm = createAlarm(
+    log,
+    {
+      begins: "LINE refuses our channel access token: nobody can be answered",
+      ends: "LINE takes our channel access token again",
+    },
+    options.refused,
+  );
+  /** What the alarm was raised for: another call that is taken says nothing of it. */
+  let refusedPath = "";
 
   /** The access token; a failure to get one leaves nothing of the call itself unclear. */
   async function access(refused?: string): Promise<string> {
@@ -116,17 +144,28 @@ export function createSender(options: SenderOptions): Sender {
   /** One exchange with our token; a refused token is renewed and tried once more. */
   async function call(exchange: Call): Promise<Answer> {
     const used = await access();
-    const answer = await send(exchange, used);
-    if (answer.status !== 401) return answer;
+    const first = await send(exchange, used);
+    if (first.status !== 401) return first;
     const renewed = await access(used);
-    return renewed === used ? answer : send(exchange, renewed);
+    const answer = renewed === used ? first : await send(exchange, renewed);
+    if (answer.status === 401) {
+      refusedPath = shown(exchange);
+      alarm.raise({ status: 401, requestId: answer.requestId, remedy });
+    }
+    return answer;
+  }
+
+  function noteRecovery(exchange: Call, answer: Answer): Answer {
+    if (answer.status < 300 && shown(exchange) === refusedPath) alarm.clear();
+    return answer;
   }
 
   function send(exchange: Call, bearer: string): Promise<Answer> {
     const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
-    return wire.exchange({ ...exchange, headers });
+    const answer = wire.exchange({ ...exchange, headers });
+    return alarm.isOn ? answer.then((got) => noteRecovery(exchange, got)) : answer;
   }
 
   /** The answer, or what came instead of one. */
@@ -260,6 +299,17 @@ export function createSender(options: SenderOptions): Sender {
     startLoading,
     getProfile: (userId) =>
       ask(profile, `/v2/bot/profile/${encodeURIComponent(userId)}`, "/v2/bot/profile/{userId}"),
+    async quota() {
+      const [most, spent] = await Promise.all([
+        ask(quota, "/v2/bot/message/quota", "/v2/bot/message/quota"),
+        ask(consumption, "/v2/bot/message/quota/consumption", "/v2/bot/message/quota/consumption"),
+      ]);
+      if (!most || !spent) throw new LineError("refused", "GET quota: 404", { status: 404 });
+      return {
+        limit: most.type === "limited" ? (most.value ?? null) : null,
+        used: spent.totalUsage,
+      };
+    },
     async botInfo() {
       const info = await ask(botInfo, "/v2/bot/info", "/v2/bot/info");
       if (!info) throw new LineError("refused", "GET /v2/bot/info: 404", { status: 404 });

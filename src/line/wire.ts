@@ -13,6 +13,8 @@ export interface WireOptions {
   readonly connections?: number;
   /** Milliseconds until an exchange is given up (5000). */
   readonly timeoutMs?: number;
+  /** Is told of each exchange. @param outcome LINE's status, or why there is none. */
+  readonly called?: (path: string, outcome: string, ms: number) => void;
 }
 
 export interface Exchange {
@@ -72,6 +74,8 @@ export function createWire(options: WireOptions): Wire {
     let text = "";
     let over = false;
 
+    const tell = (outcome: string) =>
+      options.called?.(request.shownPath ?? request.path, outcome, clock.now() - started);
     const line = () => ({
       method: request.method,
       path: request.shownPath ?? request.path,
@@ -83,6 +87,7 @@ export function createWire(options: WireOptions): Wire {
       if (over) return;
       over = true;
       timer.cancel();
+      tell(String(status));
       if (usual(status)) log.info(line(), "LINE answered");
       else log.warn(line(), "LINE refused");
       resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
@@ -92,6 +97,7 @@ export function createWire(options: WireOptions): Wire {
       over = true;
       timer.cancel();
       const code = controller ? "no answer" : "unreachable";
+      tell(code);
       log.warn({ ...line(), code, reason }, "LINE didn't answer");
       reject(new LineError(code, `${line().method} ${line().path}: ${reason}`, cause && { cause }));
     };

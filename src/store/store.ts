@@ -5,6 +5,8 @@ import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
 import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
+import type { People } from "./people.ts";
+import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 
 export interface Store extends AsyncDisposable {
@@ -16,6 +18,8 @@ export interface Store extends AsyncDisposable {
   audit: Audit;
   notices: Notices;
   memberIndex: MemberIndex;
+  retention: Retention;
+  people: People;
   /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;
 }

@@ -204,12 +204,14 @@ test("the caller's signal bounds the call with its tries and the wait for a toke
 });
 
 test("a token that is refused is replaced once, and the call repeated once", async () => {
-  const platform = await startPlatform();
-  const connect = platform.client();
+  const clock = handClock();
+  const platform = await startPlatform({ clock });
+  const connect = platform.client({ clock });
   await connect.getProfile({});
   platform.faults.add({ kind: "unauthorized", times: 1 });
   await connect.getProfile({});
   expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(2);
+  clock.turn(30_000);
   platform.faults.add({ kind: "unauthorized" });
   await expect(connect.getProfile({})).rejects.toMatchObject({
     code: "UNAUTHORIZED",

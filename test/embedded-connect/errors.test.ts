@@ -101,7 +101,7 @@ test("a page past the end is empty and knows the total; a large size counts as 1
   });
 });
 
-test("wrong keys look alike, whichever is wrong, and ten of them in five minutes are enough", async () => {
+test("wrong keys look alike, whichever is wrong, and ten tries of one in five minutes are enough", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const { sakura, lotus } = platform;
@@ -121,8 +121,11 @@ test("wrong keys look alike, whichever is wrong, and ten of them in five minutes
     await attempt("LOTUS02", sakura.api_key, sakura.api_secret),
   ];
   for (const answer of wrong) expect(answer).toEqual({ ...wrong[0], status: 401 });
-  for (let tries = 2; tries < 10; tries += 1) await attempt("SAKURA01", "wrong", "wrong");
   const right = () => attempt("SAKURA01", sakura.api_key, sakura.api_secret);
+  for (let tries = 1; tries < 10; tries += 1) await attempt("SAKURA01", "wrong", "wrong");
+  expect(await attempt("SAKURA01", "wrong", "wrong")).toMatchObject({ status: 429, wait: "300" });
+  expect(await right()).toMatchObject({ status: 201 });
+  for (let tries = 1; tries < 10; tries += 1) await attempt("SAKURA01", sakura.api_key, "wrong");
   expect(await right()).toMatchObject({ status: 429, wait: "300" });
   expect(await attempt("LOTUS02", lotus.api_key, lotus.api_secret)).toMatchObject({ status: 201 });
   clock.turn(5 * 60_000);

@@ -85,6 +85,88 @@ test("wrong credentials are named, and no secret is", async () => {
   expect(JSON.stringify(stage.logged)).not.toContain("wrong-secret");
 });
 
+test("during a rotation whichever secret counts issues the tokens", async () => {
+  await using token = statelessTokens({
+    apiBaseUrl: stage.line.origin,
+    clock,
+    log: stage.log,
+    channelId: "1000",
+    channelSecret: "the-one-before",
+    otherSecrets: [secret],
+  });
+  const first = await token();
+  expect(first).toMatch(/^[\da-f]{64}$/);
+  const tries = () => stage.logged.filter(({ path }) => path === "/oauth2/v3/token").length;
+  expect(tries()).toBe(2);
+  expect(await token(first)).not.toBe(first);
+  expect(tries()).toBe(3);
+  expect(stage.logged.filter(({ level }) => level === 50)).toEqual([]);
+});
+
+test("refused credentials: one alarm, and tried again ever more seldom", async () => {
+  const failing: boolean[] = [];
+  await using token = statelessTokens({
+    apiBaseUrl: stage.line.origin,
+    clock,
+    log: stage.log,
+    channelId: "1000",
+    channelSecret: "wrong-secret",
+    failing: (isOn) => void failing.push(isOn),
+  });
+  const asked = () => stage.logged.filter(({ path }) => path === "/oauth2/v3/token").length;
+  for (let second = 0; second < 600; second++) {
+    await expect(token()).rejects.toMatchObject({ code: "unauthorized" });
+    clock.turn(1000);
+  }
+  // At 0, 30, 90, 210 and 450 seconds.
+  expect(asked()).toBe(5);
+  expect(stage.logged.filter(({ level }) => level === 50)).toMatchObject([
+    { code: "unauthorized", remedy: expect.stringContaining("LINE_CHANNEL_SECRET") },
+  ]);
+  expect(failing).toEqual([true]);
+});
+
+test("a renewal that is refused is told while the old token still serves", async () => {
+  await using token = tokens();
+  const first = await token();
+  stage.line.faults.add({ call: "token", answer: 401 });
+  clock.turn(720_000);
+  const struck = stage.line.faults.nextStrike();
+  for (let time = 1; time <= 100; time++) expect(await token()).toBe(first);
+  await struck;
+  await expect.poll(() => stage.logged.filter(({ level }) => level === 50)).toHaveLength(1);
+  clock.turn(60_000);
+  stage.line.faults.clear();
+  expect(await token()).toBe(first);
+  await expect.poll(() => token()).not.toBe(first);
+  expect(stage.logged.filter(({ msg }) => String(msg).includes("again"))).toHaveLength(1);
+});
+
+test("an outage while the old token serves is tried again after a rest, and alarms nobody", async () => {
+  await using token = tokens();
+  const first = await token();
+  stage.line.faults.add({ call: "token", answer: 500 });
+  clock.turn(720_000);
+  const asked = () => stage.logged.filter(({ path }) => path === "/oauth2/v3/token").length;
+  expect(await token()).toBe(first);
+  await expect.poll(asked).toBe(2);
+  for (let time = 1; time <= 50; time++) expect(await token()).toBe(first);
+  expect(asked()).toBe(2);
+  expect(stage.logged.filter(({ level }) => level === 50)).toEqual([]);
+  clock.turn(180_000);
+  await expect(token()).rejects.toMatchObject({ code: "failed" });
+  expect(stage.logged.filter(({ level }) => level === 50)).toHaveLength(1);
+});
+
+test("one that was issued for a refusal and is refused, too, isn't thrown away at once", async () => {
+  await using token = tokens();
+  const second = await token(await token());
+  for (let time = 1; time <= 20; time++) expect(await token(second)).toBe(second);
+  expect(issued()).toBe(2);
+  clock.turn(30_000);
+  expect(await token(second)).not.toBe(second);
+});
+
 test("LINE down", async () => {
   await using token = tokens();
   stage.line.faults.add({ call: "token", answer: "cut", times: 1 });

@@ -10,6 +10,8 @@ export const en: Catalogue = {
     "Sorry, we can’t reach the membership system just now. Please try again in a moment.",
   "apology.absent": "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
+  "apology.flood":
+    "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
   "contact.label": "Contact us",
   "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
   "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",

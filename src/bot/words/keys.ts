@@ -10,6 +10,7 @@ export const messageKeys = {
   "apology.platform": {},
   "apology.absent": {},
   "apology.late": {},
+  "apology.flood": {},
   "contact.label": {},
   "as-of.time": { at: "time" },
   "as-of.date": { at: "time" },

@@ -9,6 +9,7 @@ export const zhTW: Catalogue = {
   "apology.platform": "很抱歉，目前無法連上會員系統，請稍後再試一次。",
   "apology.absent": "不好意思，目前無法在這裡提供這項資訊，歡迎洽詢店員。",
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳送一次。",
+  "apology.flood": "訊息傳得有點快，我們來不及回覆。請稍等半分鐘再傳一次，謝謝您！",
   "contact.label": "聯絡我們",
   "as-of.time": "這是 {at, time, clock} 的資料，目前暫時無法取得最新資料。",
   "as-of.date": "這是 {at, date, day} {at, time, clock} 的資料，目前暫時無法取得最新資料。",

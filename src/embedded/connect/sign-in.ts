@@ -9,14 +9,22 @@ const accessLifeS = 3600;
 const refreshLifeS = 30 * 24 * 3600;
 const maxWrongTries = 10;
 const triesWindowMs = 5 * 60_000;
+/** Made-up keys can't fill the memory: the ones that were tried longest ago are forgotten. */
+const mostTriedKeys = 10_000;
+
+/** What somebody signs in as. Patience ends for one key, so that nobody's wrong tries lock out another's. */
+export interface Tried {
+  business_code: string;
+  api_key: string;
+}
 
 export interface SignIn {
   sign(claims: Omit<Claims, "jti">, lifeS?: number): Promise<string>;
   /** The claims of a valid token, or null; a revoked family's tokens aren't valid. */
   verify(token: string): Promise<Claims | null>;
-  /** Throws when this business code met too many wrong keys lately. */
-  expectPatience(businessCode: string): void;
-  wrongTry(businessCode: string): void;
+  /** Throws when this key was tried wrongly too often lately, whether it exists or not. */
+  expectPatience(tried: Tried): void;
+  wrongTry(tried: Tried): void;
   /** A single-use token for the exchange flow. @returns the token in clear; only its hash is kept. */
   newExchangeToken(businessId: number, lifeS: number): string;
   /** An access token and the next refresh token of a family. */
@@ -33,6 +41,9 @@ export interface FlowTokens {
 
 export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
+const nameOf = ({ business_code, api_key }: Tried) =>
+  hashOf(JSON.stringify([business_code, api_key]));
+
 /** Compares in a time that tells nothing of where two texts differ. */
 export function same(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
@@ -48,9 +59,9 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
   );
   const wrongTries = new Map<string, number[]>();
 
-  const lately = (code: string) => {
+  const lately = (name: string) => {
     const since = clock.now() - triesWindowMs;
-    return (wrongTries.get(code) ?? []).filter((at) => at > since);
+    return (wrongTries.get(name) ?? []).filter((at) => at > since);
   };
 
   const signIn: SignIn = {
@@ -68,18 +79,24 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
       );
       return family?.revoked_at === null ? claims : null;
     },
-    expectPatience(businessCode) {
-      const tries = lately(businessCode);
+    expectPatience(tried) {
+      const tries = lately(nameOf(tried));
       if (tries.length < maxWrongTries) return;
       const waitMs = tries[0]! + triesWindowMs - clock.now();
       throw new Refusal("RATE_LIMITED", "too many wrong keys", {
         retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
       });
     },
-    wrongTry(businessCode) {
-      const tries = [...lately(businessCode), clock.now()];
-      for (const code of wrongTries.keys()) if (lately(code).length === 0) wrongTries.delete(code);
-      wrongTries.set(businessCode, tries);
+    wrongTry(tried) {
+      const name = nameOf(tried);
+      const tries = [...lately(name), clock.now()];
+      // Set anew, so that the first one is always the one that was tried longest ago.
+      wrongTries.delete(name);
+      wrongTries.set(name, tries);
+      for (const oldest of wrongTries.keys()) {
+        if (wrongTries.size <= mostTriedKeys && lately(oldest).length > 0) break;
+        wrongTries.delete(oldest);
+      }
     },
     newExchangeToken(businessId, lifeS) {
       const token = randomBytes(32).toString("base64url");

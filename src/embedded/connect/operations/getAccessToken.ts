@@ -5,7 +5,7 @@ import { same } from "../sign-in.ts";
 
 export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, platform) => {
   const { database, signIn } = platform;
-  signIn.expectPatience(input.business_code);
+  signIn.expectPatience(input);
   const business = database.get<Business>(
     "SELECT * FROM business WHERE code = ?",
     input.business_code,
@@ -14,7 +14,7 @@ export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, plat
   const keyFits = same(input.api_key, business?.api_key ?? "");
   const secretFits = same(input.api_secret, business?.api_secret ?? "");
   if (!business || !keyFits || !secretFits) {
-    signIn.wrongTry(input.business_code);
+    signIn.wrongTry(input);
     throw new Refusal("UNAUTHORIZED", "business code, key or secret is wrong");
   }
   const claims = { sub: business.uuid, biz: business.code, flow: "direct" } as const;

@@ -1,0 +1,127 @@
+/** Credentials that are refused: one alarm, an apology to each member, and no storm; then it goes on by itself. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoPeople } from "../../src/embedded/connect/index.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const linesWith = (words: string) =>
+  world.logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => String(msg).includes(words));
+const alarms = () => linesWith("refuses our");
+const recoveries = () => linesWith("takes our");
+const asked = (operation: "getAccessToken" | "getProfile") =>
+  world.platform.requests({ operation }).length;
+
+async function refusedCredentials(): Promise<string[]> {
+  const answer = await fetch(`${world.bot.origin}/metrics`);
+  const lines = (await answer.text()).split("\n");
+  return lines.filter((line) => line.startsWith("loyalty_bot_credentials_refused{"));
+}
+
+/** Everybody writes, ten times each. */
+async function crowdWrites(text: string) {
+  const people = demoPeople.slice(0, 20);
+  const events = Array.from({ length: 10 }, () =>
+    people.map(({ lineId }) => world.line.compose(lineId, { type: "text", text })),
+  ).flat();
+  const before = world.line.sent.length;
+  for (let first = 0; first < events.length; first += 100) {
+    await world.line.deliver(events.slice(first, first + 100));
+  }
+  await world.settle();
+  return world.line.sent.slice(before);
+}
+
+function renameKey(sql: string): void {
+  const file = new DatabaseSync(world.platformFile);
+  file.exec(`update business set api_key = ${sql}`);
+  file.close();
+}
+
+function revoke(): void {
+  renameKey("'revoked ' || api_key");
+  world.platform.faults.add({ kind: "unauthorized" });
+}
+
+function restore(): void {
+  renameKey("substr(api_key, 9)");
+  world.platform.faults.clear();
+}
+
+describe("the platform's key is revoked", () => {
+  test("200 messages: one alarm, one try to sign in, and an apology for each", async () => {
+    await world.says("somchai", "help");
+    revoke();
+    const sent = await crowdWrites("points");
+    expect(sent).toHaveLength(200);
+    for (const { messages } of sent) {
+      expect(JSON.stringify(messages)).toMatch(/ขออภัย|申し訳|Sorry|抱歉/);
+    }
+    expect(asked("getAccessToken")).toBe(1);
+    expect(alarms()).toMatchObject([
+      { level: 50, code: "UNAUTHORIZED", remedy: expect.stringContaining("CONNECT_API_KEY") },
+    ]);
+    expect(await refusedCredentials()).toEqual([
+      'loyalty_bot_credentials_refused{of="platform_direct"} 1',
+    ]);
+  });
+
+  test("it is tried again ever more seldom, and goes on by itself", async () => {
+    await world.says("somchai", "points");
+    const signIns = asked("getAccessToken");
+    revoke();
+    for (let tenth = 0; tenth < 60; tenth++) {
+      world.clock.turn(10_000);
+      await world.says("hina", "points");
+    }
+    expect(asked("getAccessToken") - signIns).toBeLessThanOrEqual(6);
+    expect(alarms()).toHaveLength(1);
+    expect(recoveries()).toEqual([]);
+
+    restore();
+    world.clock.turn(300_000);
+    expect(JSON.stringify(await world.says("olivia", "points"))).toContain("18,400");
+    expect(recoveries()).toMatchObject([{ level: 30 }]);
+    expect(await refusedCredentials()).toEqual([
+      'loyalty_bot_credentials_refused{of="platform_direct"} 0',
+    ]);
+    revoke();
+    world.clock.turn(120_000);
+    await world.says("olivia", "points");
+    expect(alarms()).toHaveLength(2);
+  });
+
+  test("tokens that are issued and refused all the same: no storm of them, either", async () => {
+    await world.says("somchai", "points");
+    world.platform.faults.add({ kind: "unauthorized" });
+    expect(await crowdWrites("points")).toHaveLength(200);
+    expect(asked("getAccessToken")).toBe(2);
+    expect(alarms()).toHaveLength(1);
+    world.platform.faults.clear();
+    expect(JSON.stringify(await world.says("olivia", "points"))).toContain("18,400");
+    expect(recoveries()).toHaveLength(1);
+  });
+});
+
+test("LINE refuses the access token: one alarm, every event is kept for the operator, and it goes on by itself", async () => {
+  world.line.faults.add({ call: "reply", answer: 401 });
+  expect(await crowdWrites("help")).toEqual([]);
+  await world.letPass(100);
+  expect(alarms()).toMatchObject([
+    { level: 50, status: 401, remedy: expect.stringContaining("LINE_CHANNEL_ACCESS_TOKEN") },
+  ]);
+  const answer = await fetch(`${world.bot.origin}/metrics`);
+  const figures = await answer.text();
+  expect(figures).toContain('loyalty_bot_credentials_refused{of="line"} 1');
+  expect(figures).toContain('loyalty_bot_inbox_events{state="parked"} 200');
+  world.line.faults.clear();
+  expect(await world.says("somchai", "help")).not.toEqual([]);
+  expect(recoveries()).toHaveLength(1);
+});
