@@ -7,7 +7,9 @@ import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
 import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
+import { startIndexLookup } from "./bot/index-lookup.ts";
 import { createMembers } from "./bot/members.ts";
+import { createSearchLookup } from "./bot/search-lookup.ts";
 import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
@@ -119,7 +121,13 @@ export async function createApp(options: {
   const { account } = line.channel;
   await store.staff.add(account, line.staff);
   const published = await currentWords(config, store.settings, log);
-  const members = createMembers({ connect, clock, ...config.memberCache });
+  const whose = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
+  const index = { connect, index: store.memberIndex, platform: whose, clock, log };
+  const find =
+    config.memberLookup === "index"
+      ? starting.use(await startIndexLookup(index)).find
+      : createSearchLookup(connect);
+  const members = createMembers({ find, clock, ...config.memberCache });
   const languages = createLanguages({
     offered: business.languages,
     chats: store.chats,

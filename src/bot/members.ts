@@ -2,9 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
-import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
-import { ConnectError } from "../connect/errors.ts";
 import type { Prepared } from "../line/messages.ts";
 
 /**
@@ -16,6 +14,12 @@ export type MemberLookup =
   | { kind: "unknown" }
   | { kind: "ambiguous" }
   | { kind: "inactive" };
+
+/**
+ * Every profile with exactly this lineId, as the platform tells of it now.
+ * Throws a `ConnectError` when that can't be told.
+ */
+export type FindProfiles = (lineId: string, signal: AbortSignal) => Promise<MemberProfile[]>;
 
 /** A member as the platform last told of them. */
 export interface LastKnown {
@@ -41,18 +45,16 @@ export interface Members {
 
 /** One budget for a lookup with its retries and pages. */
 const budgetMs = 8000;
-const pageSize = 100;
-const mostPages = 5;
 const unknownTtlMs = 10_000;
 const lastKnownTtlMs = 24 * 60 * 60_000;
 
 export function createMembers(options: {
-  connect: Pick<Connect, "getProfile">;
+  find: FindProfiles;
   clock: Clock;
   size: number;
   ttlMs: number;
 }): Members {
-  const { connect, clock, size, ttlMs } = options;
+  const { find, clock, size, ttlMs } = options;
   const timed = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
   const last = new LRUCache<string, LastKnown>({ ...timed, ttl: lastKnownTtlMs });
   const cache = new LRUCache<string, MemberLookup>({
@@ -62,7 +64,7 @@ export function createMembers(options: {
     ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: entry }) {
       using budget = deadline(clock, budgetMs);
-      const found = judge(await exactHits(connect, lineId, budget.signal));
+      const found = judge(await find(lineId, budget.signal));
       if (found.kind === "member") {
         last.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
@@ -84,30 +86,6 @@ export function createMembers(options: {
       }
     },
   };
-}
-
-/** The platform's search is a hint: only an exactly equal lineId counts, over all pages. */
-async function exactHits(
-  connect: Pick<Connect, "getProfile">,
-  lineId: string,
-  signal: AbortSignal,
-): Promise<MemberProfile[]> {
-  const hits = new Map<string, MemberProfile>();
-  for (let page = 1; page <= mostPages; page++) {
-    const { pagination, data } = await connect.getProfile(
-      { page, size: pageSize, search: lineId },
-      { signal },
-    );
-    for (const profile of data) if (profile.lineId === lineId) hits.set(profile.uuid, profile);
-    if (data.length === 0 || pagination.page * pagination.size >= pagination.total) {
-      return [...hits.values()];
-    }
-  }
-  throw new ConnectError(
-    "UNEXPECTED_ANSWER",
-    `the search for one lineId goes on after ${mostPages} pages`,
-    { operation: "getProfile" },
-  );
 }
 
 function judge(hits: MemberProfile[]): MemberLookup {

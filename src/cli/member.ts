@@ -66,6 +66,7 @@ function announce(held: Holdings, { print }: Terminal): void {
     `${count(held.orders)}  orders by them or for them`,
     `${count(held.staff)}  former parts in the staff`,
     `${count(held.invitations)}  invitations that they took`,
+    `${count(held.profiles)}  profiles of the platform in the index of members`,
     `${count(held.audit)}  lines of the audit`,
     "",
     "Nothing is forgotten yet: say it again with --yes.",

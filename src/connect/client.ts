@@ -203,7 +203,7 @@ function compose(name: OperationName, input: object, overrides: Overrides | unde
   const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
   const { method = operation.method, path = operation.path } = overrides?.[name] ?? {};
   const filled = path.replace(/\{(.*?)\}/g, (_, key: string) =>
-    encodeURIComponent(String(inPath[key])),
+    encodeURIComponent(String(inPath[key]).toWellFormed()),
   );
   return {
     operation: name,

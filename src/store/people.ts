@@ -16,6 +16,8 @@ export interface Holdings {
   /** How many answered events of their chat are known by their ids alone. */
   answered: number;
   audit: object[];
+  /** Which of the platform's profiles were last seen with these ids. */
+  profiles: object[];
 }
 
 /** How much was forgotten, and what stays: the audit, and orders that aren't settled or may still count against a day's limit. */
@@ -27,6 +29,7 @@ export interface Parting {
   invitations: number;
   events: number;
   answered: number;
+  profiles: number;
   kept: { orders: number; audit: number };
 }
 

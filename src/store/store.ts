@@ -3,6 +3,7 @@ import type { Audit } from "./audit.ts";
 import type { LineUserState, Write } from "./chats.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
+import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
 import type { People } from "./people.ts";
 import type { Retention } from "./retention.ts";
@@ -16,6 +17,7 @@ export interface Store extends AsyncDisposable {
   confirmations: Confirmations;
   audit: Audit;
   notices: Notices;
+  memberIndex: MemberIndex;
   retention: Retention;
   people: People;
   /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */

@@ -11,6 +11,7 @@ import { createBot } from "../../src/bot/handle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createLanguages } from "../../src/bot/languages.ts";
 import { createMembers } from "../../src/bot/members.ts";
+import { createSearchLookup } from "../../src/bot/search-lookup.ts";
 import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
 import { readConfig } from "../../src/config.ts";
 import { languages } from "../../src/environment.ts";
@@ -123,7 +124,12 @@ async function setUp() {
   const connect = platform.client();
   const said: Message[] = [];
   const broken: unknown[] = [];
-  const members = createMembers({ connect, clock, size: 1000, ttlMs: 60_000 });
+  const members = createMembers({
+    find: createSearchLookup(connect),
+    clock,
+    size: 1000,
+    ttlMs: 60_000,
+  });
   const dir = mkdtempSync(join(tmpdir(), "handle-"));
   const store = openSqliteStore(dir, clock);
   onTestFinished(async () => {

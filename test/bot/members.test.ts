@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createMembers } from "../../src/bot/members.ts";
+import { createSearchLookup } from "../../src/bot/search-lookup.ts";
 import type { MemberProfile } from "../../src/connect/contract.ts";
 import { ConnectError } from "../../src/connect/errors.ts";
 import { handClock } from "../support/clock.ts";
@@ -15,14 +16,14 @@ function setUp() {
     clock,
     size: 10,
     ttlMs: 60_000,
-    connect: {
+    find: createSearchLookup({
       async getProfile() {
         const { profiles } = told;
         if (!profiles)
           throw new ConnectError("UNREACHABLE", "no answer", { operation: "getProfile" });
         return { pagination: { page: 1, size: 100, total: profiles.length }, data: profiles };
       },
-    },
+    }),
   });
   return { clock, told, members };
 }

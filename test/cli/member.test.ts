@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hashed } from "../../src/log.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
@@ -27,7 +28,15 @@ const exported = async (who: string): Promise<Record<string, unknown[]>> => {
 /** Every text and blob of the store, the audit's apart. */
 function everything(): string {
   const file = new DatabaseSync(world.storeFile, { readOnly: true });
-  const tables = ["inbox", "line_users", "notices", "confirmations", "staff", "invites"];
+  const tables = [
+    "inbox",
+    "line_users",
+    "notices",
+    "confirmations",
+    "staff",
+    "invites",
+    "member_index",
+  ];
   const rows = tables.map((table) => file.prepare(`select * from ${table}`).all());
   file.close();
   return JSON.stringify(rows);
@@ -44,6 +53,9 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
   await world.letPass(100);
+  const index = new DatabaseSync(world.storeFile);
+  index.prepare("insert into member_index values (?, ?, 1, 1)").run(hashed(olivia), uuid);
+  index.close();
 
   const held = await exported(olivia);
   expect(held).toMatchObject({
@@ -55,6 +67,7 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
     orders: [{ kind: "giving", order_json: { lineId: olivia } }, { kind: "takingBack" }],
     audit: [{ step: "ordered" }, { step: "done" }],
     answered: 3,
+    profiles: [{ uuid, page: 1 }],
   });
   expect(await exported(uuid)).toEqual(held);
 
@@ -75,6 +88,7 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
     notices: [],
     orders: [],
     answered: 0,
+    profiles: [],
     audit: held["audit"],
   });
   expect(everything()).not.toMatch(new RegExp(`${olivia}|${uuid}|my own words`));

@@ -52,6 +52,13 @@ test.each([
   expect(asked).toEqual([`GET ${path}?page=2&search=a+b%26c`]);
 });
 
+test("half a sign in a path is sent as the sign for what can't be read", async () => {
+  const { asked, connect } = await listener("");
+  const call = connect.voidTransactionByRefNo({ refNo: "a\uD800" }, options);
+  await expect(call).rejects.toMatchObject(notFound);
+  expect(asked).toEqual(["DELETE /api/v1/connect/void/transaction/ref-no/a%EF%BF%BD"]);
+});
+
 test("an operator's overrides change method and path", async () => {
   const overrides = overridesSchema.parse({
     burnPoint: { path: "/v2/connect/burn/points" },

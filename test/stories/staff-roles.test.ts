@@ -99,6 +99,15 @@ test.each(people)(
 const invites = async (role: string) =>
   /\/join (\w+)/.exec(await says("owner", `/invite ${role}`))?.[1] ?? "";
 
+test.each(["check", "use", "ungift"])(
+  "/%s finds no coupon by what can't be a code",
+  async (name) => {
+    for (const code of ['" "', "\uD800", "..", "x".repeat(300), "\uFEFF"]) {
+      expect(await says("manager", `/${name} "${code}"`)).toMatch(/no coupon/);
+    }
+  },
+);
+
 describe("the staff", () => {
   test("grows by a one-time code", async () => {
     const code = await invites("cashier");

@@ -5,6 +5,7 @@ import type { Look, Said } from "../context.ts";
 import { nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { ask, clip } from "../flex.ts";
+import { isAskable } from "../intents/check.ts";
 import { till, type Command, type Order } from "./command.ts";
 import { askBack } from "./question.ts";
 import { sheet, text } from "./sheet.ts";
@@ -22,10 +23,10 @@ export const check: Command = {
   confirm: false,
   told: "staff.help.check",
   async run(order) {
-    const { args, say } = order;
+    const { say } = order;
     const found = await lookUp(order);
     if ("messages" in found) return found;
-    const use = ask(say("staff.yes.use"), "/use", { code: args["code"] ?? "" });
+    const use = ask(say("staff.yes.use"), "/use", { code: found.checked.coupon.code });
     const title = found.checked.usable ? say("staff.coupon.usable") : whyNot(order, found.checked);
     const actions = found.checked.usable ? [use] : [];
     return { messages: [sheet(order, title, facts(order, found), actions)] };
@@ -73,6 +74,8 @@ interface Found {
 
 async function lookUp({ connect, signal, args, say }: Order): Promise<Found | Said> {
   const { code = "" } = args;
+  const none: Said = { messages: [text(say("staff.coupon.none", { code: clip(code, 60) }))] };
+  if (!isAskable(code)) return none;
   try {
     const checked = await connect.checkCoupon({ code }, { signal });
     const uuid = checked.coupon.member_uuid;
@@ -80,7 +83,7 @@ async function lookUp({ connect, signal, args, say }: Order): Promise<Found | Sa
     return { checked, holder: holder ?? null };
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== "NOT_FOUND") throw error;
-    return { messages: [text(say("staff.coupon.none", { code: clip(code, 60) }))] };
+    return none;
   }
 }
 

@@ -4,6 +4,7 @@ import { ConnectError } from "../../connect/errors.ts";
 import { nameOf } from "../coupon.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
+import { isAskable } from "../intents/check.ts";
 import { managers, type Command, type Order } from "./command.ts";
 import type { Giving } from "./giving.ts";
 import { allowance, askBack } from "./question.ts";
@@ -164,6 +165,7 @@ export const ungift: Command = {
 
 /** By code, as it is told to members, or by uuid. */
 async function givenCoupon({ connect, signal }: Order, written: string): Promise<Coupon | null> {
+  if (!isAskable(written)) return null;
   const { data } = await connect.getGiveCouponHistory({ search: written, size: 100 }, { signal });
   const byUuid = data.find(({ uuid }) => uuid === written.toLowerCase());
   if (byUuid) return byUuid;

@@ -34,6 +34,12 @@ export const faultSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("html-page"), ...scope }),
   /** The connection stays open, and nothing comes. */
   z.strictObject({ kind: z.literal("silence"), ...scope }),
+  /** The search for members finds nobody by LINE user id; with `ids`, by uuid neither. */
+  z.strictObject({
+    kind: z.literal("blind-search"),
+    to: z.enum(["lineId", "ids"]).default("lineId"),
+    ...scope,
+  }),
 ]);
 
 export type Fault = z.input<typeof faultSchema>;
@@ -64,6 +70,12 @@ const moments: Record<ActiveFault["kind"], Moment> = {
   "empty-body": "after",
   "html-page": "before",
   silence: "before",
+  "blind-search": "before",
+};
+
+const searchedId = {
+  lineId: /(?<=[?&]search=)U[\da-f]{32}(?=&|$)/,
+  ids: /(?<=[?&]search=)(U[\da-f]{32}|[\da-f-]{36})(?=&|$)/,
 };
 
 export function createFaults(clock: Clock): FaultSwitches {
@@ -101,6 +113,9 @@ export function createFaults(clock: Clock): FaultSwitches {
           return true;
         }
         if (fault.kind === "silence") return true;
+        if (fault.kind === "blind-search") {
+          request.url = request.url.replace(searchedId[fault.to], "-");
+        }
       }
       return false;
     },

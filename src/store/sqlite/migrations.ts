@@ -119,6 +119,21 @@ export const migrations: readonly string[] = [
   `create index confirmations_old on confirmations (asked_at);
    alter table notices add column at integer not null default 0;
    update notices set at = unixepoch() * 1000;`,
+
+  `create table member_index (
+     hash text not null,
+     uuid text not null,
+     page integer not null,
+     walk integer not null,
+     primary key (hash, uuid)
+   ) strict, without rowid;
+
+   create table member_walk (
+     platform text primary key,
+     walk integer not null default 1,
+     next_page integer not null default 1,
+     whole integer not null default 0
+   ) strict, without rowid;`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */

@@ -11,6 +11,7 @@ import { applyWrites, sqliteChats } from "./chats.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
+import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
@@ -68,6 +69,7 @@ export function openSqliteStore(
     confirmations: sqliteConfirmations(db, commit, confirmations),
     audit: sqliteAudit(db),
     notices: sqliteNotices(db, commit, notices),
+    memberIndex: sqliteMemberIndex(db, commit),
     retention: sqliteRetention(db, commit),
     people: sqlitePeople(db, commit),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),

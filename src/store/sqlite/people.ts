@@ -1,5 +1,6 @@
 /** One person's traces in SQLite. A new table that holds anything about people belongs here, too. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { hashed } from "../../log.ts";
 import type { Holdings, People } from "../people.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { piecemeal, type Piecemeal } from "./piecemeal.ts";
@@ -13,6 +14,7 @@ const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in ($
   or order_json ->> '$.lineId' in (${ids}) or order_json ->> '$.memberUuid' in (${uuids}))`;
 const ofEvent = `state <> 'done' and (chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
+const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
 const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
 
 const connected = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
@@ -29,6 +31,7 @@ const shown = {
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
   audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
     or facts ->> '$.lineId' in (${ids}) order by id`,
+  profiles: `select uuid, hash, page from member_index where ${ofProfile}`,
 };
 
 const forgotten = {
@@ -62,6 +65,11 @@ const forgotten = {
   answered: {
     find: `select id from inbox where state = 'done' and chat in (${ids}) limit :batch`,
     end: "update inbox set chat = '' where id = ?",
+  },
+  // As long as the platform has the profile, the next walk brings it back.
+  profiles: {
+    find: `select hash, uuid from member_index where ${ofProfile} limit :batch`,
+    end: "delete from member_index where hash = ? and uuid = ?",
   },
 };
 
@@ -98,6 +106,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
       events: rows(shown.events),
       answered: Number(statement(count).get(keys)?.["n"]),
       audit: rows(shown.audit),
+      profiles: rows(shown.profiles),
     };
   }
 
@@ -115,6 +124,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
         invitations: await gone(forgotten.invitations),
         events: await gone(forgotten.events),
         answered: await gone(forgotten.answered),
+        profiles: await gone(forgotten.profiles),
       };
       const { orders, audit } = await of(who);
       return { ...parting, kept: { orders: orders.length, audit: audit.length } };
@@ -124,6 +134,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
 
 const keysOf = ({ lineIds, memberUuids }: Pick<Holdings, "lineIds" | "memberUuids">) => ({
   lineIds: JSON.stringify(lineIds),
+  hashes: JSON.stringify(lineIds.map(hashed)),
   uuids: JSON.stringify(memberUuids),
 });
 
