@@ -5,7 +5,6 @@ import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
-import { isStaffTap } from "./bot/heard.ts";
 import { createLanguages } from "./bot/languages.ts";
 import { startIndexLookup } from "./bot/index-lookup.ts";
 import { createMembers } from "./bot/members.ts";
@@ -14,16 +13,13 @@ import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
+import { createChannels } from "./channels.ts";
 import { deadline, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createFigures } from "./figures.ts";
 import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
-import { createDelivery } from "./intake/delivery.ts";
-import { createFlood } from "./intake/flood.ts";
-import { createWebhook } from "./intake/webhook.ts";
-import { createWorker } from "./intake/worker.ts";
 import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
@@ -216,37 +212,18 @@ export async function createApp(options: {
   });
   starting.defer(() => linking.stop());
 
-  const channels = [
-    { path: "/webhook" as const, side: line, bot, answered: linking.answered },
-    ...(dev && devChannel
-      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot, answered: undefined }]
-      : []),
-  ].map((channel) => {
-    const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
-    const delivery = createDelivery({
-      inbox: store.inbox,
-      bot: play?.bench.watching(channel.bot) ?? channel.bot,
-      sender: channel.side.sender,
-      flood,
-      pushFallback: config.pushFallback,
-      ended(event, { intent, ending, outcome, ms }) {
-        figures.ended(event.type, ending, ms);
-        play?.bench.ended(event.webhookEventId, outcome, ms);
-        channel.answered?.(event, intent);
-      },
-      clock,
-      log,
-    });
-    return { ...channel, flood, delivery };
-  });
-  const worker = createWorker({
+  const { worker, webhooks } = createChannels({
+    channels: [
+      { path: "/webhook", side: line, bot, answered: linking.answered },
+      ...(dev && devChannel
+        ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+        : []),
+    ],
     inbox: store.inbox,
-    async work(row, stopping) {
-      const of = channels.find(({ side }) => side.channel.account === row.account);
-      // A channel that is no longer configured: no other account may answer in its place.
-      if (!of) store.inbox.park(row.id, "failed");
-      else await of.delivery.deliver(row, stopping);
-    },
+    figures,
+    bench: play?.bench ?? null,
+    messagesPerMinute: config.messagesPerMinute,
+    pushFallback: config.pushFallback,
     clock,
     log,
   });
@@ -292,22 +269,7 @@ export async function createApp(options: {
       })
     : null;
   const http = createHttp({
-    webhooks: Object.fromEntries(
-      channels.map(({ path, side, flood }) => [
-        path,
-        createWebhook({
-          channel: side.channel,
-          inbox: store.inbox,
-          accept(events) {
-            flood.count(events);
-            worker.accept(events);
-          },
-          answered: figures.acknowledged,
-          clock,
-          log,
-        }),
-      ]),
-    ),
+    webhooks,
     images,
     metrics: createScrape({
       figures,

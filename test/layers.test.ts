@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ["*"],
   app: ["*"],
   neighbours: ["*"],
+  channels: ["*"],
   demo: ["*"],
   "rich-menu": ["bot", "line", "leaves"],
   brand: ["bot", "connect", "store", "leaves"],

@@ -1,0 +1,76 @@
+/** The two ends of every channel: its webhook in, its delivery out, and the one worker between them. */
+import type { Bot } from "./bot/handle.ts";
+import { isStaffTap } from "./bot/heard.ts";
+import type { Clock } from "./clock.ts";
+import type { Figures } from "./figures.ts";
+import { createDelivery } from "./intake/delivery.ts";
+import { createFlood } from "./intake/flood.ts";
+import { createWebhook } from "./intake/webhook.ts";
+import { createWorker, type Worker } from "./intake/worker.ts";
+import type { LineEvent } from "./line/events.ts";
+import type { Log } from "./log.ts";
+import type { LineSide, WebhookPath } from "./neighbours.ts";
+import type { Inbox } from "./store/inbox.ts";
+import type { Bench } from "./workbench.ts";
+
+/** An account, and who answers in its chats. */
+export interface ChannelEnds {
+  path: WebhookPath;
+  side: LineSide;
+  bot: Bot;
+  /** Is told of each event when it is answered, or stays unanswered. */
+  answered?: (event: LineEvent, intent: string) => void;
+}
+
+export function createChannels(options: {
+  channels: readonly ChannelEnds[];
+  inbox: Inbox;
+  figures: Pick<Figures, "ended" | "acknowledged">;
+  /** Looks on where everything is made up. */
+  bench: Bench | null;
+  messagesPerMinute: number;
+  pushFallback: boolean;
+  clock: Clock;
+  log: Log;
+}): { worker: Worker; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
+  const { inbox, figures, bench, pushFallback, clock, log } = options;
+  const ends = options.channels.map(({ path, side, bot, answered }) => {
+    const flood = createFlood({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createDelivery({
+      inbox,
+      bot: bench?.watching(bot) ?? bot,
+      sender: side.sender,
+      flood,
+      pushFallback,
+      ended(event, { intent, ending, outcome, ms }) {
+        figures.ended(event.type, ending, ms);
+        bench?.ended(event.webhookEventId, outcome, ms);
+        answered?.(event, intent);
+      },
+      clock,
+      log,
+    });
+    return { path, side, flood, delivery };
+  });
+  const worker = createWorker({
+    inbox,
+    async work(row, stopping) {
+      const of = ends.find(({ side }) => side.channel.account === row.account);
+      // A channel that is no longer configured: no other account may answer in its place.
+      if (!of) inbox.park(row.id, "failed");
+      else await of.delivery.deliver(row, stopping);
+    },
+    clock,
+    log,
+  });
+  const webhooks = ends.map(({ path, side, flood }) => {
+    const accept: Worker["accept"] = (events) => {
+      flood.count(events);
+      worker.accept(events);
+    };
+    const { channel } = side;
+    const { acknowledged: answered } = figures;
+    return [path, createWebhook({ channel, inbox, accept, answered, clock, log })] as const;
+  });
+  return { worker, webhooks: Object.fromEntries(webhooks) };
+}
