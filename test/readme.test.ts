@@ -54,7 +54,7 @@ const typed = [...readme.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = ""]
 describe("names", () => {
   test("every variable of the environment is in the table and in .env.example, and no other", () => {
     const known = Object.keys(environment.shape).filter((name) => name !== "DATABASE_URL");
-    const table = rowsOf(section("Going live")).flatMap(([names = ""]) => quoted(names));
+    const table = rowsOf(section("Configuration")).flatMap(([names = ""]) => quoted(names));
     expect(table.toSorted()).toEqual(known.toSorted());
     const example = readFileSync(join(root, ".env.example"), "utf8");
     const shown = [...example.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)];
