@@ -21,6 +21,7 @@ import { createDelivery } from "./intake/delivery.ts";
 import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
+import { createInquiries } from "./line/inquiries.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
@@ -273,7 +274,7 @@ export async function createApp(options: {
     metrics: createScrape({
       figures,
       inbox: store.inbox,
-      sender,
+      line: starting.use(createInquiries({ ...line, clock, log, called: figures.calledLine })),
       token: secrets.metricsToken,
       clock,
       log,

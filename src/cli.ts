@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
 import { demo } from "./cli/demo.ts";
+import { doctor } from "./cli/doctor.ts";
 import { parked } from "./cli/parked.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
@@ -13,6 +14,7 @@ import { createLog } from "./log.ts";
 
 /** A new command is a file in `cli/` and a row here. */
 const commands: Readonly<Record<string, Command>> = {
+  doctor,
   words,
   staff,
   parked,

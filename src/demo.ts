@@ -6,6 +6,7 @@ import { createSender } from "./line/sender.ts";
 import { fixedToken } from "./line/tokens.ts";
 import type { LineSides, LineSurroundings, PlatformSide, Surroundings } from "./neighbours.ts";
 import type { StaffMember } from "./store/staff.ts";
+import type { Settings } from "./store/store.ts";
 
 export async function demoPlatform(
   { config, clock, log, neighbours, stack }: Surroundings,
@@ -66,6 +67,11 @@ const demoStaff = (since: number): StaffMember[] =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
+/** The token of an embedded channel, for a process beside the bot; null before the bot's first start. */
+export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
+  settings.get(tokenName(channelId));
+const tokenName = (channelId: string) => `embedded channel ${channelId}`;
+
 /** Made up at every start. */
 const keys = () => ({
   secret: randomBytes(16).toString("hex"),
@@ -73,7 +79,8 @@ const keys = () => ({
 });
 
 export async function demoSides(surroundings: LineSurroundings, port: number): Promise<LineSides> {
-  const { clock, log, neighbours, stack, webhookUrl, displayName, figures } = surroundings;
+  const { clock, log, neighbours, stack, settings, webhookUrl, displayName, figures } =
+    surroundings;
   const embedded =
     neighbours.line ??
     stack.use(
@@ -105,25 +112,25 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
         ],
       }),
     );
+  for (const { id, accessToken } of embedded.accounts.channels) {
+    await settings.set(tokenName(id), accessToken);
+  }
   const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel, index) => ({
-    apiBaseUrl,
-    sender: stack.use(
-      createSender({
-        apiBaseUrl,
-        token: fixedToken(channel.accessToken),
-        clock,
-        log,
-        called: figures.calledLine,
-        refused: (isOn) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
-      }),
-    ),
-    channel: { account: channel.botUserId, secrets: [channel.secret] },
-    displayName: channel.displayName,
-    basicId: channel.basicId,
-    staff: demoStaff(clock.now()),
-    embedded,
-  }));
+  const [members, dev] = embedded.accounts.channels.map((channel, index) => {
+    const token = fixedToken(channel.accessToken);
+    const called = figures.calledLine;
+    const refused = (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn);
+    return {
+      apiBaseUrl,
+      token,
+      sender: stack.use(createSender({ apiBaseUrl, token, clock, log, called, refused })),
+      channel: { account: channel.botUserId, secrets: [channel.secret] },
+      displayName: channel.displayName,
+      basicId: channel.basicId,
+      staff: demoStaff(clock.now()),
+      embedded,
+    };
+  });
   if (!members) throw new Error("the embedded LINE has no channel");
   return { members, dev: dev ?? null };
 }

@@ -10,7 +10,7 @@ import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { LineError } from "./line/errors.ts";
 import { createSender, type Sender } from "./line/sender.ts";
-import { fixedToken, statelessTokens } from "./line/tokens.ts";
+import { fixedToken, statelessTokens, type TokenSource } from "./line/tokens.ts";
 import type { Figures } from "./figures.ts";
 import { hashed, type Log } from "./log.ts";
 import type { StaffMember } from "./store/staff.ts";
@@ -59,7 +59,7 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
 }
 
 /** @throws {ConfigError} naming what the file lacks. */
-function readOverrides(file: string): Overrides {
+export function readOverrides(file: string): Overrides {
   try {
     return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
@@ -70,6 +70,7 @@ function readOverrides(file: string): Overrides {
 
 export interface LineSide {
   apiBaseUrl: string;
+  token: TokenSource;
   sender: Sender;
   channel: Channel;
   displayName: string;
@@ -148,6 +149,7 @@ async function realSide(
   const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {
     apiBaseUrl,
+    token,
     sender,
     channel: { account: userId, secrets: channelSecrets },
     displayName,

@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ["*"],
   app: ["*"],
   neighbours: ["*"],
+  demo: ["*"],
   brand: ["bot", "connect", "store", "leaves"],
   phone: ["studio", "embedded/line"],
   room: ["*"],

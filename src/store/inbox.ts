@@ -37,6 +37,11 @@ export interface ParkedEvent {
   reason: ParkReason;
 }
 
+/** A parked event as it came; `event` is null where that is forgotten. */
+export interface ParkedContent extends OpenEvent {
+  reason: ParkReason;
+}
+
 export interface Inbox {
   /**
    * Stores what isn't known yet and answers with it, in order, once it is safe on the disk.
@@ -63,6 +68,8 @@ export interface Inbox {
   retry(id: number): Promise<boolean>;
   /** Ends a parked event unanswered. Answers whether there was such a one. */
   drop(id: number): Promise<boolean>;
+  /** A parked event, or null where none has that id. */
+  look(id: number): Promise<ParkedContent | null>;
   /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
   reopen(now: number): Promise<OpenEvent[]>;
 }

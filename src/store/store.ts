@@ -23,6 +23,8 @@ export interface Chats {
   /** @param account the bot's own LINE user id; people of different accounts are different people. */
   get(account: string, lineId: string): Promise<LineUserState>;
   write(account: string, writes: readonly Write[]): Promise<void>;
+  /** LINE user ids of people that something is remembered of and that didn't block the account, `most` at most. */
+  some(account: string, most: number): Promise<string[]>;
 }
 
 /** Named values that outlive a restart, such as a renewed token. */

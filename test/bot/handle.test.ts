@@ -149,7 +149,11 @@ async function setUp() {
     confirmations: store.confirmations,
     languages: createLanguages({
       offered: languages,
-      chats: { get: async () => ({ language: null, following: true }), write: async () => {} },
+      chats: {
+        get: async () => ({ language: null, following: true }),
+        write: async () => {},
+        some: async () => [],
+      },
       phoneLanguage: async (lineId) =>
         demoPeople.find((person) => person.lineId === lineId)?.language,
       clock,

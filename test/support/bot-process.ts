@@ -12,7 +12,7 @@ import {
 } from "../../src/embedded/connect/index.ts";
 import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
 import { createLog } from "../../src/log.ts";
-import { embeddedAccount } from "../../src/demo.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 
@@ -65,6 +65,13 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
           secret: "a-channel-secret",
           accessToken: "a-channel-access-token",
           webhookUrl: (): string => `${origin}/webhook`,
+        },
+        {
+          ...embeddedDevAccount,
+          displayName: "Sakura Cafe (dev)",
+          secret: "a-dev-channel-secret",
+          accessToken: "a-dev-channel-access-token",
+          webhookUrl: (): string => `${origin}/webhook/dev`,
         },
       ],
     }),

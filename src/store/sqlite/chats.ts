@@ -15,7 +15,11 @@ export function sqliteChats(
   const get = db.prepare(
     "select language, following from line_users where account = ? and line_id = ?",
   );
+  const some = db.prepare(
+    "select line_id from line_users where account = ? and following = 1 limit ?",
+  );
   return {
+    some: async (account, most) => some.all(account, most).map((row) => String(row["line_id"])),
     async get(account, lineId) {
       const row = get.get(account, lineId);
       return {

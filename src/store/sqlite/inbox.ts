@@ -1,10 +1,11 @@
 /** The inbox in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Inbox, OpenEvent, ParkedEvent } from "../inbox.ts";
+import type { Inbox, OpenEvent, ParkedContent, ParkedEvent } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { applyWrites } from "./chats.ts";
 
 type StoredEvent = Omit<OpenEvent, "event"> & { body: string };
+type StoredParked = Omit<ParkedContent, "event"> & { body: string };
 
 export function sqliteInbox(
   db: DatabaseSync,
@@ -28,6 +29,10 @@ export function sqliteInbox(
   const retry = db.prepare("update inbox set state = 'retry' where id = ? and state = 'parked'");
   const drop = db.prepare(
     "update inbox set state = 'done', body = '', decided = null where id = ? and state = 'parked'",
+  );
+  const look = db.prepare(
+    `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided
+     from inbox where state <> 'done' and state = 'parked' and id = ?`,
   );
   const retrying = db.prepare(
     "select 1 from inbox where state <> 'done' and state = 'retry' limit 1",
@@ -77,6 +82,12 @@ export function sqliteInbox(
     parked: async () => parked.all() as unknown as ParkedEvent[],
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
+    async look(id) {
+      const row = look.get(id) as unknown as StoredParked | undefined;
+      if (!row) return null;
+      const { body, ...parkedEvent } = row;
+      return { ...parkedEvent, event: body === "" ? null : JSON.parse(body) };
+    },
     async reopen(now) {
       if (!retrying.get()) return [];
       return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(parsed));

@@ -1,7 +1,7 @@
 /** The schema's history: each entry brings the database from the version before it to its own. */
 import type { DatabaseSync } from "node:sqlite";
 
-const migrations = [
+export const migrations: readonly string[] = [
   `create table inbox (
      id integer primary key,
      account text not null,
@@ -116,7 +116,7 @@ const migrations = [
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
 ];
 
-/** Applies what is missing, once, in one transaction. */
+/** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === migrations.length) return;
   db.exec("begin immediate");
@@ -132,5 +132,6 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
-const versionOf = (db: DatabaseSync) =>
+/** How many migrations a file has seen. */
+export const versionOf = (db: DatabaseSync) =>
   Number(db.prepare("pragma user_version").get()?.["user_version"]);

@@ -1,0 +1,102 @@
+/** `doctor`: walks everything that the bot stands on, and says what to do where something is wrong. */
+import { systemClock } from "../clock.ts";
+import { createLog } from "../log.ts";
+import { KnownError } from "../errors.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { addressArea } from "./doctor/address.ts";
+import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
+import { lineDoors, platformDoor } from "./doctor/doors.ts";
+import { lookAtEnvironment } from "./doctor/environment.ts";
+import { lineArea } from "./doctor/line.ts";
+import { platformArea } from "./doctor/platform.ts";
+import { oneProvider } from "./doctor/provider.ts";
+import { Unreached } from "./doctor/reach.ts";
+import { lookForStore, storeArea } from "./doctor/store.ts";
+
+interface Diagnosis extends Finding {
+  area: string;
+  name: string;
+}
+
+export const doctor: Command = {
+  usage: [["doctor [--json]", "looks at everything, and says what to do where it fails"]],
+  async run(args, terminal) {
+    const isJson = args.join() === "--json";
+    if (args.length > 0 && !isJson) throw new UsageError("doctor takes --json, or nothing");
+    await using stack = new AsyncDisposableStack();
+    const checks: Diagnosis[] = [];
+    for await (const diagnosis of diagnoses(terminal, stack)) {
+      checks.push(diagnosis);
+      if (!isJson) terminal.print(readable(diagnosis));
+    }
+    const count = (status: string) => checks.filter((check) => check.status === status).length;
+    const faults = count("fault");
+    const hints = count("hint");
+    if (isJson) terminal.print(JSON.stringify({ faults, hints, checks }));
+    else terminal.print("", `faults: ${faults}, hints: ${hints}`);
+    return faults > 0 ? 1 : 0;
+  },
+};
+
+const readable = ({ area, name, status, tells, remedy }: Diagnosis): string =>
+  `${status.padEnd(8)}${area.padEnd(12)}${name.padEnd(25)}${tells}${remedy === undefined ? "" : `  → ${remedy}`}`;
+
+async function* diagnoses(
+  { environment, stop }: Terminal,
+  stack: AsyncDisposableStack,
+): AsyncGenerator<Diagnosis> {
+  for await (const area of areas(environment, stack)) {
+    const found = new Map<string, Finding>();
+    for (const check of area.checks) {
+      if (stop.aborted) throw new CommandError("stopped before the end");
+      const finding = await diagnose(check, found);
+      found.set(check.name, finding);
+      yield { area: area.name, name: check.name, ...finding };
+    }
+  }
+}
+
+/** What is nearest comes first: a fault there explains others further on. */
+async function* areas(
+  environment: Terminal["environment"],
+  stack: AsyncDisposableStack,
+): AsyncGenerator<Area> {
+  const { area, settings } = lookAtEnvironment(environment);
+  yield area;
+  if (!settings) return;
+  const { config } = settings;
+  const clock = systemClock;
+  const sight = lookForStore(config.dataDir, clock);
+  const { store } = sight;
+  if (store) stack.use(store);
+  yield storeArea(sight);
+  yield addressArea(config, clock);
+  const surroundings = { settings, store, clock, log: createLog("silent"), stack };
+  const [members, dev] = await lineDoors(surroundings);
+  if (!members) return;
+  yield lineArea(members, clock);
+  if (dev) {
+    const { ownerLineIds } = config;
+    yield lineArea(dev, clock, [oneProvider({ members, dev }, { store, ownerLineIds })]);
+  }
+  yield platformArea(await platformDoor(surroundings), clock);
+}
+
+/** Runs a check unless another one has to be ok first; whatever it throws is a fault. */
+async function diagnose(
+  { needs, run }: Check,
+  found: ReadonlyMap<string, Finding>,
+): Promise<Finding> {
+  if (needs !== undefined && found.get(needs)?.status !== "ok") {
+    return skipped(`not tried: ${needs} comes first`);
+  }
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Unreached) return fault(error.message, error.remedy);
+    const isOurs = error instanceof KnownError || error instanceof CommandError;
+    // Another error's text may quote what it stumbled over.
+    const reason = error instanceof Error ? error.name : "unknown";
+    return fault(isOurs ? error.message : `ended with ${reason}`, "try again");
+  }
+}

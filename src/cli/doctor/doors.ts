@@ -1,0 +1,181 @@
+/** The ways to both neighbours, real or embedded, as a second process beside the bot finds them. */
+import { existsSync } from "node:fs";
+import type { Clock } from "../../clock.ts";
+import type { ChannelSecrets, Config } from "../../config.ts";
+import { createConnect, type Connect } from "../../connect/client.ts";
+import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../demo.ts";
+import { embeddedConnectFile, openPlatformFile } from "../../embedded/connect/index.ts";
+import { createInquiries } from "../../line/inquiries.ts";
+import { createSender } from "../../line/sender.ts";
+import { fixedToken, statelessTokens, type TokenSource } from "../../line/tokens.ts";
+import type { Log } from "../../log.ts";
+import type { WebhookPath } from "../../neighbours.ts";
+import type { Settings as Kept, Store } from "../../store/store.ts";
+import { CommandError } from "../command.ts";
+import type { Settings } from "./environment.ts";
+import type { Door } from "./line.ts";
+import type { Platform } from "./platform.ts";
+
+export interface Surroundings {
+  settings: Settings;
+  /** Null where it can't be used. */
+  store: Store | null;
+  clock: Clock;
+  log: Log;
+  /** Closes what is opened here. */
+  stack: AsyncDisposableStack;
+}
+
+const loopback = (port: number) => (port === 0 ? null : `http://127.0.0.1:${port}`);
+
+/** The members' channel and, where there is one, the marketers'. */
+export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
+  const { settings, store } = surroundings;
+  const { config, secrets } = settings;
+  const { line, devLine } = config;
+  const common = { embedded: line.kind === "embedded", pushes: config.pushFallback };
+  const members = { ...common, area: "LINE", prefix: "LINE_CHANNEL" as const };
+  const dev = { ...common, area: "LINE dev", prefix: "LINE_DEV_CHANNEL" as const };
+  if (line.kind === "embedded") {
+    const apiBaseUrl = loopback(line.port);
+    const signed = async ({ id }: { id: string }) => {
+      const token = store && (await embeddedToken(store.settings, id));
+      if (token === null || apiBaseUrl === null) return null;
+      return signedBy(fixedToken(token), apiBaseUrl, surroundings);
+    };
+    // The embedded channels always post to the bot that they started with.
+    const at = { apiBaseUrl, webhookUrl: null };
+    return [
+      { ...members, ...at, signed: await signed(embeddedAccount), path: "/webhook" },
+      { ...dev, ...at, signed: await signed(embeddedDevAccount), path: "/webhook/dev" },
+    ];
+  }
+  const real = (path: WebhookPath, channelId: string | null, keys: ChannelSecrets) => ({
+    apiBaseUrl: line.apiBaseUrl,
+    signed: signedBy(
+      realToken(surroundings, line.apiBaseUrl, channelId, keys),
+      line.apiBaseUrl,
+      surroundings,
+    ),
+    webhookUrl: config.publicUrl === null ? null : config.publicUrl + path,
+    path,
+  });
+  const doors: Door[] = [{ ...members, ...real("/webhook", line.channelId, secrets.line) }];
+  if (devLine) doors.push({ ...dev, ...real("/webhook/dev", devLine.channelId, secrets.devLine) });
+  return doors;
+}
+
+function signedBy(token: TokenSource, apiBaseUrl: string, { clock, log, stack }: Surroundings) {
+  const options = { apiBaseUrl, token, clock, log };
+  return {
+    sender: stack.use(createSender(options)),
+    inquiries: stack.use(createInquiries(options)),
+  };
+}
+
+function realToken(
+  { clock, log, stack }: Surroundings,
+  apiBaseUrl: string,
+  channelId: string | null,
+  { accessToken, channelSecrets }: ChannelSecrets,
+): TokenSource {
+  if (accessToken !== null) return fixedToken(accessToken);
+  const [channelSecret = ""] = channelSecrets;
+  const issuing = { apiBaseUrl, channelId: channelId ?? "", channelSecret, clock, log };
+  return stack.use(statelessTokens(issuing));
+}
+
+export async function platformDoor(surroundings: Surroundings): Promise<Platform> {
+  const { settings, store } = surroundings;
+  const { config, secrets, overrides } = settings;
+  const { connect, memberLookup } = config;
+  if (connect.kind === "embedded") return embeddedPlatform(config, connect.port, surroundings);
+  const kept = store && (await canKeep(store)) ? store.settings : null;
+  const direct = secrets.connect;
+  let client: Connect | null = null;
+  return {
+    embedded: false,
+    baseUrl: connect.baseUrl,
+    signIn: direct && ((it) => it.getAccessToken(credentials(direct))),
+    exchange: secrets.connectExchange ? (kept ? "usable" : "can't be kept") : "unset",
+    memberLookup,
+    connect: async () =>
+      (client ??= open(surroundings, {
+        baseUrl: connect.baseUrl,
+        direct,
+        // A renewal replaces the bot's own token: it goes where the bot looks for it, or isn't done.
+        exchange: kept ? secrets.connectExchange : null,
+        tokens: kept ?? forgetful,
+        overrides,
+      })),
+  };
+}
+
+function embeddedPlatform(config: Config, port: number, surroundings: Surroundings): Platform {
+  const { clock, stack } = surroundings;
+  const origin = loopback(port);
+  const baseUrl = origin && `${origin}/api`;
+  let client: Promise<Connect> | null = null;
+  async function connectBeside(): Promise<Connect> {
+    const path = embeddedConnectFile(config.dataDir);
+    if (!existsSync(path)) {
+      throw new CommandError(
+        "something answers there that isn't this DATA_DIR's embedded platform: check DATA_DIR and EMBEDDED_CONNECT_PORT",
+      );
+    }
+    const { businesses, exchange_token: exchangeToken } = await stack
+      .use(openPlatformFile(path, clock))
+      .credentials();
+    const [business] = businesses;
+    return open(surroundings, {
+      baseUrl: baseUrl ?? "",
+      direct: business
+        ? {
+            businessCode: business.code,
+            apiKey: business.api_key,
+            apiSecret: business.api_secret,
+          }
+        : null,
+      // A token of its own, so nothing of the bot's is replaced.
+      exchange: { exchangeToken },
+      tokens: forgetful,
+      overrides: {},
+    });
+  }
+  const connect = () => (client ??= connectBeside());
+  return {
+    embedded: true,
+    baseUrl,
+    signIn: (it) => it.getProfile({ page: 1, size: 1 }),
+    exchange: "usable",
+    memberLookup: config.memberLookup,
+    connect,
+  };
+}
+
+function open(
+  { settings, clock, log, stack }: Surroundings,
+  way: Pick<
+    Parameters<typeof createConnect>[0],
+    "baseUrl" | "direct" | "exchange" | "tokens" | "overrides"
+  >,
+): Connect {
+  const { connectTimeoutMs: timeoutMs } = settings.config;
+  // Without a rest, so that an operation that fails doesn't hide how the next one fares.
+  return stack.use(createConnect({ ...way, timeoutMs, restMs: 0, clock, log }));
+}
+
+const credentials = (direct: NonNullable<Settings["secrets"]["connect"]>) => ({
+  business_code: direct.businessCode,
+  api_key: direct.apiKey,
+  api_secret: direct.apiSecret,
+});
+
+/** Whether what a renewal brings would be there for the bot. */
+const canKeep = (store: Store): Promise<boolean> =>
+  store.check().then(
+    () => true,
+    () => false,
+  );
+
+const forgetful: Kept = { get: async () => null, set: async () => {} };

@@ -1,0 +1,171 @@
+/** A channel of LINE's: its token, where LINE posts its events, what LINE finds there, and what quota is left. */
+import type { Clock } from "../../clock.ts";
+import { LineError } from "../../line/errors.ts";
+import type { Inquiries, Quota, WebhookEndpoint, WebhookTest } from "../../line/inquiries.ts";
+import type { Sender } from "../../line/sender.ts";
+import type { WebhookPath } from "../../neighbours.ts";
+import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
+import { reach, shown, Unreached } from "./reach.ts";
+import { skewAgainst } from "./skew.ts";
+
+/** A channel and the way to it. */
+export interface Door {
+  area: string;
+  /** What its variables begin with. */
+  prefix: "LINE_CHANNEL" | "LINE_DEV_CHANNEL";
+  embedded: boolean;
+  /** Null where the embedded LINE takes any free port. */
+  apiBaseUrl: string | null;
+  /** Null where nobody knows a token of the embedded LINE's. */
+  signed: { sender: Sender; inquiries: Inquiries } | null;
+  /** Where LINE should post; null where only the channel itself knows. */
+  webhookUrl: string | null;
+  path: WebhookPath;
+  pushes: boolean;
+}
+
+const developers = "LINE Developers Console → the channel → Messaging API";
+const manager = "LINE Official Account Manager → Settings → Response settings";
+
+/** @param last checks of this channel that come after its own. */
+export function lineArea(door: Door, clock: Clock, last: readonly Check[] = []): Area {
+  const { prefix, signed, embedded } = door;
+  const asked: { endpoint?: Promise<WebhookEndpoint | null> } = {};
+  const line = () => {
+    if (!signed) throw new LineError("unauthorized", "there is no token");
+    return signed;
+  };
+  const endpoint = () => (asked.endpoint ??= line().inquiries.webhook());
+
+  const check = (name: string, needs: string | null, run: () => Promise<Finding>): Check => ({
+    name,
+    ...(needs !== null && { needs }),
+    run: async () => {
+      try {
+        return await run();
+      } catch (error) {
+        if (!(error instanceof LineError)) throw error;
+        return refused(error, prefix);
+      }
+    },
+  });
+
+  return {
+    name: door.area,
+    checks: [
+      check("reachable", null, () => reachable(door, clock)),
+      check("clock", "reachable", () => skewAgainst(door.apiBaseUrl ?? "", clock)),
+      check("token", "reachable", async () => {
+        if (!signed) {
+          return fault(
+            "the store has no token for the LINE that answers there",
+            "see the area store; check DATA_DIR and EMBEDDED_LINE_PORT: another bot may have that port",
+          );
+        }
+        const { basicId } = await line().sender.botInfo();
+        return ok(`opens the account ${basicId}`);
+      }),
+      check("webhook address", "token", async () => address(door, await endpoint())),
+      check("webhook switch", "token", async () => {
+        const set = await endpoint();
+        if (!set) return skipped("no webhook address is set");
+        return set.active
+          ? ok("on")
+          : fault("off: LINE posts nothing", `switch on "Use webhook": ${developers}`);
+      }),
+      check("webhook test", "token", async () => {
+        if (!(await endpoint())) return skipped("no webhook address is set");
+        return tested(await line().inquiries.testWebhook(), door);
+      }),
+      check("auto-reply", "token", async () => {
+        if (embedded) return skipped("the embedded LINE has no greeting and no auto-reply");
+        const { chatMode } = await line().sender.botInfo();
+        return hint(
+          `LINE doesn't tell whether Greeting and Auto-reply are off and Webhook redelivery is on; Chat is ${chatMode === "chat" ? "on" : "off"}`,
+          `switch Auto-reply and Greeting off, or people get two answers (${manager}); switch Webhook redelivery on (${developers})`,
+        );
+      }),
+      check("quota", "token", async () => quotaOf(await line().inquiries.quota(), door.pushes)),
+      ...last,
+    ],
+  };
+}
+
+async function reachable(door: Door, clock: Clock): Promise<Finding> {
+  if (door.apiBaseUrl === null) {
+    return hint(
+      "embedded, on any free port: can't be found from here",
+      "set EMBEDDED_LINE_PORT to have it looked at",
+    );
+  }
+  try {
+    await reach(door.apiBaseUrl, clock);
+    return ok(`answers at ${shown(door.apiBaseUrl)}`);
+  } catch (error) {
+    if (!(error instanceof Unreached)) throw error;
+    if (door.embedded) return hint("embedded: starts with the bot", "npm start");
+    return fault(`${shown(door.apiBaseUrl)}: ${error.message}`, error.remedy);
+  }
+}
+
+function address({ webhookUrl, path, embedded }: Door, set: WebhookEndpoint | null): Finding {
+  const wanted = webhookUrl === null ? `PUBLIC_URL and ${path}` : shown(webhookUrl);
+  if (!set) return fault("none is set: LINE posts nothing", `set ${wanted}: ${developers}`);
+  const current = shown(set.endpoint);
+  if (embedded) return ok(current);
+  if (webhookUrl === null) {
+    return hint(`LINE posts to ${current}`, "set PUBLIC_URL, so that it can be compared");
+  }
+  return set.endpoint === webhookUrl
+    ? ok(current)
+    : fault(
+        `LINE posts to ${current}, and not to PUBLIC_URL's ${shown(webhookUrl)}`,
+        `set it to ${shown(webhookUrl)}, or correct PUBLIC_URL: ${developers}`,
+      );
+}
+
+function tested({ success, reason, statusCode }: WebhookTest, { prefix, path }: Door): Finding {
+  if (success) return ok("LINE posted to it, and the bot took it");
+  const tells = `LINE's own try failed: ${reason}${statusCode > 0 ? `, status ${statusCode}` : ""}`;
+  if (reason === "ERROR_STATUS_CODE" && statusCode === 401) {
+    const remedy = `the channel's secret differs: copy it from the console's Basic settings to ${prefix}_SECRET, and restart the bot`;
+    return fault(tells, remedy);
+  }
+  if (reason === "ERROR_STATUS_CODE" && statusCode === 404) {
+    return fault(tells, `the address must end in ${path}, and the proxy must pass it on unchanged`);
+  }
+  const remedies: Record<string, string> = {
+    COULD_NOT_CONNECT:
+      "see the area address: DNS, firewall, and a certificate of a public authority with its whole chain",
+    REQUEST_TIMEOUT: "the bot has to answer within 2 seconds: look at its log and at the proxy",
+    ERROR_STATUS_CODE: "look at the bot's log, and at what the proxy answers while the bot is down",
+  };
+  return fault(tells, remedies[reason] ?? "look at the bot's log and at the proxy's");
+}
+
+function quotaOf({ limit, used }: Quota, pushes: boolean): Finding {
+  if (limit === null) return ok(`no limit; ${used} messages this month`);
+  const left = Math.max(0, limit - used);
+  const tells = `${left} of ${limit} messages left this month`;
+  if (!pushes) return ok(`${tells}; replies, which are all the bot sends, cost none`);
+  if (left === 0) {
+    return fault(
+      `${tells}: nothing can be pushed`,
+      "change the plan, or set LINE_PUSH_FALLBACK=off",
+    );
+  }
+  return left < limit / 10 ? hint(tells, "watch it, or change the plan") : ok(tells);
+}
+
+function refused(error: LineError, prefix: string): Finding {
+  if (error.code === "unauthorized") {
+    return fault(
+      "LINE refuses it",
+      `issue a channel access token in the console and set ${prefix}_ACCESS_TOKEN; where ${prefix}_ID is set instead, check it and ${prefix}_SECRET`,
+    );
+  }
+  if (error.code === "rate limited") {
+    return hint("LINE doesn't answer this so often", "try again in an hour");
+  }
+  return fault(error.message, "try again; how LINE fares is told at https://api.line-status.info");
+}

@@ -1,0 +1,51 @@
+/** Which operations of the platform answer, and answer in the shape that the bot reads. Reads are called, writes never. */
+import type { Connect } from "../../connect/client.ts";
+import { contract, operationNames, type OperationName, type Page } from "../../connect/contract.ts";
+import { ok, skipped, type Check, type Finding } from "./check.ts";
+
+const onePage = { page: 1, size: 1 };
+
+const lists = [
+  "getProfile",
+  "getCampaign",
+  "getTransaction",
+  "getCouponSet",
+  "getGiveCouponHistory",
+] as const satisfies readonly OperationName[];
+
+/** One check for each read. */
+export function reads(connect: () => Promise<Connect>): Check[] {
+  return [
+    ...lists.map((operation) => ({
+      name: contract[operation].name,
+      run: async () => answered(operation, await (await connect())[operation](onePage)),
+    })),
+    { name: contract.checkCoupon.name, run: async () => checkCoupon(await connect()) },
+  ];
+}
+
+const expected = (operation: OperationName) =>
+  contract[operation].origin === "assumed" ? "as assumed" : "as specified";
+
+function answered(operation: OperationName, { data }: Page<unknown>): Finding {
+  return data.length > 0
+    ? ok(`answers ${expected(operation)}`)
+    : ok(`answers ${expected(operation)}, with an empty list: no row's shape was seen`);
+}
+
+async function checkCoupon(connect: Connect): Promise<Finding> {
+  const { data } = await connect.getGiveCouponHistory(onePage);
+  const [given] = data;
+  if (!given) return skipped("no coupon was given yet that could be checked");
+  await connect.checkCoupon({ code: given.code });
+  return ok(`answers ${expected("checkCoupon")}`);
+}
+
+/** Tells which operations can't be tried without changing something. */
+export function writes(embedded: boolean): Finding {
+  const names = operationNames
+    .filter((name) => contract[name].group !== "Authentication" && contract[name].method !== "GET")
+    .map((name) => contract[name].name);
+  const tells = `not tried, since they write: ${names.join(", ")}`;
+  return skipped(embedded ? tells : `${tells}; the first orders of staff will tell`);
+}

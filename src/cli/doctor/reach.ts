@@ -1,0 +1,125 @@
+/** One plain GET to an address: what answers there, by which certificate, by what clock; or why nothing does. */
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { TLSSocket } from "node:tls";
+import type { Clock } from "../../clock.ts";
+
+export interface Reached {
+  status: number;
+  /** The beginning of the body. */
+  text: string;
+  /** By how much the other clock is ahead of ours, in milliseconds, give or take a second; null where no date was sent. */
+  aheadMs: number | null;
+  /** When the certificate ends, in milliseconds since 1970; null without one. */
+  certificateEnds: number | null;
+}
+
+/** Nothing usable answers there. `message` says it in words; `remedy` says what to do. */
+export class Unreached extends Error {
+  readonly remedy: string;
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+/** An address as it may be printed: without credentials and query. */
+export function shown(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return "an unreadable address";
+  const { origin, pathname } = url;
+  return pathname === "/" ? origin : origin + pathname;
+}
+
+const patienceMs = 5000;
+const mostText = 4096;
+
+/** @throws {Unreached} */
+export async function reach(address: string, clock: Clock): Promise<Reached> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reached>();
+  const url = new URL(address);
+  const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const started = clock.now();
+  // A connection of its own: a kept one could be older than the certificate.
+  const request = ask(url, { agent: false, headers: { accept: "*/*" } }, (response) => {
+    let text = "";
+    const { date } = response.headers;
+    const aheadMs = date === undefined ? null : Date.parse(date) - (started + clock.now()) / 2;
+    const certificateEnds = endOf(response);
+    const finish = () =>
+      resolve({ status: response.statusCode ?? 0, text, aheadMs, certificateEnds });
+    response.setEncoding("utf8");
+    response.on("data", (chunk: string) => {
+      text = (text + chunk).slice(0, mostText);
+    });
+    response.once("end", finish);
+    response.once("error", reject);
+  });
+  const timer = clock.after(patienceMs, () => request.destroy(new Error("timeout")));
+  request.once("error", reject);
+  request.end();
+  try {
+    return await promise;
+  } catch (error) {
+    throw unreached(error, url.hostname);
+  } finally {
+    timer.cancel();
+    request.destroy();
+  }
+}
+
+function endOf({ socket }: IncomingMessage): number | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  const ends = Date.parse(socket.getPeerCertificate().valid_to);
+  return Number.isNaN(ends) ? null : ends;
+}
+
+function unreached(error: unknown, host: string): Unreached {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return new Unreached(
+        `the name ${host} isn't known (${code})`,
+        "check the address and its DNS",
+      );
+    case "ECONNREFUSED":
+      return new Unreached(
+        `nothing listens there (${code})`,
+        "start what should, or check the port",
+      );
+    case "CERT_HAS_EXPIRED":
+      return new Unreached("the certificate has expired", "renew the certificate");
+    case "CERT_NOT_YET_VALID":
+      return new Unreached("the certificate isn't valid yet", "check this machine's clock");
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return new Unreached(
+        `the certificate is for another name than ${host}`,
+        "get a certificate for this name",
+      );
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+      return new Unreached(
+        `nobody known vouches for the certificate (${code})`,
+        "get one from a public authority, and let the proxy present it with its whole chain",
+      );
+    case "EPROTO":
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+      return new Unreached(
+        `no TLS connection comes about (${code})`,
+        "let the proxy in front of the bot speak TLS 1.2 or 1.3 there",
+      );
+    default:
+      break;
+  }
+  const isSilent = error instanceof Error && error.message === "timeout";
+  return isSilent
+    ? new Unreached(`no answer within ${patienceMs} ms`, "check firewalls between here and there")
+    : new Unreached(
+        `the connection broke (${code || "no reason given"})`,
+        "check the network, and proxies between here and there",
+      );
+}

@@ -1,0 +1,95 @@
+/** The bot's own state: of which version it is, whether it can be written, and what waits in it for a person. */
+import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import { schemaIn } from "../../store/sqlite/inspect.ts";
+import { openSqliteStore } from "../../store/sqlite/open.ts";
+import type { Store } from "../../store/store.ts";
+import { fault, hint, ok, type Area, type Finding } from "./check.ts";
+
+/** A store that may be read and written beside a running bot, or null; and how it was found. */
+export interface StoreSight {
+  store: Store | null;
+  finding: Finding;
+}
+
+const ownership =
+  "see that DATA_DIR belongs to the user that the bot runs as, and that the disk has room";
+
+/** Opens the store only where that changes nothing in it: migrations are the bot's. */
+export function lookForStore(dataDir: string, clock: Clock): StoreSight {
+  try {
+    const schema = schemaIn(dataDir);
+    if (!schema) return { store: null, finding: beforeTheFirstStart(dataDir) };
+    const { stored, current } = schema;
+    const version = `schema ${stored}, this bot's is ${current}`;
+    if (stored > current) {
+      const finding = fault(
+        `a newer bot wrote it (${version})`,
+        "run that newer version, or restore a backup from before it",
+      );
+      return { store: null, finding };
+    }
+    if (stored < current) {
+      const finding = hint(
+        `migrations are missing (${version})`,
+        "restart the bot: it applies them",
+      );
+      return { store: null, finding };
+    }
+    const store = openSqliteStore(dataDir, clock, { beside: true });
+    return { store, finding: ok(`current (schema ${stored})`) };
+  } catch (error) {
+    return { store: null, finding: fault(reasonOf(error), ownership) };
+  }
+}
+
+function beforeTheFirstStart(dataDir: string): Finding {
+  let folder = resolve(dataDir);
+  while (!existsSync(folder)) folder = dirname(folder);
+  const cannot = fault("there is none yet, and its folder can't be made or written", ownership);
+  if (!statSync(folder).isDirectory()) return cannot;
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return hint("there is none yet: the bot makes it at its first start");
+  } catch {
+    return cannot;
+  }
+}
+
+export function storeArea({ store, finding }: StoreSight): Area {
+  const needs = "migrations";
+  const opened = (): Store => {
+    if (store) return store;
+    throw new Error("the store isn't open");
+  };
+  return {
+    name: "store",
+    checks: [
+      { name: needs, run: async () => finding },
+      { name: "writable", needs, run: () => writable(opened()) },
+      { name: "parked events", needs, run: () => parkedIn(opened()) },
+    ],
+  };
+}
+
+async function writable(store: Store): Promise<Finding> {
+  try {
+    await store.check();
+    return ok("can be written");
+  } catch (error) {
+    return fault(reasonOf(error), ownership);
+  }
+}
+
+async function parkedIn({ inbox }: Store): Promise<Finding> {
+  const events = await inbox.parked();
+  const [oldest] = events;
+  if (!oldest) return ok("none");
+  const since = new Date(oldest.receivedAt).toISOString();
+  return hint(
+    `${events.length} wait for a person, the oldest since ${since}`,
+    "npm run cli -- parked list, then show, retry or drop",
+  );
+}

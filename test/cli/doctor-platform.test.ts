@@ -1,0 +1,272 @@
+/** What the doctor finds at the loyalty platform, with faults planted. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { silentOrigin, type Bends } from "../support/proxy.ts";
+import { bendJson, createPatient, examine, type Patient } from "./patient.ts";
+
+let patient: Patient;
+beforeAll(async () => {
+  patient = await createPatient();
+});
+afterEach(() => {
+  patient.straighten();
+  patient.bot.platform.faults.clear();
+});
+afterAll(() => patient[Symbol.asyncDispose]());
+
+const withEnv = (env: Record<string, string> = {}) => examine({ ...patient.env, ...env });
+
+const prefix = "/api/api/v1/connect";
+const bending = (path: string, change: (body: never) => void): Bends => ({
+  after({ url }, answer) {
+    if (url.pathname === prefix + path) bendJson(answer, change);
+  },
+});
+const answering = (path: string, status: number, body = ""): Bends => ({
+  after({ url }, answer) {
+    if (url.pathname === prefix + path) Object.assign(answer, { status, body });
+  },
+});
+
+/** What an operator sets for the exchange flow. */
+const exchange = () => ({
+  CONNECT_EXCHANGE_TOKEN: patient.bot.platform.credentials.exchange_token,
+});
+
+const ending = (days: number) =>
+  bending("/", (body: { end_date: string }) => {
+    body.end_date = new Date(Date.now() + days * 86_400_000).toISOString();
+  });
+
+describe("the way in", () => {
+  test("nothing listens there", async () => {
+    const report = await withEnv({ CONNECT_BASE_URL: `${await silentOrigin()}/api` });
+    expect(report.code).toBe(1);
+    expect(report.of("platform", "reachable")).toMatchObject({
+      status: "fault",
+      tells: expect.stringMatching(/\/api: nothing listens there/),
+    });
+    expect(report.of("platform", "Get Profile").status).toBe("skipped");
+  });
+
+  test("a wrong key is tried once", async () => {
+    const { platform } = patient.bot;
+    const before = platform.requests({ operation: "getAccessToken" }).length;
+    const report = await withEnv({ CONNECT_API_SECRET: "not-the-secret" });
+    expect(report.code).toBe(1);
+    expect(report.of("platform", "token")).toMatchObject({
+      status: "fault",
+      remedy: expect.stringContaining("CONNECT_API_SECRET"),
+    });
+    expect(report.of("platform", "Get Profile").status).toBe("skipped");
+    expect(report.said).not.toContain("not-the-secret");
+    expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(before + 1);
+  });
+
+  test("an address that lacks its /api", async () => {
+    const report = await withEnv({ CONNECT_BASE_URL: patient.platform.origin });
+    expect(report.of("platform", "token")).toMatchObject({
+      status: "fault",
+      remedy: expect.stringContaining("CONNECT_BASE_URL"),
+    });
+  });
+
+  test("a clock that is ten minutes off", async () => {
+    patient.platform.bends = {
+      after(_request, answer) {
+        answer.headers = new Headers(answer.headers);
+        answer.headers.set("date", new Date(Date.now() - 600_000).toUTCString());
+      },
+    };
+    expect((await withEnv()).of("platform", "clock")).toMatchObject({
+      status: "fault",
+      tells: expect.stringContaining("behind"),
+    });
+  });
+});
+
+describe("operations", () => {
+  test("one that isn't there names the override; the others are looked at", async () => {
+    patient.platform.bends = answering("/campaigns", 404, '{"message":"no such route"}');
+    const report = await withEnv();
+    expect(report).toMatchObject({ code: 1, faults: 1 });
+    expect(report.of("platform", "Get Campaign")).toMatchObject({
+      status: "fault",
+      tells: expect.stringContaining("404"),
+      remedy: expect.stringContaining('{"getCampaign": {"path": "/…"}}'),
+    });
+    expect(report.of("platform", "Get Transaction").status).toBe("ok");
+  });
+
+  test("one that an override leads to another address", async () => {
+    patient.platform.bends = {
+      before({ url }) {
+        if (url.pathname === `${prefix}/campaigns`) url.pathname = "/nowhere";
+        if (url.pathname === "/api/elsewhere") url.pathname = `${prefix}/campaigns`;
+      },
+    };
+    const file = join(patient.bot.dataDir, "overrides.json");
+    writeFileSync(file, '{"getCampaign": {"path": "/elsewhere"}}');
+    expect((await withEnv()).of("platform", "Get Campaign").status).toBe("fault");
+    const report = await withEnv({ CONNECT_OVERRIDES: file });
+    expect(report.of("platform", "Get Campaign").status).toBe("ok");
+    expect(report.of("environment", "variables").tells).toContain("address of their own: 1");
+  });
+
+  test("one whose rows differ tells which field, and not what is in it", async () => {
+    patient.platform.bends = bending("/transactions", (body: { data: { points: unknown }[] }) => {
+      for (const row of body.data) row.points = "hush-hush";
+    });
+    const report = await withEnv();
+    expect(report).toMatchObject({ code: 1, faults: 1 });
+    expect(report.of("platform", "Get Transaction")).toMatchObject({
+      status: "fault",
+      tells: expect.stringContaining("unknown shape (data.0.points)"),
+      remedy: expect.stringContaining("src/connect/contract/"),
+    });
+    expect(report.said).not.toContain("hush-hush");
+  });
+
+  test.each<[what: string, status: number, remedy: string]>([
+    ["is forbidden", 403, "grant"],
+    ["answers a page", 200, "contract"],
+  ])("one that %s", async (_what, status, remedy) => {
+    patient.platform.bends = answering("/coupon/set", status, "<h1>a page</h1>");
+    expect((await withEnv()).of("platform", "Get Coupon Set")).toMatchObject({
+      status: "fault",
+      remedy: expect.stringContaining(remedy),
+    });
+  });
+
+  test("several that fail don't hide how the next one fares", async () => {
+    for (const operation of ["getCampaign", "getTransaction", "getCouponSet"] as const) {
+      patient.bot.platform.faults.add({ kind: "error", operation });
+    }
+    const report = await withEnv();
+    expect(report.faults).toBe(3);
+    for (const name of ["Get Campaign", "Get Transaction", "Get Coupon Set"]) {
+      expect(report.of("platform", name).tells).toContain("answered 500");
+    }
+    expect(report.of("platform", "Get Give Coupon History").status).toBe("ok");
+  });
+
+  test("empty lists are said to show nothing, and a coupon that isn't there isn't checked", async () => {
+    patient.platform.bends = bending("/coupon/give/history", (body: object) =>
+      Object.assign(body, { data: [], pagination: { total: 0, page: 1, size: 1 } }),
+    );
+    const report = await withEnv();
+    expect(report.code).toBe(0);
+    const history = report.of("platform", "Get Give Coupon History");
+    expect(history.tells).toContain("no row's shape was seen");
+    expect(report.of("platform", "Check Coupon").status).toBe("skipped");
+  });
+});
+
+describe("search", () => {
+  /** A platform that looks for LINE user ids nowhere. */
+  const blind: Bends = {
+    before({ url }) {
+      if (url.searchParams.has("search")) url.searchParams.set("search", "nobody-is-called-so");
+    },
+  };
+  const deaf: Bends = { before: ({ url }) => url.searchParams.delete("search") };
+
+  test.each<[what: string, bends: Bends, tells: string]>([
+    ["doesn't look at lineId", blind, "told to join"],
+    ["is ignored", deaf, "everybody comes back"],
+  ])("that %s is a fault, unless the bot has its index", async (_what, bends, tells) => {
+    patient.platform.bends = bends;
+    const report = await withEnv();
+    expect(report).toMatchObject({ code: 1, faults: 1 });
+    expect(report.of("platform", "search by lineId")).toMatchObject({
+      status: "fault",
+      tells: expect.stringContaining(tells),
+      remedy: expect.stringContaining("MEMBER_LOOKUP=index"),
+    });
+    const indexed = await withEnv({ MEMBER_LOOKUP: "index" });
+    expect(indexed).toMatchObject({ code: 0, faults: 0 });
+    expect(indexed.of("platform", "search by lineId").tells).toContain("MEMBER_LOOKUP=index");
+  });
+
+  test("can't be judged where nobody is linked", async () => {
+    patient.platform.bends = bending("/profiles", (body: { data: { lineId: string }[] }) => {
+      for (const profile of body.data) profile.lineId = "";
+    });
+    const report = await withEnv();
+    expect(report.code).toBe(0);
+    expect(report.of("platform", "search by lineId").status).toBe("hint");
+  });
+});
+
+describe("the exchange flow", () => {
+  const alone = { CONNECT_BUSINESS_CODE: "", CONNECT_API_KEY: "", CONNECT_API_SECRET: "" };
+  const folders: string[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+  /** A data folder of its own: nothing of the running bot's is renewed. */
+  function ownFolder(): string {
+    const dir = mkdtempSync(join(tmpdir(), "doctor-"));
+    folders.push(dir);
+    const file = new DatabaseSync(join(patient.env["DATA_DIR"] ?? "", "bot.sqlite"));
+    file.exec(`vacuum into '${join(dir, "bot.sqlite")}'`);
+    file.close();
+    return dir;
+  }
+
+  test("isn't set: the plan can't be asked for", async () => {
+    expect((await withEnv()).of("platform", "add-on plan").status).toBe("skipped");
+  });
+
+  test("a token that works once is kept for the bot; the plan is told, near its end and past it", async () => {
+    const env = { ...alone, ...exchange(), DATA_DIR: ownFolder() };
+    const first = await withEnv(env);
+    expect(first).toMatchObject({ code: 0, faults: 0 });
+    expect(first.of("platform", "token").tells).toContain("exchange flow");
+    expect(first.of("platform", "add-on plan").tells).toMatch(/^ends in \d+ days/);
+    patient.platform.bends = ending(5.5);
+    const second = await withEnv(env);
+    expect(second.code).toBe(0);
+    expect(second.of("platform", "add-on plan")).toMatchObject({
+      status: "hint",
+      tells: expect.stringContaining("5 days"),
+    });
+    patient.platform.bends = ending(-1);
+    const third = await withEnv(env);
+    expect(third.code).toBe(1);
+    expect(third.of("platform", "add-on plan").status).toBe("fault");
+    expect(third.said).not.toContain(env.CONNECT_EXCHANGE_TOKEN);
+  });
+
+  test("a token that works once isn't spent where it couldn't be kept", async () => {
+    const { platform } = patient.bot;
+    const before = platform.requests({ operation: "exchangeAccessToken" }).length;
+    const report = await withEnv({
+      ...alone,
+      ...exchange(),
+      DATA_DIR: join(patient.bot.dataDir, "none"),
+    });
+    expect(report.of("platform", "token")).toMatchObject({
+      status: "skipped",
+      tells: expect.stringContaining("can't keep it"),
+    });
+    expect(report.of("platform", "Get Profile").status).toBe("skipped");
+    const both = await withEnv({ ...exchange(), DATA_DIR: join(patient.bot.dataDir, "none") });
+    expect(both.of("platform", "token").status).toBe("ok");
+    expect(both.of("platform", "add-on plan").status).toBe("skipped");
+    expect(platform.requests({ operation: "exchangeAccessToken" })).toHaveLength(before);
+  });
+
+  test("a token that is used up asks for a new one", async () => {
+    const env = { ...alone, CONNECT_EXCHANGE_TOKEN: "used-up-token", DATA_DIR: ownFolder() };
+    const report = await withEnv(env);
+    expect(report.of("platform", "token")).toMatchObject({
+      status: "fault",
+      remedy: expect.stringContaining("exchange token"),
+    });
+    expect(report.said).not.toContain("used-up-token");
+  });
+});
