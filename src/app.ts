@@ -11,17 +11,18 @@ import { readDraft } from "./bot/words/draft.ts";
 import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
-import type { Clock } from "./clock.ts";
+import { deadline, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createFigures } from "./figures.ts";
-import { createHttp, listen } from "./http.ts";
+import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
 import { createWorker } from "./intake/worker.ts";
 import { createInquiries } from "./line/inquiries.ts";
+import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
@@ -30,6 +31,7 @@ import type { Play } from "./room.ts";
 import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
+import { createHousekeeping } from "./store/retention.ts";
 
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
@@ -40,7 +42,9 @@ export interface App extends AsyncDisposable {
   idle(): Promise<void>;
 }
 
-const stopPatienceMs = 8000;
+/** Together with the settling's they stay below the 10 seconds that a stop may take. */
+const stopPatienceMs = 7000;
+const answerPatienceMs = 500;
 const pushPatienceMs = 10_000;
 
 /**
@@ -238,20 +242,26 @@ export async function createApp(options: {
   });
   starting.defer(() => settling.stop());
 
+  const housekeeping = createHousekeeping({
+    retention: store.retention,
+    days: config.retentionDays,
+    clock,
+    log,
+  });
+  starting.defer(() => housekeeping.stop());
+
   let stopping = false;
   const studio = config.studio
-    ? starting.use(
-        (await import("./room.ts")).createRoom({
-          config,
-          secrets,
-          play,
-          published,
-          look: (words, language) => lookOf(surface, words, language),
-          prepare: surface.prepare,
-          clock,
-          log,
-        }),
-      )
+    ? (await import("./room.ts")).createRoom({
+        config,
+        secrets,
+        play,
+        published,
+        look: (words, language) => lookOf(surface, words, language),
+        prepare: surface.prepare,
+        clock,
+        log,
+      })
     : null;
   const http = createHttp({
     webhooks: Object.fromEntries(
@@ -284,9 +294,15 @@ export async function createApp(options: {
     log,
   });
   const listening = await listen(http, config.host, config.port);
-  starting.defer(() => listening.close());
+  starting.defer(async () => {
+    using patience = deadline(clock, answerPatienceMs);
+    await listening.close(patience.signal);
+  });
+  // Its event streams never end by themselves, so they end first.
+  if (studio) starting.use(studio);
   await worker.start();
   settling.start();
+  housekeeping.start();
 
   const stack = starting.move();
   return {

@@ -2,9 +2,12 @@
 import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
+import { backup } from "./cli/backup.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
+import { member } from "./cli/member.ts";
 import { parked } from "./cli/parked.ts";
+import { restore } from "./cli/restore.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
@@ -18,6 +21,9 @@ const commands: Readonly<Record<string, Command>> = {
   words,
   staff,
   parked,
+  member,
+  backup,
+  restore,
   demo: {
     usage: [
       ["demo serve", "runs the embedded platform alone"],

@@ -1,7 +1,4 @@
 /** The bot's HTTP server: webhook, health, studio, and the one error handler. */
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { reasonOf } from "./errors.ts";
 import type { Images } from "./images.ts";
@@ -9,7 +6,7 @@ import type { Log } from "./log.ts";
 import type { Scrape } from "./scrape.ts";
 
 /** LINE names no limit; its events are a few kilobytes each. */
-const webhookLimit = "1mb";
+const webhookLimit = 1_048_576;
 
 /** How long a phone may keep a picture. */
 const longestKeptS = 86_400;
@@ -27,8 +24,10 @@ export function createHttp(options: {
 }): Express {
   const { webhooks, images, metrics, studio, ready, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
+  // What a proxy on this machine says about where a request comes from is believed, and nobody else.
+  app.set("trust proxy", "loopback");
   for (const [path, webhook] of Object.entries(webhooks)) {
-    app.post(path, express.raw({ type: () => true, limit: webhookLimit }), webhook);
+    app.post(path, refuseLarge, readRaw, webhook);
   }
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
@@ -50,6 +49,13 @@ export function createHttp(options: {
   return app;
 }
 
+const readRaw = express.raw({ type: () => true, limit: webhookLimit, inflate: false });
+
+/** Where the length is told, at once; `readRaw` would answer only when all of it had come. */
+const refuseLarge: RequestHandler = (request, response, next) => {
+  if (!(Number(request.headers["content-length"]) > webhookLimit)) next();
+  else response.status(413).json({ message: "request entity too large" });
+};
 function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
   return async (request, response, next) => {
     const { headers } = request;
@@ -109,29 +115,4 @@ function answerError(log: Log): ErrorRequestHandler {
 function clientStatus(error: unknown): number | null {
   const status = error instanceof Error && "status" in error ? error.status : null;
   return typeof status === "number" && status >= 400 && status < 500 ? status : null;
-}
-
-export interface Listening {
-  /** `http://host:port` */
-  origin: string;
-  /** Stops taking requests and drops connections that are still open. */
-  close(): Promise<void>;
-}
-
-/** @param port 0 = any that is free. @throws when the address can't be had. */
-export async function listen(app: Express, host: string, port: number): Promise<Listening> {
-  const server: Server = createServer({ requestTimeout: 10_000, headersTimeout: 5000 }, app);
-  server.listen(port, host);
-  await once(server, "listening");
-  const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
-  return {
-    origin: `http://${name}:${address.port}`,
-    async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }

@@ -7,6 +7,9 @@ import { ConfigError, readConfig } from "./config.ts";
 import { KnownError } from "./errors.ts";
 import { createLog } from "./log.ts";
 
+/** What was accepted is on the disk, so a stop that hangs isn't worth waiting for. */
+const longestStopMs = 9500;
+
 async function run(): Promise<void> {
   if (existsSync(".env")) loadEnvFile(".env");
   const { config, secrets } = readConfig(process.env);
@@ -18,6 +21,10 @@ async function run(): Promise<void> {
   const stop = () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => {
+      log.error("the stop took too long; what isn't answered stays in the inbox");
+      process.exit(0);
+    }, longestStopMs).unref();
     app[Symbol.asyncDispose]().then(
       () => process.exit(0),
       (error: unknown) => {

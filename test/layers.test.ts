@@ -53,7 +53,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   helmet: ["http", "studio"],
 };
 
-const leaves = new Set(["errors", "log", "clock", "config", "environment"]);
+const leaves = new Set(["errors", "log", "clock", "config", "environment", "listen"]);
 
 function placeOf(file: string): string {
   const path = file.replace(/\.ts$/, "");

@@ -32,14 +32,15 @@ export const parked: Command = {
 async function list({ inbox }: Store, { print }: Terminal): Promise<void> {
   const events = await inbox.parked();
   if (events.length === 0) print("Nothing is parked.");
-  for (const { id, account, receivedAt, attempts, reason } of events) {
+  for (const { id, account, receivedAt, attempts, reason, hasText } of events) {
     const at = new Date(receivedAt).toISOString();
-    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashed(account)}`);
+    const text = hasText ? "" : "  text forgotten";
+    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashed(account)}${text}`);
   }
 }
 
 /** What may be shown of an event: of which kind it is. */
-const event = z.looseObject({
+const storedEvent = z.looseObject({
   type: z.string(),
   webhookEventId: z.string().optional(),
   message: z.looseObject({ type: z.string() }).optional(),
@@ -51,7 +52,7 @@ async function show({ inbox }: Store, id: number, { print }: Terminal): Promise<
   const parkedEvent = await inbox.look(id);
   if (!parkedEvent) throw new CommandError(`no parked event has the id ${id}`);
   const { account, chat, receivedAt, attempts, reason, decided } = parkedEvent;
-  const { data: said } = event.safeParse(parkedEvent.event);
+  const { data: said } = storedEvent.safeParse(parkedEvent.event);
   const kind = said?.message ? `${said.type} (${said.message.type})` : said?.type;
   const facts: readonly [what: string, value: string][] = [
     ["received", new Date(receivedAt).toISOString()],
@@ -70,6 +71,9 @@ async function show({ inbox }: Store, id: number, { print }: Terminal): Promise<
 async function change(store: Store, action: string, id: number, { print }: Terminal) {
   const { inbox } = store;
   const done = await (action === "retry" ? inbox.retry(id) : inbox.drop(id));
+  if (!done && (await inbox.parked()).some((event) => event.id === id)) {
+    throw new CommandError(`${id} can't be tried again: what was written in it is forgotten`);
+  }
   if (!done) throw new CommandError(`no parked event has the id ${id}`);
   print(action === "retry" ? `${id} is taken up again.` : `${id} is dropped.`);
 }

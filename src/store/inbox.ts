@@ -27,7 +27,7 @@ export interface OpenEvent {
 }
 
 /** Why an event was set aside for the operator. */
-export type ParkReason = "too late" | "failed" | "refused" | "unknown";
+export type ParkReason = "too late" | "failed" | "refused" | "unknown" | "restored";
 
 export interface ParkedEvent {
   id: number;
@@ -35,6 +35,8 @@ export interface ParkedEvent {
   receivedAt: number;
   attempts: number;
   reason: ParkReason;
+  /** Whether it can be tried again: after a time, what was written is forgotten. */
+  hasText: boolean;
 }
 
 /** A parked event as it came; `event` is null where that is forgotten. */
@@ -64,7 +66,7 @@ export interface Inbox {
   left(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
   /** Oldest first. */
   parked(): Promise<ParkedEvent[]>;
-  /** Marks a parked event to be taken up again. Answers whether there was such a one. */
+  /** Marks a parked event to be taken up again. Answers whether there was such a one, and its text was still known. */
   retry(id: number): Promise<boolean>;
   /** Ends a parked event unanswered. Answers whether there was such a one. */
   drop(id: number): Promise<boolean>;

@@ -4,6 +4,8 @@ import type { LineUserState, Write } from "./chats.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Notices } from "./notices.ts";
+import type { People } from "./people.ts";
+import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 
 export interface Store extends AsyncDisposable {
@@ -14,6 +16,8 @@ export interface Store extends AsyncDisposable {
   confirmations: Confirmations;
   audit: Audit;
   notices: Notices;
+  retention: Retention;
+  people: People;
   /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;
 }

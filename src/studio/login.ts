@@ -39,14 +39,14 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
   async function mayTry(request: Request): Promise<boolean> {
     // The limiter forgets by the system's time; the window in the key makes it ours.
     const window = Math.floor(clock.now() / windowMs);
-    const one = await limiter.penalty(`${request.socket.remoteAddress}/${window}`);
+    const one = await limiter.penalty(`${request.ip}/${window}`);
     const all = await limiter.penalty(`all/${window}`);
     return one.consumedPoints <= mostFromOne && all.consumedPoints <= mostFromAll;
   }
 
   async function forgive(request: Request): Promise<void> {
     const window = Math.floor(clock.now() / windowMs);
-    await limiter.reward(`${request.socket.remoteAddress}/${window}`);
+    await limiter.reward(`${request.ip}/${window}`);
     await limiter.reward(`all/${window}`);
   }
 

@@ -106,7 +106,7 @@ describe("the inbox", () => {
     store.inbox.park(open?.id ?? 0, "too late");
     await store.check();
     expect(await store.inbox.parked()).toEqual([
-      { id: 1, account: "A", receivedAt: 1, attempts: 1, reason: "too late" },
+      { id: 1, account: "A", receivedAt: 1, attempts: 1, reason: "too late", hasText: true },
     ]);
     const [kept] = await store.inbox.put("A", [event("2")], 1);
     await store.chats.write("A", [{ kind: "unsent", messageId: "m2" }]);

@@ -40,12 +40,12 @@ export interface World extends AsyncDisposable {
   does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
   /** An event that was composed apart is delivered. */
   brings(event: LineEvent): Promise<readonly Message[]>;
-  /** Lets time go by, slowly enough for what the bot does meanwhile to get done. */
-  letPass(ms: number): Promise<void>;
+  /** Lets time go by, slowly enough for what the bot does meanwhile to get done; until `unless` is settled. */
+  letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
   /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
   settle(mostMs?: number): Promise<void>;
   /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
-  restart(): Promise<void>;
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** The same, and the bot remembers nothing. */
   restartAnew(): Promise<void>;
 }
@@ -191,15 +191,16 @@ export async function createWorld(
     brings,
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
-    letPass: (ms) => letPass(ms),
+    letPass,
     settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
     async restartAnew() {
       await bot[Symbol.asyncDispose]();
       rmSync(join(dir, "data"), { recursive: true });
       bot = await start();
     },
-    async restart() {
+    async restart(meanwhile) {
       await bot[Symbol.asyncDispose]();
+      await meanwhile?.();
       bot = await start();
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

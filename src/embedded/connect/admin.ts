@@ -1,6 +1,5 @@
 /** The fault switches by HTTP, for other processes of this machine only. */
-import { createServer, type Server } from "node:http";
-import express from "express";
+import express, { type Express } from "express";
 import { faultSchema, type Faults } from "./faults.ts";
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -10,7 +9,7 @@ const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * must bind it to a loopback address. Pages of other origins are refused, by whatever name they
  * reach it.
  */
-export function createAdminServer(faults: Faults): Server {
+export function createAdminApp(faults: Faults): Express {
   const app = express().disable("x-powered-by");
   app.use((request, response, next) => {
     const origin = request.get("origin");
@@ -33,7 +32,7 @@ export function createAdminServer(faults: Faults): Server {
       faults.clear();
       response.json(faults.list());
     });
-  return createServer(app);
+  return app;
 }
 
 function hostName(host = ""): string {

@@ -1,11 +1,9 @@
 /** The embedded loyalty platform: the far side of the connect interface, for play, tests and development. */
-import { once as happened } from "node:events";
-import { createServer as createHttpServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Clock } from "../../clock.ts";
 import type { OperationName } from "../../connect/contract.ts";
+import { listen } from "../../listen.ts";
 import type { Log } from "../../log.ts";
-import { createAdminServer } from "./admin.ts";
+import { createAdminApp } from "./admin.ts";
 import { trueChance } from "./chance.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
@@ -55,35 +53,19 @@ export async function startEmbeddedConnect(
   const faults = createFaults(clock);
   const platform = { database, chance: trueChance, origin: "" };
   const app = createServer({ platform, signIn, clock, log, requests, faults });
-  platform.origin = await listen(started, createHttpServer(app), options.port, host);
-  const adminUrl = await listen(started, createAdminServer(faults), options.adminPort ?? 0);
+  const server = await listen(app, host, options.port);
+  started.defer(() => server.close());
+  platform.origin = server.origin;
+  const admin = await listen(createAdminApp(faults), "127.0.0.1", options.adminPort ?? 0);
+  started.defer(() => admin.close());
   const credentials = await issueCredentials(database, signIn);
   const running = started.move();
   return {
     baseUrl: `${platform.origin}/api`,
-    adminUrl,
+    adminUrl: admin.origin,
     credentials,
     faults,
     requests: (filter) => requests.list(filter),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-}
-
-/** @returns the server's origin. It is closed, open connections included, with what was `started`. */
-async function listen(
-  started: AsyncDisposableStack,
-  server: Server,
-  port: number,
-  host = "127.0.0.1",
-): Promise<string> {
-  server.listen(port, host);
-  await happened(server, "listening");
-  started.defer(async () => {
-    const closed = happened(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  });
-  const { port: bound } = server.address() as AddressInfo;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${bound}`;
 }

@@ -1,8 +1,7 @@
 /** A small LINE on this machine: its API on a port of its own, its people in our hands. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/events.ts";
+import { listen } from "../../listen.ts";
 import type { Log } from "../../log.ts";
 import {
   createAccounts,
@@ -163,15 +162,10 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     issuer,
     onCalled: (made) => tell({ kind: "call", made }),
   });
-  const server = createServer(door);
-  const listening = Promise.withResolvers<void>();
-  server.once("error", listening.reject);
-  server.listen(options.port, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as AddressInfo;
+  const listening = await listen(door, "127.0.0.1", options.port);
 
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: listening.origin,
     routes: api.map(({ method, path }) => `${method} ${path}`),
     accounts,
     faults,
@@ -199,10 +193,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     async [Symbol.asyncDispose]() {
       open = false;
       listeners.clear();
-      const closed = Promise.withResolvers<void>();
-      server.close(() => closed.resolve());
-      server.closeAllConnections();
-      await closed.promise;
+      await listening.close();
     },
   };
 }

@@ -26,7 +26,9 @@ export function sqliteInbox(
     `select id, account, chat, body, received_at as receivedAt, attempts, decided
      from inbox where state <> 'done' and state = 'open' order by id`,
   );
-  const retry = db.prepare("update inbox set state = 'retry' where id = ? and state = 'parked'");
+  const retry = db.prepare(
+    "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
+  );
   const drop = db.prepare(
     "update inbox set state = 'done', body = '', decided = null where id = ? and state = 'parked'",
   );
@@ -43,7 +45,8 @@ export function sqliteInbox(
      returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
   );
   const parked = db.prepare(
-    `select id, account, received_at as receivedAt, attempts, park_reason as reason
+    `select id, account, received_at as receivedAt, attempts, park_reason as reason,
+       body <> '' as hasText
      from inbox where state <> 'done' and state = 'parked' order by id`,
   );
   const left = db.prepare(
@@ -79,7 +82,10 @@ export function sqliteInbox(
     done: (id) => commit.ride(() => done.run(id)),
     park: (id, reason) => commit.ride(() => park.run(reason, id)),
     left: async () => left.get() as unknown as Awaited<ReturnType<Inbox["left"]>>,
-    parked: async () => parked.all() as unknown as ParkedEvent[],
+    parked: async () =>
+      parked
+        .all()
+        .map((row) => ({ ...row, hasText: row["hasText"] === 1 }) as unknown as ParkedEvent),
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
     async look(id) {

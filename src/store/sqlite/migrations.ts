@@ -114,6 +114,11 @@ export const migrations: readonly string[] = [
    create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
    create index confirmations_state on confirmations (state);
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
+
+  // What is old is forgotten: orders by when they were asked, and notices, which had no time.
+  `create index confirmations_old on confirmations (asked_at);
+   alter table notices add column at integer not null default 0;
+   update notices set at = unixepoch() * 1000;`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */

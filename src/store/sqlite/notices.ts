@@ -1,5 +1,6 @@
 /** Notices in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -30,7 +31,7 @@ export function sqliteNotices(
 const keyOf = (account: string, lineId: string) => `${account}/${lineId}`;
 
 /** The changes of notices; they have to be called inside a transaction. */
-export function changeNotices(db: DatabaseSync) {
+export function changeNotices(db: DatabaseSync, clock: Clock) {
   /** Who may have notices: nearly nobody has, and everybody is asked for at every event. */
   const addressed = new Set(
     db
@@ -38,13 +39,15 @@ export function changeNotices(db: DatabaseSync) {
       .all()
       .map((row) => keyOf(String(row["account"]), String(row["line_id"]))),
   );
-  const insert = db.prepare("insert into notices (account, line_id, notice) values (?, ?, ?)");
+  const insert = db.prepare(
+    "insert into notices (account, line_id, notice, at) values (?, ?, ?, ?)",
+  );
   const remove = db.prepare("delete from notices where id = ?");
   return {
     addressed,
     add(account: string, lineId: string, notice: Notice) {
       addressed.add(keyOf(account, lineId));
-      insert.run(account, lineId, JSON.stringify(notice));
+      insert.run(account, lineId, JSON.stringify(notice), clock.now());
     },
     remove: (ids: readonly number[]) => {
       for (const id of ids) remove.run(id);

@@ -11,8 +11,11 @@ import { applyWrites, sqliteChats } from "./chats.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
+import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
+import { sqlitePeople } from "./people.ts";
+import { sqliteRetention } from "./retention.ts";
 import { sqliteStaff } from "./staff.ts";
 
 /** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
@@ -23,7 +26,7 @@ const besideBusyMs = 5000;
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
  * @param options `beside`: for an operator's command, while another process may own the folder. It takes
- * no lock, and of the inbox it may only mark what is parked. `mostPages`: how many pages of 4 KiB the file may have.
+ * no lock, and of the inbox it may only mark or end. `mostPages`: how many pages of 4 KiB the file may have.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
 export function openSqliteStore(
@@ -31,26 +34,23 @@ export function openSqliteStore(
   clock: Clock,
   { beside = false, mostPages }: { beside?: boolean; mostPages?: number } = {},
 ): Store {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    chmodSync(dataDir, 0o700);
-  } catch (error) {
-    throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
-  }
+  makeDataDir(dataDir);
   using opening = new DisposableStack();
-  if (!beside) opening.adopt(takeLock(join(dataDir, "bot.lock")), (held) => held.close());
+  if (!beside) opening.use(takeLock(dataDir));
   const db = opening.adopt(
     new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: beside ? besideBusyMs : busyMs }),
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  // What an operator has forgotten is overwritten; the bot itself hasn't the time.
+  if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   migrate(db);
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock);
   const append = appendAudit(db);
-  const notices = changeNotices(db);
+  const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
   const apply = applyWrites(db, confirmations, notices);
   const getSetting = db.prepare("select value from settings where name = ?");
@@ -68,6 +68,8 @@ export function openSqliteStore(
     confirmations: sqliteConfirmations(db, commit, confirmations),
     audit: sqliteAudit(db),
     notices: sqliteNotices(db, commit, notices),
+    retention: sqliteRetention(db, commit),
+    people: sqlitePeople(db, commit),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
       commit.flush();
@@ -76,17 +78,12 @@ export function openSqliteStore(
   };
 }
 
-/** An open exclusive transaction on a file of its own: the system ends it with the process, however that ends. */
-function takeLock(file: string): DatabaseSync {
-  const lock = new DatabaseSync(file, { timeout: 0 });
+/** @throws {StoreError} UNAVAILABLE when there can't be such a folder. */
+export function makeDataDir(dataDir: string): void {
   try {
-    lock.exec("pragma locking_mode = exclusive; begin exclusive");
-    return lock;
-  } catch {
-    lock.close();
-    throw new StoreError(
-      "TAKEN",
-      "another process owns this DATA_DIR: stop it, or give this one a folder of its own",
-    );
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
   }
 }

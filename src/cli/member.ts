@@ -1,0 +1,91 @@
+/** `member`: what the bot's own store holds about one person, shown or forgotten, beside a running bot. */
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import type { Holdings } from "../store/people.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { Store } from "../store/store.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+
+const usage = "member what? export or forget, and a LINE user id or a member's uuid";
+const whoFits = /^(?:U[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+export const member: Command = {
+  usage: [
+    [
+      "member export WHO",
+      "all that the bot itself holds about a LINE user id or member uuid, as JSON",
+    ],
+    [
+      "member forget WHO [--yes]",
+      "shows what would be forgotten about them; with --yes, forgets it",
+    ],
+  ],
+  async run([action = "", who = "", ...rest], terminal) {
+    const { config } = readConfig(terminal.environment);
+    const isSure = action === "forget" && rest.join() === "--yes";
+    const isKnown = ["export", "forget"].includes(action) && whoFits.test(who);
+    if (!isKnown || (rest.length > 0 && !isSure)) throw new UsageError(usage);
+    await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    if (action === "export") {
+      terminal.print(JSON.stringify(await store.people.of(who), null, 2));
+    } else {
+      const held = await store.people.of(who);
+      refuseStaff(held, config.ownerLineIds);
+      if (isSure) await forget(store, who, terminal);
+      else announce(held, terminal);
+    }
+    return 0;
+  },
+};
+
+/** @throws {CommandError} for those who may still order something. */
+function refuseStaff({ lineIds, staff }: Holdings, owners: readonly string[]): void {
+  if (lineIds.some((id) => owners.includes(id))) {
+    throw new CommandError("an owner by STAFF_OWNER_LINE_IDS: take the id out of it first");
+  }
+  if (staff.some((one) => "active" in one && one.active === 1)) {
+    throw new CommandError("they belong to the staff: have an owner /remove them first");
+  }
+}
+
+const stays = [
+  "The audit is append-only and stays: it holds ids, card and coupon numbers, members as staff saw them",
+  "(Olivia B., the last digits of a phone), and the names under which staff joined. What the platform,",
+  "LINE and older backups hold isn't touched.",
+];
+
+const count = ({ length }: readonly object[]) => String(length).padStart(6);
+
+function announce(held: Holdings, { print }: Terminal): void {
+  print(
+    `${count(held.chats)}  choice of a language, or that they blocked the account`,
+    `${count(held.events)}  open or parked events, with what was written`,
+    `${String(held.answered).padStart(6)}  answered events that name their chat`,
+    `${count(held.notices)}  things that they were still to be told`,
+    `${count(held.orders)}  orders by them or for them`,
+    `${count(held.staff)}  former parts in the staff`,
+    `${count(held.invitations)}  invitations that they took`,
+    `${count(held.audit)}  lines of the audit`,
+    "",
+    "Nothing is forgotten yet: say it again with --yes.",
+    ...stays,
+  );
+}
+
+async function forget(store: Store, who: string, { print }: Terminal): Promise<void> {
+  const { kept, ...gone } = await store.people.forget(who, systemClock.now());
+  print(
+    "Forgotten:",
+    ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),
+  );
+  if (kept.orders > 0) {
+    print(
+      `${kept.orders} orders stay: they aren't settled, or are of the last two days and may count against a limit. Say it again later.`,
+    );
+  }
+  print(
+    `${kept.audit} lines of the audit stay.`,
+    ...stays,
+    "A running bot drops what it keeps in memory within a day, or when it is started again.",
+  );
+}

@@ -1,0 +1,27 @@
+/** `restore FILE`: puts a backup in the place of the store of a bot that isn't running. */
+import { resolve } from "node:path";
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config.ts";
+import { restoreStore } from "../store/sqlite/restore.ts";
+import { UsageError, type Command } from "./command.ts";
+
+export const restore: Command = {
+  usage: [["restore FILE", "puts a backup in the store's place while the bot is stopped"]],
+  async run([file, ...rest], { environment, print }) {
+    if (!file || rest.length > 0) throw new UsageError("restore which file?");
+    const { config } = readConfig(environment);
+    const restored = await restoreStore(config.dataDir, resolve(file), systemClock);
+    const { aside, events, questions, orders, notices, invitations } = restored;
+    print(
+      `Restored from ${resolve(file)}.`,
+      aside ? `The former store is kept as ${aside}.` : "There was no store before.",
+      `Nothing of it goes on by itself: ${events} events parked as restored, ${orders} orders left`,
+      `to a person in /pending, ${questions} questions cancelled, ${notices} notices and`,
+      `${invitations} invitations dropped.`,
+      "Staff, languages and words are as on the day of the backup: look through staff list. Events of",
+      "the time since then aren't known any more. A refresh token of the platform's may have been renewed",
+      "since: if signing in fails, set a fresh CONNECT_EXCHANGE_TOKEN.",
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,43 @@
+/** Copies the store beside whoever writes to it, as it was in one moment. */
+import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { reasonOf } from "../../errors.ts";
+import type { Backup } from "../backup.ts";
+import { StoreError } from "../errors.ts";
+import { versionOf } from "./migrations.ts";
+import { soundStore } from "./sound.ts";
+
+/**
+ * @param file must not exist; readable by its owner alone.
+ * @throws {StoreError} UNAVAILABLE with the reason; then there is no such file either.
+ */
+export async function backUp(dataDir: string, file: string): Promise<Backup> {
+  const from = join(dataDir, "bot.sqlite");
+  if (!existsSync(from)) throw new StoreError("UNAVAILABLE", `there is no store in ${dataDir}`);
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch (error) {
+    throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
+  }
+  try {
+    await copyMoment(from, file);
+    chmodSync(file, 0o600);
+    using copy = soundStore(file);
+    return { bytes: statSync(file).size, version: versionOf(copy.db) };
+  } catch (error) {
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+    throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
+  }
+}
+
+/** Copies one moment of a database into one file, without a journal beside it. */
+export async function copyMoment(from: string, to: string): Promise<void> {
+  using source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  // Without an open transaction every write of the bot would begin the copy anew.
+  source.exec("begin");
+  source.prepare("select count(*) from sqlite_schema").get();
+  await backup(source, to, { rate: 1000 });
+  using copy = new DatabaseSync(to);
+  copy.exec("pragma journal_mode = delete");
+}

@@ -1,0 +1,268 @@
+/** A backup is made beside a running bot, and restored: what it left open is at rest, and nothing happens twice. */
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { backUp } from "../../src/store/sqlite/backup.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { handClock } from "../support/clock.ts";
+import { operatorRuns, type Ended } from "../support/operator.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill } from "../support/till.ts";
+import { createWorld } from "../support/world.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "backup-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const copy = () => join(dir, "copy.sqlite");
+const run = (args: string[], dataDir = join(dir, "data")): Promise<Ended> =>
+  operatorRuns(args, { cwd: dir, env: { DATA_DIR: dataDir } });
+
+const event = (id: string) => ({
+  webhookEventId: id,
+  chat: "U1",
+  messageId: `m${id}`,
+  event: { webhookEventId: id, message: { id: `m${id}`, type: "text", text: "hello" } },
+});
+
+const day = {
+  start: 0,
+  limits: {
+    giftsPerStaffDay: 9,
+    giftsPerMemberDay: 9,
+    pointsPerStaffDay: 9,
+    pointsPerMemberDay: 9,
+  },
+};
+const asked = {
+  asker: "U9",
+  command: "gift",
+  kind: "giving",
+  order: {},
+  memberUuid: "member",
+  gifts: 1,
+  points: 0,
+  undoOf: null,
+};
+
+/** A store with an answered event and an open one. */
+async function storeWith(first: string, second: string): Promise<void> {
+  await using store = openSqliteStore(join(dir, "data"), handClock());
+  const [one] = await store.inbox.put("A", [event(first), event(second)], 1);
+  store.inbox.done(one?.id ?? 0);
+}
+
+describe("a backup", () => {
+  test("is whole while the bot writes, for its owner alone, and never over a file", async () => {
+    await using world = await createWorld();
+    const dataDir = dirname(world.storeFile);
+    await world.says("somchai", "points");
+    let over = false;
+    const writing = (async () => {
+      let answered = 0;
+      while (!over) answered += (await world.says("olivia", "help")).length;
+      return answered;
+    })();
+    const ended = await run(["backup", copy()], dataDir);
+    over = true;
+    expect(await writing).toBeGreaterThan(0);
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("whole") });
+    expect(statSync(copy()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dir)).toEqual(["copy.sqlite"]);
+    const file = new DatabaseSync(copy(), { readOnly: true });
+    expect(file.prepare("select count(*) as n from inbox").get()?.["n"]).toBeGreaterThan(0);
+    file.close();
+    const again = await run(["backup", copy()], dataDir);
+    expect(again).toMatchObject({ code: 1, complained: expect.stringContaining("EEXIST") });
+  });
+
+  test("of no store, or to no place, leaves nothing behind", async () => {
+    expect(await run(["backup", copy()])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("there is no store"),
+    });
+    await storeWith("1", "2");
+    const nowhere = await run(["backup", join(dir, "none", "copy.sqlite")]);
+    expect(nowhere).toMatchObject({ code: 1, complained: expect.stringContaining("ENOENT") });
+    expect((await run(["backup"])).code).toBe(2);
+    expect(existsSync(copy())).toBe(false);
+  });
+});
+
+describe("restoring", () => {
+  test("brings back what was known, sets what was open to rest, and keeps the former store", async () => {
+    await storeWith("1", "2");
+    expect((await run(["backup", copy()])).code).toBe(0);
+    await storeWith("3", "4");
+    const ended = await run(["restore", copy()]);
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("1 events parked") });
+    const aside = readdirSync(join(dir, "data")).find((name) => name.startsWith("bot.until-"));
+    const former = new DatabaseSync(join(dir, "data", aside ?? ""), { readOnly: true });
+    expect(former.prepare("select count(*) as n from inbox").get()?.["n"]).toBe(4);
+    former.close();
+    await using store = openSqliteStore(join(dir, "data"), handClock());
+    expect(await store.inbox.open()).toEqual([]);
+    expect(await store.inbox.parked()).toMatchObject([{ reason: "restored", hasText: true }]);
+    // What was answered before the backup isn't answered again; the rest isn't known.
+    expect(await store.inbox.put("A", [event("1"), event("2")], 2)).toEqual([]);
+    expect(await store.inbox.put("A", [event("3")], 2)).toHaveLength(1);
+  });
+
+  test("ends what waited for a second person, and hands what was under way to one", async () => {
+    const now = Date.parse("2026-11-23T05:00:00Z");
+    {
+      await using store = openSqliteStore(join(dir, "data"), handClock(now));
+      for (const [id, approval] of [
+        ["waits", true],
+        ["goes", false],
+      ] as const) {
+        const question = { ...asked, id, refId: id, approval, askedAt: now, expiresAt: now + 1000 };
+        await store.chats.write("A", [{ kind: "question", question }]);
+        await store.confirmations.take("A", id, { by: "U9", eventId: id, at: now }, day);
+      }
+    }
+    await backUp(join(dir, "data"), copy());
+    const { said } = await run(["restore", copy()]);
+    expect(said).toContain("1 orders left");
+    await using store = openSqliteStore(join(dir, "data"), handClock(now));
+    expect(await store.confirmations.pending("A", now)).toMatchObject([
+      { id: "goes", state: "person" },
+    ]);
+    expect(await store.confirmations.unsettled("A", now + 86_400_000)).toEqual([]);
+    expect((await store.audit.all()).slice(2)).toMatchObject([
+      { step: "person", confirmation: "goes", facts: { restored: true } },
+      { step: "declined", confirmation: "waits", facts: { restored: true } },
+    ]);
+  });
+
+  test("works where there was no store, or one that can't be read", async () => {
+    await storeWith("1", "2");
+    await backUp(join(dir, "data"), copy());
+    const elsewhere = join(dir, "elsewhere");
+    const anew = await run(["restore", copy()], elsewhere);
+    expect(anew).toMatchObject({ code: 0, said: expect.stringContaining("no store before") });
+    expect(statSync(join(elsewhere, "bot.sqlite")).mode & 0o777).toBe(0o600);
+    writeFileSync(join(elsewhere, "bot.sqlite"), "broken".repeat(2000));
+    expect(await run(["restore", copy()], elsewhere)).toMatchObject({ code: 0 });
+    await using store = openSqliteStore(elsewhere, handClock());
+    expect(await store.inbox.parked()).toHaveLength(1);
+  });
+
+  test("is refused while a bot runs, and then the store is what it was", async () => {
+    await storeWith("1", "2");
+    await backUp(join(dir, "data"), copy());
+    await using store = openSqliteStore(join(dir, "data"), handClock());
+    expect(await run(["restore", copy()])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("another process owns"),
+    });
+    expect(await store.inbox.open()).toHaveLength(1);
+  });
+
+  test("is refused while a command has the store open", async () => {
+    await storeWith("1", "2");
+    await backUp(join(dir, "data"), copy());
+    const file = new DatabaseSync(join(dir, "data", "bot.sqlite"));
+    file.prepare("select count(*) from inbox").get();
+    expect(await run(["restore", copy()])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("locked"),
+    });
+    file.close();
+    expect(readdirSync(join(dir, "data")).filter((name) => /restoring|until/.test(name))).toEqual(
+      [],
+    );
+  });
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ["missing", (file) => rmSync(file), /unable to open/],
+    ["something else", (file) => writeFileSync(file, "hello".repeat(900)), /not a database/],
+    [
+      "another database",
+      (file) => {
+        rmSync(file);
+        new DatabaseSync(file).exec("create table t (x)");
+      },
+      /isn't a store of this bot/,
+    ],
+    [
+      "damaged",
+      (file) => {
+        const bytes = readFileSync(file);
+        bytes.fill("torn", 4096 * 2);
+        writeFileSync(file, bytes);
+      },
+      /damaged|malformed/,
+    ],
+    [
+      "of a newer version",
+      (file) => {
+        const newer = new DatabaseSync(file);
+        newer.exec("pragma user_version = 999");
+        newer.close();
+      },
+      /newer version/,
+    ],
+  ])("a file that is %s is refused, and the store is what it was", async (_name, spoil, reason) => {
+    await storeWith("1", "2");
+    await backUp(join(dir, "data"), copy());
+    spoil(copy());
+    const ended = await run(["restore", copy()]);
+    expect(ended).toMatchObject({ code: 1, complained: expect.stringMatching(reason) });
+    await using store = openSqliteStore(join(dir, "data"), handClock());
+    expect(await store.inbox.open()).toHaveLength(1);
+  });
+});
+
+test("after a restore nothing is done twice: a lost answer waits for a person, an old button is over", async () => {
+  await using world = await createWorld();
+  await using till = createTill(world);
+  const dataDir = dirname(world.storeFile);
+  const { uuid: member_uuid } = await till.member("olivia");
+  const gives = async () =>
+    (await till.connect.getGiveCouponHistory({ member_uuid })).pagination.total;
+  const taps = async (data: string) => factsOf(await world.taps("manager", data));
+
+  const lost = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const open = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  world.platform.faults.add({
+    kind: "lost-answer",
+    operation: "giveCouponToMemberId",
+  });
+  await world.line.act(world.lineId("manager"), { type: "postback", data: lost });
+  await world.settle();
+  const before = await gives();
+  expect(await run(["backup", copy()], dataDir)).toMatchObject({ code: 0 });
+
+  world.platform.faults.clear();
+  await settled(world);
+  expect(await taps(open)).toContain("Given: 1");
+  expect(await gives()).toBe(before + 1);
+
+  await world.restart(async () => {
+    const { said } = await run(["restore", copy()], dataDir);
+    expect(said).toContain("1 orders left");
+    expect(said).toContain("1 questions cancelled");
+  });
+  await world.letPass(30_000);
+  expect(await taps(open)).toContain("Cancelled");
+  expect(await taps(lost)).not.toContain("Given");
+  expect(await gives()).toBe(before + 1);
+  const pending = await world.says("manager", "/pending");
+  expect(await taps(buttonIn(pending, /happened/))).not.toBe("");
+  expect(await gives()).toBe(before + 1);
+  const audited = await run(["staff", "audit"], dataDir);
+  expect(audited.said).toContain("person");
+});

@@ -1,0 +1,133 @@
+/** Data protection: what the bot holds about one person is shown, and forgotten as far as it may be. */
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { operatorRuns } from "../support/operator.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { createTill } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  operatorRuns(["member", ...args], {
+    cwd: tmpdir(),
+    env: { DATA_DIR: dirname(world.storeFile), ...env },
+  });
+const exported = async (who: string): Promise<Record<string, unknown[]>> => {
+  const { said, code } = await run(["export", who]);
+  expect(code).toBe(0);
+  return JSON.parse(said) as Record<string, unknown[]>;
+};
+/** Every text and blob of the store, the audit's apart. */
+function everything(): string {
+  const file = new DatabaseSync(world.storeFile, { readOnly: true });
+  const tables = ["inbox", "line_users", "notices", "confirmations", "staff", "invites"];
+  const rows = tables.map((table) => file.prepare(`select * from ${table}`).all());
+  file.close();
+  return JSON.stringify(rows);
+}
+
+test("a member's traces are shown by LINE user id and by uuid, and go, but the audit", async () => {
+  await using till = createTill(world);
+  const olivia = world.lineId("olivia");
+  const { uuid } = await till.member("olivia");
+  await world.says("olivia", "language");
+  await world.taps("olivia", buttonIn(await world.says("olivia", "language"), /ja/));
+  world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+  await world.says("olivia", "my own words");
+  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
+  await world.letPass(100);
+
+  const held = await exported(olivia);
+  expect(held).toMatchObject({
+    lineIds: [olivia],
+    memberUuids: [uuid],
+    chats: [{ language: "ja" }],
+    events: [{ state: "parked", body: { message: { text: "my own words" } } }],
+    notices: [{ notice: { kind: "gift" } }],
+    orders: [{ kind: "giving", order_json: { lineId: olivia } }, { kind: "takingBack" }],
+    audit: [{ step: "ordered" }, { step: "done" }],
+    answered: 3,
+  });
+  expect(await exported(uuid)).toEqual(held);
+
+  const announced = await run(["forget", olivia]);
+  expect(announced).toMatchObject({ code: 0, said: expect.stringContaining("--yes") });
+  expect(await exported(olivia)).toEqual(held);
+
+  world.clock.turn(3 * 86_400_000);
+  const file = new DatabaseSync(world.storeFile);
+  // The command has the system's time; the story has its own.
+  file.exec("update confirmations set asked_at = 0");
+  file.close();
+  const forgotten = await run(["forget", olivia, "--yes"]);
+  expect(forgotten).toMatchObject({ code: 0, said: expect.stringContaining("audit stay") });
+  expect(await exported(olivia)).toMatchObject({
+    chats: [],
+    events: [],
+    notices: [],
+    orders: [],
+    answered: 0,
+    audit: held["audit"],
+  });
+  expect(everything()).not.toMatch(new RegExp(`${olivia}|${uuid}|my own words`));
+  // Whoever comes back begins anew.
+  expect(await world.says("olivia", "help")).toHaveLength(1);
+});
+
+test("what isn't settled, or still counts today, stays", async () => {
+  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  await world.taps("manager", data);
+  const file = new DatabaseSync(world.storeFile);
+  const asked = `update confirmations set asked_at = ${Date.now()}`;
+  file.exec(asked);
+  const { said } = await run(["forget", world.lineId("olivia"), "--yes"]);
+  expect(said).toMatch(/2 orders stay/);
+  file.exec("update confirmations set asked_at = 0, state = 'unknown'");
+  expect((await run(["forget", world.lineId("olivia"), "--yes"])).said).toMatch(/2 orders stay/);
+  file.close();
+});
+
+test("an event of somebody's in a group goes, the others' stay", async () => {
+  const group = world.groups[0]?.chatId ?? "";
+  for (const label of ["somchai", "olivia"]) {
+    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    await world.does(label, { type: "text", text: "points" }, group);
+  }
+  await world.letPass(100);
+  expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(1);
+  await run(["forget", world.lineId("olivia"), "--yes"]);
+  expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(0);
+  expect((await exported(world.lineId("somchai")))["events"]).toHaveLength(1);
+});
+
+test("the staff are refused while they belong to it", async () => {
+  const cashier = world.lineId("cashier");
+  expect(await run(["forget", cashier, "--yes"])).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("/remove"),
+  });
+  const somchai = world.lineId("somchai");
+  expect(await run(["forget", somchai], { STAFF_OWNER_LINE_IDS: somchai })).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("STAFF_OWNER_LINE_IDS"),
+  });
+  const former = world.lineId("former-cashier");
+  expect((await exported(former))["staff"]).toHaveLength(1);
+  expect((await run(["forget", former, "--yes"])).code).toBe(0);
+  expect((await exported(former))["staff"]).toEqual([]);
+});
+
+test.each([[["forget"]], [["export", "olivia"]], [["erase", `U${"1".repeat(32)}`]]])(
+  "%j isn't understood",
+  async (args) => {
+    expect(await run(args)).toMatchObject({ code: 2 });
+  },
+);

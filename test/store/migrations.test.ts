@@ -1,0 +1,49 @@
+/** A store of any former version is brought up to date once, and keeps what it holds. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { migrations } from "../../src/store/sqlite/migrations.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { handClock } from "../support/clock.ts";
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "migrations-"));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const file = () => join(dir, "bot.sqlite");
+const schema = () => {
+  using db = new DatabaseSync(file());
+  const pragma = (name: string) => Number(Object.values(db.prepare(`pragma ${name}`).get()!)[0]);
+  return { version: pragma("user_version"), changes: pragma("schema_version") };
+};
+
+test.each(migrations.map((_, version) => version))("version %i is brought up", async (version) => {
+  {
+    using db = new DatabaseSync(file());
+    for (const migration of migrations.slice(0, version)) db.exec(migration);
+    db.exec(`pragma user_version = ${version}`);
+    if (version >= 1) {
+      db.exec("insert into line_users (account, line_id, language) values ('A', 'U1', 'ja')");
+    }
+    if (version === 3) {
+      db.exec(`insert into notices (account, line_id, notice) values ('A', 'U1', '{"kind":"x"}')`);
+    }
+  }
+  const store = openSqliteStore(dir, handClock());
+  const beside = openSqliteStore(dir, handClock(), { beside: true });
+  expect((await beside.chats.get("A", "U1")).language).toBe(version >= 1 ? "ja" : null);
+  // A notice of before has its time from now on, so it isn't forgotten at once.
+  const before = Date.now() - 86_400_000;
+  await store.retention.purge({ texts: before, traces: before }, () => Promise.resolve());
+  expect(await store.notices.all("A")).toHaveLength(version === 3 ? 1 : 0);
+  await beside[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  const once = schema();
+  expect(once.version).toBe(migrations.length);
+  await openSqliteStore(dir, handClock())[Symbol.asyncDispose]();
+  expect(schema()).toEqual(once);
+});
