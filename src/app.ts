@@ -1,4 +1,5 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
+import { till } from "./bot/commands/command.ts";
 import { commands } from "./bot/commands/commands.ts";
 import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
@@ -28,6 +29,7 @@ import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./room.ts";
+import { createLinking } from "./rich-menu/linking.ts";
 import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
 import type { Settings } from "./store/store.ts";
@@ -50,6 +52,7 @@ const pushPatienceMs = 10_000;
 /**
  * @param neighbours embedded ones that live on when the bot stops; those that are not given
  * and not real are started with the bot and end with it.
+ * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
  */
 export async function createApp(options: {
   config: Config;
@@ -57,8 +60,9 @@ export async function createApp(options: {
   clock: Clock;
   log: Log;
   neighbours?: Neighbours;
+  menus?: boolean;
 }): Promise<App> {
-  const { config, secrets, clock, log, neighbours = {} } = options;
+  const { config, secrets, clock, log, neighbours = {}, menus = false } = options;
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
@@ -189,10 +193,26 @@ export async function createApp(options: {
         }
       : null;
 
+  const linking = createLinking({
+    richMenus: line.richMenus,
+    kindOf: members.known,
+    lookUp: members.lookup,
+    languageOf: (lineId) => languages.known(account, lineId),
+    async isStaff(lineId) {
+      if (desk.roster.isFixed(lineId)) return true;
+      const member = await store.staff.get(account, lineId);
+      return member?.active === true && till.includes(member.role);
+    },
+    size: config.memberCache.size,
+    clock,
+    log,
+  });
+  starting.defer(() => linking.stop());
+
   const channels = [
-    { path: "/webhook" as const, side: line, bot },
+    { path: "/webhook" as const, side: line, bot, answered: linking.answered },
     ...(dev && devChannel
-      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+      ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot, answered: undefined }]
       : []),
   ].map((channel) => {
     const flood = createFlood({ perMinute: config.messagesPerMinute, isExempt: isStaffTap });
@@ -202,9 +222,10 @@ export async function createApp(options: {
       sender: channel.side.sender,
       flood,
       pushFallback: config.pushFallback,
-      ended(event, ending, outcome, ms) {
+      ended(event, { intent, ending, outcome, ms }) {
         figures.ended(event.type, ending, ms);
         play?.bench.ended(event.webhookEventId, outcome, ms);
+        channel.answered?.(event, intent);
       },
       clock,
       log,
@@ -303,6 +324,13 @@ export async function createApp(options: {
   await worker.start();
   settling.start();
   housekeeping.start();
+  if (menus && line.embedded) {
+    const { setUpBeside } = await import("./rich-menu/set-up.ts");
+    const { words } = shared;
+    const offered = business.languages;
+    const { richMenus } = line;
+    starting.use(setUpBeside({ offered, words, brand, line: richMenus, linking, clock, log }));
+  } else void linking.refresh();
 
   const stack = starting.move();
   return {

@@ -34,6 +34,21 @@ export async function readBrand(options: {
   const { subscribed, config, displayName, clock, log } = options;
   const subscription = subscribed ? await subscriptionOf(options) : null;
   if (subscription) warnOfTheEnd(subscription.planEnd, clock, log);
+  return brandOf(subscription, config, displayName);
+}
+
+/** The brand as the bot showed it last, for a process beside it that doesn't ask the platform. */
+export async function keptBrand(options: {
+  subscribed: boolean;
+  settings: Settings;
+  config: Config;
+  displayName: string;
+}): Promise<Brand> {
+  const { subscribed, settings, config, displayName } = options;
+  return brandOf(subscribed ? await keptSubscription(settings) : null, config, displayName);
+}
+
+function brandOf(subscription: Subscription | null, config: Config, displayName: string): Brand {
   const { business, registerUrl, contactUrl } = config;
   const color = hexColor(subscription?.themeColor) ?? business.color;
   return {
@@ -64,9 +79,13 @@ async function subscriptionOf({
     return told;
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
-    const kept = await settings.get(setting);
-    return kept === null ? null : (JSON.parse(kept) as Subscription);
+    return keptSubscription(settings);
   }
+}
+
+async function keptSubscription(settings: Settings): Promise<Subscription | null> {
+  const kept = await settings.get(setting);
+  return kept === null ? null : (JSON.parse(kept) as Subscription);
 }
 
 function warnOfTheEnd(planEnd: string, clock: Clock, log: Log): void {

@@ -8,6 +8,7 @@ import { doctor } from "./cli/doctor.ts";
 import { member } from "./cli/member.ts";
 import { parked } from "./cli/parked.ts";
 import { restore } from "./cli/restore.ts";
+import { richMenu } from "./cli/rich-menu.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
@@ -24,6 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
   member,
   backup,
   restore,
+  "rich-menu": richMenu,
   demo: {
     usage: [
       ["demo serve", "runs the embedded platform alone"],

@@ -2,9 +2,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { demoPeople, embeddedConnectFile, startEmbeddedConnect } from "./embedded/connect/index.ts";
 import { startEmbeddedLine } from "./embedded/line/embedded-line.ts";
+import { createRichMenus } from "./line/rich-menus.ts";
 import { createSender } from "./line/sender.ts";
 import { fixedToken } from "./line/tokens.ts";
-import type { LineSides, LineSurroundings, PlatformSide, Surroundings } from "./neighbours.ts";
+import {
+  type LineSides,
+  type LineSurroundings,
+  type PlatformSide,
+  type Surroundings,
+} from "./neighbours.ts";
 import type { StaffMember } from "./store/staff.ts";
 import type { Settings } from "./store/store.ts";
 
@@ -117,13 +123,19 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
   }
   const apiBaseUrl = embedded.origin;
   const [members, dev] = embedded.accounts.channels.map((channel, index) => {
-    const token = fixedToken(channel.accessToken);
-    const called = figures.calledLine;
-    const refused = (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn);
+    const wire = {
+      apiBaseUrl,
+      token: fixedToken(channel.accessToken),
+      clock,
+      log,
+      called: figures.calledLine,
+      refused: (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
+    };
     return {
       apiBaseUrl,
-      token,
-      sender: stack.use(createSender({ apiBaseUrl, token, clock, log, called, refused })),
+      token: wire.token,
+      sender: stack.use(createSender(wire)),
+      richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
       channel: { account: channel.botUserId, secrets: [channel.secret] },
       displayName: channel.displayName,
       basicId: channel.basicId,

@@ -14,7 +14,7 @@ async function run(): Promise<void> {
   if (existsSync(".env")) loadEnvFile(".env");
   const { config, secrets } = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const app = await createApp({ config, secrets, clock: systemClock, log });
+  const app = await createApp({ config, secrets, clock: systemClock, log, menus: true });
   process.stdout.write(app.greeting);
 
   let stopping = false;

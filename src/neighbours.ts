@@ -2,15 +2,27 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { ConfigError, type Config, type Secrets, type ChannelSecrets } from "./config.ts";
+import {
+  ConfigError,
+  type ChannelSecrets,
+  type Config,
+  type RealLine,
+  type Secrets,
+} from "./config.ts";
 import { overridesSchema, type Overrides } from "./connect/overrides.ts";
 import type { EmbeddedConnect } from "./embedded/connect/index.ts";
 import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import { reasonOf } from "./errors.ts";
 import type { Channel } from "./intake/webhook.ts";
 import { LineError } from "./line/errors.ts";
+import { createRichMenus, type RichMenus } from "./line/rich-menus.ts";
 import { createSender, type Sender } from "./line/sender.ts";
-import { fixedToken, statelessTokens, type TokenSource } from "./line/tokens.ts";
+import {
+  fixedToken,
+  statelessTokens,
+  type StatelessOptions,
+  type TokenSource,
+} from "./line/tokens.ts";
 import type { Figures } from "./figures.ts";
 import { hashed, type Log } from "./log.ts";
 import type { StaffMember } from "./store/staff.ts";
@@ -72,6 +84,7 @@ export interface LineSide {
   apiBaseUrl: string;
   token: TokenSource;
   sender: Sender;
+  richMenus: RichMenus;
   channel: Channel;
   displayName: string;
   /** The account's id in LINE's addresses, such as `@sakura`. */
@@ -104,53 +117,83 @@ export async function lineSides(surroundings: LineSurroundings): Promise<LineSid
   if (config.line.kind === "embedded") {
     return (await import("./demo.ts")).demoSides(surroundings, config.line.port);
   }
-  const { apiBaseUrl, channelId } = config.line;
+  const { line, devLine } = config;
   return {
-    members: await realSide(surroundings, "line", apiBaseUrl, channelId, secrets.line),
+    members: await realSide(surroundings, "line", line, secrets.line),
     dev:
-      config.devLine &&
-      (await realSide(
-        surroundings,
-        "line_dev",
-        apiBaseUrl,
-        config.devLine.channelId,
-        secrets.devLine,
-      )),
+      devLine &&
+      (await realSide(surroundings, "line_dev", { ...line, ...devLine }, secrets.devLine)),
   };
 }
 
-async function realSide(
-  { clock, log, stack, settings, figures }: LineSurroundings,
-  name: "line" | "line_dev",
-  apiBaseUrl: string,
-  channelId: string | null,
+/** The token that is given, or else ones that LINE issues. */
+function realToken(
+  { clock, log, stack }: Pick<Surroundings, "clock" | "log" | "stack">,
+  { apiBaseUrl, channelId }: RealLine,
   { accessToken, channelSecrets }: ChannelSecrets,
-): Promise<LineSide> {
-  const called = figures.calledLine;
-  const troubled = (isOn: boolean) => figures.credentials(name, isOn);
-  const token = accessToken
-    ? fixedToken(accessToken)
-    : stack.use(
-        statelessTokens({
-          apiBaseUrl,
-          channelId: channelId ?? "",
-          channelSecret: channelSecrets[0] ?? "",
-          otherSecrets: channelSecrets.slice(1),
-          clock,
-          log,
-          called,
-          failing: troubled,
-        }),
-      );
-  const sender = stack.use(
-    createSender({ apiBaseUrl, token, clock, log, called, refused: troubled }),
+  watch: Pick<StatelessOptions, "called" | "failing"> = {},
+): TokenSource {
+  if (accessToken) return fixedToken(accessToken);
+  return stack.use(
+    statelessTokens({
+      apiBaseUrl,
+      channelId: channelId ?? "",
+      channelSecret: channelSecrets[0] ?? "",
+      otherSecrets: channelSecrets.slice(1),
+      clock,
+      log,
+      ...watch,
+    }),
   );
+}
+
+/**
+ * The members' account's menus, for a process beside the server.
+ * @throws {LineError} where LINE is embedded and no server ever ran on these data.
+ */
+export async function richMenusBeside(
+  surroundings: Omit<Surroundings, "neighbours"> & { settings: Settings },
+): Promise<RichMenus> {
+  const { config, secrets, clock, log, stack, settings } = surroundings;
+  if (config.line.kind === "real") {
+    const token = realToken(surroundings, config.line, secrets.line);
+    return stack.use(createRichMenus({ ...config.line, token, clock, log }));
+  }
+  const { embeddedAccount, embeddedToken } = await import("./demo.ts");
+  const accessToken = await embeddedToken(settings, embeddedAccount.id);
+  if (accessToken === null) {
+    throw new LineError(
+      "unreachable",
+      "the embedded LINE lives in the server: npm start comes first",
+    );
+  }
+  const apiBaseUrl = `http://127.0.0.1:${config.line.port}`;
+  const token = fixedToken(accessToken);
+  return stack.use(createRichMenus({ apiBaseUrl, dataApiBaseUrl: apiBaseUrl, token, clock, log }));
+}
+
+async function realSide(
+  surroundings: LineSurroundings,
+  name: "line" | "line_dev",
+  line: RealLine,
+  secrets: ChannelSecrets,
+): Promise<LineSide> {
+  const { clock, log, stack, settings, figures } = surroundings;
+  const { apiBaseUrl, dataApiBaseUrl } = line;
+  const { channelSecrets } = secrets;
+  const called = figures.calledLine;
+  const refused = (isOn: boolean) => figures.credentials(name, isOn);
+  const token = realToken(surroundings, line, secrets, { called, failing: refused });
+  const wire = { apiBaseUrl, token, clock, log, called };
+  const sender = stack.use(createSender({ ...wire, refused }));
+  const richMenus = stack.use(createRichMenus({ ...wire, dataApiBaseUrl }));
   const known = `line account ${hashed(channelSecrets.join())}`;
   const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {
     apiBaseUrl,
     token,
     sender,
+    richMenus,
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     basicId,

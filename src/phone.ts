@@ -2,7 +2,15 @@
 import type { ChatItem as LineItem } from "./embedded/line/chats.ts";
 import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { PersonAction } from "./embedded/line/events.ts";
-import type { ChatItem, Notice, PersonMessage, Phone, PhoneAction } from "./studio/phone.ts";
+import type { StoredMenu } from "./embedded/line/rich-menus.ts";
+import type {
+  ChatItem,
+  Notice,
+  PersonMessage,
+  Phone,
+  PhoneAction,
+  PhoneMenu,
+} from "./studio/phone.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
 const isNotice = (what: string): what is Notice => notices.has(what);
@@ -37,6 +45,12 @@ export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void
         loading: dots ? dots.until : null,
       };
     },
+    menu({ account, chatId }) {
+      const found = knows(account) ? line.richMenus.seenBy(account, chatId) : null;
+      return found && accounts.person(chatId) ? menuOf(found) : null;
+    },
+    menuImage: (account, id) =>
+      (knows(account) && line.richMenus.of(account).menus.get(id)?.image) || null,
     async act({ account, chatId }, userId, action) {
       const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
       const { status, webhookEventId, event } = await line.act(userId, toLine(action), where);
@@ -55,6 +69,7 @@ export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void
     watch(listener) {
       tellers.add(listener);
       const unwatch = line.watch((change) => {
+        if (change.kind === "rich menu") listener({ type: "menu", account: change.channelId });
         if (change.kind !== "chat") return;
         const { chatId, item, channelId: account } = change;
         if (item.kind === "loading") {
@@ -72,6 +87,21 @@ export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void
         unwatch();
       };
     },
+  };
+}
+
+/** LINE has checked what can be missing here. */
+function menuOf({ richMenuId: id, request }: StoredMenu): PhoneMenu {
+  const { chatBarText: bar = "", selected = false, size, areas = [] } = request;
+  return {
+    id,
+    bar,
+    selected,
+    size: { width: size?.width ?? 0, height: size?.height ?? 0 },
+    areas: areas.flatMap(({ bounds, action }) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = bounds ?? {};
+      return action ? [{ bounds: { x, y, width, height }, action }] : [];
+    }),
   };
 }
 

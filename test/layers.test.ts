@@ -12,6 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ["*"],
   neighbours: ["*"],
   demo: ["*"],
+  "rich-menu": ["bot", "line", "leaves"],
   brand: ["bot", "connect", "store", "leaves"],
   phone: ["studio", "embedded/line"],
   room: ["*"],
@@ -34,7 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
 
 /** What the far sides may see of the edges that they face: the language, not the machinery. */
 const narrowed: Record<string, RegExp> = {
-  "embedded/line -> line": /^line\/(?!sender|tokens)/,
+  "embedded/line -> line": /^line\/(?!sender|tokens|rich-menus)/,
   "embedded/connect -> connect": /^connect\/(contract|errors)/,
 };
 
@@ -42,9 +43,10 @@ const libraryOwners: Record<string, readonly string[]> = {
   "@line/bot-sdk": ["line"],
   express: ["http", "studio", "intake", "embedded/line", "embedded/connect"],
   "node:sqlite": ["store", "embedded/connect"],
-  "lru-cache": ["bot", "images"],
+  "lru-cache": ["bot", "images", "rich-menu"],
   "bwip-js": ["images"],
   "rate-limiter-flexible": ["bot", "studio"],
+  sharp: ["rich-menu"],
   undici: ["line", "connect"],
   cockatiel: ["connect"],
   "intl-messageformat": ["bot"],

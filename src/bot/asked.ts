@@ -4,7 +4,7 @@ import { withoutEmojiNames } from "./heard.ts";
 import { greeting } from "./intents/greeting.ts";
 import { unknown } from "./intents/unknown.ts";
 import { wordless } from "./intents/wordless.ts";
-import { plain, type Request, type Route } from "./route.ts";
+import { nothingAsked, plain, type Request, type Route } from "./route.ts";
 
 /**
  * @param event with only words left in its text.
@@ -15,6 +15,7 @@ export function asked(event: LineEvent, route: Route): Request | null {
     case "follow":
       return simply(greeting);
     case "postback":
+      if (event.postback?.data === nothingAsked) return null;
       return route(event) ?? simply(unknown);
     case "message":
       return askedByMessage(event, route);

@@ -31,6 +31,8 @@ export interface Members {
   lastKnown(lineId: string): LastKnown | null;
   /** Whether a lookup would be answered without asking. */
   isKept(lineId: string): boolean;
+  /** What is kept of who somebody is; null where it would have to be asked. */
+  known(lineId: string): MemberLookup["kind"] | null;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
   /** The same, where only the platform's id is known. */
@@ -74,6 +76,7 @@ export function createMembers(options: {
     lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     isKept: (lineId) => cache.has(lineId),
+    known: (lineId) => cache.get(lineId)?.kind ?? null,
     forget: (lineId) => void cache.delete(lineId),
     forgetProfile(uuid) {
       for (const [lineId, found] of cache.entries()) {

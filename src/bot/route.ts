@@ -81,6 +81,9 @@ export function postbackData(intent: string, details: Readonly<Record<string, st
   return new URLSearchParams({ do: intent, ...details }).toString();
 }
 
+/** The `data` of a button that only opens the keyboard: nothing is asked for yet. */
+export const nothingAsked = postbackData("nothing");
+
 /** The page that a button asks for, from 1 to 99; 1 where it names none. */
 export function pageIn(details: Request["details"]): number {
   const { page = "" } = details;

@@ -27,6 +27,17 @@ export interface Decider {
 /** What became of an event: of its reply, or why there was none. */
 export type Ending = ReplyOutcome["kind"] | "silent" | "failed" | "hushed";
 
+/** An event that was ended. */
+export interface Ended {
+  /** What answered it. */
+  intent: string;
+  ending: Ending;
+  /** Of its reply; null = nothing was sent. */
+  outcome: ReplyOutcome | null;
+  /** Milliseconds from receipt to its end. */
+  ms: number;
+}
+
 export interface Delivery {
   /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
   deliver(row: OpenEvent, stopping: AbortSignal): Promise<void>;
@@ -50,8 +61,8 @@ export function createDelivery(options: {
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
   flood: Pick<Flood, "excessOf">;
   pushFallback: boolean;
-  /** Is told what became of each event. @param outcome of its reply; null = nothing was sent. */
-  ended?(event: LineEvent, ending: Ending, outcome: ReplyOutcome | null, ms: number): void;
+  /** Is told what became of each event. */
+  ended?(event: LineEvent, ended: Ended): void;
   clock: Clock;
   log: Log;
 }): Delivery {
@@ -108,7 +119,8 @@ export function createDelivery(options: {
       const event = row.event as LineEvent;
       if (flood.excessOf(row) === "hush") {
         inbox.done(row.id);
-        options.ended?.(event, "hushed", null, clock.now() - row.receivedAt);
+        const ms = clock.now() - row.receivedAt;
+        options.ended?.(event, { intent: "none", ending: "hushed", outcome: null, ms });
         // No line at the usual level: a flood of messages would be one of lines.
         log.debug({ id: row.id }, "hushed");
         return;
@@ -125,7 +137,8 @@ export function createDelivery(options: {
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
       const ms = clock.now() - row.receivedAt;
-      options.ended?.(event, answer.failed ? "failed" : (outcome?.kind ?? "silent"), outcome, ms);
+      const ending = answer.failed ? "failed" : (outcome?.kind ?? "silent");
+      options.ended?.(event, { intent: answer.intent, ending, outcome, ms });
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {

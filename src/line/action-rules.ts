@@ -24,6 +24,8 @@ const dateForms: Record<messagingApi.DatetimePickerAction.ModeEnum, RegExp> = {
   time: /^\d{2}:\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}$/,
 };
+/** Small letters, digits, hyphens and underscores. */
+export const aliasForm = /^[a-z0-9_-]{1,32}$/;
 const dateText = pattern(/^[\d:Tt-]{5,16}$/, "must be a date, a time or both");
 
 function postbackAlso(action: messagingApi.PostbackAction, walk: Walk, at: Place): void {
@@ -54,7 +56,10 @@ function elsewhere(rule: string): Rule {
 }
 
 /** The rules of all actions where labels follow `label`; some kinds work in some places only. */
-function actions(label: Rule | Needed, place: { quickReply?: boolean } = {}): Rule {
+function actions(
+  label: Rule | Needed,
+  place: { quickReply?: boolean; richMenu?: boolean } = {},
+): Rule {
   const base = { label };
   const device = (type: "camera" | "cameraRoll" | "location"): Rule =>
     place.quickReply
@@ -109,7 +114,14 @@ function actions(label: Rule | Needed, place: { quickReply?: boolean } = {}): Ru
     camera: device("camera"),
     cameraRoll: device("cameraRoll"),
     location: device("location"),
-    richmenuswitch: elsewhere("only in a rich menu"),
+    richmenuswitch: place.richMenu
+      ? object<messagingApi.RichMenuSwitchAction>({
+          ...base,
+          type: needed(oneOf("richmenuswitch")),
+          richMenuAliasId: needed(pattern(aliasForm, "must be an alias's id")),
+          data: needed(filled(300)),
+        })
+      : elsewhere("only in a rich menu"),
   });
 }
 
@@ -119,3 +131,5 @@ export const quickReplyAction: Rule = actions(needed(filledGraphemes(20)), { qui
 export const buttonAction: Rule = actions(needed(filledGraphemes(40)));
 /** A tap on anything in a Flex message that isn't a button: its label isn't shown. */
 export const flexAction: Rule = actions(filledGraphemes(40));
+/** An area of a rich menu: its label is for screen readers. */
+export const richMenuAction: Rule = actions(filledGraphemes(20), { richMenu: true });

@@ -20,6 +20,7 @@ export type ImagemapMessage = messagingApi.ImagemapMessage;
 export type Message = messagingApi.Message;
 export type QuickReply = messagingApi.QuickReply;
 export type QuickReplyItem = messagingApi.QuickReplyItem;
+export type RichMenu = messagingApi.RichMenuRequest;
 export type Sender = messagingApi.Sender;
 export type Template = messagingApi.Template;
 export type TextMessage = messagingApi.TextMessage;

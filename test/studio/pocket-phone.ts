@@ -1,4 +1,5 @@
 /** A phone that lives in memory: it answers every action as a test tells it to. */
+import { encode } from "fast-png";
 import type { Message } from "../../src/line/message-types.ts";
 import type {
   ChatItem,
@@ -8,7 +9,12 @@ import type {
   Phone,
   PhoneAction,
   PhoneChange,
+  PhoneMenu,
 } from "../../src/studio/phone.ts";
+
+const onePixel = Buffer.from(
+  encode({ width: 1, height: 1, data: new Uint8Array([180, 71, 95]), channels: 3 }),
+);
 
 /** The only account that people write to. */
 export const account = "sakura";
@@ -22,6 +28,8 @@ export interface PocketPhone extends Phone {
   tell(change: PhoneChange): void;
   /** Until when the loading animation runs. */
   loading: number | null;
+  /** The rich menus that people see. */
+  readonly menus: Map<string, PhoneMenu>;
   /** The languages that phones were set to. */
   readonly languages: Map<string, string>;
   /** How the bot answers from now on; 200 unless told. */
@@ -69,6 +77,12 @@ export function pocketPhone(
     people: () => people,
     groups: () => groups,
     chat: ({ chatId }) => ({ items: chats.get(chatId) ?? [], loading: phone.loading }),
+    menus: new Map(),
+    menu: ({ chatId }) => phone.menus.get(chatId) ?? null,
+    menuImage: (_account, id) =>
+      [...phone.menus.values()].some((menu) => menu.id === id)
+        ? { type: "image/png", bytes: onePixel }
+        : null,
     setLanguage(userId, language) {
       phone.languages.set(userId, language);
     },

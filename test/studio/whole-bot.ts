@@ -14,7 +14,11 @@ export interface WholeBot extends AsyncDisposable {
   wordsDir: string;
 }
 
-export async function startWholeBot(env: Record<string, string> = {}): Promise<WholeBot> {
+/** @param menus whether the account has its rich menus, a while after the start. */
+export async function startWholeBot(
+  env: Record<string, string> = {},
+  { menus = false } = {},
+): Promise<WholeBot> {
   const dir = mkdtempSync(join(tmpdir(), "studio-"));
   const wordsDir = join(dir, "words");
   const app = await createApp({
@@ -28,6 +32,7 @@ export async function startWholeBot(env: Record<string, string> = {}): Promise<W
     }),
     clock: systemClock,
     log: createLog("silent"),
+    menus,
   });
   return {
     url: `${app.origin}/studio/`,

@@ -33,6 +33,7 @@ export function createPersonas(connect: Pick<Connect, "getProfile">, clock: Cloc
     },
     lastKnown: () => null,
     isKept: () => false,
+    known: () => null,
     forget: () => {},
     forgetProfile: () => {},
   };

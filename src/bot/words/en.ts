@@ -122,6 +122,8 @@ export const en: Catalogue = {
   "language.body": "Which language would you like us to use?",
   "language.chosen": "All right, we’ll write to you in {language} from now on.",
 
+  "menu.bar": "Menu",
+
   "group.private": "We keep your membership between you and us. Let’s go on in our own chat.",
   "group.hello": "Hello from {business}! Write to us in our own chat, and we’ll gladly help.",
   "group.button": "Open the chat",

@@ -127,6 +127,8 @@ export const ja: Catalogue = {
   "language.body": "どの言語でご案内しましょうか？",
   "language.chosen": "これからは{language}でご案内します。",
 
+  "menu.bar": "メニュー",
+
   "group.private": "会員情報は、個別のトークでご案内します。下のボタンからどうぞ。",
   "group.hello": "{business}です。よろしくお願いします！ご用の際は、個別のトークへお気軽にどうぞ。",
   "group.button": "トークを開く",

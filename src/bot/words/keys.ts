@@ -110,6 +110,8 @@ export const messageKeys = {
   "language.body": {},
   "language.chosen": { language: "text" },
 
+  "menu.bar": {},
+
   "group.private": {},
   "group.hello": { business: "text" },
   "group.button": {},

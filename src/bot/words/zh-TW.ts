@@ -110,6 +110,8 @@ export const zhTW: Catalogue = {
   "language.body": "您希望我們使用哪種語言？",
   "language.chosen": "好的，之後會以{language}回覆您。",
 
+  "menu.bar": "選單",
+
   "group.private": "會員資料只在一對一聊天中提供，請點選下方按鈕繼續。",
   "group.hello": "大家好，這裡是 {business}！需要協助時，歡迎在一對一聊天中傳訊息給我們。",
   "group.button": "開啟聊天",

@@ -5,6 +5,8 @@ export interface ApiAnswer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the body. */
+  readonly image?: { readonly type: string; readonly bytes: Buffer };
 }
 
 export const ok = (body: ApiAnswer["body"] = {}): ApiAnswer => ({ status: 200, body });

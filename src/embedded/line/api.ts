@@ -6,22 +6,29 @@ import type { Chats } from "./chats.ts";
 import type { Call } from "./faults.ts";
 import { randomToken } from "./ids.ts";
 import type { Body, Outbox } from "./outbox.ts";
+import { richMenuOperations } from "./rich-menu-api.ts";
+import type { RichMenus } from "./rich-menus.ts";
 import type { Delivery } from "./webhooks.ts";
 
 /** A request that has been let in: its channel is known. */
 export interface ApiRequest {
   readonly channel: Channel;
   readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** What an operation that takes an image was sent. */
+  readonly image?: { readonly type: string; readonly bytes: Buffer };
   readonly retryKey: string | undefined;
   readonly requestId: string;
 }
 
 export interface Operation {
-  readonly method: "get" | "post" | "put";
+  readonly method: "get" | "post" | "put" | "delete";
   /** As Express writes paths. */
   readonly path: string;
   readonly call: Call;
+  /** What a request brings along (`json`, unless it only gets). */
+  readonly takes?: "json" | "image" | "nothing";
   /** Whether `X-Line-Retry-Key` is allowed. */
   readonly retryKey?: true;
   readonly answer: (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>;
@@ -31,6 +38,7 @@ interface Parts {
   readonly accounts: Accounts;
   readonly chats: Chats;
   readonly outbox: Outbox;
+  readonly richMenus: RichMenus;
   readonly clock: Clock;
   readonly quota: number | undefined;
   /** Posts an empty, signed envelope; to `url` instead of the channel's webhook if given. */
@@ -196,5 +204,6 @@ export function operations(parts: Parts): Operation[] {
         });
       },
     },
+    ...richMenuOperations(parts),
   ];
 }

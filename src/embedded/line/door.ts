@@ -42,6 +42,7 @@ interface Parts {
 }
 
 const SLOW_MS = 3000;
+const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
 const REQUEST_ID = "x-line-request-id";
 
 export function createDoor(parts: Parts): Express {
@@ -56,6 +57,7 @@ export function createDoor(parts: Parts): Express {
     else answer(response, refuse(403, "This LINE is for this machine's programs only"));
   });
   app.use(express.json({ limit: "2mb", strict: false, type: "application/json" }));
+  app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
   app.use(express.urlencoded({ extended: false }));
 
   /** Answers as the operation says, unless a fault strikes. */
@@ -92,14 +94,25 @@ export function createDoor(parts: Parts): Express {
         answer(response, refuse(400, "The retry key can't be used with this API"));
         return;
       }
-      if (operation.method !== "get" && !request.is("application/json")) {
+      const { method, takes = method === "get" ? "nothing" : "json" } = operation;
+      if (takes !== "nothing" && !request.is(mediaTypes[takes])) {
         answer(response, refuse(415, "Unsupported media type"));
         return;
       }
       const requestId = response.get(REQUEST_ID) ?? "";
       const params = request.params as Record<string, string>;
       await respond(request, response, operation.call, () =>
-        operation.answer({ channel, params, body: bodyOf(request), retryKey, requestId }),
+        operation.answer({
+          channel,
+          params,
+          query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
+          body: bodyOf(request),
+          ...(Buffer.isBuffer(request.body) && {
+            image: { type: request.get("content-type") ?? "", bytes: request.body },
+          }),
+          retryKey,
+          requestId,
+        }),
       );
     });
   }
@@ -144,13 +157,16 @@ function statusOf(error: unknown): number {
   return typeof status === "number" ? status : 500;
 }
 
-function answer(response: Response, { status, body, headers = {} }: ApiAnswer): void {
-  response.status(status).set(headers).json(body);
+function answer(response: Response, { status, body, image, headers = {} }: ApiAnswer): void {
+  response.status(status).set(headers);
+  if (image) response.type(image.type).send(image.bytes);
+  else response.json(body);
 }
 
 function bodyOf(request: Request): Body {
   const body: unknown = request.body;
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Body) : {};
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && !Buffer.isBuffer(body) ? (body as Body) : {};
 }
 
 /** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */

@@ -18,6 +18,7 @@ import { createFaults, type Faults } from "./faults.ts";
 import { createIssuer } from "./issuer.ts";
 import { createOutbox, type Sent } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
+import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
 
 export interface EmbeddedLineOptions {
@@ -32,9 +33,10 @@ export interface EmbeddedLineOptions {
   readonly quota?: number;
 }
 
-/** What changed: a chat, a delivery (new, or replied to), or a bot's call that was answered. */
+/** What changed: a chat, the menus, a delivery (new, or replied to), or a bot's call that was answered. */
 export type LineChange =
   | ChatChange
+  | RichMenuChange
   | { readonly kind: "delivery"; readonly delivery: Delivery }
   | { readonly kind: "call"; readonly made: ApiCall };
 
@@ -45,6 +47,7 @@ export interface EmbeddedLine extends AsyncDisposable {
   readonly routes: readonly string[];
   readonly accounts: Accounts;
   readonly faults: Faults;
+  readonly richMenus: RichMenus;
   /**
    * A person does something: the event is built, signed and delivered.
    * @throws {RangeError} when there is no such person, group or channel.
@@ -83,6 +86,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
   const endpoints = new Map<string, string>();
   const accounts = createAccounts(options.channels, options.people, options.groups ?? []);
   const chats = createChats(clock, tell);
+  const richMenus = createRichMenus(tell);
   const replyTokens = createReplyTokens(clock);
   const faults = createFaults();
   const issuer = createIssuer(clock, options.channels);
@@ -149,6 +153,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     accounts,
     chats,
     outbox,
+    richMenus,
     clock,
     endpoints,
     quota: options.quota,
@@ -169,6 +174,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     routes: api.map(({ method, path }) => `${method} ${path}`),
     accounts,
     faults,
+    richMenus,
     compose,
     deliver,
     deliveries: webhooks.deliveries,

@@ -12,6 +12,7 @@ export type Call =
   | "webhook"
   | "validate"
   | "mark as read"
+  | "rich menu"
   | "token";
 
 export interface LineFault {

@@ -1,5 +1,5 @@
 /** The page's calls to its server. */
-import type { Account, ChatView, Delivery, Group, Person } from "../phone.ts";
+import type { Account, ChatView, Delivery, Group, Person, PhoneMenu } from "../phone.ts";
 import type { PhoneAction, PhoneChange, Place } from "../phone.ts";
 import type { Again, BenchChange, Fault, Inspection } from "../workbench.ts";
 import type { GalleryPage, Preview, RoomInfo, WordsTable } from "../wire.ts";
@@ -46,6 +46,8 @@ export const api = {
   logout: () => call("logout", {}),
   people: () => call<Everybody>("people"),
   chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),
+  menu: (place: Place) => call<{ menu: PhoneMenu | null }>(`menus/${at(place)}`),
+  menuImage: (account: string, id: string) => `menus/${part(account)}/${part(id)}/image`,
   act: (place: Place, userId: string, action: PhoneAction) =>
     call<Delivery>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
   setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),

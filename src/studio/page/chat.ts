@@ -7,6 +7,8 @@ import { createComposer } from "./composer.ts";
 import { Conversation, type Pending } from "./conversation.ts";
 import { byId } from "./dom.ts";
 import { editText } from "./editor.ts";
+import { createRichMenu } from "./rich-menu.ts";
+import type { Handlers } from "./render/handlers.ts";
 import { perform } from "./taps.ts";
 import { toast } from "./toast.ts";
 
@@ -48,21 +50,20 @@ export function createChat(
 
   const composer = createComposer((text) => act({ type: "text", text }));
   const offerMore = createAttachments((action) => act(action));
-  const log = createChatLog(
-    {
-      tap: (action) => perform(action, { send: act, fillIn: (text) => composer.fillIn(text) }),
-      nameOf: (userId) => people.get(userId)?.displayName,
+  const handlers: Handlers = {
+    tap: (action) => perform(action, { send: act, fillIn: (text) => composer.fillIn(text) }),
+    nameOf: (userId) => people.get(userId)?.displayName,
+  };
+  const richMenu = createRichMenu(handlers);
+  const log = createChatLog(handlers, {
+    retry(pending) {
+      conversation.end(pending);
+      act(pending.action);
     },
-    {
-      retry(pending) {
-        conversation.end(pending);
-        act(pending.action);
-      },
-      unsend: (messageId) => act({ type: "unsend", messageId }),
-      edit: (messageId, text) => void edit(messageId, text),
-      pick: onPick,
-    },
-  );
+    unsend: (messageId) => act({ type: "unsend", messageId }),
+    edit: (messageId, text) => void edit(messageId, text),
+    pick: onPick,
+  });
   const draw = () =>
     log.show({
       conversation,
@@ -118,6 +119,7 @@ export function createChat(
     read = true;
     ahead = now - Date.now();
     load(loading);
+    await richMenu.refresh();
   };
 
   return {
@@ -134,6 +136,7 @@ export function createChat(
       log.clear();
       load(null);
       composer.reset(true);
+      richMenu.open(seat.place);
       // On a touch screen the keyboard would hide half the chat.
       if (matchMedia("(pointer: fine)").matches) composer.focus();
       running.setAttribute("aria-busy", "true");
@@ -152,6 +155,9 @@ export function createChat(
           break;
         case "loading":
           if (isSame(change, seat.place)) load(change.until);
+          break;
+        case "menu":
+          if (change.account === seat.place.account) void richMenu.refresh();
           break;
         case "people":
           break;

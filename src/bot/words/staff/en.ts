@@ -31,6 +31,13 @@ export const en: StaffCatalogue = {
   "staff.help.cancel": "drop your open question",
   "staff.help.help": "this list",
 
+  "staff.menu.bar": "Staff menu",
+  "staff.menu.find": "Find member",
+  "staff.menu.check": "Check coupon",
+  "staff.menu.use": "Use coupon",
+  "staff.menu.member": "Member details",
+  "staff.menu.history": "Card history",
+
   "staff.usage": "Please write it like this: {usage}\nNames of several words go in quotes.",
   "staff.late": "That order reached us too late, so nothing was done. Please send it again.",
   "staff.notAllowed": "You may not do that any more. Nothing was done.",

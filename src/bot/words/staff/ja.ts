@@ -31,6 +31,13 @@ export const ja: StaffCatalogue = {
   "staff.help.cancel": "未回答の確認を取り下げる",
   "staff.help.help": "この一覧",
 
+  "staff.menu.bar": "スタッフメニュー",
+  "staff.menu.find": "会員を探す",
+  "staff.menu.check": "クーポン確認",
+  "staff.menu.use": "クーポン使用",
+  "staff.menu.member": "会員の情報",
+  "staff.menu.history": "カード履歴",
+
   "staff.usage":
     "次のように入力してください: {usage}\n複数の語からなる名前は引用符で囲んでください。",
   "staff.late": "この指示は届くのが遅すぎたため、何も行っていません。もう一度送ってください。",

@@ -34,6 +34,13 @@ export const staffKeys = {
   "staff.help.cancel": {},
   "staff.help.help": {},
 
+  "staff.menu.bar": {},
+  "staff.menu.find": {},
+  "staff.menu.check": {},
+  "staff.menu.use": {},
+  "staff.menu.member": {},
+  "staff.menu.history": {},
+
   "staff.usage": { usage: "text" },
   "staff.late": {},
   "staff.notAllowed": {},

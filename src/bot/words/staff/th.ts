@@ -31,6 +31,13 @@ export const th: StaffCatalogue = {
   "staff.help.cancel": "ยกเลิกคำถามที่ค้างอยู่",
   "staff.help.help": "รายการคำสั่งนี้",
 
+  "staff.menu.bar": "เมนูพนักงาน",
+  "staff.menu.find": "ค้นหาสมาชิก",
+  "staff.menu.check": "เช็คคูปอง",
+  "staff.menu.use": "ใช้คูปอง",
+  "staff.menu.member": "ข้อมูลสมาชิก",
+  "staff.menu.history": "ประวัติบัตร",
+
   "staff.usage": "กรุณาพิมพ์แบบนี้: {usage}\nชื่อที่มีหลายคำให้ใส่ในเครื่องหมายคำพูด",
   "staff.late": "คำสั่งนี้มาถึงช้าเกินไป จึงยังไม่ได้ทำอะไร กรุณาส่งใหม่อีกครั้ง",
   "staff.notAllowed": "คุณไม่มีสิทธิ์ทำรายการนี้แล้ว ยังไม่ได้ทำอะไร",

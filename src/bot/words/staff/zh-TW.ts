@@ -31,6 +31,13 @@ export const zhTW: StaffCatalogue = {
   "staff.help.cancel": "取消未回答的確認",
   "staff.help.help": "這份清單",
 
+  "staff.menu.bar": "員工選單",
+  "staff.menu.find": "查詢會員",
+  "staff.menu.check": "查詢優惠券",
+  "staff.menu.use": "核銷優惠券",
+  "staff.menu.member": "會員資料",
+  "staff.menu.history": "卡片紀錄",
+
   "staff.usage": "請這樣輸入：{usage}\n由多個字組成的名稱請加上引號。",
   "staff.late": "這個指令太晚送達，因此沒有執行。請再送一次。",
   "staff.notAllowed": "您已沒有這項權限，沒有執行任何動作。",

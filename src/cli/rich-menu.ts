@@ -1,0 +1,132 @@
+/** `rich-menu`: makes the account's rich menus what the words, the brand and the settings say, beside a running server. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { publishedWords, withPublished } from "../bot/words/overrides.ts";
+import { createWords } from "../bot/words/words.ts";
+import { keptBrand } from "../brand.ts";
+import { systemClock } from "../clock.ts";
+import { readConfig, type Config } from "../config.ts";
+import { createLog } from "../log.ts";
+import { richMenusBeside } from "../neighbours.ts";
+import { carryOut } from "../rich-menu/carry-out.ts";
+import { menusOf } from "../rich-menu/menus.ts";
+import { painted } from "../rich-menu/paint.ts";
+import { findMenus, isEmpty, planOf, wantedOf, type Plan, type Wanted } from "../rich-menu/plan.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { Settings } from "../store/store.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+
+export const richMenu: Command = {
+  usage: [
+    ["rich-menu [--dry-run]", "makes the menus, and removes what they replace; or only tells"],
+    ["rich-menu --out FOLDER", "writes their images there, and does nothing else"],
+    ["rich-menu remove [--dry-run]", "removes the menus that it made"],
+  ],
+  async run(args, terminal) {
+    const { action, dryRun, out } = read(args);
+    const { config, secrets } = readConfig(terminal.environment);
+    await using stack = new AsyncDisposableStack();
+    const { settings } = stack.use(openSqliteStore(config.dataDir, systemClock, { beside: true }));
+    const subscribed = config.connect.kind === "embedded" || secrets.connectExchange !== null;
+    const wanted = action === "remove" ? [] : await wantedMenus(config, settings, subscribed);
+    if (out !== undefined) return writeImages(wanted, out, terminal);
+
+    // What LINE refuses is told by the command itself.
+    const log = createLog(config.logLevel === "info" ? "error" : config.logLevel);
+    const line = await richMenusBeside({
+      config,
+      secrets,
+      clock: systemClock,
+      log,
+      stack,
+      settings,
+    });
+    const found = await findMenus(line);
+    const plan = planOf(wanted, found);
+    if (isEmpty(plan)) {
+      terminal.print(action === "remove" ? "There is none of ours." : "Nothing has to change.");
+      return 0;
+    }
+    if (dryRun) {
+      tellOf(plan, terminal);
+      return 0;
+    }
+    const isDone = await carryOut(plan, {
+      found,
+      line,
+      paint: (drawings) => painted(drawings, { signal: terminal.stop }),
+      clock: systemClock,
+      tell: terminal.print,
+    });
+    if (isDone) return 0;
+    throw new CommandError(
+      "LINE hasn't given everybody the new menus yet, so the old ones stay: run this again in an hour",
+    );
+  },
+};
+
+function read(args: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { "dry-run": { type: "boolean", default: false }, out: { type: "string" } },
+    });
+    const [action = "set up", ...rest] = positionals;
+    const { out, "dry-run": dryRun } = values;
+    const isKnown = action === "set up" || (action === "remove" && out === undefined);
+    if (isKnown && rest.length === 0 && !(dryRun && out !== undefined)) {
+      return { action, dryRun, out };
+    }
+  } catch {
+    // Told below.
+  }
+  throw new UsageError("rich-menu takes --dry-run, --out FOLDER, or remove");
+}
+
+async function wantedMenus(
+  config: Config,
+  settings: Settings,
+  subscribed: boolean,
+): Promise<Wanted[]> {
+  const { catalogues } = withPublished(await settings.get(publishedWords));
+  const { languages, timeZone } = config.business;
+  const words = createWords(catalogues, timeZone);
+  const brand = await keptBrand({ subscribed, settings, config, displayName: "" });
+  return wantedOf(menusOf(languages, { words, brand }), brand);
+}
+
+async function writeImages(
+  wanted: readonly Wanted[],
+  folder: string,
+  { print, stop }: Terminal,
+): Promise<number> {
+  const images = await painted(
+    wanted.map(({ drawing }) => drawing),
+    { signal: stop },
+  );
+  mkdirSync(folder, { recursive: true });
+  for (const [index, { alias }] of wanted.entries()) {
+    const file = join(folder, `${alias}.png`);
+    writeFileSync(file, images[index] ?? "");
+    print(`wrote ${file}`);
+  }
+  return 0;
+}
+
+function tellOf(
+  { create, standard, move, removeAliases, remove }: Plan,
+  { print }: Terminal,
+): void {
+  const moved = new Set(move.map(({ from }) => from));
+  print(
+    ...create.map(({ alias }) => `would make ${alias}`),
+    ...(standard ? [`would make ${standard.alias ?? "none"} the default`] : []),
+    ...removeAliases.map((alias) => `would remove the alias ${alias}`),
+    ...remove.map(
+      ({ richMenuId, name }) =>
+        `would remove ${name}${moved.has(richMenuId) ? ", and give its people the new one" : ""}`,
+    ),
+  );
+}

@@ -1,0 +1,153 @@
+/** The rich menus: who gets which buttons, in which language. Made of the same words and requests as the buttons in the chat. */
+import type { Brand } from "../bot/context.ts";
+import { ask, clip, open } from "../bot/flex.ts";
+import { nothingAsked } from "../bot/route.ts";
+import type { Say, Words } from "../bot/words/words.ts";
+import type { Language } from "../environment.ts";
+import type { Action, RichMenu } from "../line/message-types.ts";
+import type { IconName } from "./icons.ts";
+
+/** Members of the shop, people whom the platform doesn't know as one active member, and the shop's staff. */
+export const audiences = ["member", "stranger", "staff"] as const;
+export type Audience = (typeof audiences)[number];
+
+/** In the image's pixels. */
+export interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Tile {
+  icon: IconName;
+  label: string;
+  action: Action;
+  bounds: Bounds;
+}
+
+export interface Menu {
+  audience: Audience;
+  language: Language;
+  /** What is on the bar under the menu, by which it is opened. */
+  bar: string;
+  size: { width: number; height: number };
+  tiles: readonly Tile[];
+}
+
+type Button = Omit<Tile, "bounds">;
+
+const width = 2500;
+const rowHeight = 843;
+const longestBar = 14;
+const longestLabel = 20;
+
+/** Every menu of the account. @param offered the languages, the account's default first. */
+export const menusOf = (
+  offered: readonly Language[],
+  { words, brand }: { words: Words; brand: Pick<Brand, "registerUrl"> },
+): Menu[] =>
+  offered.flatMap((language) =>
+    audiences.map((audience): Menu => {
+      const say = words.in(language);
+      const rows = buttons[audience](say, brand.registerUrl);
+      return {
+        audience,
+        language,
+        bar: clip(say(audience === "staff" ? "staff.menu.bar" : "menu.bar"), longestBar),
+        size: { width, height: rows.length * rowHeight },
+        tiles: rows.flatMap((row, index) => placed(row, index * rowHeight)),
+      };
+    }),
+  );
+
+/** What the menu of an audience and a language is known by at LINE, however often it is made anew. */
+export const aliasOf = ({ audience, language }: Pick<Menu, "audience" | "language">): string =>
+  `loyalty-${audience}-${language.toLowerCase()}`;
+
+export const isOurAlias = (alias: string): boolean =>
+  audiences.some((audience) => alias.startsWith(`loyalty-${audience}-`));
+
+/** The menu as LINE takes it. @param name for whoever manages the account's menus. */
+export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu => ({
+  name,
+  size,
+  selected: true,
+  chatBarText: bar,
+  areas: tiles.map(({ bounds, action }) => ({ bounds, action })),
+});
+
+/** The rows of buttons of each menu. */
+const buttons: Record<Audience, (say: Say, registerUrl: string | null) => Button[][]> = {
+  member: (say) => [
+    [
+      asking("points", say("balance.label"), "balance"),
+      asking("card", say("card.label"), "card"),
+      asking("coupon", say("coupons.label"), "coupons"),
+    ],
+    [
+      asking("history", say("history.label"), "history"),
+      asking("campaigns", say("campaigns.label"), "campaigns"),
+      asking("language", say("language.label"), "language"),
+      asking("help", say("help.label"), "help"),
+    ],
+  ],
+  stranger: (say, registerUrl) => [
+    [
+      // Where there is no page to join at, the greeting tells a stranger how to.
+      registerUrl
+        ? { icon: "join", label: say("join.button"), action: open(say("join.button"), registerUrl) }
+        : asking("join", say("join.button"), "greeting"),
+      asking("registered", say("join.registered"), "registered"),
+      asking("language", say("language.label"), "language"),
+      asking("help", say("help.label"), "help"),
+    ],
+  ],
+  staff: (say) => [
+    [
+      writing("find", say("staff.menu.find"), "/find "),
+      writing("check", say("staff.menu.check"), "/check "),
+      writing("use", say("staff.menu.use"), "/use "),
+    ],
+    [
+      writing("member", say("staff.menu.member"), "/member "),
+      writing("history", say("staff.menu.history"), "/history "),
+      saying("campaigns", say("campaigns.label"), "/campaigns"),
+      saying("help", say("help.label"), "/help"),
+    ],
+  ],
+};
+
+const asking = (icon: IconName, label: string, intent: string): Button => ({
+  icon,
+  label,
+  action: ask(label, intent),
+});
+
+const saying = (icon: IconName, label: string, text: string): Button => ({
+  icon,
+  label,
+  action: { type: "message", label: clip(label, longestLabel), text },
+});
+
+/** Opens the keyboard with the beginning of an order in it. */
+const writing = (icon: IconName, label: string, fillInText: string): Button => ({
+  icon,
+  label,
+  action: {
+    type: "postback",
+    label: clip(label, longestLabel),
+    data: nothingAsked,
+    inputOption: "openKeyboard",
+    fillInText,
+  },
+});
+
+/** Side by side over the whole width, without a gap that a finger could fall into. */
+function placed(row: readonly Button[], y: number): Tile[] {
+  const edge = (index: number) => Math.round((index * width) / row.length);
+  return row.map((button, index) => ({
+    ...button,
+    bounds: { x: edge(index), y, width: edge(index + 1) - edge(index), height: rowHeight },
+  }));
+}

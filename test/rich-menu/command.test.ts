@@ -1,0 +1,144 @@
+/** `rich-menu` as the operator runs it, beside a running bot. */
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { LineBotClient } from "@line/bot-sdk";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { operatorRuns } from "../support/operator.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** The log line of the bot's own look at the menus. */
+const isRead = (line: string) => /richmenu\/alias\/list.*LINE answered/.test(line);
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+  // So that the faults of a test strike what the operator asks, not what the bot does.
+  await until(() => world.logged.some(isRead), "the bot's own look at the menus");
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const dataDir = () => dirname(world.storeFile);
+const port = () => new URL(world.line.origin).port;
+const run = (args: string[], env: Record<string, string> = {}) =>
+  operatorRuns(["rich-menu", ...args], {
+    cwd: dataDir(),
+    env: { DATA_DIR: dataDir(), EMBEDDED_LINE_PORT: port(), BUSINESS_LANGUAGES: "th,en", ...env },
+  });
+const shelf = () => world.line.richMenus.of(world.line.accounts.channel().id);
+const ids = () => [...shelf().menus.keys()];
+const aliases = () => Object.fromEntries(shelf().aliases);
+const lines = (said: string) => said.trim().split("\n");
+
+test("a first run makes the menus, a second changes nothing, a change replaces and moves people", async () => {
+  const first = await run([]);
+  expect(first).toMatchObject({ code: 0, complained: "" });
+  expect(lines(first.said)).toHaveLength(7);
+  expect(Object.keys(aliases()).toSorted()).toEqual([
+    "loyalty-member-en",
+    "loyalty-member-th",
+    "loyalty-staff-en",
+    "loyalty-staff-th",
+    "loyalty-stranger-en",
+    "loyalty-stranger-th",
+  ]);
+  expect(shelf().standard).toBe(aliases()["loyalty-stranger-th"]);
+  for (const { image } of shelf().menus.values()) expect(image?.type).toBe("image/png");
+
+  const before = ids();
+  expect(await run([])).toMatchObject({ code: 0, said: "Nothing has to change.\n" });
+  expect(ids()).toEqual(before);
+
+  const old = aliases()["loyalty-member-en"] ?? "";
+  shelf().link(world.lineId("somchai"), old);
+  const client = LineBotClient.fromChannelAccessToken({
+    channelAccessToken: world.line.accounts.channel().accessToken,
+    apiBaseURL: world.line.origin,
+  });
+  const { richMenuId: theirs } = await client.createRichMenu({
+    name: "Summer sale",
+    size: { width: 800, height: 400 },
+    selected: false,
+    chatBarText: "Sale",
+    areas: [],
+  });
+  // A brand from the add-on's subscription goes before this one, so a page to join at changes instead.
+  const page = { REGISTER_URL: "https://shop.example/join" };
+
+  const told = await run(["--dry-run"], page);
+  expect(told.code).toBe(0);
+  expect(told.said).toMatch(/would make loyalty-stranger-en\n/);
+  expect(told.said).not.toMatch(/member/);
+  expect(ids()).toEqual([...before, theirs]);
+
+  shelf().link(world.lineId("stranger"), aliases()["loyalty-stranger-en"] ?? "");
+  expect(await run([], page)).toMatchObject({ code: 0 });
+  expect(ids()).toHaveLength(7);
+  expect(ids()).toContain(theirs);
+  expect(shelf().linkedTo(world.lineId("somchai"))).toBe(old);
+  expect(shelf().linkedTo(world.lineId("stranger"))).toBe(aliases()["loyalty-stranger-en"]);
+  expect(before).not.toContain(aliases()["loyalty-stranger-en"]);
+  expect(shelf().standard).toBe(aliases()["loyalty-stranger-th"]);
+
+  expect(await run(["remove", "--dry-run"])).toMatchObject({ code: 0 });
+  expect(ids()).toHaveLength(7);
+  expect(await run(["remove"])).toMatchObject({ code: 0 });
+  expect(ids()).toEqual([theirs]);
+  expect(aliases()).toEqual({});
+  expect(await run(["remove"])).toMatchObject({ code: 0, said: "There is none of ours.\n" });
+}, 60_000);
+
+test("a real LINE is told the same way, with the channel's own token", async () => {
+  const channel = world.line.accounts.channel();
+  const env = {
+    LINE_CHANNEL_SECRET: channel.secret,
+    LINE_CHANNEL_ACCESS_TOKEN: channel.accessToken,
+    LINE_API_BASE_URL: world.line.origin,
+    LINE_DATA_API_BASE_URL: world.line.origin,
+    STUDIO: "off",
+    BUSINESS_LANGUAGES: "ja",
+  };
+  expect(await run([], env)).toMatchObject({ code: 0, complained: "" });
+  expect(Object.keys(aliases())).toHaveLength(3);
+  expect(await run([], env)).toMatchObject({ said: "Nothing has to change.\n" });
+
+  world.line.faults.add({ call: "rich menu", answer: 401, times: 3 });
+  const refused = await run([], env);
+  expect(refused.code).toBe(1);
+  expect(refused.complained).toMatch(/^GET \/v2\/bot\/.*: 401 Authentication failed/);
+});
+
+test("what broke off is finished by the next run", async () => {
+  const page = { BUSINESS_LANGUAGES: "en" };
+  world.line.faults.add({ call: "rich menu", answer: 500, times: 1 });
+  expect((await run([], page)).code).toBe(1);
+  expect(await run([], page)).toMatchObject({ code: 0, complained: "" });
+  // An image that doesn't get there leaves no menu behind.
+  await run(["remove"], page);
+  const channel = world.line.accounts.channel().id;
+  const upload = world.line.richMenus.of(channel).upload;
+  Object.assign(shelf(), { upload: () => ({ status: 500, body: { message: "no" } }) });
+  expect((await run([], page)).code).toBe(1);
+  expect(ids()).toEqual([]);
+  Object.assign(shelf(), { upload });
+  expect((await run([], page)).code).toBe(0);
+  expect(ids()).toHaveLength(3);
+});
+
+test("--out writes the images and needs no LINE", async () => {
+  const out = join(dataDir(), "menus");
+  const ended = await run(["--out", out], { EMBEDDED_LINE_PORT: "1", BUSINESS_LANGUAGES: "zh-TW" });
+  expect(ended).toMatchObject({ code: 0, complained: "" });
+  expect(readdirSync(out).toSorted()).toEqual([
+    "loyalty-member-zh-tw.png",
+    "loyalty-staff-zh-tw.png",
+    "loyalty-stranger-zh-tw.png",
+  ]);
+});
+
+test.each([[["x"]], [["remove", "--out", "y"]], [["--dry-run", "--out", "y"]], [["--what"]]])(
+  "%j isn't understood",
+  async (args) => {
+    expect(await run(args)).toMatchObject({ code: 2 });
+  },
+);

@@ -1,0 +1,184 @@
+import { decode } from "fast-png";
+import { describe, expect, test } from "vitest";
+import { till } from "../../src/bot/commands/command.ts";
+import { commands } from "../../src/bot/commands/commands.ts";
+import { intents } from "../../src/bot/intents/intents.ts";
+import { createRouter, nothingAsked } from "../../src/bot/route.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
+import { languages, type Language } from "../../src/environment.ts";
+import { aliasForm } from "../../src/line/action-rules.ts";
+import { richMenuFaults, richMenuImageFault } from "../../src/line/rich-menu-rules.ts";
+import { drawn } from "../../src/rich-menu/drawing.ts";
+import { fitted } from "../../src/rich-menu/lettering.ts";
+import { aliasOf, audiences, menusOf, requestOf, type Menu } from "../../src/rich-menu/menus.ts";
+import { painted } from "../../src/rich-menu/paint.ts";
+
+const words = createWords(builtInCatalogues, "Asia/Bangkok");
+const colors = { color: "#B4475F", accent: "#B4475F" };
+const menus = menusOf(languages, { words, brand: { registerUrl: null } });
+const named = menus.map((menu) => [aliasOf(menu), menu] as const);
+
+function menuOf(audience: Menu["audience"], registerUrl: string | null = null): Menu {
+  const found = menusOf(["en"], { words, brand: { registerUrl } });
+  const menu = found.find((one) => one.audience === audience);
+  if (!menu) throw new Error(`no menu for ${audience}`);
+  return menu;
+}
+
+test("there is a menu for each audience in each language, each with an alias of its own", () => {
+  const aliases = named.map(([alias]) => alias);
+  expect(new Set(aliases).size).toBe(audiences.length * languages.length);
+  for (const alias of aliases) expect(alias).toMatch(aliasForm);
+});
+
+describe.each(named)("%s", (_alias, menu) => {
+  test("LINE takes it", () => {
+    expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
+  });
+
+  test("its areas cover the whole image, and none another", () => {
+    const { width, height } = menu.size;
+    const covered = menu.tiles.map(({ bounds }) => bounds.width * bounds.height);
+    expect(covered.reduce((sum, area) => sum + area)).toBe(width * height);
+    for (const [index, { bounds: one }] of menu.tiles.entries()) {
+      expect(one.x + one.width).toBeLessThanOrEqual(width);
+      expect(one.y + one.height).toBeLessThanOrEqual(height);
+      for (const { bounds: other } of menu.tiles.slice(index + 1)) {
+        const apart =
+          one.x + one.width <= other.x || other.x + other.width <= one.x || one.y !== other.y;
+        expect(apart).toBe(true);
+      }
+    }
+  });
+
+  test("every button asks for something that there is", () => {
+    const route = createRouter(intents);
+    const orders = commands.map(({ name }) => `/${name}`);
+    for (const { action } of menu.tiles) {
+      if (action.type === "message" && "text" in action) expect(orders).toContain(action.text);
+      else if (action.type === "postback" && "data" in action && action.data !== nothingAsked) {
+        const event = { type: "postback", postback: { data: action.data ?? "" } };
+        expect(route(event as Parameters<typeof route>[0])).not.toBeNull();
+      } else if ("fillInText" in action) {
+        expect(orders).toContain(action.fillInText?.trim());
+      } else expect.unreachable(JSON.stringify(action));
+    }
+  });
+});
+
+test("the staff's menu orders nothing that some of them may not", () => {
+  const { tiles } = menuOf("staff");
+  const ordered = tiles.flatMap(
+    ({ action }) => /"(\/[a-z]+) ?"/.exec(JSON.stringify(action))?.[1] ?? [],
+  );
+  expect(ordered).toHaveLength(tiles.length);
+  for (const order of ordered) {
+    const command = commands.find(({ name }) => `/${name}` === order);
+    expect(command?.roles).toEqual(expect.arrayContaining([...till]));
+  }
+});
+
+test("with a page to join at, a stranger's first button opens it", () => {
+  const [first] = menuOf("stranger", "https://shop.example/join").tiles;
+  expect(first?.action).toMatchObject({ type: "uri", uri: "https://shop.example/join" });
+});
+
+test("marketers' words that are too long are cut to what LINE takes", () => {
+  const long = {
+    ...builtInCatalogues.en,
+    "menu.bar": "x".repeat(40),
+    "card.label": "y".repeat(60),
+  };
+  const own = createWords({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
+  for (const menu of menusOf(["en"], { words: own, brand: { registerUrl: null } })) {
+    expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
+  }
+});
+
+describe("labels", () => {
+  const room = { width: 500, largest: 100 };
+
+  test("a short one stands on one line, as large as any", () => {
+    expect(fitted("Card", { ...room, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
+  });
+
+  test.each([
+    ["en", "I have registered", ["I have", "registered"]],
+    ["th", "ข้อมูลสมาชิก", ["ข้อมูล", "สมาชิก"]],
+    ["ja", "会員登録をする", ["会員登録", "をする"]],
+  ] as const)("a longer one in %s breaks between words", (language, label, lines) => {
+    expect(fitted(label, { ...room, language }).lines).toEqual(lines);
+  });
+
+  test("one long word gets smaller", () => {
+    const { lines, size } = fitted("Rechtsschutzversicherung", { ...room, language: "en" });
+    expect(lines).toHaveLength(1);
+    expect(size).toBeLessThan(50);
+  });
+});
+
+/** The colours, as `r,g,b`, of a row or a column of pixels inside a tile. */
+function edgeColors(png: Buffer, { bounds }: Menu["tiles"][number]): Set<string> {
+  const { data, width, channels } = decode(png);
+  const inside = 40;
+  const found = new Set<string>();
+  for (let y = bounds.y + 80; y < bounds.y + bounds.height - 80; y++) {
+    for (const x of [bounds.x + inside, bounds.x + bounds.width - inside]) {
+      const at = (y * width + x) * channels;
+      found.add(data.slice(at, at + 3).join());
+    }
+  }
+  return found;
+}
+
+test("the images are what LINE takes, in the brand's colours, and no label leaves its button", async () => {
+  const long = {
+    ...builtInCatalogues.en,
+    "card.label": "Membership card and more",
+    "history.label": "MMMMMMMMMMMMMMMMMM",
+    "help.label": "<b>&amp;\u0007 ฎุ้ 骨 ĝ",
+  };
+  const own = createWords({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
+  const [member, stranger] = menusOf(["en"], { words: own, brand: { registerUrl: null } });
+  if (!member || !stranger) throw new Error("menus are missing");
+  const [first, second] = await painted([member, stranger].map((menu) => drawn(menu, colors)));
+  if (!first || !second) throw new Error("images are missing");
+  expect([first, second].map(richMenuImageFault)).toEqual([null, null]);
+  expect(decode(first)).toMatchObject(member.size);
+  for (const [index, tile] of member.tiles.entries()) {
+    const expected = index === 0 ? "180,71,95" : "255,255,255";
+    expect([tile.label, [...edgeColors(first, tile)]]).toEqual([tile.label, [expected]]);
+  }
+});
+
+/** A drawing of one button. */
+function inLanguage(language: Language, label: string): string {
+  const menu = menus.find((one) => one.language === language && one.audience === "stranger");
+  const [tile] = menu?.tiles ?? [];
+  if (!menu || !tile) throw new Error(`no menu in ${language}`);
+  return drawn({ ...menu, size: tile.bounds, tiles: [{ ...tile, label }] }, colors);
+}
+
+test("every script has its letters, and Japanese and Chinese their own shapes of one", async () => {
+  const pairs = [
+    [inLanguage("th", "กี่"), inLanguage("th", "ขี่")],
+    [inLanguage("th", "กี่"), inLanguage("th", "กี้")],
+    [inLanguage("en", "a"), inLanguage("en", "b")],
+    [inLanguage("en", "đ"), inLanguage("en", "ł")],
+    [inLanguage("ja", "ア"), inLanguage("ja", "イ")],
+    [inLanguage("ja", "花"), inLanguage("zh-TW", "花")],
+    [inLanguage("zh-TW", "點"), inLanguage("zh-TW", "數")],
+  ];
+  const images = await painted(pairs.flat());
+  for (const index of pairs.keys()) {
+    // A letter that no font has is the same box as any other.
+    expect(images[2 * index]?.equals(images[2 * index + 1] ?? Buffer.of()), `${index}`).toBe(false);
+  }
+});
+
+test("a light brand is written on in dark letters", () => {
+  const drawing = drawn(menuOf("member"), { color: "#FFE94A", accent: "#FFE94A" });
+  expect(drawing).toContain('fill="#FFE94A"');
+  expect(drawing).not.toContain('stroke="#FFE94A"');
+  expect(drawing).toMatch(/fill="#1F2328">Points</);
+});

@@ -1,0 +1,158 @@
+/** Which menu somebody sees as they join, choose a language, and come to the staff and leave it. */
+import { DatabaseSync } from "node:sqlite";
+import { encode } from "fast-png";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { languages } from "../../src/environment.ts";
+import { aliasOf, audiences } from "../../src/rich-menu/menus.ts";
+import { factsOf } from "../support/staff.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ LOG_LEVEL: "debug" });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const channelId = () => world.line.accounts.channel().id;
+const shelf = () => world.line.richMenus.of(channelId());
+const png = Buffer.from(
+  encode({ width: 800, height: 400, data: new Uint8Array(320_000), channels: 1 }),
+);
+
+/** Puts a menu of its alias's name there, without an operator. */
+function make(alias: string): string {
+  const size = { width: 800, height: 400 };
+  const id = shelf().create({ name: alias, size, selected: true, chatBarText: "Menu", areas: [] });
+  if (typeof id !== "string") throw new Error("no room for a menu");
+  shelf().upload(id, "image/png", png);
+  shelf().setAlias(alias, id);
+  return id;
+}
+
+/** All menus, the default among them, found by the bot at its start. */
+async function withMenus(): Promise<void> {
+  for (const language of languages) {
+    for (const audience of audiences) make(aliasOf({ audience, language }));
+  }
+  shelf().setStandard(shelf().aliases.get("loyalty-stranger-th") ?? null);
+  const asked = calls();
+  await world.restart();
+  await until(() => calls() > asked, "the reading of the menus");
+}
+
+const logged = (what: RegExp) => world.logged.filter((line) => what.test(line)).length;
+const calls = () => logged(/richmenu\/alias\/list.*LINE answered/);
+const links = () => logged(/"path":"\/v2\/bot\/user\/…\/richmenu.*LINE answered/);
+
+function menuOf(label: string): string | undefined {
+  return world.line.richMenus.seenBy(channelId(), world.lineId(label))?.request.name;
+}
+const shows = (label: string, alias: string) =>
+  until(() => menuOf(label) === alias, `${alias} for ${label}`);
+
+test("without menus nobody is given one", async () => {
+  await world.says("somchai", "แต้ม");
+  expect(menuOf("somchai")).toBeUndefined();
+  expect(links()).toBe(0);
+});
+
+test("a member and a stranger get theirs, in their language, once", async () => {
+  await withMenus();
+  expect(menuOf("stranger")).toBe("loyalty-stranger-th");
+  await world.says("somchai", "แต้ม");
+  await shows("somchai", "loyalty-member-th");
+  await world.says("stranger", "points");
+  await shows("stranger", "loyalty-stranger-en");
+  await world.says("stranger", "coupons");
+  await world.says("somchai", "คูปอง");
+  await world.says("hina", "ポイント");
+  await shows("hina", "loyalty-member-ja");
+  await until(() => links() === 3, "the third menu");
+  expect(JSON.stringify(world.logged.filter((line) => line.includes("richmenu")))).not.toContain(
+    world.lineId("hina"),
+  );
+});
+
+test("who becomes a member gets the members' menu", async () => {
+  await withMenus();
+  await world.does("stranger", { type: "follow" });
+  await shows("stranger", "loyalty-stranger-en");
+  const database = new DatabaseSync(world.platformFile);
+  database
+    .prepare("update member set line_id = ? where line_id = ?")
+    .run(world.lineId("stranger"), world.lineId("olivia"));
+  database.close();
+  expect(factsOf(await world.says("stranger", "I have registered"))).toContain("Olivia");
+  await shows("stranger", "loyalty-member-en");
+});
+
+test("who chooses another language gets the menu in it", async () => {
+  await withMenus();
+  await world.says("somchai", "แต้ม");
+  await shows("somchai", "loyalty-member-th");
+  await world.taps("somchai", "do=language&to=zh-TW");
+  await shows("somchai", "loyalty-member-zh-tw");
+  expect(shelf().standard).toBe(shelf().aliases.get("loyalty-stranger-th"));
+});
+
+test("staff get theirs when they join, and lose it when they are removed", async () => {
+  await withMenus();
+  await world.says("stranger", "points");
+  await shows("stranger", "loyalty-stranger-en");
+  const [, code = ""] =
+    /\/join (\w+)/.exec(factsOf(await world.says("owner", "/invite cashier"))) ?? [];
+  await shows("owner", "loyalty-staff-en");
+  await world.says("stranger", `/join ${code}`);
+  await shows("stranger", "loyalty-staff-en");
+  const [, id = ""] =
+    /"data":"(do=yes[^"]*)"/.exec(JSON.stringify(await world.says("owner", "/remove Alex"))) ?? [];
+  await world.taps("owner", id);
+  await world.says("stranger", "help");
+  await shows("stranger", "loyalty-stranger-en");
+  expect(menuOf("owner")).toBe("loyalty-staff-en");
+});
+
+test("a marketer, who orders nothing at the till, keeps a member's or a stranger's menu", async () => {
+  await withMenus();
+  const invitation = factsOf(await world.says("owner", "/invite marketer"));
+  await world.says("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
+  await world.says("stranger", "points");
+  await shows("stranger", "loyalty-stranger-en");
+  expect(shelf().linkedTo(world.lineId("stranger"))).not.toBeNull();
+});
+
+test("a menu that LINE doesn't give is asked for again a minute later, and no answer waits for it", async () => {
+  await withMenus();
+  world.line.faults.add({ call: "rich menu", answer: "silent", times: 1 });
+  expect(await world.says("somchai", "แต้ม")).toHaveLength(1);
+  await world.letPass(6000);
+  expect(logged(/a rich menu couldn't be given/)).toBe(1);
+  await world.says("somchai", "แต้ม");
+  expect(menuOf("somchai")).toBe("loyalty-stranger-th");
+  world.clock.turn(60_000);
+  await world.says("somchai", "แต้ม");
+  await shows("somchai", "loyalty-member-th");
+});
+
+test("menus that are made, or made anew, while the bot runs are found within five minutes", async () => {
+  await until(() => calls() === 1, "the look at the start");
+  make("loyalty-member-th");
+  world.clock.turn(300_000);
+  await world.says("somchai", "แต้ม");
+  await until(() => calls() === 2, "another look");
+  await world.says("somchai", "แต้ม");
+  await shows("somchai", "loyalty-member-th");
+  const anew = make("loyalty-member-th");
+  world.clock.turn(300_000);
+  await world.says("somchai", "แต้ม");
+  await until(() => calls() === 3, "a third look");
+  await world.says("somchai", "แต้ม");
+  await until(() => shelf().linkedTo(world.lineId("somchai")) === anew, "the new menu");
+  expect(calls()).toBe(3);
+});
+
+test("a tap that only opens the keyboard is answered with silence", async () => {
+  expect(await world.taps("owner", "do=nothing")).toEqual([]);
+  expect(await world.taps("stranger", "do=nothing")).toEqual([]);
+});

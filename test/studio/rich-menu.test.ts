@@ -1,0 +1,157 @@
+/** The rich menu on the studio's phone, in a real browser. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import type { PhoneMenu } from "../../src/studio/phone.ts";
+import { openPage, startBrowser } from "../support/browser.ts";
+import { seriousFaults } from "./axe.ts";
+import { account } from "./pocket-phone.ts";
+import { startWholeBot } from "./whole-bot.ts";
+import { enterRoom, hina, somchai, type Room } from "./room.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+}, 60_000);
+afterAll(() => browser.close());
+
+const half = (x: number) => ({ x, y: 0, width: 1250, height: 843 });
+const menu = (more: Partial<PhoneMenu> = {}): PhoneMenu => ({
+  id: "richmenu-1",
+  bar: "เมนู",
+  selected: true,
+  size: { width: 2500, height: 843 },
+  areas: [
+    {
+      bounds: half(0),
+      action: { type: "postback", label: "แต้ม", data: "do=balance", displayText: "ขอดูแต้ม" },
+    },
+    {
+      bounds: half(1250),
+      action: {
+        type: "postback",
+        label: "เช็คคูปอง",
+        data: "do=nothing",
+        inputOption: "openKeyboard",
+        fillInText: "/check ",
+      },
+    },
+  ],
+  ...more,
+});
+
+async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
+  await page.goto(`${room.url}#/chat/${userId}`);
+  await page.locator("body.live #log:not([aria-busy])").waitFor();
+}
+const areas = (page: Page) => page.locator("#rich-menu").getByRole("button");
+
+test("an area does what it says, and the bar folds the menu", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  room.phone.menus.set(somchai.userId, menu());
+  room.phone.reaction = (userId) => room.phone.say(userId, { type: "text", text: "1,250" });
+  await openChat(page, room);
+
+  await page.getByRole("button", { name: "แต้ม" }).click();
+  await page.getByRole("log").getByText("1,250").waitFor();
+  await page.getByRole("log").getByText("ขอดูแต้ม").waitFor();
+  expect(room.phone.done).toEqual([
+    {
+      userId: somchai.userId,
+      action: { type: "postback", data: "do=balance", displayText: "ขอดูแต้ม" },
+    },
+  ]);
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const bar = page.getByRole("button", { name: "เมนู", exact: true });
+  expect(await bar.getAttribute("aria-expanded")).toBe("true");
+  await bar.click();
+  expect(await areas(page).count()).toBe(1);
+  expect(await bar.getAttribute("aria-expanded")).toBe("false");
+  await bar.press("Enter");
+  expect(await areas(page).count()).toBe(3);
+  expect(faults).toEqual([]);
+});
+
+test("an area that opens the keyboard begins a line, and folds the menu", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  room.phone.menus.set(somchai.userId, menu());
+  await openChat(page, room);
+  await page.getByRole("button", { name: "เช็คคูปอง" }).click();
+  expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
+  expect(await areas(page).count()).toBe(1);
+});
+
+test("another menu takes the place of the one that is shown", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await openChat(page, room);
+  expect(await page.locator("#rich-menu").isHidden()).toBe(true);
+  room.phone.menus.set(somchai.userId, menu());
+  room.phone.tell({ type: "menu", account });
+  await page.getByRole("button", { name: "แต้ม" }).waitFor();
+  room.phone.menus.set(somchai.userId, menu({ id: "richmenu-2", bar: "メニュー" }));
+  room.phone.tell({ type: "menu", account });
+  await page.getByRole("button", { name: "メニュー" }).waitFor();
+  await openChat(page, room, hina);
+  await page.locator("#rich-menu").waitFor({ state: "hidden" });
+  expect(await areas(page).count()).toBe(0);
+});
+
+test("on a low screen the chat has the room, until the menu is opened", async () => {
+  await using room = await enterRoom();
+  await using watched = await openPage(browser, { viewport: { width: 390, height: 400 } });
+  const { page } = watched;
+  room.phone.menus.set(somchai.userId, menu({ size: { width: 2500, height: 1686 } }));
+  await openChat(page, room);
+  await page.getByRole("button", { name: "เมนู", exact: true }).waitFor();
+  expect(await areas(page).count()).toBe(1);
+});
+
+test("an image that isn't there is not found", async () => {
+  await using room = await enterRoom();
+  room.phone.menus.set(somchai.userId, menu());
+  const statuses = ["richmenu-1", "richmenu-0"].map(async (id) => {
+    const { status } = await fetch(`${room.url}menus/${account}/${id}/image`);
+    return status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 404]);
+});
+
+test("in the demo everybody has the menu that is theirs, without a command", async () => {
+  await using bot = await startWholeBot({}, { menus: true });
+  await using watched = await openPage(browser, { viewport: { width: 390, height: 844 } });
+  const { page, faults } = watched;
+  await page.goto(bot.url);
+  await page
+    .getByRole("link", { name: /Olivia/ })
+    .first()
+    .click();
+  // Everybody's, before anything is known of her.
+  await page.getByRole("button", { name: "สมัครแล้ว" }).waitFor({ timeout: 60_000 });
+  await page.locator("#message").fill("points");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Coupons", exact: true }).click();
+  const log = page.getByRole("log");
+  await log.getByText("Coupons", { exact: true }).waitFor();
+  await log.getByRole("button", { name: "Show coupon" }).first().waitFor();
+  expect(await page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth')).toBe(
+    2500,
+  );
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole("link", { name: "Back to the people" }).click();
+  await page.getByRole("link", { name: /Anan/ }).first().click();
+  await page.locator("#message").fill("/help");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Check coupon" }).click();
+  expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
+  await page.keyboard.type("NOSUCH99");
+  await page.keyboard.press("Enter");
+  await log.getByText(/no coupon/).waitFor();
+  expect(faults).toEqual([]);
+}, 120_000);
