@@ -20,6 +20,7 @@ import { createConnect } from "./connect/client.ts";
 import { createFigures } from "./figures.ts";
 import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
+import { createInquiries } from "./line/inquiries.ts";
 import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
@@ -274,7 +275,7 @@ export async function createApp(options: {
     metrics: createScrape({
       figures,
       inbox: store.inbox,
-      sender,
+      line: starting.use(createInquiries({ ...line, clock, log, called: figures.calledLine })),
       token: secrets.metricsToken,
       clock,
       log,

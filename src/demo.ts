@@ -133,6 +133,7 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
     };
     return {
       apiBaseUrl,
+      token: wire.token,
       sender: stack.use(createSender(wire)),
       richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
       channel: { account: channel.botUserId, secrets: [channel.secret] },

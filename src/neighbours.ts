@@ -82,6 +82,7 @@ export function readOverrides(file: string): Overrides {
 
 export interface LineSide {
   apiBaseUrl: string;
+  token: TokenSource;
   sender: Sender;
   richMenus: RichMenus;
   channel: Channel;
@@ -190,6 +191,7 @@ async function realSide(
   const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
   return {
     apiBaseUrl,
+    token,
     sender,
     richMenus,
     channel: { account: userId, secrets: channelSecrets },

@@ -5,7 +5,7 @@ import type { Clock } from "./clock.ts";
 import { isLoopback } from "./environment.ts";
 import { reasonOf } from "./errors.ts";
 import type { Figures, Sources } from "./figures.ts";
-import type { Quota, Sender } from "./line/sender.ts";
+import type { Inquiries, Quota } from "./line/inquiries.ts";
 import type { Log } from "./log.ts";
 import type { Inbox } from "./store/inbox.ts";
 
@@ -32,7 +32,7 @@ const signsOfProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-rea
 interface Parts {
   figures: Pick<Figures, "scrape" | "contentType">;
   inbox: Pick<Inbox, "left">;
-  sender: Pick<Sender, "quota">;
+  line: Pick<Inquiries, "quota">;
   /** What a scraper from elsewhere has to show; null = only this machine is admitted. */
   token: string | null;
   clock: Clock;
@@ -67,13 +67,13 @@ const same = (one: string, other: string) => timingSafeEqual(digest(one), digest
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** What LINE said last; it is asked behind the scraper's back, so the first scrape goes without. */
-function keptQuota({ sender, clock, log }: Parts): Sources["quota"] {
+function keptQuota({ line, clock, log }: Parts): Sources["quota"] {
   let kept: Quota | null = null;
   let askFrom = Number.NEGATIVE_INFINITY;
 
   async function refresh(): Promise<void> {
     try {
-      kept = await sender.quota();
+      kept = await line.quota();
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "LINE didn't tell the quota");
     }

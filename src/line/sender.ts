@@ -43,11 +43,6 @@ export interface BotInfo {
   readonly markAsReadMode: string;
 }
 
-export interface Quota {
-  readonly limit: number | null;
-  readonly used: number;
-}
-
 export interface Sender extends AsyncDisposable {
   /**
    * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
@@ -66,8 +61,6 @@ export interface Sender extends AsyncDisposable {
   getProfile(userId: string): Promise<Profile | null>;
   /** The account that the token belongs to. @throws {LineError} */
   botInfo(): Promise<BotInfo>;
-  /** This month's messages that count, and their limit; null = none. @throws {LineError} */
-  quota(): Promise<Quota>;
 }
 
 export interface SenderOptions extends WireOptions {
@@ -109,8 +102,6 @@ const botInfo = z.looseObject({
   chatMode: z.string(),
   markAsReadMode: z.string(),
 });
-const quota = z.looseObject({ type: z.string(), value: z.number().optional() });
-const consumption = z.looseObject({ totalUsage: z.number() });
 const refusal = z.looseObject({
   message: z.string().catch(""),
   details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
@@ -299,17 +290,6 @@ export function createSender(options: SenderOptions): Sender {
     startLoading,
     getProfile: (userId) =>
       ask(profile, `/v2/bot/profile/${encodeURIComponent(userId)}`, "/v2/bot/profile/{userId}"),
-    async quota() {
-      const [most, spent] = await Promise.all([
-        ask(quota, "/v2/bot/message/quota", "/v2/bot/message/quota"),
-        ask(consumption, "/v2/bot/message/quota/consumption", "/v2/bot/message/quota/consumption"),
-      ]);
-      if (!most || !spent) throw new LineError("refused", "GET quota: 404", { status: 404 });
-      return {
-        limit: most.type === "limited" ? (most.value ?? null) : null,
-        used: spent.totalUsage,
-      };
-    },
     async botInfo() {
       const info = await ask(botInfo, "/v2/bot/info", "/v2/bot/info");
       if (!info) throw new LineError("refused", "GET /v2/bot/info: 404", { status: 404 });
