@@ -8,6 +8,10 @@ import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
 import type { Message, Prepared } from "./line/messages.ts";
 import type { Log } from "./log.ts";
 import { phoneOf } from "./phone.ts";
+import { menusOf } from "./rich-menu/menus.ts";
+import { painted } from "./rich-menu/paint.ts";
+import { wantedOf } from "./rich-menu/plan.ts";
+import type { MenuDrawing } from "./studio/menus.ts";
 import { createStudio, type Studio } from "./studio/studio.ts";
 import type { Bench } from "./workbench.ts";
 
@@ -42,6 +46,7 @@ export function createRoom(options: {
       look: options.look,
       prepare: options.prepare,
     },
+    menus: menuDrawing(business.languages, options.look),
     password: secrets.studioPassword,
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
@@ -51,3 +56,24 @@ export function createRoom(options: {
     log,
   });
 }
+
+/** The menus as the command would make them. */
+export const menuDrawing = (
+  offered: readonly Language[],
+  look: (words: Words, language: Language) => Look,
+): MenuDrawing => ({
+  draw(words) {
+    const { brand } = look(words, offered[0] ?? "en");
+    return wantedOf(menusOf(offered, { words, brand }), brand).map(({ menu, name, drawing }) => ({
+      id: name.replaceAll(" ", "-"),
+      audience: menu.audience,
+      language: menu.language,
+      bar: menu.bar,
+      selected: true,
+      size: menu.size,
+      areas: menu.tiles.map(({ bounds, action }) => ({ bounds, action })),
+      drawing,
+    }));
+  },
+  paint: (drawings) => painted(drawings),
+});

@@ -92,10 +92,11 @@ export function createRichMenus(
     throw refused(call, answer);
   }
 
-  const post = (path: string, body?: unknown): Promise<Answer> =>
+  const post = (path: string, body?: unknown, shownPath = path): Promise<Answer> =>
     done({
       method: "POST",
       path,
+      shownPath,
       ...(body !== undefined && { body: JSON.stringify(body), type: "application/json" }),
     });
 
@@ -110,6 +111,7 @@ export function createRichMenus(
         {
           method: "POST",
           path: `${base}/${richMenuId}/content`,
+          shownPath: `${base}/…/content`,
           body: png,
           type: "image/png",
           timeoutMs: uploadPatienceMs,
@@ -118,7 +120,8 @@ export function createRichMenus(
       );
     },
     async remove(richMenuId) {
-      await done({ method: "DELETE", path: `${base}/${richMenuId}` });
+      const path = `${base}/${richMenuId}`;
+      await done({ method: "DELETE", path, shownPath: `${base}/…` });
     },
     async aliases() {
       const answer = await done({ method: "GET", path: `${base}/alias/list` });
@@ -127,10 +130,11 @@ export function createRichMenus(
     },
     async setAlias(richMenuAliasId, richMenuId, isNew) {
       if (isNew) await post(`${base}/alias`, { richMenuAliasId, richMenuId });
-      else await post(`${base}/alias/${richMenuAliasId}`, { richMenuId });
+      else await post(`${base}/alias/${richMenuAliasId}`, { richMenuId }, `${base}/alias/…`);
     },
     async removeAlias(alias) {
-      await done({ method: "DELETE", path: `${base}/alias/${alias}` });
+      const path = `${base}/alias/${alias}`;
+      await done({ method: "DELETE", path, shownPath: `${base}/alias/…` });
     },
     async standard() {
       const call: Call = { method: "GET", path: everybody };
@@ -141,7 +145,7 @@ export function createRichMenus(
     },
     async setStandard(richMenuId) {
       if (richMenuId === null) await done({ method: "DELETE", path: everybody });
-      else await post(`${everybody}/${richMenuId}`);
+      else await post(`${everybody}/${richMenuId}`, undefined, `${everybody}/…`);
     },
     async move(moves) {
       const operations = moves.map(({ from, to }) => ({ type: "link", from, to }));
@@ -151,13 +155,14 @@ export function createRichMenus(
     },
     async progress(requestId) {
       const path = `${base}/progress/batch?requestId=${encodeURIComponent(requestId)}`;
-      return read(progress, await done({ method: "GET", path })).phase;
+      const shownPath = `${base}/progress/batch`;
+      return read(progress, await done({ method: "GET", path, shownPath })).phase;
     },
     async link(userId, richMenuId) {
       await done({
         method: "POST",
         path: `/v2/bot/user/${encodeURIComponent(userId)}/richmenu/${richMenuId}`,
-        shownPath: `/v2/bot/user/…/richmenu/${richMenuId}`,
+        shownPath: "/v2/bot/user/…/richmenu/…",
       });
     },
     async [Symbol.asyncDispose]() {

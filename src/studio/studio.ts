@@ -9,6 +9,7 @@ import { createDrawing, type DrawingOptions } from "./drawing.ts";
 import { headers, sameOriginOnly } from "./guard.ts";
 import { createLive } from "./live.ts";
 import { createLogin } from "./login.ts";
+import { menuRoutes, type MenuDrawing } from "./menus.ts";
 import type { Phone } from "./phone.ts";
 import { sampleRoutes } from "./sample-routes.ts";
 import type { RoomInfo } from "./wire.ts";
@@ -24,6 +25,7 @@ export function createStudio(options: {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
   chat: { phone: Phone; bench: Workbench } | null;
   samples: DrawingOptions;
+  menus: MenuDrawing;
   /** Asked of everybody; null = whoever reaches this machine is in. */
   password: string | null;
   /** Names beside loopback ones that the studio may be reached by. */
@@ -55,7 +57,8 @@ export function createStudio(options: {
   });
   router.use(login.router);
   router.use(login.only);
-  router.use(sampleRoutes(createDrawing(options.samples)));
+  const drawing = createDrawing(options.samples);
+  router.use(sampleRoutes(drawing), menuRoutes(drawing, options.menus));
   if (chat && live) {
     router.use(chatRoutes({ phone: chat.phone, clock, log }), benchRoutes(chat.bench));
     router.get("/live", (request, response) => live.open(request, response));

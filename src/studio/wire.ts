@@ -1,6 +1,7 @@
 /** What the server tells the page beside the phones: the room, the gallery, the words. */
 import type { Measure } from "../line/measure.ts";
 import type { Message } from "../line/message-types.ts";
+import type { PhoneMenu } from "./phone.ts";
 
 /** What the page is told before anything else. */
 export interface RoomInfo {
@@ -28,6 +29,15 @@ export interface Shown {
   faults: string[];
   /** What is sent while the draft isn't published, where that is something else. */
   published?: Message[];
+}
+
+/** One of the account's rich menus. */
+export interface MenuShown extends PhoneMenu {
+  /** Who gets it. */
+  audience: string;
+  language: string;
+  /** Whether members get another one while the draft isn't published. */
+  edited: boolean;
 }
 
 export interface GalleryPage {

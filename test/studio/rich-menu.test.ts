@@ -1,4 +1,7 @@
 /** The rich menu on the studio's phone, in a real browser. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { PhoneMenu } from "../../src/studio/phone.ts";
@@ -120,6 +123,34 @@ test("an image that isn't there is not found", async () => {
     return status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 404]);
+});
+
+test("the gallery shows every menu, with a draft's words and marked where they change it", async () => {
+  const wordsDir = mkdtempSync(join(tmpdir(), "menus-"));
+  writeFileSync(join(wordsDir, "en.json"), JSON.stringify({ "coupons.label": "Treats" }));
+  await using room = await enterRoom([somchai], { chat: false, wordsDir });
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(`${room.url}#/gallery`);
+  await page.getByRole("button", { name: "menus", exact: true }).click();
+  const cards = page.getByRole("region", { name: "menus" }).getByRole("article");
+  expect(await cards.count()).toBe(12);
+  const members = page.getByRole("article", { name: "menu, member, en" });
+  await members.getByText("edited").waitFor();
+  expect(await cards.getByText("edited").count()).toBe(1);
+  await members.getByRole("button", { name: "Treats" }).click();
+  await page.getByRole("status").getByText("In the chat this is: Treats").waitFor();
+  const image = "document.querySelector(\"article[aria-label='menu, member, en'] img\")";
+  expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(2500);
+  expect(await seriousFaults(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "edited", exact: true }).click();
+  expect(await cards.count()).toBe(1);
+  await page.getByRole("button", { name: "near a limit" }).click();
+  expect(await cards.count()).toBe(0);
+  expect((await fetch(`${room.url}gallery/menus/none`)).status).toBe(404);
+  expect(faults).toEqual([]);
+  rmSync(wordsDir, { recursive: true });
 });
 
 test("in the demo everybody has the menu that is theirs, without a command", async () => {

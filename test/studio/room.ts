@@ -9,6 +9,7 @@ import { lookOf } from "../../src/bot/handle.ts";
 import { builtInCatalogues } from "../../src/bot/words/words.ts";
 import { languages } from "../../src/environment.ts";
 import { prepare } from "../../src/line/messages.ts";
+import { menuDrawing } from "../../src/room.ts";
 import { createStudio, type Studio } from "../../src/studio/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 import { pocketBench, type PocketBench } from "./pocket-bench.ts";
@@ -91,6 +92,7 @@ export async function enterRoom(
       look: (words, language) => lookOf(surface, words, language),
       prepare: (messages) => prepare(messages),
     },
+    menus: menuDrawing(languages, (words, language) => lookOf(surface, words, language)),
     password,
     hosts,
     clock,

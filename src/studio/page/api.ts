@@ -2,7 +2,7 @@
 import type { Account, ChatView, Delivery, Group, Person, PhoneMenu } from "../phone.ts";
 import type { PhoneAction, PhoneChange, Place } from "../phone.ts";
 import type { Again, BenchChange, Fault, Inspection } from "../workbench.ts";
-import type { GalleryPage, Preview, RoomInfo, WordsTable } from "../wire.ts";
+import type { GalleryPage, MenuShown, Preview, RoomInfo, WordsTable } from "../wire.ts";
 
 const deadlineMs = 20_000;
 
@@ -57,6 +57,8 @@ export const api = {
   again: (id: string, how: Again) => call(`events/${part(id)}/again`, { how }),
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   replies: () => call<GalleryPage>("replies"),
+  menus: () => call<{ menus: MenuShown[] }>("gallery/menus"),
+  paintedMenu: (id: string) => `gallery/menus/${part(id)}`,
   catalogues: () => call<WordsTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),

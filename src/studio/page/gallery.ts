@@ -1,8 +1,9 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import type { GalleryPage, Shown } from "../wire.ts";
+import type { GalleryPage, MenuShown, Shown } from "../wire.ts";
 import { api } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
 import { drawMessages } from "./gallery-card.ts";
+import { menuWall } from "./gallery-menus.ts";
 import { altText, missingSample, pathOf, singleSample } from "./gallery-single.ts";
 import { bytesText } from "./meters.ts";
 import type { Search } from "./search.ts";
@@ -35,6 +36,7 @@ export function createGallery(search: Search): Gallery {
   const side = byId("gallery-filters", HTMLElement);
   const filter: Filter = { languages: new Set(), sample: "", near: false, changed: false };
   let page: GalleryPage | undefined;
+  let menus: readonly MenuShown[] = [];
   let single = "";
   /** Draws a sample when it comes near the window: a few hundred at once would take a second. */
   let nearby: IntersectionObserver | undefined;
@@ -48,6 +50,13 @@ export function createGallery(search: Search): Gallery {
       `${one.reply} ${one.sample} ${JSON.stringify(one.messages)}`
         .toLowerCase()
         .includes(search.words()));
+
+  const passesToo = (menu: MenuShown) =>
+    (filter.languages.size === 0 || filter.languages.has(menu.language)) &&
+    (filter.sample === "" || filter.sample === "ordinary") &&
+    !filter.near &&
+    (!filter.changed || menu.edited) &&
+    `menu ${menu.audience} ${JSON.stringify(menu.areas)}`.toLowerCase().includes(search.words());
 
   function card(one: Shown): HTMLElement {
     const label = `${one.reply}, ${one.sample}, ${one.language}`;
@@ -113,11 +122,15 @@ export function createGallery(search: Search): Gallery {
     );
     const one = page.shown.find((shown) => pathOf(shown) === single);
     if (single !== "") place.replaceChildren(one ? singleSample(one) : missingSample());
-    else place.replaceChildren(...wall(page.shown.filter(passes)));
+    else {
+      const [replies, below] = [page.shown.filter(passes), menus.filter(passesToo)];
+      const nothing = el("p", { class: "nobody" }, "Nothing matches");
+      place.replaceChildren(...(replies.length + below.length > 0 ? wall(replies) : [nothing]));
+      place.append(...menuWall(below));
+    }
   }
 
   function wall(shown: readonly Shown[]): HTMLElement[] {
-    if (shown.length === 0) return [el("p", { class: "nobody" }, "Nothing matches")];
     return Array.from(Map.groupBy(shown, ({ kind }) => kind)).flatMap(([kind, ofKind]) => [
       el("h2", { class: "gallery-kind" }, kinds[kind]),
       ...Array.from(
@@ -150,7 +163,7 @@ export function createGallery(search: Search): Gallery {
   function showFilters(): void {
     if (!page) return;
     const focused = document.activeElement?.getAttribute("data-filter");
-    const replies = [...new Set(page.shown.map(({ reply }) => reply))];
+    const replies = [...new Set(page.shown.map(({ reply }) => reply)), "menus"];
     side.replaceChildren(
       group(
         "Language",
@@ -221,7 +234,7 @@ export function createGallery(search: Search): Gallery {
         focus: () => place.querySelector<HTMLElement>("a.permalink")?.focus(),
       });
       document.title = path ? `${path} · Studio` : "Gallery · Studio";
-      page = await api.replies();
+      [page, { menus }] = await Promise.all([api.replies(), api.menus()]);
       showFilters();
       draw();
     },

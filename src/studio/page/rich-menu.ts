@@ -71,7 +71,8 @@ export function createRichMenu(handlers: Handlers): RichMenu {
   };
 }
 
-function pictureOf(
+/** @param address of its image. */
+export function pictureOf(
   { size, areas }: PhoneMenu,
   address: string,
   tap: (action: Action) => void,
@@ -96,7 +97,7 @@ function pictureOf(
   return el(
     "div",
     { class: "rich-menu-picture", style: { "aspect-ratio": `${width} / ${height}` } },
-    el("img", { attributes: { src: address, alt: "" } }),
+    el("img", { attributes: { src: address, alt: "", loading: "lazy" } }),
     ...buttons,
   );
 }
