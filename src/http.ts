@@ -56,6 +56,7 @@ const refuseLarge: RequestHandler = (request, response, next) => {
   if (!(Number(request.headers["content-length"]) > webhookLimit)) next();
   else response.status(413).json({ message: "request entity too large" });
 };
+
 function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
   return async (request, response, next) => {
     const { headers } = request;
