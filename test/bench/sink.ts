@@ -63,6 +63,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     response.end(
       `{"userId":"U${"0".repeat(32)}","basicId":"@b","displayName":"b","chatMode":"bot","markAsReadMode":"auto"}`,
     );
+  } else if (url === "/v2/bot/richmenu/alias/list") {
+    response.end(`{"aliases":[]}`);
   } else if (url === "/count") {
     response.end(JSON.stringify({ replies: arrivals.size, duplicates, lookups }));
   } else if (url === "/report") {
