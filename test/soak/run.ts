@@ -143,8 +143,12 @@ const parked = new Map(
     .all()
     .map((row) => [String(row["webhook_event_id"]), String(row["park_reason"])]),
 );
+const lost = accepted.filter((id) => !replies.has(id) && !parked.has(id));
+const rowOf = file.prepare(
+  "select id, state, attempts, received_at, chat from inbox where webhook_event_id = ?",
+);
+for (const id of lost) say(`lost: ${JSON.stringify(rowOf.get(id) ?? id)}`);
 file.close();
-const lost = accepted.filter((id) => !replies.has(id) && !parked.has(id)).length;
 const twice = [...replies.values()].filter((count) => count > 1).length;
 say(
   JSON.stringify(
@@ -159,7 +163,7 @@ say(
           .entries()
           .map(([reason, all]) => [reason, all.length]),
       ),
-      lost,
+      lost: lost.length,
       twice,
       pushes,
       exitCode: code,
@@ -168,4 +172,4 @@ say(
     2,
   ),
 );
-process.exitCode = lost > 0 || twice > 0 || pushes > 0 || code !== 0 ? 1 : 0;
+process.exitCode = lost.length > 0 || twice > 0 || pushes > 0 || code !== 0 ? 1 : 0;
