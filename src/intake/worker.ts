@@ -31,6 +31,8 @@ export function createWorker(options: {
   /** What waits in each chat; the first one is at work when its chat is. */
   const lanes = new Map<string, OpenEvent[]>();
   const ready = new Set<string>();
+  /** What a former process left: each of its attempts is counted before its work. */
+  const left = new Set<number>();
   const watchers: (() => void)[] = [];
   let working = 0;
   const stopping = new AbortController();
@@ -65,7 +67,10 @@ export function createWorker(options: {
     const lane = lanes.get(key) ?? [];
     const [event] = lane;
     try {
-      if (event) await work(event, stopping.signal);
+      if (event) {
+        if (left.delete(event.id)) await inbox.begin(event.id);
+        await work(event, stopping.signal);
+      }
     } catch (error) {
       // Its row stays open, so the next start takes it up again.
       log.error({ reason: reasonOf(error) }, "an event could not be ended");
@@ -100,9 +105,9 @@ export function createWorker(options: {
 
   return {
     async start() {
-      const left = await inbox.open();
-      for (const { id } of left) await inbox.begin(id);
-      accept(left.map((event) => ({ ...event, attempts: event.attempts + 1 })));
+      const open = await inbox.open();
+      for (const { id } of open) left.add(id);
+      accept(open.map((event) => ({ ...event, attempts: event.attempts + 1 })));
       lookForRetries();
     },
     accept,

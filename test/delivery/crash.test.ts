@@ -53,19 +53,26 @@ describe("killed", () => {
     expect(inbox()).toEqual({ done: 2 });
   });
 
-  test("again and again by the same event, it gives up on it and goes on", async () => {
+  test("again and again by the same event, it gives up on it, and only on it", async () => {
+    const lookups = () => bot.platform.requests({ operation: "getProfile" }).length;
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
     const { webhookEventId } = await asks(somchai);
+    const behind = await asks(somchai);
+    await until(() => lookups() === 1);
     await bot.kill();
     for (let life = 2; life <= 4; life++) {
       await bot.start();
+      await until(() => lookups() === life);
       await bot.kill();
     }
+    bot.platform.faults.clear();
     await bot.start();
     const { messages } = await bot.line.nextReply(webhookEventId);
     expect(JSON.stringify(messages)).toContain("ขออภัย");
+    const next = await bot.line.nextReply(behind.webhookEventId);
+    expect(JSON.stringify(next.messages)).toContain("1,250");
     expect(await bot.stop()).toBe(0);
-    expect(inbox()).toEqual({ parked: 1 });
+    expect(inbox()).toEqual({ parked: 1, done: 1 });
   });
 
   test("at random moments under load, it loses nothing and repeats nothing", async () => {
