@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../src/clock.ts";
+import { repeatableChance } from "../../src/embedded/connect/chance.ts";
 import { lineIdOf } from "../../src/embedded/connect/demo/identifiers.ts";
 import { openPlatformFile } from "../../src/embedded/connect/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
@@ -22,12 +23,9 @@ const faultEveryMs = 10_000;
 /** Enough that nobody writes quicker than a person does. */
 const crowdSize = 600;
 
-let state = seed;
-const random = () => {
-  state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return state / 2_147_483_648;
-};
-const one = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+const chance = repeatableChance(`soak ${seed}`);
+const random = () => chance.below(1_000_000) / 1_000_000;
+const one = <Item>(items: readonly Item[]) => items[chance.below(items.length)]!;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
