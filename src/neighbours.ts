@@ -127,9 +127,9 @@ export async function lineSides(surroundings: LineSurroundings): Promise<LineSid
 }
 
 /** The token that is given, or else ones that LINE issues. */
-function realToken(
+export function realToken(
   { clock, log, stack }: Pick<Surroundings, "clock" | "log" | "stack">,
-  { apiBaseUrl, channelId }: RealLine,
+  { apiBaseUrl, channelId }: Pick<RealLine, "apiBaseUrl" | "channelId">,
   { accessToken, channelSecrets }: ChannelSecrets,
   watch: Pick<StatelessOptions, "called" | "failing"> = {},
 ): TokenSource {

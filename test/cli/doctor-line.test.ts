@@ -56,6 +56,8 @@ describe("the token", () => {
   test("that is issued with the channel's id, or isn't", async () => {
     const issued = { LINE_CHANNEL_ACCESS_TOKEN: "", LINE_CHANNEL_ID: "1000000001" };
     expect((await withEnv(issued)).of("LINE", "token").status).toBe("ok");
+    const rotation = { ...issued, LINE_CHANNEL_SECRET: "not-yet-the-secret,a-channel-secret" };
+    expect((await withEnv(rotation)).of("LINE", "token").status).toBe("ok");
     const report = await withEnv({ ...issued, LINE_CHANNEL_SECRET: "not-the-secret" });
     expect(report.of("LINE", "token")).toMatchObject({
       status: "fault",

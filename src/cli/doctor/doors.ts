@@ -7,9 +7,9 @@ import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../demo.t
 import { embeddedConnectFile, openPlatformFile } from "../../embedded/connect/index.ts";
 import { createInquiries } from "../../line/inquiries.ts";
 import { createSender } from "../../line/sender.ts";
-import { fixedToken, statelessTokens, type TokenSource } from "../../line/tokens.ts";
+import { fixedToken, type TokenSource } from "../../line/tokens.ts";
 import type { Log } from "../../log.ts";
-import type { WebhookPath } from "../../neighbours.ts";
+import { realToken, type WebhookPath } from "../../neighbours.ts";
 import type { Settings as Kept, Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";
@@ -53,7 +53,7 @@ export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
   const real = (path: WebhookPath, channelId: string | null, keys: ChannelSecrets) => ({
     apiBaseUrl: line.apiBaseUrl,
     signed: signedBy(
-      realToken(surroundings, line.apiBaseUrl, channelId, keys),
+      realToken(surroundings, { apiBaseUrl: line.apiBaseUrl, channelId }, keys),
       line.apiBaseUrl,
       surroundings,
     ),
@@ -71,18 +71,6 @@ function signedBy(token: TokenSource, apiBaseUrl: string, { clock, log, stack }:
     sender: stack.use(createSender(options)),
     inquiries: stack.use(createInquiries(options)),
   };
-}
-
-function realToken(
-  { clock, log, stack }: Surroundings,
-  apiBaseUrl: string,
-  channelId: string | null,
-  { accessToken, channelSecrets }: ChannelSecrets,
-): TokenSource {
-  if (accessToken !== null) return fixedToken(accessToken);
-  const [channelSecret = ""] = channelSecrets;
-  const issuing = { apiBaseUrl, channelId: channelId ?? "", channelSecret, clock, log };
-  return stack.use(statelessTokens(issuing));
 }
 
 export async function platformDoor(surroundings: Surroundings): Promise<Platform> {
