@@ -284,14 +284,16 @@ export async function createApp(options: {
     ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
     log,
   });
+  // Read before anything new can come, so that it is taken up first, and once.
+  const former = await store.inbox.open();
   const listening = await listen(http, config.host, config.port);
+  worker.start(former);
   starting.defer(async () => {
     using patience = deadline(clock, answerPatienceMs);
     await listening.close(patience.signal);
   });
   // Its event streams never end by themselves, so they end first.
   if (studio) starting.use(studio);
-  await worker.start();
   settling.start();
   housekeeping.start();
   if (menus && line.embedded) {

@@ -5,8 +5,8 @@ import type { Log } from "../log.ts";
 import type { Inbox, OpenEvent } from "../store/inbox.ts";
 
 export interface Worker {
-  /** Takes up what a former process left. */
-  start(): Promise<void>;
+  /** @param former what a former process left; nothing may be accepted before it. */
+  start(former: readonly OpenEvent[]): void;
   accept(events: readonly OpenEvent[]): void;
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>;
@@ -104,10 +104,9 @@ export function createWorker(options: {
   }
 
   return {
-    async start() {
-      const open = await inbox.open();
-      for (const { id } of open) left.add(id);
-      accept(open.map((event) => ({ ...event, attempts: event.attempts + 1 })));
+    start(former) {
+      for (const { id } of former) left.add(id);
+      accept(former.map((event) => ({ ...event, attempts: event.attempts + 1 })));
       lookForRetries();
     },
     accept,
