@@ -30,11 +30,11 @@ export function createWebhook(options: {
   log: Log;
 }): RequestHandler {
   const { channel, inbox, accept, clock, log } = options;
-  const strangers = new Set<string>();
+  let isNoted = false;
 
   function noteDestination(destination: string | undefined): void {
-    if (!destination || destination === channel.account || strangers.size > 0) return;
-    strangers.add(destination);
+    if (!destination || destination === channel.account || isNoted) return;
+    isNoted = true;
     log.warn(
       "webhooks name another account than this token's: secret and token may be of two channels",
     );
