@@ -1,7 +1,7 @@
 /** What an operator asks LINE about a channel: where its webhook goes, whether that works, what quota is left. Sends no message. */
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
-import type { TokenSource } from "./tokens.ts";
+import { withToken, type TokenSource } from "./tokens.ts";
 import { createWire, type WireOptions } from "./wire.ts";
 
 /** Where LINE posts a channel's events. */
@@ -56,15 +56,19 @@ export function createInquiries(options: WireOptions & { readonly token: TokenSo
     path: string,
     post?: { body: string; timeoutMs: number },
   ): Promise<T | null> {
-    const authorization = `Bearer ${await options.token()}`;
     const method = post ? "POST" : "GET";
-    const { status, text } = await wire.exchange({
-      method,
-      path,
-      headers: { authorization, ...(post && { "content-type": "application/json" }) },
-      ...post,
-      read: true,
-    });
+    const { status, text } = await withToken(options.token, (bearer) =>
+      wire.exchange({
+        method,
+        path,
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          ...(post && { "content-type": "application/json" }),
+        },
+        ...post,
+        read: true,
+      }),
+    );
     if (status === 404) return null;
     if (status !== 200) throw new LineError(codeOf(status), `${method} ${path}: ${status}`);
     return read(schema, text, `${method} ${path}`);

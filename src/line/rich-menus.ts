@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
 import type { RichMenu } from "./message-types.ts";
-import type { TokenSource } from "./tokens.ts";
+import { withToken, type TokenSource } from "./tokens.ts";
 import { createWire, type Answer, type Exchange, type Wire, type WireOptions } from "./wire.ts";
 
 /** A menu as LINE tells of it. */
@@ -72,19 +72,14 @@ export function createRichMenus(
   const api = createWire({ ...options, connections: 8, mostBytes });
   const data = createWire({ ...options, apiBaseUrl: dataApiBaseUrl, connections: 2 });
 
-  async function send(wire: Wire, { type, ...call }: Call): Promise<Answer> {
-    const sendWith = (bearer: string) =>
+  const send = (wire: Wire, { type, ...call }: Call): Promise<Answer> =>
+    withToken(token, (bearer) =>
       wire.exchange({
         ...call,
         headers: { authorization: `Bearer ${bearer}`, ...(type && { "content-type": type }) },
         read: true,
-      });
-    const used = await token();
-    const answer = await sendWith(used);
-    if (answer.status !== 401) return answer;
-    const renewed = await token(used);
-    return renewed === used ? answer : sendWith(renewed);
-  }
+      }),
+    );
 
   async function done(call: Call, wire = api): Promise<Answer> {
     const answer = await send(wire, call);

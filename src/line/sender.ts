@@ -5,7 +5,7 @@ import { pause } from "../clock.ts";
 import { createAlarm } from "../log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { Prepared } from "./messages.ts";
-import type { TokenSource } from "./tokens.ts";
+import { withToken, type TokenSource } from "./tokens.ts";
 import { createWire, type Answer, type Exchange, type WireOptions } from "./wire.ts";
 
 /** What LINE refused: the reply token, a message, our credentials, or something else. */
@@ -134,11 +134,7 @@ export function createSender(options: SenderOptions): Sender {
 
   /** One exchange with our token; a refused token is renewed and tried once more. */
   async function call(exchange: Call): Promise<Answer> {
-    const used = await access();
-    const first = await send(exchange, used);
-    if (first.status !== 401) return first;
-    const renewed = await access(used);
-    const answer = renewed === used ? first : await send(exchange, renewed);
+    const answer = await withToken(access, (bearer) => send(exchange, bearer));
     if (answer.status === 401) {
       refusedPath = shown(exchange);
       alarm.raise({ status: 401, requestId: answer.requestId, remedy });

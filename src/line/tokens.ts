@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { createAlarm } from "../log.ts";
 import { codeOf, LineError } from "./errors.ts";
-import { createWire, type WireOptions } from "./wire.ts";
+import { createWire, type Answer, type WireOptions } from "./wire.ts";
 
 /**
  * Gives the token to call LINE with.
@@ -14,6 +14,18 @@ export type TokenSource = (refused?: string) => Promise<string>;
 export function fixedToken(token: string): TokenSource {
   const given = Promise.resolve(token);
   return () => given;
+}
+
+/** Sends with the token; where LINE refuses it, once more with another, if there is one. */
+export async function withToken(
+  token: TokenSource,
+  send: (bearer: string) => Promise<Answer>,
+): Promise<Answer> {
+  const used = await token();
+  const answer = await send(used);
+  if (answer.status !== 401) return answer;
+  const renewed = await token(used);
+  return renewed === used ? answer : send(renewed);
 }
 
 const issued = z.looseObject({
