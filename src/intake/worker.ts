@@ -15,7 +15,7 @@ export interface Worker {
 }
 
 /** Chats that are worked on at once. */
-const mostChats = 64;
+const mostChats = 128;
 
 /** How often parked events are looked for that the operator wants to be tried again. */
 const lookMs = 10_000;

@@ -9,7 +9,7 @@ export interface WireOptions {
   readonly apiBaseUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Most connections at a time (64). */
+  /** Most connections at a time (128). */
   readonly connections?: number;
   /** The longest answer that is read, in bytes (1 MiB). */
   readonly mostBytes?: number;
@@ -58,7 +58,7 @@ export function createWire(options: WireOptions): Wire {
   const base = new URL(options.apiBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
   const pool = new Pool(base.origin, {
-    connections: options.connections ?? 64,
+    connections: options.connections ?? 128,
     connectTimeout: timeoutMs + SAFETY_MS,
     headersTimeout: timeoutMs + SAFETY_MS,
     bodyTimeout: timeoutMs + SAFETY_MS,

@@ -2,7 +2,10 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { repeatableChance } from "../../src/embedded/connect/chance.ts";
 import { nanoseconds } from "./time.ts";
+
+const flattened = Number(process.env.FLAT ?? 12);
 
 export interface Order {
   port: number;
@@ -34,17 +37,24 @@ export interface Figures {
   loadCpu: number;
 }
 
-/** Sender ranks by a Zipf law: a few write often, most seldom. */
+/**
+ * The rank of a message's sender by the law of Zipf and Mandelbrot: a few write often, most seldom.
+ * The flattened head keeps the most frequent one at an eightieth of all.
+ */
 function skewed(senders: number): () => number {
-  const weights = Array.from({ length: senders }, (_, rank) => 1 / (rank + 1));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let seed = 42;
+  const chance = repeatableChance("senders");
+  const sums = new Float64Array(senders);
+  let total = 0;
+  for (let rank = 0; rank < senders; rank++) sums[rank] = total += 1 / (rank + flattened);
   return () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-    let point = (seed / 2_147_483_648) * total;
-    let rank = 0;
-    while (rank < senders - 1 && point > (weights[rank] ?? 0)) point -= weights[rank++] ?? 0;
-    return rank;
+    const point = (chance.below(2 ** 32) / 2 ** 32) * total;
+    let [low, high] = [0, senders - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) > point) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   };
 }
 
