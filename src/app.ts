@@ -199,9 +199,9 @@ export async function createApp(options: {
 
   const linking = createLinking({
     richMenus: line.richMenus,
-    kindOf: members.known,
+    kindOf: (lineId) => members.kept(lineId)?.kind ?? null,
     lookUp: members.lookup,
-    languageOf: (lineId) => languages.known(account, lineId),
+    languageOf: (lineId) => languages.kept(account, lineId),
     async isStaff(lineId) {
       if (desk.roster.isFixed(lineId)) return true;
       const member = await store.staff.get(account, lineId);

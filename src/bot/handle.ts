@@ -19,8 +19,8 @@ import { heard } from "./heard.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { Languages } from "./languages.ts";
-import { createNotes } from "./lookups.ts";
-import type { Members } from "./members.ts";
+import { createNotes, type Notes } from "./lookups.ts";
+import type { MemberLookup, Members } from "./members.ts";
 import { remembered } from "./remembered.ts";
 import { createRouter } from "./route.ts";
 import { createSeldom } from "./seldom.ts";
@@ -107,28 +107,26 @@ export function createBot(options: BotOptions): Bot {
     const order = commands.hear(said);
     const request = order ? { intent: unknown.name, details: {} } : asked(said, route);
     if (!lineId || !request) return silence;
+    const { details } = request;
     const intent = byName.get(request.intent) ?? unknown;
     const notes = options.observed ? createNotes(clock) : null;
-    if (intent.access === "member") {
-      if (intent.fresh) members.forget(lineId);
-      const kept = members.isKept(lineId);
-      options.lookedUp?.(kept);
-      // Begun before the language is known, so that a first message waits for the slower of the two only.
-      const lookup = members.lookup(lineId);
-      lookup.catch(() => {});
-      notes?.add("member", kept, lookup, ({ kind }) => kind);
-    }
-    const knowsLanguage = notes !== null && languages.isKept(account, lineId);
-    const language = languages.of(account, lineId);
-    notes?.add("language", knowsLanguage, language, (found) => found);
+    // Begun before the language is known, so that a first message waits for the slower of the two only.
+    const begun =
+      intent.access === "member"
+        ? { intent, lookup: lookUp(intent, lineId, notes) }
+        : { intent, lookup: null };
+    const keptLanguage = languages.kept(account, lineId);
+    const asking = keptLanguage ?? languages.of(account, lineId);
+    notes?.add("language", keptLanguage !== null, asking, (found) => found);
     const lookedUp = notes && { lookups: notes.lookups };
     using budget = deadline(clock, budgetMs);
-    const context: Context = {
-      ...lookIn(await language),
+    const language = await asking;
+    const inContext = (): Context => ({
+      ...lookIn(language),
       event: said,
       account,
       lineId,
-      details: request.details,
+      details,
       connect: notes?.watching(connect) ?? connect,
       get signal() {
         return budget.signal;
@@ -136,15 +134,15 @@ export function createBot(options: BotOptions): Bot {
       guesses,
       offered: languages.offered,
       sayIn: words.in,
-    };
+    });
     try {
-      const ordered = order && (await commands.answer(order, context));
+      const ordered = order && (await commands.answer(order, inContext()));
       if (ordered) return { intent: "command", ...spoken(ordered), ...lookedUp };
       if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
       const reply =
-        intent.access === "member"
-          ? await answerMember(intent, context)
-          : spoken(await intent.answer(context));
+        begun.lookup === null
+          ? spoken(await begun.intent.answer(inContext()))
+          : await answerMember(begun, { lineId, language, details }, inContext);
       for (const write of reply.writes) {
         if (write.kind === "language") languages.choose(account, write.lineId, write.language);
       }
@@ -155,6 +153,21 @@ export function createBot(options: BotOptions): Bot {
       const apology = isAbsent(error) ? "apology.absent" : "apology.platform";
       return { ...(await sorry(account, event, apology)), ...lookedUp };
     }
+  }
+
+  function lookUp(
+    { fresh }: { fresh?: boolean },
+    lineId: string,
+    notes: Notes | null,
+  ): MemberLookup | Promise<MemberLookup> {
+    if (fresh) members.forget(lineId);
+    const kept = members.kept(lineId);
+    options.lookedUp?.(kept !== null);
+    const lookup = kept ?? members.lookup(lineId);
+    notes?.add("member", kept !== null, lookup, ({ kind }) => kind);
+    // Whoever awaits it is told of its failure.
+    if (lookup instanceof Promise) lookup.catch(() => {});
+    return lookup;
   }
 
   async function sorry(
@@ -208,10 +221,10 @@ export function createBot(options: BotOptions): Bot {
 }
 
 /** The event's own changes are stored whatever was said to it. */
-const withOwnWrites = (event: LineEvent, answer: Answer): Answer => ({
-  ...answer,
-  writes: [...remembered(event), ...answer.writes],
-});
+function withOwnWrites(event: LineEvent, answer: Answer): Answer {
+  const own = remembered(event);
+  return own.length > 0 ? { ...answer, writes: [...own, ...answer.writes] } : answer;
+}
 
 /** Two replies as one. */
 const joined = (first: Prepared, second: Prepared): Prepared =>

@@ -8,10 +8,8 @@ import { nearestLanguage } from "./words/words.ts";
 export interface Languages {
   /** Never fails: where nothing can be learned it is the default. */
   of(account: string, lineId: string): Promise<Language>;
-  /** Whether it is known without asking. */
-  isKept(account: string, lineId: string): boolean;
   /** What is kept; null where it would have to be asked. */
-  known(account: string, lineId: string): Language | null;
+  kept(account: string, lineId: string): Language | null;
   /** Drops what is kept about somebody, so that their phone is asked again. */
   forget(account: string, lineId: string): void;
   /** Answers with a choice at once, for the store to keep. */
@@ -61,8 +59,7 @@ export function createLanguages(options: {
     of: async (account, lineId) =>
       cache.get(key(account, lineId)) ??
       cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
-    isKept: (account, lineId) => cache.has(key(account, lineId)),
-    known: (account, lineId) => cache.get(key(account, lineId)) ?? null,
+    kept: (account, lineId) => cache.get(key(account, lineId)) ?? null,
     forget: (account, lineId) => void cache.delete(key(account, lineId)),
     choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };

@@ -7,8 +7,8 @@ import type { Lookup } from "./lookup.ts";
 
 export interface Notes {
   readonly lookups: readonly Lookup[];
-  /** Notes a piece of work that is under way. @param tell says in a word what came of it. */
-  add<T>(what: string, kept: boolean, work: Promise<T>, tell?: (found: T) => string): void;
+  /** Notes a piece of work that is under way, or what was kept. @param tell says in a word what came of it. */
+  add<T>(what: string, kept: boolean, work: T | Promise<T>, tell?: (found: T) => string): void;
   /** The platform's client, with each of its calls noted. */
   watching(connect: Connect): Connect;
 }
@@ -19,14 +19,14 @@ export function createNotes(clock: Clock): Notes {
   function add<T>(
     what: string,
     kept: boolean,
-    work: Promise<T>,
+    work: T | Promise<T>,
     tell?: (found: T) => string,
   ): void {
     const lookup: Lookup = { what, from: kept ? "kept" : "asked" };
     const start = clock.now();
     const end = (result: string) => Object.assign(lookup, { ms: clock.now() - start, result });
     lookups.push(lookup);
-    work.then(
+    Promise.resolve(work).then(
       (found) => end(tell?.(found) ?? "found"),
       (error: unknown) => end(error instanceof KnownError ? error.code : "failed"),
     );

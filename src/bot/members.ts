@@ -33,10 +33,8 @@ export interface Members {
   lookup(lineId: string): Promise<MemberLookup>;
   /** What the last lookup told within a day; null when it told of anything but one active member. */
   lastKnown(lineId: string): LastKnown | null;
-  /** Whether a lookup would be answered without asking. */
-  isKept(lineId: string): boolean;
-  /** What is kept of who somebody is; null where it would have to be asked. */
-  known(lineId: string): MemberLookup["kind"] | null;
+  /** What a lookup would be answered with at once; null where it would have to be asked. */
+  kept(lineId: string): MemberLookup | null;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
   /** The same, where only the platform's id is known. */
@@ -77,8 +75,7 @@ export function createMembers(options: {
   return {
     lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
-    isKept: (lineId) => cache.has(lineId),
-    known: (lineId) => cache.get(lineId)?.kind ?? null,
+    kept: (lineId) => cache.get(lineId) ?? null,
     forget: (lineId) => void cache.delete(lineId),
     forgetProfile(uuid) {
       for (const [lineId, found] of cache.entries()) {

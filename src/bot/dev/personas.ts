@@ -32,8 +32,7 @@ export function createPersonas(connect: Pick<Connect, "getProfile">, clock: Cloc
       return profile.active ? { kind: "member", profile, ready: new Map() } : { kind: "inactive" };
     },
     lastKnown: () => null,
-    isKept: () => false,
-    known: () => null,
+    kept: () => null,
     forget: () => {},
     forgetProfile: () => {},
   };
