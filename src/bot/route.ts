@@ -72,7 +72,10 @@ export function createRouter(
       );
       return names.has(intent) ? { intent, details } : null;
     }
-    return read(tidy(event.message?.text ?? ""));
+    const text = event.message?.text ?? "";
+    // What our own buttons and most people write needs no tidying.
+    const exact = byPhrase.get(text);
+    return exact ? { intent: exact, details: without(exact) } : read(tidy(text));
   };
 }
 

@@ -1,14 +1,14 @@
 /** What LINE's webhook brings, read tolerantly: what we don't know is kept or ignored, never refused. */
 import { z } from "zod";
 
-const source = z.looseObject({
+const source = z.object({
   type: z.string(),
   userId: z.string().optional(),
   groupId: z.string().optional(),
   roomId: z.string().optional(),
 });
 
-const mentionee = z.looseObject({
+const mentionee = z.object({
   type: z.string(),
   index: z.number(),
   length: z.number(),
@@ -17,28 +17,28 @@ const mentionee = z.looseObject({
 });
 
 /** A LINE emoji: the text has a name such as `(hello)` in its place. */
-const emoji = z.looseObject({ index: z.number(), length: z.number() });
+const emoji = z.object({ index: z.number(), length: z.number() });
 
-const message = z.looseObject({
+const message = z.object({
   id: z.string(),
   type: z.string(),
   text: z.string().optional(),
   emojis: z.array(emoji).optional(),
-  mention: z.looseObject({ mentionees: z.array(mentionee) }).optional(),
+  mention: z.object({ mentionees: z.array(mentionee) }).optional(),
 });
 
-const lineEvent = z.looseObject({
+const lineEvent = z.object({
   type: z.string(),
   webhookEventId: z.string().min(1).max(100),
   timestamp: z.number(),
   mode: z.string().optional(),
-  deliveryContext: z.looseObject({ isRedelivery: z.boolean().optional() }).optional(),
+  deliveryContext: z.object({ isRedelivery: z.boolean().optional() }).optional(),
   source: source.optional(),
   replyToken: z.string().optional(),
   message: message.optional(),
-  postback: z.looseObject({ data: z.string() }).optional(),
-  follow: z.looseObject({ isUnblocked: z.boolean().optional() }).optional(),
-  unsend: z.looseObject({ messageId: z.string() }).optional(),
+  postback: z.object({ data: z.string() }).optional(),
+  follow: z.object({ isUnblocked: z.boolean().optional() }).optional(),
+  unsend: z.object({ messageId: z.string() }).optional(),
 });
 
 /** One event. `type` decides which of `message`, `postback`, `follow`, `unsend` is there. */
@@ -63,8 +63,8 @@ export interface Envelope {
 export function parseEnvelope(body: Buffer): Envelope {
   const read = envelope.parse(JSON.parse(body.toString("utf8")));
   const events = read.events.flatMap((item) => {
-    const event = lineEvent.safeParse(item);
-    return event.success ? [event.data] : [];
+    // The item itself is kept, with all that LINE may have added to it.
+    return lineEvent.safeParse(item).success ? [item as LineEvent] : [];
   });
   return {
     destination: read.destination,

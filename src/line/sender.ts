@@ -122,14 +122,9 @@ export function createSender(options: SenderOptions): Sender {
   /** What the alarm was raised for: another call that is taken says nothing of it. */
   let refusedPath = "";
 
-  /** The access token; a failure to get one leaves nothing of the call itself unclear. */
-  async function access(refused?: string): Promise<string> {
-    try {
-      return await token(refused);
-    } catch (error) {
-      if (!(error instanceof LineError) || error.code !== "no answer") throw error;
-      throw new LineError("unreachable", error.message, { cause: error });
-    }
+  function access(refused?: string): string | Promise<string> {
+    const got = token(refused);
+    return typeof got === "string" ? got : got.catch(asUnreachable);
   }
 
   /** One exchange with our token; a refused token is renewed and tried once more. */
@@ -296,6 +291,12 @@ export function createSender(options: SenderOptions): Sender {
       await wire[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Without a token nothing was sent, however unclear it is what became of the token's own call. */
+function asUnreachable(error: unknown): never {
+  if (!(error instanceof LineError) || error.code !== "no answer") throw error;
+  throw new LineError("unreachable", error.message, { cause: error });
 }
 
 function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {

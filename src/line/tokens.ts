@@ -5,16 +5,16 @@ import { codeOf, LineError } from "./errors.ts";
 import { createWire, type Answer, type WireOptions } from "./wire.ts";
 
 /**
- * Gives the token to call LINE with.
+ * Gives the token to call LINE with, at once where there is one.
  * @param refused the token that LINE has just answered 401 to; another is got where that is possible.
  */
-export type TokenSource = (refused?: string) => Promise<string>;
+export type TokenSource = (refused?: string) => string | Promise<string>;
 
 /** Always the same token: a long-lived one. */
-export function fixedToken(token: string): TokenSource {
-  const given = Promise.resolve(token);
-  return () => given;
-}
+export const fixedToken =
+  (token: string): TokenSource =>
+  () =>
+    token;
 
 /** Sends with the token; where LINE refuses it, once more with another, if there is one. */
 export async function withToken(
@@ -68,9 +68,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
   let aheadFrom = 0;
   /** Until when a refusal of the current token is believed to be no fault of the token's. */
   let heldUntil = 0;
-  let current:
-    | { token: string; promise: Promise<string>; renewAt: number; deadAt: number }
-    | undefined;
+  let current: { token: string; renewAt: number; deadAt: number } | undefined;
   let pending: Promise<string> | undefined;
 
   async function issue(): Promise<string> {
@@ -108,12 +106,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
     }
     const { access_token: token, expires_in: seconds } = read(text);
     const life = seconds * 1000;
-    current = {
-      token,
-      promise: Promise.resolve(token),
-      renewAt: asked + life * (1 - RENEW_AT),
-      deadAt: asked + life,
-    };
+    current = { token, renewAt: asked + life * (1 - RENEW_AT), deadAt: asked + life };
     return token;
   }
 
@@ -169,7 +162,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
       // Still good: nobody waits for the new one, and a failure is tried again by the next caller.
       renew().catch(() => {});
     }
-    return current.promise;
+    return current.token;
   };
   return Object.assign(source, { [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose]() });
 }

@@ -32,7 +32,7 @@ test("a fixed token stays what it is, even when refused", async () => {
 
 test("many callers make one request, and the token is kept", async () => {
   await using token = tokens();
-  const all = await Promise.all(Array.from({ length: 50 }, () => token()));
+  const all = await Promise.all(Array.from({ length: 50 }, async () => token()));
   expect(new Set(all).size).toBe(1);
   clock.turn(600_000);
   expect(await token()).toBe(all[0]);

@@ -16,7 +16,8 @@ export type MessageAction =
       readonly address?: string;
     };
 
-type Content = NonNullable<LineEvent["message"]>;
+/** LINE tells more than the bot reads. */
+type Content = NonNullable<LineEvent["message"]> & Record<string, unknown>;
 
 const contentProvider = { type: "line" };
 
