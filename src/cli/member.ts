@@ -36,8 +36,8 @@ export const member: Command = {
   },
 };
 
-const isAnything = ({ lineIds: _ids, memberUuids: _uuids, answered, ...lists }: Holdings) =>
-  answered > 0 || Object.values(lists).some(({ length }) => length > 0);
+const isAnything = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: Holdings) =>
+  Object.values(lists).some(({ length }) => length > 0);
 
 /** @throws {CommandError} for those who may still order something. */
 function refuseStaff({ lineIds, staff }: Holdings, owners: readonly string[]): void {
@@ -61,7 +61,6 @@ function announce(held: Holdings, { print }: Terminal): void {
   print(
     `${count(held.chats)}  choice of a language, or that they blocked the account`,
     `${count(held.events)}  open or parked events, with what was written`,
-    `${String(held.answered).padStart(6)}  answered events that name their chat`,
     `${count(held.notices)}  things that they were still to be told`,
     `${count(held.orders)}  orders by them or for them`,
     `${count(held.staff)}  former parts in the staff`,

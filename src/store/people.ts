@@ -13,8 +13,6 @@ export interface Holdings {
   invitations: object[];
   /** Events that are open or parked, with what they say. */
   events: object[];
-  /** How many answered events of their chat are known by their ids alone. */
-  answered: number;
   audit: object[];
   /** Which of the platform's profiles were last seen with these ids. */
   profiles: object[];
@@ -28,7 +26,6 @@ export interface Parting {
   orders: number;
   invitations: number;
   events: number;
-  answered: number;
   profiles: number;
   kept: { orders: number; audit: number };
 }

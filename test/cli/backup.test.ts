@@ -110,7 +110,7 @@ describe("restoring", () => {
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("1 events parked") });
     const aside = readdirSync(join(dir, "data")).find((name) => name.startsWith("bot.until-"));
     const former = new DatabaseSync(join(dir, "data", aside ?? ""), { readOnly: true });
-    expect(former.prepare("select count(*) as n from inbox").get()?.["n"]).toBe(4);
+    expect(former.prepare("select count(*) as n from event_keys").get()?.["n"]).toBe(4);
     former.close();
     await using store = openSqliteStore(join(dir, "data"), handClock());
     expect(await store.inbox.open()).toEqual([]);

@@ -66,7 +66,6 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
     notices: [{ notice: { kind: "gift" } }],
     orders: [{ kind: "giving", order_json: { lineId: olivia } }, { kind: "takingBack" }],
     audit: [{ step: "ordered" }, { step: "done" }],
-    answered: 3,
     profiles: [{ uuid, page: 1 }],
   });
   expect(await exported(uuid)).toEqual(held);
@@ -87,7 +86,6 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
     events: [],
     notices: [],
     orders: [],
-    answered: 0,
     profiles: [],
     audit: held["audit"],
   });

@@ -1,9 +1,9 @@
 /** The bot is killed at chosen and at random moments: what it accepted is answered, and answered once. */
-import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/embedded/connect/index.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
+import { statesIn } from "../support/inbox.ts";
 import { until } from "../support/until.ts";
 
 let bot: BotProcess;
@@ -17,13 +17,7 @@ const somchai = demoPeople[0]?.lineId ?? "";
 const repliesTo = (id: string) => bot.line.sent.filter((sent) => sent.webhookEventId === id).length;
 const asks = (userId: string) => bot.line.act(userId, { type: "text", text: "points" });
 
-/** States of the inbox's rows. */
-function inbox(): Record<string, number> {
-  const file = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"), { readOnly: true });
-  const rows = file.prepare("select state, count(*) as n from inbox group by state").all();
-  file.close();
-  return Object.fromEntries(rows.map(({ state, n }) => [String(state), Number(n)]));
-}
+const inbox = () => statesIn(join(bot.dataDir, "bot", "bot.sqlite"));
 
 describe("killed", () => {
   test("after the 200, before the lookup is answered", async () => {

@@ -112,9 +112,11 @@ export function createLedger(world: World): Ledger {
     },
     close() {
       using db = new DatabaseSync(world.storeFile, { readOnly: true });
-      const left = db
-        .prepare("select state, park_reason as reason, body from inbox where state <> 'done'")
-        .all() as { state: string; reason: string | null; body: string }[];
+      const left = db.prepare("select state, park_reason as reason, body from inbox").all() as {
+        state: string;
+        reason: string | null;
+        body: string;
+      }[];
       const dead = left.filter(({ reason }) => reason === "refused");
       for (const { state, reason, body } of left) {
         if (reason !== "refused") fault(`an event is ${state}: ${reason ?? body.slice(0, 300)}`);

@@ -137,13 +137,15 @@ const code = await bot.stop();
 const file = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
 const parked = new Map(
   file
-    .prepare("select webhook_event_id, park_reason from inbox where state = 'parked'")
+    .prepare(
+      "select webhook_event_id, park_reason from inbox join event_keys using (id) where state = 'parked'",
+    )
     .all()
     .map((row) => [String(row["webhook_event_id"]), String(row["park_reason"])]),
 );
 const lost = accepted.filter((id) => !replies.has(id) && !parked.has(id));
 const rowOf = file.prepare(
-  "select id, state, attempts, received_at, chat from inbox where webhook_event_id = ?",
+  "select id, state, attempts, chat from event_keys left join inbox using (id) where webhook_event_id = ?",
 );
 for (const id of lost) say(`lost: ${JSON.stringify(rowOf.get(id) ?? id)}`);
 file.close();

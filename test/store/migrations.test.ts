@@ -29,6 +29,12 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
     if (version >= 1) {
       db.exec("insert into line_users (account, line_id, language) values ('A', 'U1', 'ja')");
     }
+    if (version >= 1 && version < 6) {
+      const insert =
+        db.prepare(`insert into inbox (account, webhook_event_id, chat, body, received_at, state)
+        values ('A', ?, 'U1', '{}', ?, ?)`);
+      ["done", "open", "parked"].forEach((state) => insert.run(state, Date.now(), state));
+    }
     if (version === 3) {
       db.exec(`insert into notices (account, line_id, notice) values ('A', 'U1', '{"kind":"x"}')`);
     }
@@ -40,6 +46,18 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
   const before = Date.now() - 86_400_000;
   await store.retention.purge({ texts: before, traces: before }, () => Promise.resolve());
   expect(await store.notices.all("A")).toHaveLength(version === 3 ? 1 : 0);
+  if (version >= 1 && version < 6) {
+    // What was answered is known by its key alone; what wasn't goes on under its id.
+    expect((await store.inbox.open()).map(({ id }) => id)).toEqual([2]);
+    expect((await store.inbox.parked()).map(({ id }) => id)).toEqual([3]);
+    const known = ["done", "open", "parked", "new"].map((webhookEventId) => ({
+      webhookEventId,
+      chat: "U1",
+      messageId: null,
+      event: {},
+    }));
+    expect(await store.inbox.put("A", known, 1)).toMatchObject([{ id: 4 }]);
+  }
   await beside[Symbol.asyncDispose]();
   await store[Symbol.asyncDispose]();
   const once = schema();

@@ -47,7 +47,7 @@ export function applyWrites(
   );
   const unsent = db.prepare(
     `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
-     where state <> 'done' and body <> '' and account = ? and message_id = ?`,
+     where body <> '' and account = ? and message_id = ?`,
   );
   const audit = appendAudit(db);
   return (account: string, writes: readonly Write[]) => {

@@ -12,63 +12,54 @@ export function sqliteInbox(
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
 ): Inbox {
+  const know = db.prepare(
+    `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
+     on conflict do nothing`,
+  );
   const insert = db.prepare(
-    `insert into inbox (account, webhook_event_id, chat, message_id, body, received_at)
-     values (?, ?, ?, ?, ?, ?) on conflict do nothing`,
+    "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
   );
   const begin = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
   const decide = db.prepare("update inbox set decided = ? where id = ?");
-  const done = db.prepare(
-    "update inbox set state = 'done', body = '', decided = null where id = ?",
-  );
+  const done = db.prepare("delete from inbox where id = ?");
   const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
   const open = db.prepare(
     `select id, account, chat, body, received_at as receivedAt, attempts, decided
-     from inbox where state <> 'done' and state = 'open' order by id`,
+     from inbox where state = 'open' order by id`,
   );
   const retry = db.prepare(
     "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
   );
-  const drop = db.prepare(
-    "update inbox set state = 'done', body = '', decided = null where id = ? and state = 'parked'",
-  );
+  const drop = db.prepare("delete from inbox where id = ? and state = 'parked'");
   const look = db.prepare(
     `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided
-     from inbox where state <> 'done' and state = 'parked' and id = ?`,
+     from inbox where state = 'parked' and id = ?`,
   );
-  const retrying = db.prepare(
-    "select 1 from inbox where state <> 'done' and state = 'retry' limit 1",
-  );
+  const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
   const reopen = db.prepare(
     `update inbox set state = 'open', attempts = 1, received_at = ?
-     where state <> 'done' and state = 'retry'
+     where state = 'retry'
      returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
   );
   const parked = db.prepare(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason,
        body <> '' as hasText
-     from inbox where state <> 'done' and state = 'parked' order by id`,
+     from inbox where state = 'parked' order by id`,
   );
   const left = db.prepare(
     `select count(*) filter (where state = 'open') as open,
        count(*) filter (where state <> 'open') as parked,
        min(received_at) filter (where state = 'open') as oldestAt
-     from inbox where state <> 'done'`,
+     from inbox`,
   );
   return {
     put: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
-          const { changes, lastInsertRowid } = insert.run(
-            account,
-            webhookEventId,
-            chat,
-            messageId,
-            JSON.stringify(event),
-            receivedAt,
-          );
+          const { changes, lastInsertRowid } = know.run(account, webhookEventId, receivedAt);
           if (changes === 0) return [];
           const id = Number(lastInsertRowid);
+          insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
           return [{ id, account, chat, event, receivedAt, attempts: 1, decided: null }];
         }),
       ),

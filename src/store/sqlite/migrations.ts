@@ -134,6 +134,35 @@ export const migrations: readonly string[] = [
      next_page integer not null default 1,
      whole integer not null default 0
    ) strict, without rowid;`,
+
+  // An event is known for long and open for a moment: only its key stays, and the inbox holds what isn't ended.
+  `create table event_keys (
+     id integer primary key,
+     account text not null,
+     webhook_event_id text not null,
+     received_at integer not null,
+     unique (account, webhook_event_id)
+   ) strict;
+   insert into event_keys (id, account, webhook_event_id, received_at)
+     select id, account, webhook_event_id, received_at from inbox;
+
+   create table open_events (
+     id integer primary key,
+     account text not null,
+     chat text not null,
+     message_id text,
+     body text not null,
+     received_at integer not null,
+     attempts integer not null default 1,
+     state text not null default 'open' check (state in ('open', 'parked', 'retry')),
+     park_reason text,
+     decided text
+   ) strict;
+   insert into open_events
+     select id, account, chat, message_id, body, received_at, attempts, state, park_reason, decided
+     from inbox where state <> 'done';
+   drop table inbox;
+   alter table open_events rename to inbox;`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */

@@ -12,7 +12,7 @@ const ids = "select value from json_each(:lineIds)";
 const uuids = "select value from json_each(:uuids)";
 const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in (${uuids})
   or order_json ->> '$.lineId' in (${ids}) or order_json ->> '$.memberUuid' in (${uuids}))`;
-const ofEvent = `state <> 'done' and (chat in (${ids}) or case when body <> ''
+const ofEvent = `(chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
 const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
@@ -59,12 +59,7 @@ const forgotten = {
   // Their ids stay known, so that a redelivery brings nothing back.
   events: {
     find: `select id from inbox where ${ofEvent} limit :batch`,
-    end: `update inbox set state = 'done', chat = '', body = '', decided = null
-      where id = ? and state <> 'done'`,
-  },
-  answered: {
-    find: `select id from inbox where state = 'done' and chat in (${ids}) limit :batch`,
-    end: "update inbox set chat = '' where id = ?",
+    end: "delete from inbox where id = ?",
   },
   // As long as the platform has the profile, the next walk brings it back.
   profiles: {
@@ -94,7 +89,6 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
     const { lineIds, memberUuids } = known(who);
     const keys = keysOf({ lineIds, memberUuids });
     const rows = (sql: string) => statement(sql).all(keys).map(readable);
-    const count = `select count(*) as n from inbox where state = 'done' and chat in (${ids})`;
     return {
       lineIds,
       memberUuids,
@@ -104,7 +98,6 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
       orders: rows(shown.orders),
       invitations: rows(shown.invitations),
       events: rows(shown.events),
-      answered: Number(statement(count).get(keys)?.["n"]),
       audit: rows(shown.audit),
       profiles: rows(shown.profiles),
     };
@@ -123,7 +116,6 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
         orders: await gone(forgotten.orders),
         invitations: await gone(forgotten.invitations),
         events: await gone(forgotten.events),
-        answered: await gone(forgotten.answered),
         profiles: await gone(forgotten.profiles),
       };
       const { orders, audit } = await of(who);

@@ -81,7 +81,7 @@ function rest(file: string, at: number): Omit<Restored, "aside"> {
     orders,
     questions: withdrawn + open,
     events: changed(
-      `update inbox set state = 'parked', park_reason = 'restored' where state in ('open', 'retry')`,
+      `update inbox set state = 'parked', park_reason = 'restored' where state <> 'parked'`,
     ),
     notices: changed("delete from notices"),
     invitations: changed("delete from invites where taken_by is null"),

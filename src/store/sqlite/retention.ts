@@ -12,9 +12,13 @@ const over = `+state not in ('taken', 'unknown', 'person')
   and (+state not in ('open', 'waiting') or expires_at < :before)`;
 
 const texts = {
-  find: `select id from inbox where state <> 'done' and state = 'parked' and body <> ''
-    and received_at < :before order by id limit :batch`,
+  find: `select id from inbox where state = 'parked' and body <> '' and received_at < :before order by id limit :batch`,
   end: "update inbox set body = '', decided = null where id = ? and state = 'parked'",
+};
+const parked = {
+  find: `select id from inbox where state = 'parked' and body = '' and received_at < :before
+    limit :batch`,
+  end: "delete from inbox where id = ? and state = 'parked' and body = ''",
 };
 const orders = {
   find: `select account, id from confirmations where asked_at < :before and ${over} limit :batch`,
@@ -33,11 +37,11 @@ const invitations = {
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const stretch = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
-     from (select id, received_at from inbox where id > ? order by id limit ${batch})`,
+     from (select id, received_at from event_keys where id > ? order by id limit ${batch})`,
   );
   const forget = db.prepare(
-    `delete from inbox where id > ? and id <= ? and received_at < ?
-       and (state = 'done' or (state = 'parked' and body = ''))`,
+    `delete from event_keys where id > ? and id <= ? and received_at < ?
+       and not exists (select 1 from inbox where inbox.id = event_keys.id)`,
   );
 
   /** Ids follow the time of arrival, so it ends at the first stretch without anything old, and needs no index. */
@@ -61,7 +65,8 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
       const older = { before: before.traces };
       return {
         texts: await piecemeal(store, texts, { before: before.texts }, rest),
-        events: await events(before.traces, rest),
+        // Counted by their keys, which go when nothing of theirs is left in the inbox.
+        events: await piecemeal(store, parked, older, rest).then(() => events(before.traces, rest)),
         orders: await piecemeal(store, orders, older, rest),
         notices: await piecemeal(store, notices, older, rest),
         invitations: await piecemeal(store, invitations, older, rest),
