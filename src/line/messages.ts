@@ -108,7 +108,9 @@ export function preparedFrom(
   count: number,
   replaced: readonly Fault[] = [],
 ): Prepared {
-  const bytes = Buffer.from(json);
+  // Not out of the pool that short-lived buffers share: one that is kept would keep its neighbours' room.
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+  bytes.write(json);
   return {
     bytes,
     count,
