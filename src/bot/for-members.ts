@@ -1,6 +1,6 @@
 /** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
-import type { Language } from "../environment.ts";
 import { KnownError } from "../errors.ts";
+import type { Prepared } from "../line/messages.ts";
 import type { Answer, Context, Intent, Said } from "./context.ts";
 import type { MemberLookup, Members } from "./members.ts";
 import { pageIn } from "./route.ts";
@@ -8,13 +8,8 @@ import { strangerAnswer } from "./strangers.ts";
 
 type ByMember = Extract<Intent, { access: "member" }>;
 type Reply = Omit<Answer, "intent">;
-
-/** Who asks, and what an answer that is made once depends on. */
-interface Asked {
-  lineId: string;
-  details: Context["details"];
-  language: Language;
-}
+/** Beside the profile, all that an answer depends on which is made once. */
+type Depending = Pick<Context, "language" | "details">;
 
 /**
  * @param wordsVersion changes whenever any word does.
@@ -27,37 +22,44 @@ export function createForMembers(options: {
 }) {
   const { members, wordsVersion, spoken } = options;
 
+  const keyOf = (intent: ByMember, { language, details }: Depending) =>
+    `${intent.name}/${pageIn(details)}/${language}/${wordsVersion}`;
+
+  /** What was made for this profile before. */
+  function ready(intent: ByMember, found: MemberLookup, on: Depending): Prepared | null {
+    if (!intent.kept || found.kind !== "member") return null;
+    return found.ready.get(keyOf(intent, on)) ?? null;
+  }
+
   /**
    * @param begun what is asked for, and the lookup of who asks.
-   * @param inContext what the answer is made with, where it isn't ready.
    * @throws {KnownError} of the platform when it can't be asked and nothing stands in.
    */
-  return async function answerMember(
+  async function answer(
     { intent, lookup }: { intent: ByMember; lookup: MemberLookup | Promise<MemberLookup> },
-    { lineId, details, language }: Asked,
-    inContext: () => Context,
+    context: Context,
   ): Promise<Reply> {
     let found: MemberLookup;
     try {
       found = await lookup;
     } catch (error) {
       const standIn = isPlatformFailure(error)
-        ? intent.withoutPlatform?.(inContext(), members.lastKnown(lineId))
+        ? intent.withoutPlatform?.(context, members.lastKnown(context.lineId))
         : null;
       if (!standIn) throw error;
       return spoken(standIn);
     }
     if (found.kind !== "member") {
-      return spoken({ messages: [strangerAnswer(inContext(), found.kind, intent.fresh ?? false)] });
+      return spoken({ messages: [strangerAnswer(context, found.kind, intent.fresh ?? false)] });
     }
-    if (!intent.kept) return spoken(await intent.answer(inContext(), found.profile));
-    const key = `${intent.name}/${pageIn(details)}/${language}/${wordsVersion}`;
-    const ready = found.ready.get(key);
-    if (ready) return { reply: ready, writes: [] };
-    const { reply } = spoken(await intent.answer(inContext(), found.profile));
-    if (reply) found.ready.set(key, reply);
-    return { reply, writes: [] };
-  };
+    const made = ready(intent, found, context);
+    if (made) return { reply: made, writes: [] };
+    const said = spoken(await intent.answer(context, found.profile));
+    if (intent.kept && said.reply) found.ready.set(keyOf(intent, context), said.reply);
+    return said;
+  }
+
+  return { ready, answer };
 }
 
 export const isPlatformFailure = (error: unknown): error is KnownError =>

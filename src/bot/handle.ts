@@ -9,9 +9,9 @@ import type { Confirmations } from "../store/confirmations.ts";
 import type { Notices } from "../store/notices.ts";
 import { isAbsent } from "./absent.ts";
 import { asked } from "./asked.ts";
-import type { CommandDoor } from "./commands/door.ts";
+import type { CommandDoor, Heard } from "./commands/door.ts";
 import { noticeView } from "./commands/notices.ts";
-import type { Answer, Brand, Context, Look, Said } from "./context.ts";
+import type { Answer, Brand, Context, Intent, Look, Said } from "./context.ts";
 import { createForMembers, isPlatformFailure } from "./for-members.ts";
 import { createGroups, isShared } from "./groups.ts";
 import { createGuesses } from "./guesses.ts";
@@ -64,6 +64,17 @@ export interface BotOptions {
   log: Log;
 }
 
+/** What somebody wants in their 1:1 chat with the account. */
+interface Wanted {
+  account: string;
+  lineId: string;
+  /** With only the words left in its text. */
+  event: LineEvent;
+  order: Heard | null;
+  intent: Intent;
+  details: Context["details"];
+}
+
 /** How many people are kept from being told the same again. */
 const mostSeldom = 10_000;
 
@@ -99,16 +110,32 @@ export function createBot(options: BotOptions): Bot {
     writes,
   });
 
-  const answerMember = createForMembers({ members, wordsVersion: words.version, spoken });
+  const forMembers = createForMembers({ members, wordsVersion: words.version, spoken });
 
-  async function answerPrivately(account: string, event: LineEvent): Promise<Answer> {
+  function answerPrivately(account: string, event: LineEvent): Answer | Promise<Answer> {
     const lineId = privateSender(event);
     const said = heard(event);
     const order = commands.hear(said);
     const request = order ? { intent: unknown.name, details: {} } : asked(said, route);
     if (!lineId || !request) return silence;
-    const { details } = request;
     const intent = byName.get(request.intent) ?? unknown;
+    const wanted = { account, lineId, event: said, order, intent, details: request.details };
+    return readyAnswer(wanted) ?? answerAnew(wanted);
+  }
+
+  /** What needs nobody to be asked and nothing to be drawn: what members look at again and again. */
+  function readyAnswer({ account, lineId, intent, details }: Wanted): Answer | null {
+    if (options.observed || intent.access !== "member" || intent.seldom) return null;
+    const language = languages.kept(account, lineId);
+    const lookup = members.kept(lineId);
+    const reply = language && lookup && forMembers.ready(intent, lookup, { language, details });
+    if (!reply) return null;
+    options.lookedUp?.(true);
+    return { intent: intent.name, reply, writes: [] };
+  }
+
+  async function answerAnew(wanted: Wanted): Promise<Answer> {
+    const { account, lineId, event, order, intent } = wanted;
     const notes = options.observed ? createNotes(clock) : null;
     // Begun before the language is known, so that a first message waits for the slower of the two only.
     const begun =
@@ -116,17 +143,16 @@ export function createBot(options: BotOptions): Bot {
         ? { intent, lookup: lookUp(intent, lineId, notes) }
         : { intent, lookup: null };
     const keptLanguage = languages.kept(account, lineId);
-    const asking = keptLanguage ?? languages.of(account, lineId);
-    notes?.add("language", keptLanguage !== null, asking, (found) => found);
+    const language = keptLanguage ?? languages.of(account, lineId);
+    notes?.add("language", keptLanguage !== null, language, (found) => found);
     const lookedUp = notes && { lookups: notes.lookups };
     using budget = deadline(clock, budgetMs);
-    const language = await asking;
-    const inContext = (): Context => ({
-      ...lookIn(language),
-      event: said,
+    const context: Context = {
+      ...lookIn(await language),
+      event,
       account,
       lineId,
-      details,
+      details: wanted.details,
       connect: notes?.watching(connect) ?? connect,
       get signal() {
         return budget.signal;
@@ -134,15 +160,15 @@ export function createBot(options: BotOptions): Bot {
       guesses,
       offered: languages.offered,
       sayIn: words.in,
-    });
+    };
     try {
-      const ordered = order && (await commands.answer(order, inContext()));
+      const ordered = order && (await commands.answer(order, context));
       if (ordered) return { intent: "command", ...spoken(ordered), ...lookedUp };
       if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
       const reply =
         begun.lookup === null
-          ? spoken(await begun.intent.answer(inContext()))
-          : await answerMember(begun, { lineId, language, details }, inContext);
+          ? spoken(await begun.intent.answer(context))
+          : await forMembers.answer(begun, context);
       for (const write of reply.writes) {
         if (write.kind === "language") languages.choose(account, write.lineId, write.language);
       }
