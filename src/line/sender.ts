@@ -133,12 +133,9 @@ export function createSender(options: SenderOptions): Sender {
     if (answer.status === 401) {
       refusedPath = shown(exchange);
       alarm.raise({ status: 401, requestId: answer.requestId, remedy });
+    } else if (alarm.isOn && answer.status < 300 && shown(exchange) === refusedPath) {
+      alarm.clear();
     }
-    return answer;
-  }
-
-  function noteRecovery(exchange: Call, answer: Answer): Answer {
-    if (answer.status < 300 && shown(exchange) === refusedPath) alarm.clear();
     return answer;
   }
 
@@ -146,21 +143,18 @@ export function createSender(options: SenderOptions): Sender {
     const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
-    const answer = wire.exchange({ ...exchange, headers });
-    return alarm.isOn ? answer.then((got) => noteRecovery(exchange, got)) : answer;
+    return wire.exchange({ ...exchange, headers });
   }
 
   /** The answer, or what came instead of one. */
-  async function attempt(exchange: Call): Promise<Answer | "unreachable" | "no answer"> {
-    try {
-      return await call(exchange);
-    } catch (error) {
+  function attempt(exchange: Call): Promise<Answer | "unreachable" | "no answer"> {
+    return call(exchange).catch((error: unknown) => {
       if (!(error instanceof LineError) || closing.signal.aborted) throw error;
       if (error.code === "no answer") return "no answer";
       // Without credentials there is no use in trying again; anything else may pass.
       if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
       return "unreachable";
-    }
+    });
   }
 
   /** Waits before the next try: longer each time, at random so that many don't come back together. */

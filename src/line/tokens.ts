@@ -21,7 +21,8 @@ export async function withToken(
   token: TokenSource,
   send: (bearer: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const used = await token();
+  const found = token();
+  const used = typeof found === "string" ? found : await found;
   const answer = await send(used);
   if (answer.status !== 401) return answer;
   const renewed = await token(used);
