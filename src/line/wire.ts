@@ -1,6 +1,7 @@
 /** One HTTP exchange with LINE: pooled connections, a deadline, one log line, no bodies in it. */
+import type { IncomingHttpHeaders } from "node:http";
 import { Pool, type Dispatcher } from "undici";
-import type { Clock } from "../clock.ts";
+import type { Clock, Timer } from "../clock.ts";
 import type { Log } from "../log.ts";
 import { LineError } from "./errors.ts";
 
@@ -54,7 +55,8 @@ const SAFETY_MS = 5000;
 const usual = (status: number) => status < 300 || status === 404 || status === 409;
 
 export function createWire(options: WireOptions): Wire {
-  const { clock, log, timeoutMs = TIMEOUT_MS } = options;
+  const { timeoutMs = TIMEOUT_MS } = options;
+  const surroundings = { ...options, timeoutMs };
   const base = new URL(options.apiBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
   const pool = new Pool(base.origin, {
@@ -68,47 +70,7 @@ export function createWire(options: WireOptions): Wire {
   });
 
   function exchange(request: Exchange): Promise<Answer> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-    const started = clock.now();
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let requestId: string | undefined;
-    let text = "";
-    let over = false;
-
-    const tell = (outcome: string) =>
-      options.called?.(request.shownPath ?? request.path, outcome, clock.now() - started);
-    const line = () => ({
-      method: request.method,
-      path: request.shownPath ?? request.path,
-      status,
-      requestId,
-      ms: clock.now() - started,
-    });
-    const succeed = () => {
-      if (over) return;
-      over = true;
-      timer.cancel();
-      tell(String(status));
-      if (usual(status)) log.info(line(), "LINE answered");
-      else log.warn(line(), "LINE refused");
-      resolve({ status, requestId, text: Buffer.from(text, "latin1").toString("utf8") });
-    };
-    const giveUp = (reason: string, cause?: Error) => {
-      if (over) return;
-      over = true;
-      timer.cancel();
-      const code = controller ? "no answer" : "unreachable";
-      tell(code);
-      log.warn({ ...line(), code, reason }, "LINE didn't answer");
-      reject(new LineError(code, `${line().method} ${line().path}: ${reason}`, cause && { cause }));
-    };
-    const limit = request.timeoutMs ?? timeoutMs;
-    const timer = clock.after(limit, () => {
-      giveUp(`nothing within ${limit} ms`);
-      controller?.abort(new Error("given up"));
-    });
-
+    const attempt = new Try(request, surroundings);
     pool.dispatch(
       {
         method: request.method,
@@ -116,30 +78,116 @@ export function createWire(options: WireOptions): Wire {
         headers: request.headers,
         body: request.body ?? null,
       },
-      {
-        onRequestStart(start) {
-          // Waited for a connection until too late: it must not be sent any more.
-          if (over) start.abort(new Error("given up"));
-          else controller = start;
-        },
-        onResponseStart(_controller, code, headers) {
-          status = code;
-          const id = headers["x-line-request-id"];
-          requestId = typeof id === "string" ? id : undefined;
-          // The status tells all: what follows is drained, and may even break off.
-          if (status < 300 && !request.read) succeed();
-        },
-        onResponseData(_controller, chunk) {
-          if (status >= 300 || request.read) text += chunk.toString("latin1");
-        },
-        onResponseEnd: succeed,
-        onResponseError(_controller, error) {
-          giveUp(("code" in error && String(error.code)) || error.name, error);
-        },
-      },
+      attempt,
     );
-    return promise;
+    return attempt.answer;
   }
 
   return { timeoutMs, exchange, [Symbol.asyncDispose]: () => pool.destroy() };
 }
+
+/** What comes of one exchange, as undici tells it: an answer or a reason, once. */
+class Try implements Dispatcher.DispatchHandler {
+  readonly #request: Exchange;
+  readonly #options: WireOptions;
+  readonly #started: number;
+  readonly #timer: Timer;
+  readonly #end = Promise.withResolvers<Answer>();
+  #controller: Dispatcher.DispatchController | null = null;
+  #status = 0;
+  #requestId: string | undefined;
+  #text = "";
+  #over = false;
+
+  constructor(request: Exchange, options: WireOptions & { timeoutMs: number }) {
+    const limit = request.timeoutMs ?? options.timeoutMs;
+    this.#request = request;
+    this.#options = options;
+    this.#started = options.clock.now();
+    this.#timer = options.clock.after(limit, () => {
+      this.#giveUp(`nothing within ${limit} ms`);
+      this.#controller?.abort(new Error("given up"));
+    });
+  }
+
+  get answer(): Promise<Answer> {
+    return this.#end.promise;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Waited for a connection until too late: it must not be sent any more.
+    if (this.#over) controller.abort(new Error("given up"));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+  ): void {
+    this.#status = status;
+    const id = headers["x-line-request-id"];
+    this.#requestId = typeof id === "string" ? id : undefined;
+    // The status tells all: what follows is drained, and may even break off.
+    if (!this.#isRead()) this.#succeed();
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isRead()) this.#text += chunk.toString("latin1");
+  }
+
+  onResponseEnd(): void {
+    this.#succeed();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#giveUp(("code" in error && String(error.code)) || error.name, error);
+  }
+
+  #isRead(): boolean {
+    return this.#status >= 300 || this.#request.read === true;
+  }
+
+  #succeed(): void {
+    if (this.#over) return;
+    this.#tell(String(this.#status));
+    const { log } = this.#options;
+    if (!usual(this.#status)) log.warn(this.#line(), "LINE refused");
+    else if (log.isLevelEnabled("info")) log.info(this.#line(), "LINE answered");
+    this.#end.resolve({
+      status: this.#status,
+      requestId: this.#requestId,
+      text: Buffer.from(this.#text, "latin1").toString("utf8"),
+    });
+  }
+
+  #giveUp(reason: string, cause?: Error): void {
+    if (this.#over) return;
+    const code = this.#controller ? "no answer" : "unreachable";
+    this.#tell(code);
+    const line = this.#line();
+    this.#options.log.warn({ ...line, code, reason }, "LINE didn't answer");
+    this.#end.reject(
+      new LineError(code, `${line.method} ${line.path}: ${reason}`, cause && { cause }),
+    );
+  }
+
+  #tell(outcome: string): void {
+    this.#over = true;
+    this.#timer.cancel();
+    const { called, clock } = this.#options;
+    called?.(shownPath(this.#request), outcome, clock.now() - this.#started);
+  }
+
+  #line() {
+    return {
+      method: this.#request.method,
+      path: shownPath(this.#request),
+      status: this.#status,
+      requestId: this.#requestId,
+      ms: this.#options.clock.now() - this.#started,
+    };
+  }
+}
+
+const shownPath = (request: Exchange) => request.shownPath ?? request.path;
