@@ -2,7 +2,7 @@
 import { KnownError } from "../errors.ts";
 import type { Prepared } from "../line/messages.ts";
 import type { Answer, Context, Intent, Said } from "./context.ts";
-import type { MemberLookup, Members } from "./members.ts";
+import type { MemberLookup, Members, ReadyReply } from "./members.ts";
 import { pageIn } from "./route.ts";
 import { strangerAnswer } from "./strangers.ts";
 
@@ -22,13 +22,16 @@ export function createForMembers(options: {
 }) {
   const { members, wordsVersion, spoken } = options;
 
-  const keyOf = (intent: ByMember, { language, details }: Depending) =>
-    `${intent.name}/${pageIn(details)}/${language}/${wordsVersion}`;
-
   /** What was made for this profile before. */
   function ready(intent: ByMember, found: MemberLookup, on: Depending): Prepared | null {
     if (!intent.kept || found.kind !== "member") return null;
-    return found.ready.get(keyOf(intent, on)) ?? null;
+    const page = pageIn(on.details);
+    const fits = (one: ReadyReply) =>
+      one.intent === intent.name &&
+      one.page === page &&
+      one.language === on.language &&
+      one.wordsVersion === wordsVersion;
+    return found.ready.find(fits)?.reply ?? null;
   }
 
   /**
@@ -55,7 +58,11 @@ export function createForMembers(options: {
     const made = ready(intent, found, context);
     if (made) return { reply: made, writes: [] };
     const said = spoken(await intent.answer(context, found.profile));
-    if (intent.kept && said.reply) found.ready.set(keyOf(intent, context), said.reply);
+    if (intent.kept && said.reply) {
+      const { language, details } = context;
+      const page = pageIn(details);
+      found.ready.push({ intent: intent.name, page, language, wordsVersion, reply: said.reply });
+    }
     return said;
   }
 

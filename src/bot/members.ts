@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
 import type { MemberProfile } from "../connect/contract.ts";
+import type { Language } from "../environment.ts";
 import type { Prepared } from "../line/messages.ts";
 
 /**
@@ -10,10 +11,19 @@ import type { Prepared } from "../line/messages.ts";
  * `ambiguous` several, `inactive` one that is out of service.
  */
 export type MemberLookup =
-  | { kind: "member"; profile: MemberProfile; ready: Map<string, Prepared> }
+  | { kind: "member"; profile: MemberProfile; ready: ReadyReply[] }
   | { kind: "unknown" }
   | { kind: "ambiguous" }
   | { kind: "inactive" };
+
+/** A reply that was made for a profile, and all else that it depends on. */
+export interface ReadyReply {
+  intent: string;
+  page: number;
+  language: Language;
+  wordsVersion: string;
+  reply: Prepared;
+}
 
 /**
  * Every profile with exactly this lineId, as the platform tells of it now.
@@ -90,5 +100,5 @@ function judge(hits: MemberProfile[]): MemberLookup {
   if (!profile) return { kind: "unknown" };
   if (second) return { kind: "ambiguous" };
   if (!profile.active) return { kind: "inactive" };
-  return { kind: "member", profile, ready: new Map() };
+  return { kind: "member", profile, ready: [] };
 }

@@ -102,24 +102,30 @@ export function prepare(messages: readonly Message[], options: PrepareOptions = 
   return preparedFrom(`[${items.join(",")}]`, items.length, replaced);
 }
 
+class Serialised implements Prepared {
+  readonly bytes: Buffer;
+  readonly count: number;
+  readonly replaced: readonly Fault[];
+
+  constructor(json: string, count: number, replaced: readonly Fault[]) {
+    // Not out of the pool that short-lived buffers share: one that is kept would keep its neighbours' room.
+    this.bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
+    this.bytes.write(json);
+    this.count = count;
+    this.replaced = replaced;
+  }
+
+  get json(): string {
+    return this.bytes.toString("utf8");
+  }
+}
+
 /** @param json an array of `count` messages that have been checked. */
-export function preparedFrom(
+export const preparedFrom = (
   json: string,
   count: number,
   replaced: readonly Fault[] = [],
-): Prepared {
-  // Not out of the pool that short-lived buffers share: one that is kept would keep its neighbours' room.
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
-  bytes.write(json);
-  return {
-    bytes,
-    count,
-    replaced,
-    get json() {
-      return bytes.toString("utf8");
-    },
-  };
-}
+): Prepared => new Serialised(json, count, replaced);
 
 /** Every rule of LINE's that one message breaks; `message` of each fault is 0. */
 export function faultsOf(message: unknown, options: PrepareOptions = {}): Fault[] {

@@ -29,7 +29,7 @@ export function createPersonas(connect: Pick<Connect, "getProfile">, clock: Cloc
       using budget = deadline(clock, budgetMs);
       const [profile] = await findMembers(connect, `id:${persona.uuid}`, budget.signal);
       if (!profile) return { kind: "unknown" };
-      return profile.active ? { kind: "member", profile, ready: new Map() } : { kind: "inactive" };
+      return profile.active ? { kind: "member", profile, ready: [] } : { kind: "inactive" };
     },
     lastKnown: () => null,
     kept: () => null,
