@@ -1,8 +1,8 @@
 /** Time as a part that is handed in, so that tests can turn it by hand. */
 
-/** A wait that can be called off. */
-export interface Timer {
-  cancel(): void;
+/** A wait that can be called off, by closing or disposing it. */
+export interface Timer extends Disposable {
+  close(): unknown;
 }
 
 export interface Clock {
@@ -14,10 +14,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(ms, task) {
-    const handle = setTimeout(task, ms);
-    return { cancel: () => clearTimeout(handle) };
-  },
+  after: (ms, task) => setTimeout(task, ms),
 };
 
 /** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */
@@ -28,7 +25,7 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     return promise;
   }
   const stop = () => {
-    timer.cancel();
+    timer.close();
     reject(signal?.reason);
   };
   const timer = clock.after(ms, () => {
@@ -57,6 +54,6 @@ export function deadline(clock: Clock, ms: number): Disposable & { readonly sign
     get signal() {
       return (made ??= make()).signal;
     },
-    [Symbol.dispose]: () => made?.timer.cancel(),
+    [Symbol.dispose]: () => made?.timer.close(),
   };
 }

@@ -74,6 +74,6 @@ async function withPatience<T>(clock: Clock, answer: Promise<T>): Promise<T> {
   try {
     return await Promise.race([answer, promise]);
   } finally {
-    timer.cancel();
+    timer.close();
   }
 }

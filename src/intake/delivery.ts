@@ -157,14 +157,12 @@ export function createDelivery(options: {
   };
 
   /** LINE shows it in 1:1 chats only. */
-  function announceSlowness(event: LineEvent): Disposable {
-    const { source } = event;
-    const timer = clock.after(loadingAfterMs, () => {
-      if (source?.type === "user" && source.userId && event.replyToken) {
+  function announceSlowness({ source, replyToken }: LineEvent): Disposable {
+    return clock.after(loadingAfterMs, () => {
+      if (source?.type === "user" && source.userId && replyToken) {
         void sender.startLoading(source.userId, loadingSeconds);
       }
     });
-    return { [Symbol.dispose]: () => timer.cancel() };
   }
 }
 

@@ -112,12 +112,12 @@ export function createWorker(options: {
     accept,
     idle,
     async stop(patienceMs) {
-      looking?.cancel();
+      looking?.close();
       stopping.abort(new Error("stopping"));
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = clock.after(patienceMs, resolve);
       await Promise.race([idle(), promise]);
-      timer.cancel();
+      timer.close();
     },
   };
 }

@@ -174,7 +174,7 @@ class Try implements Dispatcher.DispatchHandler {
 
   #tell(outcome: string): void {
     this.#over = true;
-    this.#timer.cancel();
+    this.#timer.close();
     const { called, clock } = this.#options;
     called?.(shownPath(this.#request), outcome, clock.now() - this.#started);
   }

@@ -74,7 +74,7 @@ export function createHousekeeping(options: {
     start,
     async stop() {
       stopping.abort(new Error("stopping"));
-      timer?.cancel();
+      timer?.close();
       await running;
     },
   };

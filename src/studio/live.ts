@@ -36,12 +36,12 @@ export function createLive(phone: Phone, bench: Workbench, clock: Clock): Live {
       if (pages.size === 1) keepBeating();
       request.on("close", () => {
         pages.delete(response);
-        if (pages.size === 0) beat?.cancel();
+        if (pages.size === 0) beat?.close();
       });
     },
     [Symbol.dispose]() {
       for (const end of unwatch) end();
-      beat?.cancel();
+      beat?.close();
       for (const page of pages) page.end();
       pages.clear();
     },

@@ -19,7 +19,8 @@ export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock
     after(ms, task) {
       const timer = { at: now + ms, task };
       timers.add(timer);
-      return { cancel: () => timers.delete(timer) };
+      const close = () => timers.delete(timer);
+      return { close, [Symbol.dispose]: close };
     },
     turn(ms) {
       const end = now + ms;

@@ -95,7 +95,7 @@ export function createSettling(options: {
     start,
     async stop() {
       stopping.abort(new Error("stopping"));
-      timer?.cancel();
+      timer?.close();
       using patience = deadline(clock, stopPatienceMs);
       const { promise, resolve } = Promise.withResolvers<void>();
       patience.signal.addEventListener("abort", () => resolve());

@@ -63,7 +63,7 @@ export async function reach(address: string, clock: Clock): Promise<Reached> {
   } catch (error) {
     throw unreached(error, url.hostname);
   } finally {
-    timer.cancel();
+    timer.close();
     request.destroy();
   }
 }

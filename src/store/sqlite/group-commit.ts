@@ -46,7 +46,7 @@ export class GroupCommit {
   /** Commits what is waiting, now. */
   flush(): void {
     this.#scheduled = false;
-    this.#ridingTimer?.cancel();
+    this.#ridingTimer?.close();
     this.#ridingTimer = null;
     const tasks = this.#tasks;
     const riders = this.#riders;
