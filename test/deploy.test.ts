@@ -18,9 +18,12 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 test("the unit starts what is there, with variables that the bot knows", () => {
   const home = `${setting("WorkingDirectory")}/`;
-  const [node = "", main = ""] = setting("ExecStart").split(" ");
+  const [node = "", ...options] = setting("ExecStart").split(" ");
   expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
-  expect(existsSync(join(root, main))).toBe(true);
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  expect(`node ${options.join(" ")}`).toBe(scripts.start);
   const given = setting("Environment")
     .split(" ")
     .map((pair) => pair.split("="));

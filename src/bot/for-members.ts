@@ -1,5 +1,6 @@
 /** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
 import { KnownError } from "../errors.ts";
+import { createKeeping } from "../line/keeping.ts";
 import type { Prepared } from "../line/messages.ts";
 import type { Answer, Context, Intent, Said } from "./context.ts";
 import type { MemberLookup, Members, ReadyReply } from "./members.ts";
@@ -21,6 +22,7 @@ export function createForMembers(options: {
   spoken(said: Said): Reply;
 }) {
   const { members, wordsVersion, spoken } = options;
+  const keep = createKeeping();
 
   /** What was made for this profile before. */
   function ready(intent: ByMember, found: MemberLookup, on: Depending): Prepared | null {
@@ -61,7 +63,8 @@ export function createForMembers(options: {
     if (intent.kept && said.reply) {
       const { language, details } = context;
       const page = pageIn(details);
-      found.ready.push({ intent: intent.name, page, language, wordsVersion, reply: said.reply });
+      const reply = keep(said.reply);
+      found.ready.push({ intent: intent.name, page, language, wordsVersion, reply });
     }
     return said;
   }

@@ -17,8 +17,8 @@ export interface Fault {
 
 /** Messages that LINE will take, serialised once: a reply can be kept and sent again as it is. */
 export interface Prepared {
-  /** The messages as a JSON array in UTF-8: kept so, since it is sent so and takes half the room of a string. */
-  readonly bytes: Buffer;
+  /** The messages as a JSON array in UTF-8, with what belongs around them. */
+  within(before: string, after: string): Buffer;
   /** The messages as a JSON array. */
   readonly json: string;
   /** How many, 0 to 5; LINE refuses 0. */
@@ -102,30 +102,17 @@ export function prepare(messages: readonly Message[], options: PrepareOptions = 
   return preparedFrom(`[${items.join(",")}]`, items.length, replaced);
 }
 
-class Serialised implements Prepared {
-  readonly bytes: Buffer;
-  readonly count: number;
-  readonly replaced: readonly Fault[];
-
-  constructor(json: string, count: number, replaced: readonly Fault[]) {
-    // Not out of the pool that short-lived buffers share: one that is kept would keep its neighbours' room.
-    this.bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json));
-    this.bytes.write(json);
-    this.count = count;
-    this.replaced = replaced;
-  }
-
-  get json(): string {
-    return this.bytes.toString("utf8");
-  }
-}
-
 /** @param json an array of `count` messages that have been checked. */
 export const preparedFrom = (
   json: string,
   count: number,
   replaced: readonly Fault[] = [],
-): Prepared => new Serialised(json, count, replaced);
+): Prepared => ({
+  json,
+  count,
+  replaced,
+  within: (before, after) => Buffer.from(before + json + after),
+});
 
 /** Every rule of LINE's that one message breaks; `message` of each fault is 0. */
 export function faultsOf(message: unknown, options: PrepareOptions = {}): Fault[] {

@@ -82,9 +82,8 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
   return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const bodyOf = (field: "replyToken" | "to", value: string, { bytes }: Prepared): Buffer =>
-  Buffer.concat([Buffer.from(`{"${field}":${JSON.stringify(value)},"messages":`), bytes, end]);
-const end = Buffer.from("}");
+const bodyOf = (field: "replyToken" | "to", value: string, prepared: Prepared): Buffer =>
+  prepared.within(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
 
 const TRIES = 3;
 const FIRST_WAIT_MS = 1000;

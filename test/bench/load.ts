@@ -5,8 +5,6 @@ import { connect, type Socket } from "node:net";
 import { repeatableChance } from "../../src/embedded/connect/chance.ts";
 import { nanoseconds } from "./time.ts";
 
-const flattened = Number(process.env.FLAT ?? 12);
-
 export interface Order {
   port: number;
   path: string;
@@ -19,6 +17,8 @@ export interface Order {
   rate: number | null;
   /** Everybody is the same person, and everything is sent at once. */
   burst: boolean;
+  /** Each sender writes in turn. */
+  each: boolean;
 }
 
 export interface Figures {
@@ -36,6 +36,8 @@ export interface Figures {
   /** CPU seconds of load process and sink. */
   loadCpu: number;
 }
+
+const flattened = 12;
 
 /**
  * The rank of a message's sender by the law of Zipf and Mandelbrot: a few write often, most seldom.
@@ -62,7 +64,7 @@ function requests(order: Order): Buffer[] {
   const next = skewed(order.senders);
   const started = Date.now();
   return Array.from({ length: order.events }, (_, index) => {
-    const rank = order.burst ? 0 : next();
+    const rank = order.burst ? 0 : order.each ? index % order.senders : next();
     const userId = `U${rank.toString(16).padStart(32, "0")}`;
     const body = JSON.stringify({
       destination: `U${"0".repeat(32)}`,

@@ -7,8 +7,10 @@ import { join } from "node:path";
 import type { Figures, Order } from "./load.ts";
 
 const secret = "bench-secret";
-const ports = { sink: 39_001, server: 39_002 };
+/** Below those that the system gives to outgoing connections. */
+const ports = { sink: 27_001, server: 27_002 };
 const here = import.meta.dirname;
+const senders = 10_000;
 const quick = process.argv.includes("--quick");
 /** A generator that was later than this measured itself; its run is thrown away and repeated. */
 const latestMs = 60;
@@ -25,12 +27,20 @@ const echo = (name: string, script: string): Contestant => ({
     fork(join(here, script), [String(ports.server), secret, `http://127.0.0.1:${ports.sink}`]),
 });
 
+/** This process as `npm start` and the service unit start it. */
+const { scripts } = JSON.parse(readFileSync(join(here, "../../package.json"), "utf8")) as {
+  scripts: { start: string };
+};
+const nodeOptions = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+
 const bot: Contestant = {
   name: "this bot",
   start: (dir) =>
     fork(join(here, "bot.ts"), {
+      execArgv: nodeOptions,
       env: {
         ...process.env,
+        MALLOC_ARENA_MAX: "1",
         HOST: "127.0.0.1",
         PORT: String(ports.server),
         DATA_DIR: dir,
@@ -63,9 +73,10 @@ interface Trial {
   order: Partial<Order>;
 }
 
-/** The first one warms up: caches are filled and code is compiled; it isn't shown. */
+/** After the first two, caches are filled and code is compiled. */
 const trials: Trial[] = [
-  { name: "warm-up", order: { events: quick ? 6000 : 15_000 } },
+  { name: "first words", order: { events: senders, each: true } },
+  { name: "warm-up", order: { events: quick ? 4000 : 15_000 } },
   { name: "closed loop", order: { events: quick ? 8000 : 25_000 } },
   ...[500, 1000, 2000].map((rate) => ({
     name: `${rate}/s`,
@@ -112,7 +123,8 @@ async function oneRun(load: ChildProcess, order: Partial<Order>): Promise<Figure
     secret,
     sinkPort: ports.sink,
     events: 20_000,
-    senders: 10_000,
+    senders,
+    each: false,
     connections: 64,
     rate: null,
     burst: false,
@@ -218,7 +230,7 @@ row([
   "reply p50/p99/p999 ms",
   "memory MB",
 ]);
-for (const { name: trial } of trials.slice(1)) {
+for (const { name: trial } of trials.filter(({ name }) => name !== "warm-up")) {
   for (const { name } of contestants) {
     const rows = of(name, trial);
     const triple = (pick: (result: Result) => number[]) =>
