@@ -27,7 +27,7 @@ export function createHttp(options: {
   // What a proxy on this machine says about where a request comes from is believed, and nobody else.
   app.set("trust proxy", "loopback");
   for (const [path, webhook] of Object.entries(webhooks)) {
-    app.post(path, refuseLarge, readRaw, webhook);
+    app.post(path, readBody, webhook);
   }
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
@@ -51,9 +51,9 @@ export function createHttp(options: {
 
 const readRaw = express.raw({ type: () => true, limit: webhookLimit, inflate: false });
 
-/** Where the length is told, at once; `readRaw` would answer only when all of it had come. */
-const refuseLarge: RequestHandler = (request, response, next) => {
-  if (!(Number(request.headers["content-length"]) > webhookLimit)) next();
+/** What is too large is refused at once where its length is told; `readRaw` would answer only when all of it had come. */
+const readBody: RequestHandler = (request, response, next) => {
+  if (!(Number(request.headers["content-length"]) > webhookLimit)) readRaw(request, response, next);
   else response.status(413).json({ message: "request entity too large" });
 };
 

@@ -1,6 +1,6 @@
 /** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
 import { KnownError } from "../errors.ts";
-import { createKeeping } from "../line/keeping.ts";
+import { createKeeping } from "./keeping.ts";
 import type { Prepared } from "../line/messages.ts";
 import type { Answer, Context, Intent, Said } from "./context.ts";
 import type { MemberLookup, Members, ReadyReply } from "./members.ts";

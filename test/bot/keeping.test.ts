@@ -1,7 +1,7 @@
 /** A kept reply is sent byte for byte as it was made. */
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { createKeeping } from "../../src/line/keeping.ts";
+import { createKeeping } from "../../src/bot/keeping.ts";
 import { preparedFrom } from "../../src/line/messages.ts";
 
 const words = oneof(

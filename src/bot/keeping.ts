@@ -1,6 +1,6 @@
 /** Keeps replies small: what many have in common, all but their texts, is held once. */
 import { LRUCache } from "lru-cache";
-import type { Prepared } from "./messages.ts";
+import type { Prepared } from "../line/messages.ts";
 
 /** Text in UTF-8, a character for each byte: as a string it takes the least room, and is joined fastest. */
 type Utf8 = string;
