@@ -194,7 +194,7 @@ const load = await ready(fork(join(here, "load.ts")));
 
 const results: Result[] = [];
 // The two that the goals compare take turns; the others are measured once.
-const rounds = quick ? 1 : 2;
+const rounds = quick ? 1 : 3;
 for (let round = 0; round < rounds; round++) {
   for (const contestant of round === 0 ? contestants : contestants.slice(0, 2)) {
     results.push(...(await measure(contestant, load, trials)));
