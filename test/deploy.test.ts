@@ -20,6 +20,7 @@ test("the unit starts what is there, with variables that the bot knows", () => {
   const home = `${setting("WorkingDirectory")}/`;
   const [node = "", ...options] = setting("ExecStart").split(" ");
   expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
+  expect(existsSync(join(root, options.at(-1) ?? ""))).toBe(true);
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: { start: string };
   };

@@ -142,9 +142,8 @@ export function createBot(options: BotOptions): Bot {
       intent.access === "member"
         ? { intent, lookup: lookUp(intent, lineId, notes) }
         : { intent, lookup: null };
-    const keptLanguage = languages.kept(account, lineId);
-    const language = keptLanguage ?? languages.of(account, lineId);
-    notes?.add("language", keptLanguage !== null, language, (found) => found);
+    const language = languages.kept(account, lineId) ?? languages.of(account, lineId);
+    notes?.add("language", language, (found) => found);
     const lookedUp = notes && { lookups: notes.lookups };
     using budget = deadline(clock, budgetMs);
     const context: Context = {
@@ -190,7 +189,7 @@ export function createBot(options: BotOptions): Bot {
     const kept = members.kept(lineId);
     options.lookedUp?.(kept !== null);
     const lookup = kept ?? members.lookup(lineId);
-    notes?.add("member", kept !== null, lookup, ({ kind }) => kind);
+    notes?.add("member", lookup, ({ kind }) => kind);
     // Whoever awaits it is told of its failure.
     if (lookup instanceof Promise) lookup.catch(() => {});
     return lookup;

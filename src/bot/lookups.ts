@@ -7,8 +7,8 @@ import type { Lookup } from "./lookup.ts";
 
 export interface Notes {
   readonly lookups: readonly Lookup[];
-  /** Notes a piece of work that is under way, or what was kept. @param tell says in a word what came of it. */
-  add<T>(what: string, kept: boolean, work: T | Promise<T>, tell?: (found: T) => string): void;
+  /** Notes what is being asked for, or was kept. @param tell says in a word what came of it. */
+  add<T>(what: string, work: T | Promise<T>, tell?: (found: T) => string): void;
   /** The platform's client, with each of its calls noted. */
   watching(connect: Connect): Connect;
 }
@@ -16,13 +16,8 @@ export interface Notes {
 export function createNotes(clock: Clock): Notes {
   const lookups: Lookup[] = [];
 
-  function add<T>(
-    what: string,
-    kept: boolean,
-    work: T | Promise<T>,
-    tell?: (found: T) => string,
-  ): void {
-    const lookup: Lookup = { what, from: kept ? "kept" : "asked" };
+  function add<T>(what: string, work: T | Promise<T>, tell?: (found: T) => string): void {
+    const lookup: Lookup = { what, from: work instanceof Promise ? "asked" : "kept" };
     const start = clock.now();
     const end = (result: string) => Object.assign(lookup, { ms: clock.now() - start, result });
     lookups.push(lookup);
@@ -40,7 +35,7 @@ export function createNotes(clock: Clock): Notes {
         const ask = connect[name] as (...args: readonly unknown[]) => Promise<unknown>;
         const noted = (...args: readonly unknown[]) => {
           const answer = ask(...args);
-          add(name, false, answer);
+          add(name, answer);
           return answer;
         };
         return [name, noted];

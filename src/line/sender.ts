@@ -6,7 +6,7 @@ import { createAlarm } from "../log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { Prepared } from "./messages.ts";
 import { withToken, type TokenSource } from "./tokens.ts";
-import { createWire, type Answer, type Exchange, type WireOptions } from "./wire.ts";
+import { createWire, displayPath, type Answer, type Exchange, type WireOptions } from "./wire.ts";
 
 /** What LINE refused: the reply token, a message, our credentials, or something else. */
 export type Refusal = "reply token" | "message" | "credentials" | "other";
@@ -71,8 +71,6 @@ export interface SenderOptions extends WireOptions {
 
 type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
 
-const shown = ({ shownPath, path }: Call) => shownPath ?? path;
-
 /** The retry key of the index-th push that an event causes: the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
   const hash = createHash("sha256").update(`${webhookEventId}/${index}`).digest();
@@ -130,9 +128,9 @@ export function createSender(options: SenderOptions): Sender {
   async function call(exchange: Call): Promise<Answer> {
     const answer = await withToken(access, (bearer) => send(exchange, bearer));
     if (answer.status === 401) {
-      refusedPath = shown(exchange);
+      refusedPath = displayPath(exchange);
       alarm.raise({ status: 401, requestId: answer.requestId, remedy });
-    } else if (alarm.isOn && answer.status < 300 && shown(exchange) === refusedPath) {
+    } else if (alarm.isOn && answer.status < 300 && displayPath(exchange) === refusedPath) {
       alarm.clear();
     }
     return answer;

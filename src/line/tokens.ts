@@ -21,8 +21,7 @@ export async function withToken(
   token: TokenSource,
   send: (bearer: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const found = token();
-  const used = typeof found === "string" ? found : await found;
+  const used = await token();
   const answer = await send(used);
   if (answer.status !== 401) return answer;
   const renewed = await token(used);

@@ -176,13 +176,13 @@ class Try implements Dispatcher.DispatchHandler {
     this.#over = true;
     this.#timer.close();
     const { called, clock } = this.#options;
-    called?.(shownPath(this.#request), outcome, clock.now() - this.#started);
+    called?.(displayPath(this.#request), outcome, clock.now() - this.#started);
   }
 
   #line() {
     return {
       method: this.#request.method,
-      path: shownPath(this.#request),
+      path: displayPath(this.#request),
       status: this.#status,
       requestId: this.#requestId,
       ms: this.#options.clock.now() - this.#started,
@@ -190,4 +190,6 @@ class Try implements Dispatcher.DispatchHandler {
   }
 }
 
-const shownPath = (request: Exchange) => request.shownPath ?? request.path;
+/** An exchange's path as logs and figures show it. */
+export const displayPath = (exchange: Pick<Exchange, "shownPath" | "path">) =>
+  exchange.shownPath ?? exchange.path;

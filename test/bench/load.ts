@@ -15,10 +15,8 @@ export interface Order {
   connections: number;
   /** Events a second; null = closed loop: each connection sends again when it was answered. */
   rate: number | null;
-  /** Everybody is the same person, and everything is sent at once. */
-  burst: boolean;
-  /** Each sender writes in turn. */
-  each: boolean;
+  /** Who writes: of a crowd some often and most seldom. */
+  from: "a crowd" | "each in turn" | "one person";
 }
 
 export interface Figures {
@@ -50,22 +48,20 @@ function skewed(senders: number): () => number {
   for (let rank = 0; rank < senders; rank++) sums[rank] = total += 1 / (rank + flattened);
   return () => {
     const point = (chance.below(2 ** 32) / 2 ** 32) * total;
-    let [low, high] = [0, senders - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sums[middle] ?? 0) > point) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    return sums.findIndex((sum) => sum > point);
   };
 }
 
 function requests(order: Order): Buffer[] {
-  const next = skewed(order.senders);
+  const ranks = {
+    "a crowd": skewed(order.senders),
+    "each in turn": (index: number) => index % order.senders,
+    "one person": () => 0,
+  };
+  const rankOf = ranks[order.from];
   const started = Date.now();
   return Array.from({ length: order.events }, (_, index) => {
-    const rank = order.burst ? 0 : order.each ? index % order.senders : next();
-    const userId = `U${rank.toString(16).padStart(32, "0")}`;
+    const userId = `U${rankOf(index).toString(16).padStart(32, "0")}`;
     const body = JSON.stringify({
       destination: `U${"0".repeat(32)}`,
       events: [

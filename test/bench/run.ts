@@ -27,7 +27,7 @@ const echo = (name: string, script: string): Contestant => ({
     fork(join(here, script), [String(ports.server), secret, `http://127.0.0.1:${ports.sink}`]),
 });
 
-/** This process as `npm start` and the service unit start it. */
+/** The bot runs as `npm start` and the service unit start it. */
 const { scripts } = JSON.parse(readFileSync(join(here, "../../package.json"), "utf8")) as {
   scripts: { start: string };
 };
@@ -75,7 +75,7 @@ interface Trial {
 
 /** After the first two, caches are filled and code is compiled. */
 const trials: Trial[] = [
-  { name: "first words", order: { events: senders, each: true } },
+  { name: "first words", order: { events: senders, from: "each in turn" } },
   { name: "warm-up", order: { events: quick ? 4000 : 15_000 } },
   { name: "closed loop", order: { events: quick ? 8000 : 25_000 } },
   ...[500, 1000, 2000].map((rate) => ({
@@ -124,10 +124,9 @@ async function oneRun(load: ChildProcess, order: Partial<Order>): Promise<Figure
     sinkPort: ports.sink,
     events: 20_000,
     senders,
-    each: false,
     connections: 64,
     rate: null,
-    burst: false,
+    from: "a crowd",
     ...order,
   } satisfies Order);
   const [figures] = (await once(load, "message")) as [Figures | { error: string }];
@@ -203,7 +202,7 @@ for (let round = 0; round < rounds; round++) {
 const [crowd] = await measure(bot, load, [
   {
     name: "1,000 first messages of one person",
-    order: { events: 1000, connections: 250, burst: true },
+    order: { events: 1000, connections: 250, from: "one person" },
   },
 ]);
 // At a rate that every reply can follow: a closed loop waits for acknowledgements only.
