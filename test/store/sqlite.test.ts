@@ -71,7 +71,7 @@ describe("the inbox", () => {
     expect((await store.inbox.open()).map(({ id }) => id)).toEqual([2, 3]);
     store.inbox.done(two?.id ?? 0);
     clock.turn(1000);
-    expect((await store.inbox.open()).map(({ id }) => id)).toEqual([3]);
+    await expect.poll(async () => (await store.inbox.open()).map(({ id }) => id)).toEqual([3]);
   });
 
   test("a decision is stored with what it changed, or neither is", async () => {

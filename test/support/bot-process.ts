@@ -30,6 +30,8 @@ export interface BotProcess extends AsyncDisposable {
   kill(): Promise<void>;
   /** SIGTERM; answers with the exit code. */
   stop(): Promise<number | null>;
+  /** A signal that may end it or not; answers with the exit code once it has ended. */
+  signal(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 /** @param people LINE user ids beside the demo's. */
@@ -139,6 +141,7 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     },
     kill,
     stop: () => ended("SIGTERM"),
+    signal: ended,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -1,4 +1,4 @@
-/** Writes that come in the same turn of the event loop share one transaction, so they share one wait for the disk. */
+/** Writes that come while the disk is at work share the next transaction, so they share one wait for it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
@@ -13,67 +13,80 @@ interface Task {
 /** How long a write that nobody waits for may be kept back. */
 const ridingMs = 50;
 
+/** The connection has to be `synchronous = normal`: the wait for the disk is here, where nothing else waits with it. */
 export class GroupCommit {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
+  readonly #sync: () => Promise<void>;
   #tasks: Task[] = [];
   #riders: (() => void)[] = [];
-  #scheduled = false;
   #ridingTimer: Timer | null = null;
+  #isWanted = false;
+  /** From when a transaction is about to begin until it is on the disk: one at a time, so answers keep their order. */
+  #isBusy = false;
 
-  constructor(db: DatabaseSync, clock: Clock) {
+  /** @param sync resolves when all that was committed is on the disk; its failure is nobody's to catch. */
+  constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
     this.#db = db;
     this.#clock = clock;
+    this.#sync = sync;
   }
 
   /** Runs `task` inside the next transaction; resolves once that is on the disk. */
   run<T>(task: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#tasks.push({ run: task, resolve, reject });
-    if (!this.#scheduled) {
-      this.#scheduled = true;
-      setImmediate(() => this.flush());
-    }
+    this.#want();
     return promise;
   }
 
   /** Runs `task` with the next transaction that comes, or a moment later in one of its own. */
   ride(task: () => void): void {
     this.#riders.push(task);
-    this.#ridingTimer ??= this.#clock.after(ridingMs, () => this.flush());
+    this.#ridingTimer ??= this.#clock.after(ridingMs, () => this.#want());
   }
 
-  /** Commits what is waiting, now. */
-  flush(): void {
-    this.#scheduled = false;
+  #want(): void {
+    this.#isWanted = true;
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    setImmediate(() => void this.#commit());
+  }
+
+  async #commit(): Promise<void> {
+    this.#isWanted = false;
     this.#ridingTimer?.close();
     this.#ridingTimer = null;
-    const tasks = this.#tasks;
-    const riders = this.#riders;
-    if (tasks.length === 0 && riders.length === 0) return;
-    this.#tasks = [];
-    this.#riders = [];
+    const answers = this.#write(this.#tasks.splice(0), this.#riders.splice(0));
+    await this.#sync();
+    for (const answer of answers) answer();
+    this.#isBusy = false;
+    if (this.#isWanted) this.#want();
+  }
+
+  /** @returns what is to be told when it is on the disk. */
+  #write(tasks: readonly Task[], riders: readonly (() => void)[]): (() => void)[] {
     let began = false;
     try {
-      const results = this.#transaction(() => {
+      return this.#transaction(() => {
         began = true;
         for (const rider of riders) rider();
-        return tasks.map((task) => task.run());
+        return tasks.map(done);
       });
-      tasks.forEach((task, index) => task.resolve(results[index] as never));
     } catch (error) {
       // Riders wait for the next commit; each task gets a transaction of its own, so that one can't spoil another.
       this.#riders.unshift(...riders);
-      if (began && tasks.length > 1) for (const task of tasks) this.#alone(task);
-      else for (const task of tasks) task.reject(unavailable(error));
+      return began && tasks.length > 1
+        ? tasks.map((task) => this.#alone(task))
+        : tasks.map((task) => () => task.reject(unavailable(error)));
     }
   }
 
-  #alone(task: Task): void {
+  #alone(task: Task): () => void {
     try {
-      task.resolve(this.#transaction(task.run) as never);
+      return this.#transaction(() => done(task));
     } catch (error) {
-      task.reject(unavailable(error));
+      return () => task.reject(unavailable(error));
     }
   }
 
@@ -89,6 +102,11 @@ export class GroupCommit {
       throw error;
     }
   }
+}
+
+function done(task: Task): () => void {
+  const result = task.run();
+  return () => task.resolve(result as never);
 }
 
 function unavailable(error: unknown): StoreError {

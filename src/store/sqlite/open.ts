@@ -1,7 +1,8 @@
 /** Opens the bot's state in a SQLite file that one process owns. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, closeSync, fdatasync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
@@ -18,6 +19,8 @@ import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePeople } from "./people.ts";
 import { sqliteRetention } from "./retention.ts";
 import { sqliteStaff } from "./staff.ts";
+
+const datasync = promisify(fdatasync);
 
 /** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
 const busyMs = 250;
@@ -38,18 +41,20 @@ export function openSqliteStore(
   makeDataDir(dataDir);
   using opening = new DisposableStack();
   if (!beside) opening.use(takeLock(dataDir));
+  const file = join(dataDir, "bot.sqlite");
   const db = opening.adopt(
-    new DatabaseSync(join(dataDir, "bot.sqlite"), { timeout: beside ? besideBusyMs : busyMs }),
+    new DatabaseSync(file, { timeout: beside ? besideBusyMs : busyMs }),
     (opened) => opened.close(),
   );
-  db.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
   // What an operator has forgotten is overwritten; the bot itself hasn't the time.
   if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   migrate(db);
+  const journal = opening.adopt(openSync(`${file}-wal`, "r+"), closeSync);
   const files = opening.move();
 
-  const commit = new GroupCommit(db, clock);
+  const commit = new GroupCommit(db, clock, () => toDisk(journal));
   const append = appendAudit(db);
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
@@ -74,10 +79,23 @@ export function openSqliteStore(
     people: sqlitePeople(db, commit),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
-      commit.flush();
+      await commit.run(() => {}).catch(() => {});
       files.dispose();
     },
   };
+}
+
+/**
+ * SQLite's journal holds every commit until a checkpoint, which SQLite waits for by itself.
+ * @throws {StoreError} when the disk failed. Whether it holds what it was given can't be learned any more,
+ * so nobody catches this: the process ends, and the next one reads what there is.
+ */
+async function toDisk(journal: number): Promise<void> {
+  try {
+    await datasync(journal);
+  } catch (error) {
+    throw new StoreError("UNAVAILABLE", `the disk failed to keep the store: ${reasonOf(error)}`);
+  }
 }
 
 /** @throws {StoreError} UNAVAILABLE when there can't be such a folder. */

@@ -1,0 +1,13 @@
+/** Loaded into a bot before it starts: at SIGUSR2 its disk begins to fail. */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+
+const { fdatasync } = fs;
+let fails = false;
+process.on("SIGUSR2", () => (fails = true));
+const failing = (file: number, callback: fs.NoParamCallback) => {
+  if (fails) setImmediate(callback, new Error("EIO: i/o error, fdatasync"));
+  else fdatasync(file, callback);
+};
+fs.fdatasync = Object.assign(failing, { __promisify__: fdatasync.__promisify__ });
+syncBuiltinESMExports();
