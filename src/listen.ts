@@ -1,6 +1,6 @@
 /** An HTTP server that no client can hold on to: every wait for one has an end, and so has what it may send. */
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, IncomingMessage, ServerResponse, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Listening {
@@ -11,6 +11,12 @@ export interface Listening {
    * @param patience until it aborts, requests that have begun may be answered.
    */
   close(patience?: AbortSignal): Promise<void>;
+}
+
+/** An Express app, as far as its server knows it: with the prototypes of what it is handed. */
+interface Handler extends RequestListener {
+  request: object;
+  response: object;
 }
 
 /** Times in milliseconds. */
@@ -29,19 +35,30 @@ const bounds = {
   maxConnections: 2000,
 };
 
+/** Makes requests and responses with the prototypes that the app would give to each, which takes longer. */
+function madeFor(app: Handler) {
+  class Request extends IncomingMessage {}
+  class Response extends ServerResponse {}
+  Object.setPrototypeOf(Request.prototype, app.request);
+  Object.setPrototypeOf(Response.prototype, app.response);
+  app.request = Request.prototype;
+  app.response = Response.prototype;
+  return { IncomingMessage: Request, ServerResponse: Response };
+}
+
 /**
  * @param port 0 = any that is free.
  * @param given bounds other than the usual ones.
  * @throws when the address can't be had.
  */
 export async function listen(
-  handler: RequestListener,
+  app: Handler,
   host: string,
   port: number,
   given: Partial<typeof bounds> = {},
 ): Promise<Listening> {
   const { maxConnections, ...times } = { ...bounds, ...given };
-  const server = createServer(times, handler);
+  const server = createServer({ ...times, ...madeFor(app) }, app);
   server.maxConnections = maxConnections;
   server.listen(port, host);
   await once(server, "listening");
