@@ -163,6 +163,24 @@ export const migrations: readonly string[] = [
      from inbox where state <> 'done';
    drop table inbox;
    alter table open_events rename to inbox;`,
+
+  // For each row that it checks against a list, SQLite makes a table of the list: that was half an insert's time.
+  `create table open_events (
+     id integer primary key,
+     account text not null,
+     chat text not null,
+     message_id text,
+     body text not null,
+     received_at integer not null,
+     attempts integer not null default 1,
+     state text not null default 'open'
+       check (state = 'open' or state = 'parked' or state = 'retry'),
+     park_reason text,
+     decided text
+   ) strict;
+   insert into open_events select * from inbox;
+   drop table inbox;
+   alter table open_events rename to inbox;`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */
