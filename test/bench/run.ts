@@ -76,8 +76,8 @@ interface Trial {
 /** After the first two, caches are filled and code is compiled. */
 const trials: Trial[] = [
   { name: "first words", order: { events: senders, from: "each in turn" } },
-  { name: "warm-up", order: { events: quick ? 4000 : 15_000 } },
-  { name: "closed loop", order: { events: quick ? 8000 : 25_000 } },
+  { name: "warm-up", order: { events: quick ? 4000 : 50_000 } },
+  { name: "closed loop", order: { events: quick ? 8000 : 40_000 } },
   ...[500, 1000, 2000].map((rate) => ({
     name: `${rate}/s`,
     order: { rate, events: rate * (quick ? 2 : 5) },
