@@ -1,6 +1,13 @@
 /** The figures that an operator's Prometheus scrapes: what the bot does, in numbers that name nobody. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Registry,
+  type PrometheusContentType,
+} from "prom-client";
 import type { Clock } from "./clock.ts";
+import { counter, histogram } from "./tallies.ts";
 
 /** What of the bot's state is only looked at when somebody scrapes. */
 export interface Sources {
@@ -39,70 +46,61 @@ const patient = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
 /** Outcomes of an event after which the member has seen an answer. */
 const answered = new Set(["sent", "arrived"]);
 
-/** Each metric's labels have known values; should one have not, it can't grow without end. */
-const mostChildren = 200;
-
-/** Finds what belongs to a pair of labels without making a text of them: this runs for every event. */
-function byPair<Child>(make: (one: string, other: string) => Child) {
-  const known = new Map<string, Map<string, Child>>();
-  let left = mostChildren;
-  return function childOf(one: string, other: string): Child {
-    const found = known.get(one)?.get(other);
-    if (found) return found;
-    if (left === 0) return make("other", "other");
-    left -= 1;
-    const child = make(label(one), label(other));
-    known.set(one, (known.get(one) ?? new Map<string, Child>()).set(other, child));
-    return child;
-  };
-}
-
-const label = (text: string) => text.replaceAll(" ", "_");
+const tallied = (name: string, help: string, ...labels: string[]) => ({
+  name: `${prefix}${name}`,
+  help,
+  labels,
+});
 
 export function createFigures(clock: Clock): Figures {
   const registry = new Registry();
   const registers = [registry];
   const named = (name: string, help: string) => ({ name: `${prefix}${name}`, help, registers });
-  const histogram = (name: string, help: string, labelNames: string[], buckets: number[]) =>
-    new Histogram({ ...named(name, help), labelNames, buckets });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ ...named(name, help), labelNames });
 
-  const events = new Counter({
-    ...named(
+  const events = counter(
+    tallied(
       "events_total",
       "Events that were ended, by LINE's event type and what became of them.",
+      "kind",
+      "outcome",
     ),
-    labelNames: ["kind", "outcome"],
-  });
-  const lookups = new Counter({
-    ...named("member_cache_total", "Members that were needed, by hit or miss of the cache."),
-    labelNames: ["result"],
-  });
+  );
+  const lookups = counter(
+    tallied(
+      "member_cache_total",
+      "Members that were needed, by hit or miss of the cache.",
+      "result",
+    ),
+  );
   const acks = histogram(
-    "ack_seconds",
-    "From a webhook request to its answer, by status.",
-    ["status"],
+    tallied("ack_seconds", "From a webhook request to its answer, by status.", "status"),
     quick,
   );
   const replies = histogram(
-    "reply_seconds",
-    "From the receipt of an event to its reply's arrival at LINE.",
-    [],
+    tallied("reply_seconds", "From the receipt of an event to its reply's arrival at LINE."),
     patient,
   );
   const lineCalls = histogram(
-    "line_call_seconds",
-    "Tries of calls to LINE, by address and by status or failure.",
-    ["path", "outcome"],
+    tallied(
+      "line_call_seconds",
+      "Tries of calls to LINE, by address and by status or failure.",
+      "path",
+      "outcome",
+    ),
     quick,
   );
   const platformCalls = histogram(
-    "platform_call_seconds",
-    "Tries of calls to the platform, by operation and by ok or the failure's code.",
-    ["operation", "outcome"],
+    tallied(
+      "platform_call_seconds",
+      "Tries of calls to the platform, by operation and by ok or the failure's code.",
+      "operation",
+      "outcome",
+    ),
     quick,
   );
+  const tallies = [events, lookups, acks, replies, lineCalls, platformCalls];
   const breakerOpen = gauge(
     "platform_breaker_open",
     "1 while a failing platform is left alone, else 0.",
@@ -131,14 +129,9 @@ export function createFigures(clock: Clock): Figures {
     registers,
   });
 
-  const hits = lookups.labels("hit");
-  const misses = lookups.labels("miss");
-  const eventsOf = byPair((kind, outcome) => events.labels(kind, outcome));
-  const acksOf = byPair((status) => acks.labels(status));
-  const lineCallsOf = byPair((path, outcome) => lineCalls.labels(path, outcome));
-  const platformCallsOf = byPair((operation, outcome) =>
-    platformCalls.labels(operation, outcome.toLowerCase()),
-  );
+  const hits = lookups.of("hit");
+  const misses = lookups.of("miss");
+  const allReplies = replies.of();
   const members = { channel: "members" };
 
   function lookAtProcess(): void {
@@ -165,21 +158,24 @@ export function createFigures(clock: Clock): Figures {
   }
 
   return {
-    acknowledged: (status, ms) => acksOf(String(status), "").observe(ms / 1000),
+    acknowledged: (status, ms) => acks.of(String(status)).add(ms / 1000),
     ended(kind, outcome, ms) {
-      eventsOf(kind, outcome).inc();
-      if (answered.has(outcome)) replies.observe(ms / 1000);
+      events.of(kind, outcome).add();
+      if (answered.has(outcome)) allReplies.add(ms / 1000);
     },
-    lookedUp: (kept) => (kept ? hits : misses).inc(),
-    calledLine: (path, outcome, ms) => lineCallsOf(path, outcome).observe(ms / 1000),
+    lookedUp: (kept) => (kept ? hits : misses).add(),
+    calledLine: (path, outcome, ms) => lineCalls.of(path, outcome).add(ms / 1000),
     calledPlatform: (operation, outcome, ms) =>
-      platformCallsOf(operation, outcome).observe(ms / 1000),
+      platformCalls.of(operation, outcome.toLowerCase()).add(ms / 1000),
     breaker: (open) => breakerOpen.set(open ? 1 : 0),
     credentials: (of, areRefused) => refused.set({ of }, areRefused ? 1 : 0),
     async scrape(sources) {
       lookAtProcess();
       await lookAt(sources);
-      return registry.metrics();
+      const counted = AggregatorRegistry.aggregate<PrometheusContentType>([
+        tallies.map((tally) => tally.read()),
+      ]);
+      return Registry.merge([counted, registry]).metrics();
     },
     contentType: registry.contentType,
   };

@@ -56,7 +56,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   helmet: ["http", "studio"],
 };
 
-const leaves = new Set(["errors", "log", "clock", "config", "environment", "listen"]);
+const leaves = new Set(["errors", "log", "clock", "config", "environment", "listen", "tallies"]);
 
 function placeOf(file: string): string {
   const path = file.replace(/\.ts$/, "");
