@@ -51,10 +51,22 @@ export function createHttp(options: {
 
 const readRaw = express.raw({ type: () => true, limit: webhookLimit, inflate: false });
 
-/** What is too large is refused at once where its length is told; `readRaw` would answer only when all of it had come. */
+/** Puts the body's bytes into `request.body`, just as they came: the signature is made of them. */
 const readBody: RequestHandler = (request, response, next) => {
-  if (!(Number(request.headers["content-length"]) > webhookLimit)) readRaw(request, response, next);
-  else response.status(413).json({ message: "request entity too large" });
+  const { "content-length": length, "content-encoding": encoding } = request.headers;
+  if (length === undefined || encoding !== undefined) readRaw(request, response, next);
+  // At once; `readRaw` would answer only when all of it had come.
+  else if (Number(length) > webhookLimit)
+    response.status(413).json({ message: "request entity too large" });
+  else {
+    // Node takes no more than was told, so there is nothing to watch.
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      request.body = Buffer.concat(chunks);
+      next();
+    });
+  }
 };
 
 function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {

@@ -246,8 +246,12 @@ for (const { name: trial } of trials.filter(({ name }) => name !== "warm-up")) {
   }
   say();
 }
-const ratio = (pick: (row: Result) => number) =>
-  middle(of("this bot", "closed loop"), pick) / middle(of("SDK echo", "closed loop"), pick);
+/** Of what was measured one after the other, so that a slow minute of the machine's slows both. */
+function ratio(pick: (row: Result) => number): number {
+  const echoes = of("SDK echo", "closed loop").map(pick);
+  const ours = of("this bot", "closed loop").map(pick);
+  return median(ours.map((value, round) => value / (echoes[round] ?? NaN)));
+}
 const wrong = results.filter(({ lost, duplicates }) => lost > 0 || duplicates > 0);
 const summary = {
   date: new Date().toISOString().slice(0, 10),
