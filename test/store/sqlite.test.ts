@@ -134,6 +134,14 @@ describe("the store", () => {
     expect(statSync(join(dir, "data")).mode & 0o777).toBe(0o700);
   });
 
+  test("what comes after its end is refused, and does no harm", async () => {
+    await store[Symbol.asyncDispose]();
+    store.inbox.done(1);
+    clock.turn(1000);
+    await expect(store.check()).rejects.toBeInstanceOf(StoreError);
+    store = openSqliteStore(join(dir, "data"), clock);
+  });
+
   test("when the disk is full, nothing is half-stored, and it recovers when room is made", async () => {
     await store[Symbol.asyncDispose]();
     store = openSqliteStore(join(dir, "data"), clock, { mostPages: 64 });

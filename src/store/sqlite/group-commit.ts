@@ -58,7 +58,8 @@ export class GroupCommit {
     this.#ridingTimer?.close();
     this.#ridingTimer = null;
     const answers = this.#write(this.#tasks.splice(0), this.#riders.splice(0));
-    await this.#sync();
+    // What nobody waited for may come after the end; then nothing was written.
+    if (this.#db.isOpen) await this.#sync();
     for (const answer of answers) answer();
     this.#isBusy = false;
     if (this.#isWanted) this.#want();
