@@ -1,41 +1,61 @@
-/** Keeps replies small: what many have in common, all but their texts, is held once. */
+/** Keeps replies small: those of one drawing are held as what their texts have that the first one's haven't. */
 import { LRUCache } from "lru-cache";
 import type { Prepared } from "../line/messages.ts";
 
-/** Text in UTF-8, a character for each byte: as a string it takes the least room, and is joined fastest. */
+/** Text in UTF-8, a character for each byte: as a string it takes the least room. */
 type Utf8 = string;
+
+/** The first reply of a drawing. */
+interface Pattern {
+  readonly bytes: Buffer;
+  readonly texts: readonly Utf8[];
+  /** Where each of its texts begins and ends, one after the other. */
+  readonly places: readonly number[];
+}
 
 /** Drawings in mind: one for each view, language and number of cards, mostly. */
 const mostDrawings = 500;
 
 /** What differs between two people's replies of one view; JSON never holds a NUL. */
-const texts = /("(?:text|altText|data|url|uri)":")((?:[^"\\]|\\.)+)/g;
+const anyText = /("(?:text|altText|data|url|uri)":")((?:[^"\\]|\\.)+)/g;
 const gap = "\0";
 
 class Kept implements Prepared {
   readonly count: number;
   readonly replaced: Prepared["replaced"];
-  /** Its gaps are between the pieces. */
-  readonly #drawing: readonly Utf8[];
+  readonly #pattern: Pattern;
+  /** For each text of the pattern its own and a NUL, or the NUL alone where it is the same. */
   readonly #texts: Utf8;
+  /** Bytes of the whole. */
+  readonly #length: number;
 
-  constructor({ count, replaced }: Prepared, drawing: readonly Utf8[], filling: Utf8) {
+  constructor({ count, replaced }: Prepared, pattern: Pattern, texts: Utf8, length: number) {
     this.count = count;
     this.replaced = replaced;
-    this.#drawing = drawing;
-    this.#texts = filling;
+    this.#pattern = pattern;
+    this.#texts = texts;
+    this.#length = length;
   }
 
   within(before: string, after: string): Buffer {
-    const filling = this.#texts.split(gap);
-    let whole = utf8(before);
-    let index = 0;
-    for (const piece of this.#drawing) {
-      if (index > 0) whole += filling[index - 1] ?? "";
-      whole += piece;
-      index += 1;
+    const { bytes, places } = this.#pattern;
+    const around = Buffer.byteLength(before) + Buffer.byteLength(after);
+    const whole = Buffer.allocUnsafe(around + this.#length);
+    let at = whole.write(before);
+    let copied = 0;
+    let from = 0;
+    for (let place = 0; place < places.length; place += 2) {
+      const to = this.#texts.indexOf(gap, from);
+      if (to > from) {
+        at += bytes.copy(whole, at, copied, places[place]);
+        at += whole.write(this.#texts.slice(from, to), at, "latin1");
+        copied = places[place + 1] ?? 0;
+      }
+      from = to + 1;
     }
-    return Buffer.from(whole + utf8(after), "latin1");
+    at += bytes.copy(whole, at, copied);
+    whole.write(after, at);
+    return whole;
   }
 
   get json(): string {
@@ -45,17 +65,22 @@ class Kept implements Prepared {
 
 /** @returns the function that makes of a reply the same one, to be kept for long. */
 export function createKeeping(): (reply: Prepared) => Prepared {
-  const drawings = new LRUCache<Utf8, readonly Utf8[]>({ max: mostDrawings });
+  const patterns = new LRUCache<Utf8, Pattern>({ max: mostDrawings });
   return (reply) => {
-    const filling: Utf8[] = [];
-    const skeleton = utf8(reply.json).replace(texts, (_all, key: string, text: string) => {
-      filling.push(text);
+    // Not of Buffer's pool: a little that is kept for long would hold all of it.
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(reply.json));
+    bytes.write(reply.json);
+    const json: Utf8 = bytes.toString("latin1");
+    const texts: Utf8[] = [];
+    const places: number[] = [];
+    const drawing = json.replace(anyText, (_all, key: string, text: string, at: number) => {
+      texts.push(text);
+      places.push(at + key.length, at + key.length + text.length);
       return `${key}${gap}`;
     });
-    const drawing = drawings.get(skeleton) ?? skeleton.split(gap);
-    drawings.set(skeleton, drawing);
-    return new Kept(reply, drawing, filling.join(gap));
+    const pattern = patterns.get(drawing) ?? { bytes, texts, places };
+    patterns.set(drawing, pattern);
+    const own = texts.map((text, index) => (text === pattern.texts[index] ? gap : text + gap));
+    return new Kept(reply, pattern, own.join(""), bytes.length);
   };
 }
-
-const utf8 = (text: string): Utf8 => Buffer.from(text).toString("latin1");
