@@ -55,9 +55,8 @@ const tallied = (name: string, help: string, ...labels: string[]) => ({
 export function createFigures(clock: Clock): Figures {
   const registry = new Registry();
   const registers = [registry];
-  const named = (name: string, help: string) => ({ name: `${prefix}${name}`, help, registers });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ ...named(name, help), labelNames });
+    new Gauge({ name: `${prefix}${name}`, help, labelNames, registers });
 
   const events = counter(
     tallied(

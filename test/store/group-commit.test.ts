@@ -73,6 +73,12 @@ test("one that fails spoils no other, and they are told in their order", async (
   expect(written()).toEqual(["one", "two"]);
 });
 
+test("nothing is waited for where nothing could be written", async () => {
+  db.exec("drop table notes");
+  await write("one");
+  expect([told, waits.length]).toEqual([["not one"], 0]);
+});
+
 test("a rider doesn't begin a transaction while the disk is at work", async () => {
   const one = write("one");
   await turn();

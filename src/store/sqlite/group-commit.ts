@@ -24,6 +24,8 @@ export class GroupCommit {
   #isWanted = false;
   /** From when a transaction is about to begin until it is on the disk: one at a time, so answers keep their order. */
   #isBusy = false;
+  /** Whether something was committed that may not be on the disk yet. */
+  #isWritten = false;
 
   /** @param sync resolves when all that was committed is on the disk; its failure is nobody's to catch. */
   constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
@@ -58,8 +60,8 @@ export class GroupCommit {
     this.#ridingTimer?.close();
     this.#ridingTimer = null;
     const answers = this.#write(this.#tasks.splice(0), this.#riders.splice(0));
-    // What nobody waited for may come after the end; then nothing was written.
-    if (this.#db.isOpen) await this.#sync();
+    if (this.#isWritten) await this.#sync();
+    this.#isWritten = false;
     for (const answer of answers) answer();
     this.#isBusy = false;
     if (this.#isWanted) this.#want();
@@ -96,6 +98,7 @@ export class GroupCommit {
     try {
       const result = work();
       this.#db.exec("commit");
+      this.#isWritten = true;
       return result;
     } catch (error) {
       // SQLite has already rolled back by itself after some failures, a full disk among them.

@@ -51,7 +51,10 @@ export function openSqliteStore(
   if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   migrate(db);
-  const journal = opening.adopt(openSync(`${file}-wal`, "r+"), closeSync);
+  const journal = opening.adopt(
+    usable(() => openSync(`${file}-wal`, "r+")),
+    closeSync,
+  );
   const files = opening.move();
 
   const commit = new GroupCommit(db, clock, () => toDisk(journal));
@@ -100,9 +103,15 @@ async function toDisk(journal: number): Promise<void> {
 
 /** @throws {StoreError} UNAVAILABLE when there can't be such a folder. */
 export function makeDataDir(dataDir: string): void {
-  try {
+  usable(() => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     chmodSync(dataDir, 0o700);
+  });
+}
+
+function usable<T>(use: () => T): T {
+  try {
+    return use();
   } catch (error) {
     throw new StoreError("UNAVAILABLE", `DATA_DIR can't be used: ${reasonOf(error)}`);
   }
