@@ -26,7 +26,7 @@ import { prepare, type Message } from "./line/messages.ts";
 import { retryKeyFor } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
-import type { Play } from "./room.ts";
+import type { Play } from "./app/studio.ts";
 import { createLinking } from "./rich-menu/linking.ts";
 import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
@@ -185,7 +185,7 @@ export async function createApp(options: {
     observed && line.embedded
       ? {
           line: line.embedded,
-          bench: (await import("./workbench.ts")).createBench(
+          bench: (await import("./studio/server/event-recorder.ts")).createBench(
             line.embedded,
             platform.embedded,
             (lineId) => {
@@ -258,7 +258,7 @@ export async function createApp(options: {
 
   let stopping = false;
   const studio = config.studio
-    ? (await import("./room.ts")).createRoom({
+    ? (await import("./app/studio.ts")).createRoom({
         config,
         secrets,
         play,

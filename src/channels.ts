@@ -11,7 +11,7 @@ import type { LineEvent } from "./line/events.ts";
 import type { Log } from "./log.ts";
 import type { LineSide, WebhookPath } from "./neighbours.ts";
 import type { Inbox } from "./store/inbox.ts";
-import type { Bench } from "./workbench.ts";
+import type { Bench } from "./studio/server/event-recorder.ts";
 
 /** An account, and who answers in its chats. */
 export interface ChannelEnds {

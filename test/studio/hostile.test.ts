@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/message-types.ts";
-import type { Person } from "../../src/studio/phone.ts";
+import type { Person } from "../../src/studio/server/line-simulator.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, olivia, somchai } from "./room.ts";
 import { account } from "./pocket-phone.ts";

@@ -5,7 +5,7 @@ import type {
   Fault,
   Inspection,
   Workbench,
-} from "../../src/studio/workbench.ts";
+} from "../../src/studio/server/inspector.ts";
 import { account } from "./pocket-phone.ts";
 
 export interface PocketBench extends Workbench {

@@ -1,8 +1,15 @@
 /** The page's calls to its server. */
-import type { Account, ChatView, Delivery, Group, Person, PhoneMenu } from "../phone.ts";
-import type { PhoneAction, PhoneChange, Place } from "../phone.ts";
-import type { Again, BenchChange, Fault, Inspection } from "../workbench.ts";
-import type { GalleryPage, MenuShown, Preview, RoomInfo, WordsTable } from "../wire.ts";
+import type {
+  Account,
+  ChatView,
+  Delivery,
+  Group,
+  Person,
+  PhoneMenu,
+} from "../server/line-simulator.ts";
+import type { PhoneAction, PhoneChange, Place } from "../server/line-simulator.ts";
+import type { Again, BenchChange, Fault, Inspection } from "../server/inspector.ts";
+import type { GalleryPage, MenuShown, Preview, RoomInfo, WordsTable } from "../server/api-types.ts";
 
 const deadlineMs = 20_000;
 

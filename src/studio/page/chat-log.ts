@@ -1,5 +1,5 @@
 /** The running log of one chat: adds and changes only the rows that differ. */
-import type { Account, ChatItem } from "../phone.ts";
+import type { Account, ChatItem } from "../server/line-simulator.ts";
 import type { Conversation, Pending } from "./conversation.ts";
 import { byId } from "./dom.ts";
 import type { Handlers } from "./render/handlers.ts";

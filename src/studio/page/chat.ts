@@ -1,5 +1,5 @@
 /** The phone in the middle: one chat with an account, live. */
-import type { Account, Person, PhoneAction, PhoneChange, Place } from "../phone.ts";
+import type { Account, Person, PhoneAction, PhoneChange, Place } from "../server/line-simulator.ts";
 import { api, Refusal } from "./api.ts";
 import { createAttachments } from "./attachments.ts";
 import { createChatLog } from "./chat-log.ts";

@@ -1,5 +1,5 @@
 /** One chat's entries and what is still on its way, as plain data. */
-import type { ChatItem, PersonMessage, PhoneAction } from "../phone.ts";
+import type { ChatItem, PersonMessage, PhoneAction } from "../server/line-simulator.ts";
 import { unknown } from "./unknown.ts";
 
 /** Something that the person just did and the server hasn't shown yet. */

@@ -1,5 +1,5 @@
 /** The rich menus in the gallery, a row for each audience. */
-import type { MenuShown } from "../wire.ts";
+import type { MenuShown } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { el } from "./dom.ts";
 import { pictureOf } from "./rich-menu.ts";

@@ -1,5 +1,5 @@
 /** One sample of the gallery by itself, with all that is known of it. */
-import type { Shown } from "../wire.ts";
+import type { Shown } from "../server/api-types.ts";
 import { el } from "./dom.ts";
 import { drawMessages } from "./gallery-card.ts";
 import { bytesText, meters } from "./meters.ts";

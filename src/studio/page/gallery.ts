@@ -1,5 +1,5 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import type { GalleryPage, MenuShown, Shown } from "../wire.ts";
+import type { GalleryPage, MenuShown, Shown } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
 import { drawMessages } from "./gallery-card.ts";

@@ -1,5 +1,5 @@
 /** The list of people and groups: headings, search, arrows, and why each is worth choosing. */
-import type { Group, Person } from "../phone.ts";
+import type { Group, Person } from "../server/line-simulator.ts";
 import { avatar } from "./avatar.ts";
 import { byId, el } from "./dom.ts";
 import { oneOf } from "./safe.ts";

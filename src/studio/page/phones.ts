@@ -1,5 +1,5 @@
 /** The room with the phones: people on the left, a phone in the middle, the inspector beside it. */
-import type { Group, Person } from "../phone.ts";
+import type { Group, Person } from "../server/line-simulator.ts";
 import { api, listen, type Everybody } from "./api.ts";
 import { createChat, type Seat } from "./chat.ts";
 import { byId } from "./dom.ts";

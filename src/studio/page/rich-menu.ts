@@ -1,5 +1,5 @@
 /** The rich menu below the chat: its picture with areas that can be tapped, and the bar that opens it. */
-import type { PhoneMenu, Place } from "../phone.ts";
+import type { PhoneMenu, Place } from "../server/line-simulator.ts";
 import type { Action } from "../../line/message-types.ts";
 import { api } from "./api.ts";
 import { button, byId, el, setStyle } from "./dom.ts";

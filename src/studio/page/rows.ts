@@ -1,5 +1,5 @@
 /** Draws one line of the chat: whose it is, what it shows, when it was. */
-import type { Account, ChatItem, Notice, PersonMessage } from "../phone.ts";
+import type { Account, ChatItem, Notice, PersonMessage } from "../server/line-simulator.ts";
 import { avatar } from "./avatar.ts";
 import type { Pending } from "./conversation.ts";
 import { button, el } from "./dom.ts";

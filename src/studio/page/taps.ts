@@ -1,5 +1,5 @@
 /** What a tap does, for every kind of action. */
-import type { PhoneAction } from "../phone.ts";
+import type { PhoneAction } from "../server/line-simulator.ts";
 import type { Action } from "../../line/message-types.ts";
 import { pickTime } from "./picker.ts";
 import { unknown } from "./unknown.ts";

@@ -1,5 +1,5 @@
 /** One text being edited: how it comes out, what the checker says, and where it is said. */
-import type { Preview, Text } from "../wire.ts";
+import type { Preview, Text } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
 import { button, el } from "./dom.ts";
 import { drawMessages } from "./gallery-card.ts";

@@ -1,5 +1,5 @@
 /** The catalogues as a table: one row per message, one column per language, a text to edit and a phone beside it. */
-import type { Text, WordsTable } from "../wire.ts";
+import type { Text, WordsTable } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { button, byId, el } from "./dom.ts";
 import type { Search } from "./search.ts";

@@ -1,6 +1,6 @@
 /** Reads what the page says that a person did. */
 import { z } from "zod";
-import type { PhoneAction } from "./phone.ts";
+import type { PhoneAction } from "./line-simulator.ts";
 
 const picked = z.union([
   z.strictObject({ date: z.iso.date() }),

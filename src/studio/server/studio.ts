@@ -1,19 +1,19 @@
 /** The marketers' room: a page with a phone, a gallery and the words on it, and the addresses that the page calls. */
 import express, { type Router } from "express";
-import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../log.ts";
 import { createAssets } from "./assets.ts";
-import { benchRoutes } from "./bench-routes.ts";
+import { benchRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
-import { createDrawing, type DrawingOptions } from "./drawing.ts";
-import { headers, sameOriginOnly } from "./guard.ts";
-import { createLive } from "./live.ts";
+import { createDrawing, type DrawingOptions } from "./preview-context.ts";
+import { headers, sameOriginOnly } from "./same-origin.ts";
+import { createLive } from "./event-stream.ts";
 import { createLogin } from "./login.ts";
-import { menuRoutes, type MenuDrawing } from "./menus.ts";
-import type { Phone } from "./phone.ts";
-import { sampleRoutes } from "./sample-routes.ts";
-import type { RoomInfo } from "./wire.ts";
-import type { Workbench } from "./workbench.ts";
+import { menuRoutes, type MenuDrawing } from "./rich-menu-previews.ts";
+import type { Phone } from "./line-simulator.ts";
+import { sampleRoutes } from "./gallery-routes.ts";
+import type { RoomInfo } from "./api-types.ts";
+import type { Workbench } from "./inspector.ts";
 
 export interface Studio extends Disposable {
   /** To be mounted at a path of its own, such as `/studio`. */

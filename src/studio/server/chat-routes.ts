@@ -1,11 +1,11 @@
 /** The addresses of the phones: who there is, what a chat shows, and what somebody does in it. */
 import express, { Router } from "express";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
-import { reasonOf } from "../errors.ts";
-import type { Log } from "../log.ts";
-import { phoneAction } from "./action.ts";
-import type { Phone } from "./phone.ts";
+import type { Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Log } from "../../log.ts";
+import { phoneAction } from "./user-action-schema.ts";
+import type { Phone } from "./line-simulator.ts";
 
 const json = express.json({ limit: "100kb" });
 const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });

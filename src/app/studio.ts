@@ -1,19 +1,19 @@
 /** Builds the marketers' room from what the bot runs on, and decides how much of it is open. */
-import type { Look } from "./bot/context.ts";
-import type { Catalogues, Words } from "./bot/words/words.ts";
-import type { Clock } from "./clock.ts";
-import type { Config, Secrets } from "./config.ts";
-import { isLoopback, type Language } from "./environment.ts";
-import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
-import type { Message, Prepared } from "./line/messages.ts";
-import type { Log } from "./log.ts";
-import { phoneOf } from "./phone.ts";
-import { menusOf } from "./rich-menu/menus.ts";
-import { painted } from "./rich-menu/paint.ts";
-import { wantedOf } from "./rich-menu/plan.ts";
-import type { MenuDrawing } from "./studio/menus.ts";
-import { createStudio, type Studio } from "./studio/studio.ts";
-import type { Bench } from "./workbench.ts";
+import type { Look } from "../bot/context.ts";
+import type { Catalogues, Words } from "../bot/words/words.ts";
+import type { Clock } from "../clock.ts";
+import type { Config, Secrets } from "../config.ts";
+import { isLoopback, type Language } from "../environment.ts";
+import type { EmbeddedLine } from "../embedded/line/embedded-line.ts";
+import type { Message, Prepared } from "../line/messages.ts";
+import type { Log } from "../log.ts";
+import { phoneOf } from "../studio/server/line-simulator-adapter.ts";
+import { menusOf } from "../rich-menu/menus.ts";
+import { painted } from "../rich-menu/paint.ts";
+import { wantedOf } from "../rich-menu/plan.ts";
+import type { MenuDrawing } from "../studio/server/rich-menu-previews.ts";
+import { createStudio, type Studio } from "../studio/server/studio.ts";
+import type { Bench } from "../studio/server/event-recorder.ts";
 
 /** What the phones need; only where every person and every member is made up. */
 export interface Play {

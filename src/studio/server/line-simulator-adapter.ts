@@ -1,8 +1,8 @@
 /** Puts the embedded LINE's people and groups into the studio's hands. */
-import type { ChatItem as LineItem } from "./embedded/line/chats.ts";
-import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
-import type { PersonAction } from "./embedded/line/events.ts";
-import type { StoredMenu } from "./embedded/line/rich-menus.ts";
+import type { ChatItem as LineItem } from "../../embedded/line/chats.ts";
+import type { EmbeddedLine } from "../../embedded/line/embedded-line.ts";
+import type { PersonAction } from "../../embedded/line/events.ts";
+import type { StoredMenu } from "../../embedded/line/rich-menus.ts";
 import type {
   ChatItem,
   Notice,
@@ -10,7 +10,7 @@ import type {
   Phone,
   PhoneAction,
   PhoneMenu,
-} from "./studio/phone.ts";
+} from "./line-simulator.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
 const isNotice = (what: string): what is Notice => notices.has(what);

@@ -1,11 +1,11 @@
 /** Every reply with every sample, drawn by the views that members' answers are made by. */
-import { replies, sampleName, type Reply } from "../bot/replies.ts";
-import type { Words } from "../bot/words/words.ts";
-import type { Language } from "../environment.ts";
-import { isNear, measuresOf } from "../line/measures.ts";
-import type { Fault, Message } from "../line/messages.ts";
-import type { Drawing } from "./drawing.ts";
-import type { GalleryPage, Shown } from "./wire.ts";
+import { replies, sampleName, type Reply } from "../../bot/replies.ts";
+import type { Words } from "../../bot/words/words.ts";
+import type { Language } from "../../environment.ts";
+import { isNear, measuresOf } from "../../line/measures.ts";
+import type { Fault, Message } from "../../line/messages.ts";
+import type { Drawing } from "./preview-context.ts";
+import type { GalleryPage, Shown } from "./api-types.ts";
 
 /** Draws it all: a few hundred messages. @param language only this one's. */
 export function drawGallery(drawing: Drawing, language: Language | null): GalleryPage {

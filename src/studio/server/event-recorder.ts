@@ -1,16 +1,16 @@
 /** Puts what goes over the bot's wires, and the switches of its embedded neighbours, into the studio's hands. */
-import type { Answer } from "./bot/context.ts";
-import type { Bot } from "./bot/handle.ts";
-import type { EmbeddedConnect, Fault as PlatformFault } from "./embedded/connect/index.ts";
-import type { ApiCall } from "./embedded/line/door.ts";
-import type { EmbeddedLine } from "./embedded/line/embedded-line.ts";
-import type { LineFault } from "./embedded/line/faults.ts";
-import type { Delivery } from "./embedded/line/webhooks.ts";
-import { chatOf, type LineEvent } from "./line/events.ts";
-import { measuresOf } from "./line/measures.ts";
-import type { Message } from "./line/messages.ts";
-import type { ReplyOutcome } from "./line/sender.ts";
-import type { BenchChange, Fault, Inspection, LineCall, Workbench } from "./studio/workbench.ts";
+import type { Answer } from "../../bot/context.ts";
+import type { Bot } from "../../bot/handle.ts";
+import type { EmbeddedConnect, Fault as PlatformFault } from "../../embedded/connect/index.ts";
+import type { ApiCall } from "../../embedded/line/door.ts";
+import type { EmbeddedLine } from "../../embedded/line/embedded-line.ts";
+import type { LineFault } from "../../embedded/line/faults.ts";
+import type { Delivery } from "../../embedded/line/webhooks.ts";
+import { chatOf, type LineEvent } from "../../line/events.ts";
+import { measuresOf } from "../../line/measures.ts";
+import type { Message } from "../../line/messages.ts";
+import type { ReplyOutcome } from "../../line/sender.ts";
+import type { BenchChange, Fault, Inspection, LineCall, Workbench } from "./inspector.ts";
 
 /** What is known of the bot's work on one event. */
 interface Work {

@@ -1,8 +1,8 @@
 /** Tells open pages at once what changed on the phones and the workbench, by server-sent events. */
 import type { Request, Response } from "express";
-import type { Clock, Timer } from "../clock.ts";
-import type { Phone, PhoneChange } from "./phone.ts";
-import type { BenchChange, Workbench } from "./workbench.ts";
+import type { Clock, Timer } from "../../clock.ts";
+import type { Phone, PhoneChange } from "./line-simulator.ts";
+import type { BenchChange, Workbench } from "./inspector.ts";
 
 const heartbeatMs = 15_000;
 

@@ -1,8 +1,8 @@
 /** The rich menus in the gallery: as they are with the draft's words, their images painted when somebody looks. */
 import { Router } from "express";
-import type { Words } from "../bot/words/words.ts";
-import type { Drawing } from "./drawing.ts";
-import type { MenuShown } from "./wire.ts";
+import type { Words } from "../../bot/words/words.ts";
+import type { Drawing } from "./preview-context.ts";
+import type { MenuShown } from "./api-types.ts";
 
 export interface MenuDrawing {
   /** Every menu, with its image as SVG; another one has another id. */

@@ -11,7 +11,7 @@ interface Asset {
   etag: string;
 }
 
-const pageFolder = join(import.meta.dirname, "page");
+const pageFolder = join(import.meta.dirname, "../page");
 const weights = ["400", "700"];
 const families = ["noto-sans", "noto-sans-thai", "noto-sans-jp", "noto-sans-tc"];
 const require = createRequire(import.meta.url);

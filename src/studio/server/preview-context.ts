@@ -1,11 +1,11 @@
 /** What samples are drawn with: the published words, or the draft's in their place. */
 import { existsSync } from "node:fs";
-import type { Look } from "../bot/context.ts";
-import { readDraft, type Draft } from "../bot/words/draft.ts";
-import { withPublished } from "../bot/words/overrides.ts";
-import { createWords, type Catalogues, type Words } from "../bot/words/words.ts";
-import type { Language } from "../environment.ts";
-import type { Message, Prepared } from "../line/messages.ts";
+import type { Look } from "../../bot/context.ts";
+import { readDraft, type Draft } from "../../bot/words/draft.ts";
+import { withPublished } from "../../bot/words/overrides.ts";
+import { createWords, type Catalogues, type Words } from "../../bot/words/words.ts";
+import type { Language } from "../../environment.ts";
+import type { Message, Prepared } from "../../line/messages.ts";
 
 export interface DrawingOptions {
   /** The business's, its default first. */

@@ -1,10 +1,10 @@
 /** The addresses of the gallery and of the words; no member data passes here. */
 import express, { Router } from "express";
 import { z } from "zod";
-import { languages } from "../environment.ts";
-import type { Drawing } from "./drawing.ts";
+import { languages } from "../../environment.ts";
+import type { Drawing } from "./preview-context.ts";
 import { drawGallery } from "./gallery.ts";
-import { isMessageKey, previewText, saveText, wordsTable } from "./words-desk.ts";
+import { isMessageKey, previewText, saveText, wordsTable } from "./translations-editor.ts";
 
 const json = express.json({ limit: "20kb" });
 const place = {
