@@ -1,6 +1,6 @@
 /** A chat keeps its order and shows nothing twice, however answers cross on their way. */
 import { expect, test } from "vitest";
-import { Conversation } from "../../src/studio/page/conversation.ts";
+import { Conversation } from "../../src/studio/page/chat/conversation.ts";
 import type { ChatItem } from "../../src/studio/server/line-simulator.ts";
 
 const said = (id: string, text: string): ChatItem => ({

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/message-types.ts";
 import type { Person } from "../../src/studio/server/line-simulator.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, olivia, somchai } from "./room.ts";
+import { enterRoom, olivia, somchai } from "./studio-world.ts";
 import { account } from "./pocket-phone.ts";
 import { actions, everyMessage } from "./samples.ts";
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
-import { enterRoom, somchai, type Room } from "./room.ts";
-import { startWholeBot } from "./whole-bot.ts";
+import { enterRoom, somchai, type Room } from "./studio-world.ts";
+import { startWholeBot } from "./bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {

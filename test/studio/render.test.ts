@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { FlexComponent, Message } from "../../src/line/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, hina, lin, somchai, type Room } from "./room.ts";
+import { enterRoom, hina, lin, somchai, type Room } from "./studio-world.ts";
 import {
   actions,
   everyComponent,

@@ -8,8 +8,8 @@ import type { PhoneMenu } from "../../src/studio/server/line-simulator.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
 import { account } from "./pocket-phone.ts";
-import { startWholeBot } from "./whole-bot.ts";
-import { enterRoom, hina, somchai, type Room } from "./room.ts";
+import { startWholeBot } from "./bot.ts";
+import { enterRoom, hina, somchai, type Room } from "./studio-world.ts";
 
 let browser: Browser;
 beforeAll(async () => {

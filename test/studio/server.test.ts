@@ -1,7 +1,7 @@
 /** The studio's addresses: who may call them, and what they answer. */
 import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { enterRoom, somchai, type Room } from "./room.ts";
+import { enterRoom, somchai, type Room } from "./studio-world.ts";
 import { account } from "./pocket-phone.ts";
 
 interface Answer {

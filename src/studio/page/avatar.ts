@@ -1,6 +1,6 @@
 /** A round picture, or the first letter of a name on a colour of its own. */
 import { el } from "./dom.ts";
-import { mediaAddress } from "./safe.ts";
+import { mediaAddress } from "./sanitize.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

@@ -1,11 +1,11 @@
 /** Starts the page and follows its address: the phones, the gallery, or the words. */
 import { api, Refusal } from "./api.ts";
 import { byId } from "./dom.ts";
-import { createGallery, type Gallery } from "./gallery.ts";
+import { createGallery, type Gallery } from "./gallery/gallery.ts";
 import { logIn } from "./login.ts";
-import { createPhones, showLine, type Phones } from "./phones.ts";
+import { createPhones, showLine, type Phones } from "./chat/line-simulator.ts";
 import { createSearch } from "./search.ts";
-import { createWordsTable, type Words } from "./words.ts";
+import { createWordsTable, type Words } from "./translations/translations.ts";
 
 const patienceMs = 1500;
 const views = ["chat", "gallery", "words"] as const;

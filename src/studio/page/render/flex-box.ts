@@ -1,8 +1,8 @@
 /** Draws a Flex box: the one component that holds others. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexBox } from "../../../line/message-types.ts";
-import { colour, length, oneOf } from "../safe.ts";
-import { type Draw, step } from "./flex-place.ts";
+import { colour, length, oneOf } from "../sanitize.ts";
+import { type Draw, step } from "./flex-layout.ts";
 import type { Handlers } from "./handlers.ts";
 import { makeTappable } from "./tappable.ts";
 

@@ -1,8 +1,8 @@
 /** Draws a Flex button. */
 import { el } from "../dom.ts";
 import type { FlexButton } from "../../../line/message-types.ts";
-import { colour } from "../safe.ts";
-import { fontSize } from "./flex-place.ts";
+import { colour } from "../sanitize.ts";
+import { fontSize } from "./flex-layout.ts";
 import type { Handlers } from "./handlers.ts";
 import { shrinkToFit } from "./shrink.ts";
 import { actionButton } from "./tappable.ts";

@@ -1,14 +1,14 @@
 /** Draws one Flex component of any kind, in its place. */
 import { el } from "../dom.ts";
 import type { FlexComponent, FlexSeparator } from "../../../line/message-types.ts";
-import { colour } from "../safe.ts";
+import { colour } from "../sanitize.ts";
 import { renderBox } from "./flex-box.ts";
 import { renderFlexButton } from "./flex-button.ts";
-import { renderFlexImage, renderFlexVideo, renderIcon } from "./flex-picture.ts";
-import { place, type Draw, type Place } from "./flex-place.ts";
+import { renderFlexImage, renderFlexVideo, renderIcon } from "./flex-media.ts";
+import { place, type Draw, type Place } from "./flex-layout.ts";
 import { renderFlexText, renderSpan } from "./flex-text.ts";
 import type { Handlers } from "./handlers.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 
 /** @param at what the parent says about the component's place. */
 export function renderComponent(

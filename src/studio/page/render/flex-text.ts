@@ -1,8 +1,8 @@
 /** Draws Flex texts and the spans inside them. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexSpan, FlexText } from "../../../line/message-types.ts";
-import { colour, length, oneOf } from "../safe.ts";
-import { fontSize } from "./flex-place.ts";
+import { colour, length, oneOf } from "../sanitize.ts";
+import { fontSize } from "./flex-layout.ts";
 import type { Handlers } from "./handlers.ts";
 import { shrinkToFit } from "./shrink.ts";
 import { makeTappable } from "./tappable.ts";

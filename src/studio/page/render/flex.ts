@@ -6,10 +6,10 @@ import type {
   FlexComponent,
   FlexContainer,
 } from "../../../line/message-types.ts";
-import { colour } from "../safe.ts";
+import { colour } from "../sanitize.ts";
 import { renderComponent } from "./flex-component.ts";
 import type { Handlers } from "./handlers.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 import { makeTappable } from "./tappable.ts";
 import { carousel } from "./template.ts";
 

@@ -3,7 +3,7 @@ import { el } from "../dom.ts";
 import type { Action, ImagemapAction, ImagemapMessage } from "../../../line/message-types.ts";
 import type { Handlers } from "./handlers.ts";
 import { film, picture } from "./media.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 import { actionButton } from "./tappable.ts";
 
 type Area = ImagemapAction["area"];

@@ -2,7 +2,7 @@
 import { el } from "../dom.ts";
 import { icon } from "../icons.ts";
 import type { Message } from "../../../line/message-types.ts";
-import { mediaAddress } from "../safe.ts";
+import { mediaAddress } from "../sanitize.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 

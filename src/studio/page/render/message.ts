@@ -12,7 +12,7 @@ import {
   renderSticker,
   renderVideo,
 } from "./media.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 import { renderTemplate } from "./template.ts";
 import { renderText, renderTextV2 } from "./text.ts";
 

@@ -1,8 +1,8 @@
 /** Makes what carries an action tappable, by mouse, finger and keyboard alike. */
 import { button, el } from "../dom.ts";
 import type { Action } from "../../../line/message-types.ts";
-import { webAddress } from "../safe.ts";
-import { unknown } from "../unknown.ts";
+import { webAddress } from "../sanitize.ts";
+import { unknown } from "../assert-never.ts";
 import type { Handlers } from "./handlers.ts";
 
 /** What tapping will do, for a tooltip. */

@@ -1,10 +1,10 @@
 /** Draws the four templates: buttons, confirm, carousel and image carousel. */
 import { el } from "../dom.ts";
 import type { Action, Template } from "../../../line/message-types.ts";
-import { colour } from "../safe.ts";
+import { colour } from "../sanitize.ts";
 import type { Handlers } from "./handlers.ts";
 import { picture } from "./media.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 import { actionButton, makeTappable } from "./tappable.ts";
 
 interface Column {

@@ -1,9 +1,9 @@
 /** Draws text messages: links, LINE's own emoji and mentions. */
 import { el } from "../dom.ts";
 import type { TextMessage, TextMessageV2 } from "../../../line/message-types.ts";
-import { oneOf, webAddress } from "../safe.ts";
+import { oneOf, webAddress } from "../sanitize.ts";
 import type { Handlers } from "./handlers.ts";
-import { unknown } from "../unknown.ts";
+import { unknown } from "../assert-never.ts";
 
 const links = /https?:\/\/[^\s<>"'「」、。]+[^\s<>"'「」、。.,:;!?)\]}]/gi;
 

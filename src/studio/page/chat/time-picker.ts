@@ -1,6 +1,6 @@
 /** Asks for a date or a time with the browser's own input, as LINE does with the phone's. */
-import { byId } from "./dom.ts";
-import type { PickedTime } from "../server/line-simulator.ts";
+import { byId } from "../dom.ts";
+import type { PickedTime } from "../../server/line-simulator.ts";
 
 export type PickerMode = "date" | "time" | "datetime";
 

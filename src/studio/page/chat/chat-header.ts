@@ -1,7 +1,7 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
-import type { Account, Group, Person } from "../server/line-simulator.ts";
-import { avatar } from "./avatar.ts";
-import { byId, el } from "./dom.ts";
+import type { Account, Group, Person } from "../../server/line-simulator.ts";
+import { avatar } from "../avatar.ts";
+import { byId, el } from "../dom.ts";
 import { languageName } from "./people-list.ts";
 
 /** What LINE's phones can speak that we care for: ours, and one that isn't. */

@@ -1,8 +1,8 @@
 /** The list of people and groups: headings, search, arrows, and why each is worth choosing. */
-import type { Group, Person } from "../server/line-simulator.ts";
-import { avatar } from "./avatar.ts";
-import { byId, el } from "./dom.ts";
-import { oneOf } from "./safe.ts";
+import type { Group, Person } from "../../server/line-simulator.ts";
+import { avatar } from "../avatar.ts";
+import { byId, el } from "../dom.ts";
+import { oneOf } from "../sanitize.ts";
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
 

@@ -1,6 +1,6 @@
 /** The line one writes in: Enter sends, Shift and Enter breaks the line. */
-import { byId } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { byId } from "../dom.ts";
+import { icon } from "../icons.ts";
 
 export interface Composer {
   focus(): void;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
-import { startWholeBot, type WholeBot } from "./whole-bot.ts";
+import { startWholeBot, type WholeBot } from "./bot.ts";
 
 let browser: Browser;
 let bot: WholeBot;

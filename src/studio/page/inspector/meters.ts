@@ -1,6 +1,6 @@
 /** Sizes beside LINE's limits, as bars that warn. */
-import type { Measure } from "../../line/measure.ts";
-import { el } from "./dom.ts";
+import type { Measure } from "../../../line/measure.ts";
+import { el } from "../dom.ts";
 
 /** As the server does: from here on a limit counts as near. */
 const near = 0.8;

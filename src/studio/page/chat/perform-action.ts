@@ -1,10 +1,10 @@
 /** What a tap does, for every kind of action. */
-import type { PhoneAction } from "../server/line-simulator.ts";
-import type { Action } from "../../line/message-types.ts";
-import { pickTime } from "./picker.ts";
-import { unknown } from "./unknown.ts";
-import { phoneAddress } from "./safe.ts";
-import { toast } from "./toast.ts";
+import type { PhoneAction } from "../../server/line-simulator.ts";
+import type { Action } from "../../../line/message-types.ts";
+import { pickTime } from "./time-picker.ts";
+import { unknown } from "../assert-never.ts";
+import { phoneAddress } from "../sanitize.ts";
+import { toast } from "../toast.ts";
 
 export interface Hand {
   /** Does something on the phone of the person who is shown. */

@@ -1,10 +1,18 @@
 /** The running log of one chat: adds and changes only the rows that differ. */
-import type { Account, ChatItem } from "../server/line-simulator.ts";
+import type { Account, ChatItem } from "../../server/line-simulator.ts";
 import type { Conversation, Pending } from "./conversation.ts";
-import { byId } from "./dom.ts";
-import type { Handlers } from "./render/handlers.ts";
-import { renderQuickReply } from "./render/quick-reply.ts";
-import { dayOf, dayRow, emptyRow, itemRow, loadingRow, pendingRow, type Deeds } from "./rows.ts";
+import { byId } from "../dom.ts";
+import type { Handlers } from "../render/handlers.ts";
+import { renderQuickReply } from "../render/quick-reply.ts";
+import {
+  dayOf,
+  dayRow,
+  emptyRow,
+  itemRow,
+  loadingRow,
+  pendingRow,
+  type Deeds,
+} from "./chat-rows.ts";
 
 interface View {
   conversation: Conversation;

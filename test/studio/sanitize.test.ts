@@ -8,7 +8,7 @@ import {
   phoneAddress,
   ratio,
   webAddress,
-} from "../../src/studio/page/safe.ts";
+} from "../../src/studio/page/sanitize.ts";
 
 test("a colour is six or eight hexadecimal digits", () => {
   expect(["#a1B2c3", "#a1b2c3d4"].map(colour)).toEqual(["#a1B2c3", "#a1b2c3d4"]);

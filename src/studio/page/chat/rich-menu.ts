@@ -1,11 +1,11 @@
 /** The rich menu below the chat: its picture with areas that can be tapped, and the bar that opens it. */
-import type { PhoneMenu, Place } from "../server/line-simulator.ts";
-import type { Action } from "../../line/message-types.ts";
-import { api } from "./api.ts";
-import { button, byId, el, setStyle } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Handlers } from "./render/handlers.ts";
-import { actionButton } from "./render/tappable.ts";
+import type { PhoneMenu, Place } from "../../server/line-simulator.ts";
+import type { Action } from "../../../line/message-types.ts";
+import { api } from "../api.ts";
+import { button, byId, el, setStyle } from "../dom.ts";
+import { icon } from "../icons.ts";
+import type { Handlers } from "../render/handlers.ts";
+import { actionButton } from "../render/tappable.ts";
 
 export interface RichMenu {
   /** Shows nothing until the menu of this chat is read. */

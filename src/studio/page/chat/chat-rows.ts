@@ -1,15 +1,15 @@
 /** Draws one line of the chat: whose it is, what it shows, when it was. */
-import type { Account, ChatItem, Notice, PersonMessage } from "../server/line-simulator.ts";
-import { avatar } from "./avatar.ts";
+import type { Account, ChatItem, Notice, PersonMessage } from "../../server/line-simulator.ts";
+import { avatar } from "../avatar.ts";
 import type { Pending } from "./conversation.ts";
-import { button, el } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Message, Sender } from "../../line/message-types.ts";
-import type { Handlers } from "./render/handlers.ts";
-import { picture, renderLocation, renderSticker } from "./render/media.ts";
-import { renderMessage } from "./render/message.ts";
-import { plainText } from "./render/text.ts";
-import { unknown } from "./unknown.ts";
+import { button, el } from "../dom.ts";
+import { icon } from "../icons.ts";
+import type { Message, Sender } from "../../../line/message-types.ts";
+import type { Handlers } from "../render/handlers.ts";
+import { picture, renderLocation, renderSticker } from "../render/media.ts";
+import { renderMessage } from "../render/message.ts";
+import { plainText } from "../render/text.ts";
+import { unknown } from "../assert-never.ts";
 
 /** What can be done with a message that is there already. */
 export interface Deeds {

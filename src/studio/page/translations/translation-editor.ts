@@ -1,10 +1,10 @@
 /** One text being edited: how it comes out, what the checker says, and where it is said. */
-import type { Preview, Text } from "../server/api-types.ts";
-import { api, Refusal } from "./api.ts";
-import { button, el } from "./dom.ts";
-import { drawMessages } from "./gallery-card.ts";
-import { icon } from "./icons.ts";
-import { toast } from "./toast.ts";
+import type { Preview, Text } from "../../server/api-types.ts";
+import { api, Refusal } from "../api.ts";
+import { button, el } from "../dom.ts";
+import { drawMessages } from "../gallery/sample-messages.ts";
+import { icon } from "../icons.ts";
+import { toast } from "../toast.ts";
 
 interface Edited {
   key: string;

@@ -1,8 +1,8 @@
 /** One sample of the gallery by itself, with all that is known of it. */
-import type { Shown } from "../server/api-types.ts";
-import { el } from "./dom.ts";
-import { drawMessages } from "./gallery-card.ts";
-import { bytesText, meters } from "./meters.ts";
+import type { Shown } from "../../server/api-types.ts";
+import { el } from "../dom.ts";
+import { drawMessages } from "./sample-messages.ts";
+import { bytesText, meters } from "../inspector/meters.ts";
 
 /** A sample's address in the gallery: permanent, as long as the reply is. */
 export const pathOf = ({ reply, language, sample }: Shown) => `${reply}/${language}/${sample}`;

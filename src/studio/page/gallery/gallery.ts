@@ -1,12 +1,12 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
-import type { GalleryPage, MenuShown, Shown } from "../server/api-types.ts";
-import { api } from "./api.ts";
-import { button, byId, el } from "./dom.ts";
-import { drawMessages } from "./gallery-card.ts";
-import { menuWall } from "./gallery-menus.ts";
-import { altText, missingSample, pathOf, singleSample } from "./gallery-single.ts";
-import { bytesText } from "./meters.ts";
-import type { Search } from "./search.ts";
+import type { GalleryPage, MenuShown, Shown } from "../../server/api-types.ts";
+import { api } from "../api.ts";
+import { button, byId, el } from "../dom.ts";
+import { drawMessages } from "./sample-messages.ts";
+import { menuWall } from "./rich-menu-shelf.ts";
+import { altText, missingSample, pathOf, singleSample } from "./sample-details.ts";
+import { bytesText } from "../inspector/meters.ts";
+import type { Search } from "../search.ts";
 
 export interface Gallery {
   /** @param path of a single sample, such as `balance/th/ordinary`; empty = all of them. */

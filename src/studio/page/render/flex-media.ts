@@ -1,8 +1,8 @@
 /** Draws Flex images, icons and videos. */
 import { el, setStyle } from "../dom.ts";
 import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/message-types.ts";
-import { colour, length, mediaAddress, oneOf, ratio } from "../safe.ts";
-import { along, type Draw, fontSize } from "./flex-place.ts";
+import { colour, length, mediaAddress, oneOf, ratio } from "../sanitize.ts";
+import { along, type Draw, fontSize } from "./flex-layout.ts";
 import type { Handlers } from "./handlers.ts";
 import { film, picture } from "./media.ts";
 import { actionButton, makeTappable } from "./tappable.ts";

@@ -1,16 +1,22 @@
 /** The phone in the middle: one chat with an account, live. */
-import type { Account, Person, PhoneAction, PhoneChange, Place } from "../server/line-simulator.ts";
-import { api, Refusal } from "./api.ts";
+import type {
+  Account,
+  Person,
+  PhoneAction,
+  PhoneChange,
+  Place,
+} from "../../server/line-simulator.ts";
+import { api, Refusal } from "../api.ts";
 import { createAttachments } from "./attachments.ts";
 import { createChatLog } from "./chat-log.ts";
 import { createComposer } from "./composer.ts";
 import { Conversation, type Pending } from "./conversation.ts";
-import { byId } from "./dom.ts";
-import { editText } from "./editor.ts";
+import { byId } from "../dom.ts";
+import { editText } from "./edit-dialog.ts";
 import { createRichMenu } from "./rich-menu.ts";
-import type { Handlers } from "./render/handlers.ts";
-import { perform } from "./taps.ts";
-import { toast } from "./toast.ts";
+import type { Handlers } from "../render/handlers.ts";
+import { perform } from "./perform-action.ts";
+import { toast } from "../toast.ts";
 
 /** Which chat is shown, and whose hand types in it. */
 export interface Seat {

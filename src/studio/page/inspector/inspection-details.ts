@@ -1,6 +1,6 @@
 /** One event in the inspector: the webhook, the lookups, the reply, its sizes, and LINE's answer. */
-import type { Again, Handing, Inspection, LineCall } from "../server/inspector.ts";
-import { button, el } from "./dom.ts";
+import type { Again, Handing, Inspection, LineCall } from "../../server/inspector.ts";
+import { button, el } from "../dom.ts";
 import { bytesText, meters } from "./meters.ts";
 
 /** How the webhook was taken, and how the answer fared. */

@@ -1,10 +1,10 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
-import type { Place } from "../server/line-simulator.ts";
-import type { Again, BenchChange, Fault, Inspection } from "../server/inspector.ts";
-import { api } from "./api.ts";
-import { button, byId, el } from "./dom.ts";
-import { inspectionDetails, statusChip } from "./inspection.ts";
-import { toast } from "./toast.ts";
+import type { Place } from "../../server/line-simulator.ts";
+import type { Again, BenchChange, Fault, Inspection } from "../../server/inspector.ts";
+import { api } from "../api.ts";
+import { button, byId, el } from "../dom.ts";
+import { inspectionDetails, statusChip } from "./inspection-details.ts";
+import { toast } from "../toast.ts";
 
 export interface Inspector {
   open(place: Place, userId: string): Promise<void>;

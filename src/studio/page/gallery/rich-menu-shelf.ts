@@ -1,9 +1,9 @@
 /** The rich menus in the gallery, a row for each audience. */
-import type { MenuShown } from "../server/api-types.ts";
-import { api } from "./api.ts";
-import { el } from "./dom.ts";
-import { pictureOf } from "./rich-menu.ts";
-import { toast } from "./toast.ts";
+import type { MenuShown } from "../../server/api-types.ts";
+import { api } from "../api.ts";
+import { el } from "../dom.ts";
+import { pictureOf } from "../chat/rich-menu.ts";
+import { toast } from "../toast.ts";
 
 const audiences: Record<string, string> = {
   member: "members",

@@ -1,5 +1,5 @@
 /** Asks how a message that was sent already should read. */
-import { byId } from "./dom.ts";
+import { byId } from "../dom.ts";
 
 /** @returns the new text, or nothing when the question was closed or nothing was changed. */
 export function editText(text: string): Promise<string | undefined> {

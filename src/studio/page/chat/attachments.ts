@@ -1,7 +1,7 @@
 /** What a person can do beside writing: stickers, pictures, places, adding and blocking the account. */
-import type { PhoneAction } from "../server/line-simulator.ts";
-import { button, byId, el } from "./dom.ts";
-import { icon, type IconName } from "./icons.ts";
+import type { PhoneAction } from "../../server/line-simulator.ts";
+import { button, byId, el } from "../dom.ts";
+import { icon, type IconName } from "../icons.ts";
 
 interface Offer {
   label: string;

@@ -1,7 +1,7 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
 import { setStyle } from "../dom.ts";
 import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
-import { length, oneOf } from "../safe.ts";
+import { length, oneOf } from "../sanitize.ts";
 
 /** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
 export type Draw = (component: FlexComponent, at: Place) => HTMLElement;

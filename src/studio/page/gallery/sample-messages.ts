@@ -1,10 +1,10 @@
 /** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
-import type { Message } from "../../line/message-types.ts";
-import { el } from "./dom.ts";
-import type { Handlers } from "./render/handlers.ts";
-import { renderQuickReply } from "./render/quick-reply.ts";
-import { drawn } from "./rows.ts";
-import { toast } from "./toast.ts";
+import type { Message } from "../../../line/message-types.ts";
+import { el } from "../dom.ts";
+import type { Handlers } from "../render/handlers.ts";
+import { renderQuickReply } from "../render/quick-reply.ts";
+import { drawn } from "../chat/chat-rows.ts";
+import { toast } from "../toast.ts";
 
 const handlers: Handlers = {
   tap: (action) => toast(`In the chat this is: ${action.label ?? action.type}`),

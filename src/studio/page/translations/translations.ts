@@ -1,9 +1,9 @@
 /** The catalogues as a table: one row per message, one column per language, a text to edit and a phone beside it. */
-import type { Text, WordsTable } from "../server/api-types.ts";
-import { api } from "./api.ts";
-import { button, byId, el } from "./dom.ts";
-import type { Search } from "./search.ts";
-import { createWordsEditor } from "./words-editor.ts";
+import type { Text, WordsTable } from "../../server/api-types.ts";
+import { api } from "../api.ts";
+import { button, byId, el } from "../dom.ts";
+import type { Search } from "../search.ts";
+import { createWordsEditor } from "./translation-editor.ts";
 
 export interface Words {
   /** @param path of a single text, such as `balance.empty/th`; empty = none is edited. */

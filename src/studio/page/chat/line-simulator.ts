@@ -1,13 +1,13 @@
 /** The room with the phones: people on the left, a phone in the middle, the inspector beside it. */
-import type { Group, Person } from "../server/line-simulator.ts";
-import { api, listen, type Everybody } from "./api.ts";
+import type { Group, Person } from "../../server/line-simulator.ts";
+import { api, listen, type Everybody } from "../api.ts";
 import { createChat, type Seat } from "./chat.ts";
-import { byId } from "./dom.ts";
-import { createInspector } from "./inspector.ts";
-import { showOwner } from "./owner.ts";
+import { byId } from "../dom.ts";
+import { createInspector } from "../inspector/inspector.ts";
+import { showOwner } from "./chat-header.ts";
 import { createPeopleList } from "./people-list.ts";
-import type { Search } from "./search.ts";
-import { toast } from "./toast.ts";
+import type { Search } from "../search.ts";
+import { toast } from "../toast.ts";
 
 export interface Phones {
   /** @param path a chat's id, and behind a slash an account's where it isn't the first. */

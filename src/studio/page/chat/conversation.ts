@@ -1,6 +1,6 @@
 /** One chat's entries and what is still on its way, as plain data. */
-import type { ChatItem, PersonMessage, PhoneAction } from "../server/line-simulator.ts";
-import { unknown } from "./unknown.ts";
+import type { ChatItem, PersonMessage, PhoneAction } from "../../server/line-simulator.ts";
+import { unknown } from "../assert-never.ts";
 
 /** Something that the person just did and the server hasn't shown yet. */
 export interface Pending {

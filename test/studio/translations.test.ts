@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { startWholeBot } from "./whole-bot.ts";
+import { startWholeBot } from "./bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {
