@@ -24,33 +24,7 @@ export function isSameDay(one: number, other: number, timeZone: string): boolean
   return day.format(one) === day.format(other);
 }
 
-/** The first moment of the calendar day in that time zone. */
-export function startOfDay(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  /** The wall clock of a moment, counted as if it were UTC's. */
-  const wall = (moment: number) => {
-    const read = Object.fromEntries(
-      parts.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
-    return {
-      date: Date.UTC(year, month - 1, day),
-      time: Date.UTC(year, month - 1, day, hour, minute, second),
-    };
-  };
-  const midnight = wall(at).date;
-  let start = midnight - (wall(at).time - at + (at % 1000));
-  // Where the clocks changed meanwhile, the offset at midnight was another.
-  start += midnight - wall(start).time;
-  // A midnight that was skipped: the day begins when the clocks were put forward.
-  return wall(start).date < midnight ? start + (midnight - wall(start).time) : start;
-}
+/** The first moment of the calendar day in that time zone, also where its midnight comes twice or never. */
+export const startOfDay = (at: number, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).startOfDay()
+    .epochMilliseconds;

@@ -61,6 +61,13 @@ describe("the start of a day", () => {
     // There was no midnight: the day began at one.
     ["America/Santiago", "2026-09-06T15:00:00Z", "2026-09-06T04:00:00Z"],
     ["Asia/Kathmandu", "2026-11-23T12:00:00Z", "2026-11-22T18:15:00Z"],
+    // Midnight comes twice: the clocks go back from one o'clock to it. The day has 25 hours.
+    ["America/Havana", "2026-11-01T04:00:00Z", "2026-11-01T04:00:00Z"],
+    ["America/Havana", "2026-11-01T05:30:00Z", "2026-11-01T04:00:00Z"],
+    ["America/Havana", "2026-11-02T04:59:59.999Z", "2026-11-01T04:00:00Z"],
+    // The clocks go back from midnight into the day before.
+    ["Asia/Beirut", "2026-10-24T21:30:00Z", "2026-10-23T21:00:00Z"],
+    ["Asia/Beirut", "2026-10-24T22:00:00Z", "2026-10-24T22:00:00Z"],
   ])("%s at %s", (zone, moment, start) => {
     expect(startOfDay(at(moment), zone)).toBe(at(start));
   });
