@@ -47,10 +47,10 @@ export async function demo(args: string[], options: DemoOptions): Promise<number
     print(rest.length > 0 ? JSON.stringify(credentials) : readable(credentials));
     return 0;
   }
-  const total = Number(rest[0]);
+  const total = /^\d{1,9}$/.test(rest[0] ?? "") ? Number(rest[0]) : 0;
   if (command === "members" && rest.length === 1 && total >= 1 && total <= maxMembers) {
     using file = openPlatformFile(path, clock);
-    print(`${file.growTo(Math.floor(total))} members added.`);
+    print(`${file.growTo(total)} members added.`);
     return 0;
   }
   throw new UsageError(`demo what? serve, reset, credentials, or members and up to ${maxMembers}`);

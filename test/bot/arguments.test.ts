@@ -1,7 +1,7 @@
 /** What stands behind a command, read as people write it. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/bot/commands/commands.ts";
-import { readArguments } from "../../src/bot/commands/arguments.ts";
+import { readArguments, wholeNumber } from "../../src/bot/commands/arguments.ts";
 
 const read = (written: string) => {
   const [, name = "", rest = ""] = /^\/(\S+) ?(.*)$/.exec(written) ?? [];
@@ -32,9 +32,11 @@ describe("arguments", () => {
     ["/gift iced", null],
     ["/gift", null],
     ["/add 8800000001 100", { card: "8800000001", points: "100" }],
-    ["/add 8800 0000 0001 1,000", { card: "8800 0000 0001", points: "1000" }],
+    ["/add 8800 0000 0001 1,000", { card: "8800 0000 0001", points: "1,000" }],
     ["/add 880000000001 100 R-7/1 #2", { card: "880000000001", points: "100", ref: "R-7/1 #2" }],
     ["/add 880000000001", null],
+    ["/add 080 000 0001 1.000", { card: "080 000 0001", points: "1.000" }],
+    ["/gift iced olivia brown 1,5", { set: "iced", who: "olivia brown", quantity: "1,5" }],
     ["/find Olivia Brown", { who: "Olivia Brown" }],
     ["/find 080 000 0001", { who: "080 000 0001" }],
     ["/find", null],
@@ -44,4 +46,28 @@ describe("arguments", () => {
   ])("%s", (written, expected) => {
     expect(read(written)).toEqual(expected);
   });
+});
+
+test.each<[string, number | null]>([
+  ["100", 100],
+  ["1,000", 1000],
+  ["12,345,678", 12_345_678],
+  ["๑๐๐", 100],
+  ["１，０００", 1000],
+  ["007", 7],
+  ["1,5", null],
+  ["1,00", null],
+  ["1000,000", null],
+  [",100", null],
+  ["1.000", null],
+  ["1.5", null],
+  ["1e3", null],
+  ["0x10", null],
+  ["1_000", null],
+  ["+5", null],
+  ["-5", null],
+  ["", null],
+  ["Infinity", null],
+])("the whole number %j", (written, expected) => {
+  expect(wholeNumber(written)).toBe(expected);
 });

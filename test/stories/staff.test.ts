@@ -218,6 +218,24 @@ describe("points", () => {
     expect(seen(await world.says("olivia", "points"))).toContain("17,900");
   });
 
+  test.each(["1,5", "1.000", "1.5", "1e3", "0x10", "+5", "0"])(
+    "%s points are refused, and nothing is asked",
+    async (points) => {
+      const card = await cardOf("olivia");
+      for (const order of [`/add ${card} ${points}`, `/burn ${card} ${points} R-1`]) {
+        const said = await world.says("manager", order);
+        expect(factsOf(said)).toContain("Please write a whole number");
+        expect(seen(said)).not.toContain("%2Fyes");
+      }
+      expect(await managerGets(`/gift iced olivia ${points}`)).not.toContain("Give");
+    },
+  );
+
+  test.each(["1,000", "๑๐๐๐", "１，０００"])("%s points are a thousand", async (points) => {
+    const asked = await managerGets(`/add ${await cardOf("olivia")} ${points}`);
+    expect(asked).toContain("18,400 → 19,400");
+  });
+
   test("too few points is said with both numbers", async () => {
     const words = factsOf(await world.says("manager", `/burn ${await cardOf("somchai")} 2000`));
     expect(words).toContain("the balance is 1,250, you asked for 2,000");

@@ -7,7 +7,7 @@ export interface Parameter {
   shown?: string;
   /**
    * `word`: one word, or several in quotes. `person`: besides, a phone or card number in groups, or the
-   * several words of a name where nothing else can be meant. `whole`: a whole number. `rest`: all that is left.
+   * several words of a name where nothing else can be meant. `whole`: a whole number, still as it was written. `rest`: all that is left.
    */
   is: "word" | "person" | "whole" | "rest";
 }
@@ -20,7 +20,8 @@ interface Word {
 /** Phones make these quotes by themselves. */
 const words = /["“”„＂]([^"“”„＂]*)["“”„＂]|「([^」]*)」|『([^』]*)』|(\S+)/gu;
 const group = /^[+(]?[\d()./–—-]+$/;
-const isWhole = (text: string) => /^\d[\d,]*$/.test(text);
+/** May be meant as a number, rightly written or not. */
+const isNumeric = (text: string) => /^[+-]?\d[\d.,]*$/.test(text);
 
 /** Digits of other scripts as ASCII ones; everything else stays. */
 export const asciiDigits = (text: string): string =>
@@ -31,6 +32,15 @@ export const asciiDigits = (text: string): string =>
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
     return String(code - zero);
   });
+
+/**
+ * A whole number in plain digits, with or without a comma before every three of them. Null for all else:
+ * what one country writes for a thousand is one in another.
+ */
+export function wholeNumber(text: string): number | null {
+  const digits = asciiDigits(text.normalize("NFKC"));
+  return /^(\d+|\d{1,3}(,\d{3})+)$/.test(digits) ? Number(digits.replaceAll(",", "")) : null;
+}
 
 /** How the arguments are written: `<set> <who> [quantity]`. */
 export const usageOf = (parameters: readonly Parameter[]): string =>
@@ -71,15 +81,14 @@ function next({ is }: Parameter, left: Word[], after: readonly Parameter[]): str
   }
   const first = left.shift();
   if (!first) return "";
-  if (is === "whole") return first.text.replaceAll(",", "");
-  if (is === "word" || first.quoted) return first.text;
+  if (is === "word" || is === "whole" || first.quoted) return first.text;
   const taken = [first.text];
   const take = () => taken.push(left.shift()?.text ?? "");
   if (group.test(first.text)) {
     while (left[0] && group.test(left[0].text) && isPart(taken.join(""), left, after)) take();
   } else if (after.every(({ optional }) => optional)) {
     const last = left.at(-1);
-    const kept = after.length > 0 && last && isWhole(last.text) ? 1 : 0;
+    const kept = after.length > 0 && last && isNumeric(last.text) ? 1 : 0;
     while (left.length > kept) take();
   }
   return taken.join(" ");

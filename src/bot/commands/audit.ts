@@ -1,5 +1,6 @@
 /** `/audit` shows what the staff did last. */
 import { clip } from "../flex.ts";
+import { wholeNumber } from "./arguments.ts";
 import { managers, type Command } from "./command.ts";
 import { sheet, text } from "./sheet.ts";
 
@@ -14,8 +15,9 @@ export const audit: Command = {
   told: "staff.help.audit",
   async run(order) {
     const { account, args, desk, say } = order;
-    const count = Math.min(Math.max(Number(args["n"] ?? usual) || usual, 1), most);
-    const lines = await desk.audit.last(account, count);
+    const count = wholeNumber(args["n"] ?? String(usual));
+    if (count === null || count < 1) return { messages: [text(say("staff.number", { most }))] };
+    const lines = await desk.audit.last(account, Math.min(count, most));
     if (lines.length === 0) return { messages: [text(say("staff.audit.empty"))] };
     const names = new Map(
       (await desk.staff.list(account)).map(({ lineId, name }) => [lineId, name] as const),

@@ -5,6 +5,7 @@ import { nameOf } from "../coupon.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
 import { isAskable } from "../intents/check.ts";
+import { wholeNumber } from "./arguments.ts";
 import { managers, type Command, type Order } from "./command.ts";
 import type { Giving } from "./giving.ts";
 import { allowance, askBack } from "./question.ts";
@@ -29,8 +30,8 @@ export const gift: Command = {
   told: "staff.help.gift",
   async run(order) {
     const { args, asker, desk, say } = order;
-    const quantity = Number(args["quantity"] ?? "1");
-    if (!Number.isInteger(quantity) || quantity < 1 || quantity > mostAtOnce) {
+    const quantity = wholeNumber(args["quantity"] ?? "1");
+    if (quantity === null || quantity < 1 || quantity > mostAtOnce) {
       return { messages: [text(say("staff.number", { most: mostAtOnce }))] };
     }
     const chosen = await oneSet(order);

@@ -3,7 +3,7 @@ import type { MemberProfile, Transaction } from "../../connect/contract.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
 import { groupedNumber } from "../member-card.ts";
-import { asciiDigits } from "./arguments.ts";
+import { asciiDigits, wholeNumber } from "./arguments.ts";
 import { managers, till, type Command, type Order } from "./command.ts";
 import { balanceAfter, type Moving } from "./moving.ts";
 import { allowance, askBack } from "./question.ts";
@@ -28,8 +28,8 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
   told: `staff.help.${name}`,
   async run(order) {
     const { args, asker, say } = order;
-    const points = Number(args["points"]);
-    if (!Number.isInteger(points) || points < 1 || points > mostPoints) {
+    const points = wholeNumber(args["points"] ?? "");
+    if (points === null || points < 1 || points > mostPoints) {
       return { messages: [text(say("staff.number", { most: mostPoints }))] };
     }
     const { ref } = args;
