@@ -158,7 +158,7 @@ describe("a typed code", () => {
     ]);
   });
 
-  test("that nobody was given tells what to do", async () => {
+  test("that nobody was given is answered like one that doesn't exist", async () => {
     await till.connect.createCouponSet({
       name: "Printed",
       type: "OTHER",
@@ -168,9 +168,11 @@ describe("a typed code", () => {
     expect(await world.says("olivia", "printed 2026")).toMatchObject([
       { text: expect.stringContaining("didn’t understand") },
     ]);
-    expect(await world.says("olivia", "check printed 2026")).toMatchObject([
-      { text: expect.stringContaining("hasn’t been given to you yet") },
-    ]);
+    const told = await world.says("olivia", "check printed 2026");
+    expect(told).toMatchObject([{ text: expect.stringContaining("can’t be used here") }]);
+    expect(told).toEqual(await world.says("olivia", "check printed 2027"));
+    // Staff need to know.
+    expect(seen(await world.says("cashier", "/check PRINTED-2026"))).toContain("Printed");
   });
 
   test("alone asks for the code", async () => {

@@ -150,7 +150,6 @@ function view(look: Look, profile: Pick<MemberProfile, "uuid">, found: Found | n
   const { say } = look;
   const next = (text: string) =>
     withQuickReplies(withContact(look, { type: "text", text }), asks(say));
-  if (found?.reason === "COUPON_NOT_GIVEN") return next(say("check.notGiven"));
   // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return next(say("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
@@ -182,6 +181,7 @@ function whyNot(look: Look, { reason, coupon }: Found): string {
     case "COUPON_VOIDED":
       return say("check.voided", { name });
     case "COUPON_NOT_GIVEN":
+      return say("check.notGiven");
     case "COUPON_OTHER_MEMBER":
     case undefined:
       return say("check.unusable", { name });
