@@ -160,6 +160,29 @@ describe("restoring", () => {
     expect(await store.inbox.parked()).toHaveLength(1);
   });
 
+  test("keeps out what a lost store's journal holds", async () => {
+    const file = join(dir, "data", "bot.sqlite");
+    await storeWith("1", "2");
+    await backUp(join(dir, "data"), copy());
+    rmSync(join(dir, "data"), { recursive: true });
+    let journal: Buffer;
+    {
+      await using store = openSqliteStore(join(dir, "data"), handClock());
+      await store.inbox.put("A", [event("3"), event("4"), event("5")], 1);
+      journal = readFileSync(`${file}-wal`);
+    }
+    rmSync(file);
+    for (const suffix of ["-wal", "-shm"]) writeFileSync(`${file}${suffix}`, journal);
+    const ended = await run(["restore", copy()]);
+    expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("1 events parked") });
+    expect(ended.said).toMatch(/kept as .*bot\.until-.*-wal/);
+    const aside = readdirSync(join(dir, "data")).filter((name) => /until/.test(name));
+    expect(aside.map((name) => /-\w+$/.exec(name)?.[0]).toSorted()).toEqual(["-shm", "-wal"]);
+    await using store = openSqliteStore(join(dir, "data"), handClock());
+    expect(await store.inbox.parked()).toMatchObject([{ reason: "restored" }]);
+    expect(await store.inbox.put("A", [event("1"), event("2"), event("3")], 2)).toHaveLength(1);
+  });
+
   test("is refused while a bot runs, and then the store is what it was", async () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { takeLock } from "../../src/store/sqlite/lock.ts";
 import { migrations } from "../../src/store/sqlite/migrations.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { handClock } from "../support/clock.ts";
@@ -77,4 +78,21 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
   expect(once.version).toBe(migrations.length);
   await openSqliteStore(dir, handClock())[Symbol.asyncDispose]();
   expect(schema()).toEqual(once);
+});
+
+test("an operator's command leaves the schema of a running bot as it is, and says what to do", async () => {
+  const old = migrations.length - 1;
+  {
+    using db = new DatabaseSync(file());
+    for (const migration of migrations.slice(0, old)) db.exec(migration);
+    db.exec(`pragma user_version = ${old}`);
+  }
+  const open = () => openSqliteStore(dir, handClock(), { beside: true });
+  {
+    using _bot = takeLock(dir);
+    expect(open).toThrow(/older version \(schema \d+.*restart it with this version/);
+    expect(schema().version).toBe(old);
+  }
+  await open()[Symbol.asyncDispose]();
+  expect(schema().version).toBe(migrations.length);
 });

@@ -1,5 +1,6 @@
 /** The schema's history: each entry brings the database from the version before it to its own. */
 import type { DatabaseSync } from "node:sqlite";
+import { StoreError } from "../errors.ts";
 
 export const migrations: readonly string[] = [
   `create table inbox (
@@ -183,7 +184,7 @@ export const migrations: readonly string[] = [
    alter table open_events rename to inbox;`,
 ];
 
-/** Applies what is missing, once, in one transaction. @throws when a newer version of the bot wrote it. */
+/** Applies what is missing, once, in one transaction. @throws {StoreError} UNAVAILABLE when a newer version of the bot wrote it. */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === migrations.length) return;
   db.exec("begin immediate");
@@ -191,7 +192,8 @@ export function migrate(db: DatabaseSync): void {
   const version = versionOf(db);
   if (version > migrations.length) {
     db.exec("rollback");
-    throw new Error(
+    throw new StoreError(
+      "UNAVAILABLE",
       `the store was written by a newer version of the bot (schema ${version}, this one knows ${migrations.length})`,
     );
   }

@@ -14,7 +14,7 @@ import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
-import { migrate } from "./migrations.ts";
+import { migrate, migrations, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePeople } from "./people.ts";
 import { sqliteRetention } from "./retention.ts";
@@ -29,8 +29,8 @@ const besideBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
- * @param options `beside`: for an operator's command, while another process may own the folder. It takes
- * no lock, and of the inbox it may only mark or end. `mostPages`: how many pages of 4 KiB the file may have.
+ * @param options `beside`: for an operator's command, while another process may own the folder. It
+ * holds no lock, migrates only while nobody else owns it, and of the inbox it may only mark or end. `mostPages`: how many pages of 4 KiB the file may have.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
 export function openSqliteStore(
@@ -50,7 +50,8 @@ export function openSqliteStore(
   // What an operator has forgotten is overwritten; the bot itself hasn't the time.
   if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
-  migrate(db);
+  if (beside) migrateUnowned(db, dataDir);
+  else migrate(db);
   const journal = opening.adopt(
     usable(() => openSync(`${file}-wal`, "r+")),
     closeSync,
@@ -86,6 +87,26 @@ export function openSqliteStore(
       files.dispose();
     },
   };
+}
+
+/**
+ * Migrates only where no bot runs: one of a former version goes on with the tables that it knows.
+ * @throws {StoreError} TAKEN where one does.
+ */
+function migrateUnowned(db: DatabaseSync, dataDir: string): void {
+  const stored = versionOf(db);
+  if (stored >= migrations.length) return migrate(db);
+  try {
+    using _lock = takeLock(dataDir);
+    migrate(db);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== "TAKEN") throw error;
+    throw new StoreError(
+      "TAKEN",
+      `the running bot is of an older version (schema ${stored}, this command's is ${migrations.length}): ` +
+        "restart it with this version first, or use the command of the bot's own version",
+    );
+  }
 }
 
 /**

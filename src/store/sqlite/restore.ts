@@ -38,8 +38,7 @@ export async function restoreStore(
     chmodSync(coming, 0o600);
     const rested = rest(coming, clock.now());
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "");
-    const aside = existsSync(file) ? join(dataDir, `bot.until-${stamp}.sqlite`) : null;
-    if (aside) keepAside(file, aside);
+    const aside = keepAside(file, join(dataDir, `bot.until-${stamp}.sqlite`));
     // In one step: at no moment is there no store, which a start would take for a new one.
     renameSync(coming, file);
     return { aside, ...rested };
@@ -50,19 +49,25 @@ export async function restoreStore(
   }
 }
 
-/** Under a second name, with all that it holds in one file: a journal left behind would be played into the restored one. */
-function keepAside(file: string, aside: string): void {
-  try {
-    using former = new DatabaseSync(file, { timeout: 1000 });
-    former.exec("pragma journal_mode = delete");
-  } catch (error) {
-    // What can't be read is kept as it is, journals included.
-    if (/locked|busy/i.test(reasonOf(error))) throw error;
-    for (const suffix of journals) {
-      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+/**
+ * Keeps the former store under a second name, in one file where it can be read. No journal stays behind,
+ * whether there is a store or not: SQLite would play it into the restored one.
+ * @returns where it went, or null where there was nothing.
+ */
+function keepAside(file: string, aside: string): string | null {
+  if (existsSync(file)) {
+    try {
+      using former = new DatabaseSync(file, { timeout: 1000 });
+      former.exec("pragma journal_mode = delete");
+    } catch (error) {
+      if (/locked|busy/i.test(reasonOf(error))) throw error;
     }
+    linkSync(file, aside);
   }
-  linkSync(file, aside);
+  const left = journals.filter((suffix) => existsSync(`${file}${suffix}`));
+  for (const suffix of left) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
+  const first = existsSync(aside) ? "" : left[0];
+  return first === undefined ? null : `${aside}${first}`;
 }
 
 /**
