@@ -20,8 +20,8 @@ import {
   type DirectCredentials,
   type ExchangeCredentials,
   type Tokens,
-  type TokenStore,
 } from "./tokens.ts";
+import type { TokenStore } from "./refresh-token.ts";
 import { createTransport, type Answer, type Request } from "./transport.ts";
 
 export interface CallOptions {
@@ -181,7 +181,13 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
       (input: Input<typeof name>, callOptions?: CallOptions) => call(name, input, callOptions),
     ]),
   ) as unknown as Connect;
-  return { ...calls, [Symbol.asyncDispose]: () => transport[Symbol.asyncDispose]() };
+  return {
+    ...calls,
+    async [Symbol.asyncDispose]() {
+      await flows.exchange?.[Symbol.asyncDispose]();
+      await transport[Symbol.asyncDispose]();
+    },
+  };
 }
 
 const isUnauthorized = (thrown: unknown): thrown is ConnectError =>

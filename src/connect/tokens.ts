@@ -1,16 +1,9 @@
 /** The bearer tokens of both flows: obtained once for all callers, and again when refused or old. */
-import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { createAlarm, type Alarm, type Log } from "../log.ts";
 import type { Input, OperationName, Output } from "./contract.ts";
 import { ConnectError } from "./errors.ts";
-
-/** Where a refresh token is kept, so that a restart goes on with it. */
-export interface TokenStore {
-  get(key: string): Promise<string | null>;
-  set(key: string, value: string): Promise<void>;
-}
+import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
 
 /** A business's permanent key pair. */
 export interface DirectCredentials {
@@ -159,51 +152,37 @@ export function directTokens(ask: Ask, keeping: Keeping, credentials: DirectCred
   });
 }
 
-const storeKey = "connect-refresh-token";
-const stored = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "not JSON" });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.object({ configured: z.string(), refresh_token: z.string() }));
-
 /** Tokens of the exchange flow. What is in the store wins until the configured token changes. */
 export function exchangeTokens(
   ask: Ask,
   keeping: Keeping,
   credentials: ExchangeCredentials,
   store: TokenStore,
-): Tokens {
-  const configured = createHash("sha256").update(JSON.stringify(credentials)).digest("hex");
+): Tokens & AsyncDisposable {
+  const refreshToken = createRefreshToken(store, credentials, keeping);
 
   async function obtain(): Promise<Output<"renewAccessToken">> {
-    const { data } = stored.safeParse(await store.get(storeKey));
-    if (data?.configured === configured)
-      return ask("renewAccessToken", { refresh_token: data.refresh_token });
+    const refresh_token = await refreshToken.get();
+    if (refresh_token !== null) return ask("renewAccessToken", { refresh_token });
     return "refreshToken" in credentials
       ? ask("renewAccessToken", { refresh_token: credentials.refreshToken })
       : ask("exchangeAccessToken", { exchange_token: credentials.exchangeToken });
   }
 
   const { clock } = keeping;
-  return kept(keeping, signInRemedy, async () => {
+  const tokens = kept(keeping, signInRemedy, async () => {
     const asked = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
       throw thrown instanceof ConnectError && thrown.code === "UNAUTHORIZED"
         ? signInAgain(thrown)
         : thrown;
     });
-    // Kept before use: the platform has already replaced the old one.
-    const { refresh_token } = answer;
-    await store.set(storeKey, JSON.stringify({ configured, refresh_token }));
+    // Before use, as the platform has already ended the old one; where the store fails, it is used all the same.
+    await refreshToken.keep(answer.refresh_token);
     const lifeMs = answer.expires_in * 1000;
     return { token: answer.access_token, until: asked + lifeMs - Math.min(marginMs, lifeMs / 2) };
   });
+  return { ...tokens, [Symbol.asyncDispose]: () => refreshToken[Symbol.asyncDispose]() };
 }
 
 const signInRemedy =

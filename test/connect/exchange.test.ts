@@ -1,5 +1,7 @@
 /** The client's exchange flow: renewed in time, once for all, and kept for the next start. */
 import { expect, test } from "vitest";
+import { createLog } from "../../src/log.ts";
+import { StoreError } from "../../src/store/errors.ts";
 import { handClock } from "../support/clock.ts";
 import { startPlatform, tokenStore } from "../embedded-connect/platform.ts";
 
@@ -40,7 +42,7 @@ test("a refused access token is renewed once for all callers, each call repeated
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(21);
 });
 
-test("what was renewed is stored before use, and a restart goes on with it", async () => {
+test("what was renewed is stored, and a restart goes on with it", async () => {
   const { start, count, clock, tokens } = await connected();
   await start().getProfile({});
   clock.turn(hourMs);
@@ -49,9 +51,66 @@ test("what was renewed is stored before use, and a restart goes on with it", asy
   await start().getProfile({});
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 2]);
   expect(tokens.kept.size).toBe(1);
+});
 
-  const full = { ...tokens, set: () => Promise.reject(new Error("store is full")) };
-  await expect(start({ tokens: full }).getProfile({})).rejects.toThrow("store is full");
+/** A store that can't be written, and perhaps not read, until it is told otherwise. */
+function failing(tokens: ReturnType<typeof tokenStore>) {
+  const state = { full: true, unreadable: false };
+  const failed = () => Promise.reject(new StoreError("UNAVAILABLE", "the disk is full"));
+  return Object.assign(state, {
+    get: (key: string) => (state.unreadable ? failed() : tokens.get(key)),
+    set: (key: string, value: string) => (state.full ? failed() : tokens.set(key, value)),
+  });
+}
+
+test("what the store can't take is used from memory, and stored as soon as it can be", async () => {
+  const { start, count, clock, tokens } = await connected();
+  await start().getProfile({});
+  const before = [...tokens.kept.values()];
+  const logged: string[] = [];
+  const log = createLog("info", { write: (line) => void logged.push(line) });
+  const store = failing(tokens);
+  const connect = start({ tokens: store, log });
+  for (let hour = 0; hour < 3; hour += 1) {
+    // The platform honours a replaced token for half a minute only.
+    clock.turn(hourMs);
+    await connect.getProfile({});
+  }
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 3]);
+  expect([...tokens.kept.values()]).toEqual(before);
+  expect(logged.filter((line) => line.includes("can't be stored"))).toHaveLength(1);
+  expect(logged.join()).not.toContain("refresh_token");
+
+  store.full = false;
+  clock.turn(5000);
+  await Promise.resolve();
+  expect([...tokens.kept.values()]).not.toEqual(before);
+  clock.turn(hourMs);
+  await start().getProfile({});
+  expect(count("exchangeAccessToken")).toBe(1);
+});
+
+test("a client that ends tries once more to store what it has", async () => {
+  const { start, clock, tokens } = await connected();
+  await start().getProfile({});
+  const store = failing(tokens);
+  clock.turn(hourMs);
+  const connect = start({ tokens: store });
+  await connect.getProfile({});
+  store.full = false;
+  await connect[Symbol.asyncDispose]();
+  clock.turn(hourMs);
+  await start().getProfile({});
+});
+
+test("a store that can't be read is the client's own known failure", async () => {
+  const { start, tokens } = await connected();
+  const store = Object.assign(failing(tokens), { unreadable: true });
+  const connect = start({ tokens: store });
+  await expect(connect.getProfile({})).rejects.toMatchObject({
+    name: "ConnectError",
+    code: "UNAVAILABLE",
+  });
 });
 
 test("a new token in the configuration wins over the stored one", async () => {
