@@ -80,6 +80,8 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
   expect(schema()).toEqual(once);
 });
 
+const openBeside = () => openSqliteStore(dir, handClock(), { beside: true });
+
 test("an operator's command leaves the schema of a running bot as it is, and says what to do", async () => {
   const old = migrations.length - 1;
   {
@@ -87,12 +89,11 @@ test("an operator's command leaves the schema of a running bot as it is, and say
     for (const migration of migrations.slice(0, old)) db.exec(migration);
     db.exec(`pragma user_version = ${old}`);
   }
-  const open = () => openSqliteStore(dir, handClock(), { beside: true });
   {
     using _bot = takeLock(dir);
-    expect(open).toThrow(/older version \(schema \d+.*restart it with this version/);
+    expect(openBeside).toThrow(/older version \(schema \d+.*restart it with this version/);
     expect(schema().version).toBe(old);
   }
-  await open()[Symbol.asyncDispose]();
+  await openBeside()[Symbol.asyncDispose]();
   expect(schema().version).toBe(migrations.length);
 });
