@@ -18,7 +18,9 @@ export function heard(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;
   const calls = message.mention?.mentionees.filter(({ isSelf }) => isSelf === true) ?? [];
-  const pieces = [...(message.emojis ?? []), ...calls];
+  const pieces = [...(message.emojis ?? []), ...calls].flatMap(({ index, length }) =>
+    index === undefined || length === undefined ? [] : [{ index, length }],
+  );
   if (pieces.length === 0) return event;
   // From last to first, so that a cut doesn't move the places of those before it.
   const text = pieces

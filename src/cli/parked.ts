@@ -45,7 +45,7 @@ const storedEvent = z.looseObject({
   webhookEventId: z.string().optional(),
   message: z.looseObject({ type: z.string() }).optional(),
   source: z.looseObject({ type: z.string() }).optional(),
-  deliveryContext: z.looseObject({ isRedelivery: z.boolean() }).optional(),
+  deliveryContext: z.looseObject({ isRedelivery: z.boolean().optional() }).optional(),
 });
 
 async function show({ inbox }: Store, id: number, { print }: Terminal): Promise<void> {

@@ -1,44 +1,55 @@
 /** What LINE's webhook brings, read tolerantly: what we don't know is kept or ignored, never refused. */
 import { z } from "zod";
 
-const source = z.object({
+/** An optional part: left out where it isn't what we know of it, so that it never costs the event. */
+const optional = <T extends z.ZodType>(part: T) => part.optional().catch(undefined);
+
+/** A list without the entries that can't be read. */
+const listOf = <T extends z.ZodType>(entry: T) =>
+  z
+    .array(entry.nullable().catch(null))
+    .transform((entries) => entries.filter((item) => item !== null));
+
+const place = z.int().nonnegative();
+
+const source = z.looseObject({
   type: z.string(),
-  userId: z.string().optional(),
-  groupId: z.string().optional(),
-  roomId: z.string().optional(),
+  userId: optional(z.string()),
+  groupId: optional(z.string()),
+  roomId: optional(z.string()),
 });
 
-const mentionee = z.object({
-  type: z.string(),
-  index: z.number(),
-  length: z.number(),
-  userId: z.string().optional(),
-  isSelf: z.boolean().optional(),
+/** Somebody called by name; without a place there is nothing to cut out of the text. */
+const mentionee = z.looseObject({
+  index: optional(place),
+  length: optional(place),
+  userId: optional(z.string()),
+  isSelf: optional(z.boolean()),
 });
 
 /** A LINE emoji: the text has a name such as `(hello)` in its place. */
-const emoji = z.object({ index: z.number(), length: z.number() });
+const emoji = z.looseObject({ index: place, length: place });
 
-const message = z.object({
+const message = z.looseObject({
   id: z.string(),
   type: z.string(),
-  text: z.string().optional(),
-  emojis: z.array(emoji).optional(),
-  mention: z.object({ mentionees: z.array(mentionee) }).optional(),
+  text: optional(z.string()),
+  emojis: optional(listOf(emoji)),
+  mention: optional(z.looseObject({ mentionees: listOf(mentionee) })),
 });
 
-const lineEvent = z.object({
+const lineEvent = z.looseObject({
   type: z.string(),
   webhookEventId: z.string().min(1).max(100),
   timestamp: z.number(),
-  mode: z.string().optional(),
-  deliveryContext: z.object({ isRedelivery: z.boolean().optional() }).optional(),
-  source: source.optional(),
-  replyToken: z.string().optional(),
-  message: message.optional(),
-  postback: z.object({ data: z.string() }).optional(),
-  follow: z.object({ isUnblocked: z.boolean().optional() }).optional(),
-  unsend: z.object({ messageId: z.string() }).optional(),
+  mode: optional(z.string()),
+  deliveryContext: optional(z.looseObject({ isRedelivery: optional(z.boolean()) })),
+  source: optional(source),
+  replyToken: optional(z.string()),
+  message: optional(message),
+  postback: optional(z.looseObject({ data: z.string() })),
+  follow: optional(z.looseObject({ isUnblocked: optional(z.boolean()) })),
+  unsend: optional(z.looseObject({ messageId: z.string() })),
 });
 
 /** One event. `type` decides which of `message`, `postback`, `follow`, `unsend` is there. */
@@ -63,8 +74,8 @@ export interface Envelope {
 export function parseEnvelope(body: Buffer): Envelope {
   const read = envelope.parse(JSON.parse(body.toString("utf8")));
   const events = read.events.flatMap((item) => {
-    // The item itself is kept, with all that LINE may have added to it.
-    return lineEvent.safeParse(item).success ? [item as LineEvent] : [];
+    const { data } = lineEvent.safeParse(item);
+    return data ? [data] : [];
   });
   return {
     destination: read.destination,

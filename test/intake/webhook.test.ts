@@ -99,6 +99,32 @@ describe("the webhook takes", () => {
     expect(sentNow()).toBe(before + 1);
   });
 
+  test.each<[string, object, object]>([
+    ["a mention without mentionees", {}, { mention: {} }],
+    ["a mentionee without a place", {}, { mention: { mentionees: [{ isSelf: true }] } }],
+    ["a mention that is null", {}, { mention: null }],
+    ["an emoji without a length", {}, { emojis: [{ index: 0 }] }],
+    ["a delivery context that is null", { deliveryContext: null }, {}],
+    ["a group id that is null", { source: { groupId: null } }, {}],
+    ["an odd part of another kind of event", { follow: null, postback: {}, unsend: 7 }, {}],
+  ])("a text with %s, and answers it", async (_name, odd, oddMessage) => {
+    const { source, message, ...event } = world.line.compose(world.lineId("somchai"), {
+      type: "text",
+      text: "points",
+    });
+    const before = sentNow();
+    const body = withEvents({
+      ...event,
+      ...odd,
+      source: { ...source, ...("source" in odd ? (odd.source as object) : {}) },
+      message: { ...message, ...oddMessage },
+    });
+    expect((await signed(body)).status).toBe(200);
+    expect(world.line.sent.slice(before).map(({ messages }) => JSON.stringify(messages))).toEqual([
+      expect.stringContaining("1,250"),
+    ]);
+  });
+
   test("a redelivery once, and two at the same time once", async () => {
     const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "points" });
     const before = sentNow();

@@ -26,6 +26,35 @@ test("an event that can't be read doesn't spoil its neighbours", () => {
   expect(destination).toBeUndefined();
 });
 
+test.each<[string, object, object]>([
+  ["mention without mentionees", { message: { mention: {} } }, { message: {} }],
+  ["mention null", { message: { mention: null } }, { message: {} }],
+  [
+    "mentionee that is none",
+    { message: { mention: { mentionees: [7, { isSelf: true, index: -1, length: 2 }] } } },
+    { message: { mention: { mentionees: [{ isSelf: true, length: 2 }] } } },
+  ],
+  [
+    "emoji without length",
+    { message: { emojis: [{ index: 0 }, { index: 1, length: 7, productId: "p" }] } },
+    { message: { emojis: [{ index: 1, length: 7, productId: "p" }] } },
+  ],
+  ["text that isn't one", { message: { text: 7 } }, { message: {} }],
+  ["deliveryContext null", { deliveryContext: null }, {}],
+  ["follow null", { follow: null }, {}],
+  ["source without a type", { source: { userId: "U1" } }, {}],
+])("an odd optional part, %s, drops itself and not the event", (_name, odd, left) => {
+  const message = { id: "1", type: "text", quoteToken: "kept" };
+  const withMessage = (part: object) => ({
+    ...event,
+    ...part,
+    ...("message" in part && { message: { ...message, ...(part.message as object) } }),
+  });
+  const { events, unreadable } = read({ events: [withMessage(odd)] });
+  expect(events).toEqual([withMessage(left)]);
+  expect(unreadable).toBe(0);
+});
+
 test.each([null, 5, "text", [], {}, { events: {} }])("%j is no envelope", (value) => {
   expect(() => read(value)).toThrow("");
 });
