@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { demoPeople } from "../../src/embedded/connect/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
+import { until } from "../support/until.ts";
 
 const failingDisk = resolve(import.meta.dirname, "../support/failing-disk.ts");
 
@@ -14,6 +15,7 @@ test("the process ends with the reason, and nothing that came is lost", async ()
   const before = await asks();
   await bot.line.nextReply(before.webhookEventId);
   const ended = bot.signal("SIGUSR2");
+  await until(() => bot.log().includes("the disk fails from now on"), "the fault");
   const during = await asks();
   expect(during.status).not.toBe(200);
   expect(await ended).toBe(1);

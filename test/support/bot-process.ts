@@ -84,9 +84,10 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     const dying = child;
     if (!dying) return null;
     child = null;
-    const exit = once(dying, "exit");
+    // Not at "exit": the last of what it wrote may come after that.
+    const end = once(dying, "close");
     dying.kill(signal);
-    const [code] = (await exit) as [number | null];
+    const [code] = (await end) as [number | null];
     return code;
   }
   const kill = async () => void (await ended("SIGKILL"));
@@ -136,7 +137,10 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
         origin = address;
         ready.resolve();
       });
-      started.once("exit", (code) => ready.reject(new Error(`ended with ${code}: ${written}`)));
+      started.once("close", (code) => {
+        if (child === started) child = null;
+        ready.reject(new Error(`ended with ${code}: ${written}`));
+      });
       await ready.promise;
     },
     kill,

@@ -1,10 +1,13 @@
-/** Loaded into a bot before it starts: at SIGUSR2 its disk begins to fail. */
+/** Loaded into a bot before it starts: at SIGUSR2 its disk begins to fail, and standard error says so. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 const { fdatasync } = fs;
 let fails = false;
-process.on("SIGUSR2", () => (fails = true));
+process.on("SIGUSR2", () => {
+  fails = true;
+  process.stderr.write("the disk fails from now on\n");
+});
 const failing = (file: number, callback: fs.NoParamCallback) => {
   if (fails) setImmediate(callback, new Error("EIO: i/o error, fdatasync"));
   else fdatasync(file, callback);
