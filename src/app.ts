@@ -14,7 +14,7 @@ import { publishedWords, withPublished } from "./bot/words/overrides.ts";
 import { createWords, type Catalogues } from "./bot/words/words.ts";
 import { readBrand } from "./brand.ts";
 import { createChannels } from "./channels.ts";
-import { deadline, type Clock } from "./clock.ts";
+import { deadline, unlessAborted, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
 import { createFigures } from "./figures.ts";
@@ -51,6 +51,8 @@ const pushPatienceMs = 10_000;
  * @param neighbours embedded ones that live on when the bot stops; those that are not given
  * and not real are started with the bot and end with it.
  * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
+ * @param stop calls the start off: what has been started until then is stopped, and nothing is accepted.
+ * @throws the signal's reason when the start was called off.
  */
 export async function createApp(options: {
   config: Config;
@@ -59,8 +61,10 @@ export async function createApp(options: {
   log: Log;
   neighbours?: Neighbours;
   menus?: boolean;
+  stop?: AbortSignal;
 }): Promise<App> {
-  const { config, secrets, clock, log, neighbours = {}, menus = false } = options;
+  const { config, secrets, clock, log, neighbours = {}, menus = false, stop } = options;
+  stop?.throwIfAborted();
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
@@ -85,7 +89,7 @@ export async function createApp(options: {
       },
     }),
   );
-  const { members: line, dev } = await lineSides({
+  const askedLine = lineSides({
     config,
     secrets,
     clock,
@@ -97,8 +101,9 @@ export async function createApp(options: {
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
   });
+  const { members: line, dev } = await unlessAborted(stop, askedLine);
   const { sender } = line;
-  const brand = await readBrand({
+  const askedBrand = readBrand({
     connect,
     subscribed: platform.exchange !== null,
     settings: store.settings,
@@ -107,6 +112,7 @@ export async function createApp(options: {
     clock,
     log,
   });
+  const brand = await unlessAborted(stop, askedBrand);
   const images = await createImages({
     settings: store.settings,
     publicUrl() {
@@ -286,6 +292,7 @@ export async function createApp(options: {
   });
   // Read before anything new can come, so that it is taken up first, and once.
   const former = await store.inbox.open();
+  stop?.throwIfAborted();
   const listening = await listen(http, config.host, config.port);
   worker.start(former);
   starting.defer(async () => {

@@ -36,6 +36,20 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   return promise;
 }
 
+/** What `work` comes to; rejects with the signal's reason when that aborts first. */
+export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>) {
+  if (!signal) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    if (signal.aborted) stop();
+    return await Promise.race([work, promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
 /**
  * An abort signal that fires `ms` after now on the given clock; dispose it when the work ended in time.
  * It is made when it is first asked for: most work is over before anything had to be waited for.

@@ -1,7 +1,9 @@
 /** Stopping while every neighbour and a client are silent: it ends in time, and loses nothing. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBotProcess } from "../support/bot-process.ts";
 import { statesIn } from "../support/inbox.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -58,4 +60,31 @@ test("a request that has begun is answered before the door is shut", async () =>
   await world.restart();
   await world.settle();
   expect(world.line.sent).toHaveLength(status === 200 ? 1 : 0);
+});
+
+describe("a signal during the start ends the process with code 0, and nothing was told as started", () => {
+  const stoppedAtOnce = resolve(import.meta.dirname, "../support/stopped-at-once.ts");
+
+  test("while the program is still being loaded", async () => {
+    await using bot = await createBotProcess();
+    const options = { NODE_OPTIONS: `--import ${stoppedAtOnce}` };
+    await expect(bot.start(options)).rejects.toThrow("ended with 0");
+  });
+
+  test.each(["SIGTERM", "SIGINT"] as const)("%s while LINE doesn't answer", async (signal) => {
+    await using bot = await createBotProcess();
+    bot.line.faults.add({ call: "info", answer: "silent" });
+    const asked = bot.line.faults.nextStrike();
+    const started = bot.start().then(
+      () => "started",
+      (error: unknown) => String(error),
+    );
+    await asked;
+    expect(await bot.signal(signal)).toBe(0);
+    expect(await started).toContain("ended with 0");
+    expect(bot.log()).not.toContain("the stop took too long");
+    bot.line.faults.clear();
+    await bot.start();
+    expect(await bot.stop()).toBe(0);
+  });
 });
