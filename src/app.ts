@@ -3,6 +3,8 @@ import { till } from "./bot/commands/command.ts";
 import { commands } from "./bot/commands/commands.ts";
 import { createDesk } from "./bot/commands/desk.ts";
 import { createCommandDoor } from "./bot/commands/door.ts";
+import { createNoticePushes } from "./bot/commands/notice-pushes.ts";
+import { createNoticeReader } from "./bot/commands/notices.ts";
 import { createSettling } from "./bot/commands/settling.ts";
 import { createBot, lookOf } from "./bot/handle.ts";
 import { createLanguages } from "./bot/languages.ts";
@@ -23,13 +25,14 @@ import { createImages } from "./images.ts";
 import { createInquiries } from "./line/inquiries.ts";
 import { listen } from "./listen.ts";
 import { prepare, type Message } from "./line/messages.ts";
-import { retryKeyFor } from "./line/sender.ts";
+import type { PushOutcome } from "./line/sender.ts";
 import type { Log } from "./log.ts";
 import { lineSides, platformSide, type Neighbours } from "./neighbours.ts";
 import type { Play } from "./app/studio.ts";
 import { createLinking } from "./rich-menu/linking.ts";
 import { createScrape } from "./scrape.ts";
 import { openSqliteStore } from "./store/sqlite/open.ts";
+import type { PushEnd } from "./store/notices.ts";
 import type { Settings } from "./store/store.ts";
 import { createHousekeeping } from "./store/retention.ts";
 
@@ -149,6 +152,7 @@ export async function createApp(options: {
     idempotent: platform.idempotentWrites,
     clock,
   });
+  const notices = createNoticeReader({ ...store, roster: desk.roster, table: commands });
   const surface = {
     timeZone: business.timeZone,
     images,
@@ -165,8 +169,7 @@ export async function createApp(options: {
     ...surface,
     connect,
     members,
-    notices: store.notices,
-    confirmations: store.confirmations,
+    notices,
     words: createWords(published, business.timeZone),
     observed,
     log,
@@ -227,6 +230,7 @@ export async function createApp(options: {
         : []),
     ],
     inbox: store.inbox,
+    notices: store.notices,
     figures,
     bench: play?.bench ?? null,
     messagesPerMinute: config.messagesPerMinute,
@@ -236,23 +240,25 @@ export async function createApp(options: {
   });
   starting.defer(() => worker.stop(stopPatienceMs));
 
-  const settling = createSettling({
-    account,
-    desk,
-    notices: store.notices,
-    lookFor: bot.lookFor,
-    prepare: surface.prepare,
-    push: config.pushFallback
-      ? async (to, message, key) => {
-          const until = clock.now() + pushPatienceMs;
-          const { kind } = await sender.push(to, message, retryKeyFor(key, 0), { until });
-          return kind === "sent" || kind === "unknown";
-        }
-      : null,
-    clock,
-    log,
-  });
+  const settling = createSettling({ account, desk, clock, log });
   starting.defer(() => settling.stop());
+
+  const noticePushes = config.pushFallback
+    ? createNoticePushes({
+        account,
+        notices: store.notices,
+        reader: notices,
+        lookFor: bot.lookFor,
+        prepare: surface.prepare,
+        async push(to, message, key) {
+          const until = clock.now() + pushPatienceMs;
+          return pushEndOf(await sender.push(to, message, key, { until }));
+        },
+        clock,
+        log,
+      })
+    : null;
+  starting.defer(() => noticePushes?.stop());
 
   const housekeeping = createHousekeeping({
     retention: store.retention,
@@ -302,6 +308,7 @@ export async function createApp(options: {
   // Its event streams never end by themselves, so they end first.
   if (studio) starting.use(studio);
   settling.start();
+  noticePushes?.start();
   housekeeping.start();
   if (menus && line.embedded) {
     const { setUpBeside } = await import("./rich-menu/set-up.ts");
@@ -321,6 +328,13 @@ export async function createApp(options: {
       await stack.disposeAsync();
     },
   };
+}
+
+/** Neither a rate, a quota nor our credentials say anything of the message: it can be pushed when they are mended. */
+function pushEndOf(outcome: PushOutcome): PushEnd {
+  if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
+  if (outcome.kind === "too late") return "later";
+  return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
 }
 
 /** What was last published; a faulty draft or text is told, and keeps nothing from starting. */

@@ -11,6 +11,7 @@ import type { LineEvent } from "./line/events.ts";
 import type { Log } from "./log.ts";
 import type { LineSide, WebhookPath } from "./neighbours.ts";
 import type { Inbox } from "./store/inbox.ts";
+import type { Notices } from "./store/notices.ts";
 import type { Bench } from "./studio/server/event-recorder.ts";
 
 /** An account, and who answers in its chats. */
@@ -25,6 +26,7 @@ export interface ChannelEnds {
 export function createChannels(options: {
   channels: readonly ChannelEnds[];
   inbox: Inbox;
+  notices: Pick<Notices, "replied">;
   figures: Pick<Figures, "ended" | "acknowledged">;
   /** Looks on where everything is made up. */
   bench: Bench | null;
@@ -33,11 +35,12 @@ export function createChannels(options: {
   clock: Clock;
   log: Log;
 }): { worker: Worker; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
-  const { inbox, figures, bench, pushFallback, clock, log } = options;
+  const { inbox, notices, figures, bench, pushFallback, clock, log } = options;
   const ends = options.channels.map(({ path, side, bot, answered }) => {
     const flood = createFlood({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
     const delivery = createDelivery({
       inbox,
+      notices,
       bot: bench?.watching(bot) ?? bot,
       sender: side.sender,
       flood,

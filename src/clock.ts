@@ -71,3 +71,47 @@ export function deadline(clock: Clock, ms: number): Disposable & { readonly sign
     [Symbol.dispose]: () => made?.timer.close(),
   };
 }
+
+/** Work that is done again and again. */
+export interface Rounds {
+  start(): void;
+  /** Begins nothing more, and waits a moment for what has begun. */
+  stop(): Promise<void>;
+}
+
+/**
+ * @param options `everyMs`: from the end of one round to the next. `patienceMs`: how long a stop waits.
+ * @param round has to fail never; `stopping` fires when it is to come to its end.
+ */
+export function createRounds(
+  clock: Clock,
+  { everyMs, patienceMs }: { everyMs: number; patienceMs: number },
+  round: (stopping: AbortSignal) => Promise<void>,
+): Rounds {
+  const stopping = new AbortController();
+  let timer: Timer | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function again(): Promise<void> {
+    await round(stopping.signal);
+    if (!stopping.signal.aborted) start();
+  }
+
+  function start(): void {
+    timer = clock.after(everyMs, () => {
+      running = again();
+    });
+  }
+
+  return {
+    start,
+    async stop() {
+      stopping.abort(new Error("stopping"));
+      timer?.close();
+      using patience = deadline(clock, patienceMs);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      patience.signal.addEventListener("abort", () => resolve());
+      await Promise.race([running, promise]);
+    },
+  };
+}

@@ -5,12 +5,10 @@ import type { CodeAddresses } from "../images.ts";
 import type { LineEvent } from "../line/events.ts";
 import { preparedFrom, type Message, type Prepared } from "../line/messages.ts";
 import type { Log } from "../log.ts";
-import type { Confirmations } from "../store/confirmations.ts";
-import type { Notices } from "../store/notices.ts";
 import { isAbsent } from "./absent.ts";
 import { asked } from "./asked.ts";
 import type { CommandDoor, Heard } from "./commands/door.ts";
-import { noticeView } from "./commands/notices.ts";
+import type { NoticeReader } from "./commands/notices.ts";
 import type { Answer, Brand, Context, Intent, Look, Said } from "./context.ts";
 import { createForMembers, isPlatformFailure } from "./for-members.ts";
 import { createGroups, isShared } from "./groups.ts";
@@ -52,8 +50,7 @@ export interface BotOptions {
   timeZone: string;
   images: CodeAddresses;
   commands: CommandDoor;
-  notices: Pick<Notices, "of">;
-  confirmations: Pick<Confirmations, "get" | "undoOf">;
+  notices: NoticeReader;
   /** Checks and serialises what is about to be said. */
   prepare(messages: readonly Message[]): Prepared;
   /** Whether answers tell what was looked up for them. */
@@ -96,7 +93,7 @@ export function lookOf(
 
 export function createBot(options: BotOptions): Bot {
   const { connect, members, languages, words } = options;
-  const { commands, notices, confirmations, prepare, clock, log } = options;
+  const { commands, notices, prepare, clock, log } = options;
   const route = createRouter(intents);
   const inGroup = createGroups({ basicId: options.basicId, route });
   const mayTell = createSeldom(clock, mostSeldom);
@@ -215,15 +212,23 @@ export function createBot(options: BotOptions): Bot {
     const lineId = privateSender(event);
     const room = Math.min(mostNotices, mostMessages - (answer.reply?.count ?? mostMessages));
     if (!lineId || !answer.reply || room < 1) return answer;
-    const told = (await notices.of(account, lineId)).slice(0, room);
-    if (told.length === 0) return answer;
+    const waiting = (await notices.of(account, lineId)).slice(0, room);
+    if (waiting.length === 0) return answer;
     const look = await lookFor(account, lineId);
-    const found = await Promise.all(told.map((one) => noticeView(look, one, confirmations)));
-    const views = found.filter((view) => view !== null);
+    const found = await Promise.all(
+      waiting.map(async (one) => ({ id: one.id, view: await notices.view(look, one) })),
+    );
+    const carried = found.filter(({ view }) => view !== null).map(({ id }) => id);
+    const obsolete = found.filter(({ view }) => view === null).map(({ id }) => id);
+    const views = found.map(({ view }) => view).filter((view) => view !== null);
     return {
       ...answer,
       reply: views.length > 0 ? joined(prepare(views), answer.reply) : answer.reply,
-      writes: [...answer.writes, { kind: "told", ids: told.map(({ id }) => id) }],
+      writes: [
+        ...answer.writes,
+        { kind: "carried", eventId: event.webhookEventId, ids: carried },
+        { kind: "obsolete", ids: obsolete },
+      ],
     };
   }
 

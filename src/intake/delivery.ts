@@ -7,6 +7,7 @@ import { retryKeyFor, type ReplyOutcome, type Sender } from "../line/sender.ts";
 import { hashed, type Log } from "../log.ts";
 import type { Write } from "../store/chats.ts";
 import type { Inbox, OpenEvent, ParkReason } from "../store/inbox.ts";
+import type { Notices } from "../store/notices.ts";
 import type { Flood } from "./flood.ts";
 
 /** What is said to an event; no reply = silence. */
@@ -57,6 +58,7 @@ const pushPatienceMs = 30_000;
 /** @param pushFallback whether a reply that LINE certainly didn't show may be pushed, which costs quota. */
 export function createDelivery(options: {
   inbox: Inbox;
+  notices: Pick<Notices, "replied">;
   bot: Decider;
   sender: Pick<Sender, "reply" | "push" | "startLoading">;
   flood: Pick<Flood, "excessOf">;
@@ -66,7 +68,7 @@ export function createDelivery(options: {
   clock: Clock;
   log: Log;
 }): Delivery {
-  const { inbox, bot, sender, flood, pushFallback, clock, log } = options;
+  const { inbox, notices, bot, sender, flood, pushFallback, clock, log } = options;
 
   /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
   async function decide(
@@ -134,6 +136,7 @@ export function createDelivery(options: {
           ? await send(row, event, answer.reply)
           : null;
       const parked = answer.failed ? "failed" : parkReasonOf(outcome);
+      notices.replied(row.account, event.webhookEventId, mayBeSeen(outcome));
       if (parked) inbox.park(row.id, parked);
       else inbox.done(row.id);
       const ms = clock.now() - row.receivedAt;
@@ -168,6 +171,9 @@ export function createDelivery(options: {
 
 const stored = (json: string): Prepared =>
   preparedFrom(json, (JSON.parse(json) as unknown[]).length);
+
+const mayBeSeen = (outcome: ReplyOutcome | null): boolean =>
+  outcome !== null && outcome.kind !== "refused" && outcome.kind !== "too late";
 
 function parkReasonOf(outcome: ReplyOutcome | null): ParkReason | null {
   switch (outcome?.kind) {

@@ -112,7 +112,10 @@ export type StaffWrite =
   | { kind: "question"; question: Question }
   | ({ kind: "conclusion" } & Conclusion)
   | { kind: "notice"; lineId: string; notice: Notice }
-  | { kind: "told"; ids: readonly number[] }
+  /** Notices that the reply to this event carries; fails where a push has taken one meanwhile. */
+  | { kind: "carried"; eventId: string; ids: readonly number[] }
+  /** Notices that nobody is to be told of any more. */
+  | { kind: "obsolete"; ids: readonly number[] }
   /** Something that was only looked at, for the audit of an account. */
   | { kind: "audited"; account: string; line: AuditLine };
 

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/bot/commands/commands.ts";
 import { createDesk } from "../../src/bot/commands/desk.ts";
 import { createCommandDoor } from "../../src/bot/commands/door.ts";
+import { createNoticeReader } from "../../src/bot/commands/notices.ts";
 import { createBot } from "../../src/bot/handle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createLanguages } from "../../src/bot/languages.ts";
@@ -151,8 +152,7 @@ async function setUp() {
     connect,
     members,
     commands: createCommandDoor({ table: commands, desk, clock }),
-    notices: store.notices,
-    confirmations: store.confirmations,
+    notices: createNoticeReader({ ...store, roster: desk.roster, table: commands }),
     languages: createLanguages({
       offered: languages,
       chats: {

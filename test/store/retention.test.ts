@@ -145,7 +145,7 @@ test("orders that are over go, what isn't settled stays, and so does the audit",
   expect(await purge()).toMatchObject({ orders: 2, notices: 1, invitations: 1 });
   expect(await store.confirmations.get("A", "taken")).toMatchObject({ state: "taken" });
   expect(await store.confirmations.get("A", "done")).toBeNull();
-  expect(await store.notices.all("A")).toEqual([]);
+  expect(await store.notices.pushable("A")).toEqual([]);
   expect((await store.audit.all()).map(({ step }) => step)).toEqual([
     "ordered",
     "ordered",

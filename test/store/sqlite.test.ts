@@ -128,6 +128,54 @@ describe("the inbox", () => {
   });
 });
 
+async function noticeAndEvent() {
+  const notice = { kind: "ended", confirmation: "1" } as const;
+  await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+  const [stored] = await store.notices.of("A", "U1");
+  const [open] = await store.inbox.put("A", [event("1")], 1);
+  if (!stored || !open) throw new Error("not stored");
+  return { id: stored.id, open };
+}
+const carried = (id: number) => ({ kind: "carried" as const, eventId: "1", ids: [id] });
+
+describe("a notice", () => {
+  test("that a push took is carried by no reply, and nothing of that reply is stored", async () => {
+    const { id, open } = await noticeAndEvent();
+    expect(await store.notices.beginPush(id, 1)).toBe(true);
+    const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
+    await expect(store.inbox.decide(open, "[1]", [language, carried(id)])).rejects.toThrow(
+      StoreError,
+    );
+    expect((await store.inbox.open())[0]?.decided).toBeNull();
+    expect((await store.chats.get("A", "U1")).language).toBeNull();
+  });
+
+  test("that a reply took isn't pushed until that reply ended unseen", async () => {
+    const { id, open } = await noticeAndEvent();
+    await store.inbox.decide(open, "[1]", [carried(id)]);
+    expect(await store.notices.beginPush(id, 1)).toBe(false);
+    expect([await store.notices.of("A", "U1"), await store.notices.pushable("A")]).toEqual([
+      [],
+      [],
+    ]);
+    store.notices.replied("A", "1", false);
+    await store.check();
+    expect(await store.notices.of("A", "U1")).toMatchObject([{ id }]);
+    expect(await store.notices.beginPush(id, 1)).toBe(true);
+  });
+
+  test("has an id and a push key that no other ever had", async () => {
+    const first = await noticeAndEvent();
+    const [one] = await store.notices.of("A", "U1");
+    await store.notices.endPush(first.id, "told");
+    const notice = { kind: "ended", confirmation: "2" } as const;
+    await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+    const [other] = await store.notices.of("A", "U1");
+    expect(other?.id).toBeGreaterThan(first.id);
+    expect(other?.pushKey).not.toBe(one?.pushKey);
+  });
+});
+
 describe("the store", () => {
   test("belongs to one process, and to its owner alone", () => {
     expect(() => openSqliteStore(join(dir, "data"), clock)).toThrow(/another process owns/);

@@ -1,45 +1,83 @@
-/** What somebody is still to be told, in words: it comes before their next reply, or is pushed. */
+/** What somebody is still to be told, in words, as far as they may know of it at that moment. */
 import type { Message } from "../../line/messages.ts";
-import type { Confirmations } from "../../store/confirmations.ts";
-import type { StoredNotice } from "../../store/notices.ts";
+import type { Confirmation, Confirmations } from "../../store/confirmations.ts";
+import type { Notice, Notices, StoredNotice } from "../../store/notices.ts";
 import type { Look } from "../context.ts";
 import { ask, clip } from "../flex.ts";
 import { endedView, standing, whatOf } from "./answers.ts";
+import { managers, mayGive, type Command } from "./command.ts";
+import type { Roster } from "./roster.ts";
 import { sheet, text } from "./sheet.ts";
 
-/** @returns null where there is nothing left to tell. */
-export async function noticeView(
-  look: Look,
-  { account, lineId, notice }: StoredNotice,
-  confirmations: Pick<Confirmations, "get" | "undoOf">,
-): Promise<Message | null> {
+export interface NoticeReader {
+  /** What nothing carries to somebody yet, oldest first. */
+  of(account: string, lineId: string): Promise<StoredNotice[]>;
+  /** @returns null where there is nothing left to tell, or its reader may not know of it any more. */
+  view(look: Look, notice: StoredNotice): Promise<Message | null>;
+}
+
+/** @param table the commands, which say who may order what. */
+export function createNoticeReader(options: {
+  notices: Pick<Notices, "of">;
+  confirmations: Pick<Confirmations, "get" | "undoOf">;
+  roster: Pick<Roster, "of">;
+  table: readonly Command[];
+}): NoticeReader {
+  const { notices, confirmations, roster, table } = options;
+
+  /** Asked when it is told: a role may have ended since the notice was stored. */
+  async function mayRead(
+    { account, lineId }: StoredNotice,
+    { kind }: Exclude<Notice, { kind: "gift" }>,
+    { command: name }: Confirmation,
+  ): Promise<boolean> {
+    const reader = await roster.of(account, lineId);
+    if (!reader) return false;
+    if (kind === "approval") return managers.includes(reader.role);
+    const command = table.find((one) => one.name === name);
+    return command !== undefined && mayGive(command, reader);
+  }
+
+  return {
+    of: (account, lineId) => notices.of(account, lineId),
+    async view(look, stored) {
+      const { account, lineId, notice } = stored;
+      const confirmation = await confirmations.get(account, notice.confirmation);
+      if (!confirmation) return null;
+      if (notice.kind === "gift") return giftView(look, notice, confirmation);
+      if (!(await mayRead(stored, notice, confirmation))) return null;
+      if (notice.kind === "approval") return approvalView(look, confirmation);
+      const { outcome } = confirmation;
+      if (!outcome || outcome.state === "unknown" || confirmation.state !== outcome.state) {
+        return standing(look, confirmation);
+      }
+      const undo = await confirmations.undoOf(account, confirmation.id, look.now);
+      return endedView(look, confirmation, outcome, undo?.asker === lineId ? undo.id : null);
+    },
+  };
+}
+
+function giftView(
+  { say }: Look,
+  { quantity, name }: Extract<Notice, { kind: "gift" }>,
+  { state }: Confirmation,
+): Message | null {
+  if (state === "undone") return null;
+  return text(say("staff.gift.notice", { count: quantity, set: clip(name, 100) }));
+}
+
+function approvalView(look: Look, confirmation: Confirmation): Message | null {
+  // Somebody else may have answered it meanwhile.
+  if (confirmation.state !== "waiting") return null;
   const { say } = look;
-  const confirmation = await confirmations.get(account, notice.confirmation);
-  if (!confirmation) return null;
-  if (notice.kind === "gift") {
-    const { quantity, name } = notice;
-    return confirmation.state === "undone"
-      ? null
-      : text(say("staff.gift.notice", { count: quantity, set: clip(name, 100) }));
-  }
-  if (notice.kind === "approval") {
-    // Somebody else may have answered it meanwhile.
-    if (confirmation.state !== "waiting") return null;
-    const { id } = confirmation;
-    return sheet(
-      look,
-      say("staff.approval.asked"),
-      [whatOf(look, confirmation)],
-      [
-        ask(say("staff.yes.approve"), "/approve", { id }),
-        ask(say("staff.decline"), "/decline", { id }),
-      ],
-    );
-  }
-  const { outcome } = confirmation;
-  if (!outcome || outcome.state === "unknown" || confirmation.state !== outcome.state) {
-    return standing(look, confirmation);
-  }
-  const undo = await confirmations.undoOf(account, confirmation.id, look.now);
-  return endedView(look, confirmation, outcome, undo?.asker === lineId ? undo.id : null);
+  const { id } = confirmation;
+  return sheet(
+    look,
+    say("staff.approval.asked"),
+    [whatOf(look, confirmation)],
+    [
+      ask(say("staff.yes.approve"), "/approve", { id }),
+      ask(say("staff.decline"), "/decline", { id }),
+    ],
+  );
 }

@@ -71,7 +71,10 @@ export function applyWrites(
         case "notice":
           notices.add(account, write.lineId, write.notice);
           break;
-        case "told":
+        case "carried":
+          notices.carry(account, write.eventId, write.ids);
+          break;
+        case "obsolete":
           notices.remove(write.ids);
           break;
         case "audited":

@@ -182,6 +182,28 @@ export const migrations: readonly string[] = [
    insert into open_events select * from inbox;
    drop table inbox;
    alter table open_events rename to inbox;`,
+
+  // A push is known to LINE by its key for a day, so no notice may ever have another's key or id.
+  `create table new_notices (
+     id integer primary key autoincrement,
+     account text not null,
+     line_id text not null,
+     notice text not null,
+     at integer not null,
+     push_key text not null,
+     pushable integer not null default 1,
+     pushed_at integer,
+     -- What is about to tell it: a push, or the reply to an event.
+     carrier text
+   ) strict;
+   insert into new_notices (id, account, line_id, notice, at, push_key)
+     select id, account, line_id, notice, at, lower(
+       hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2)
+       || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))
+     from notices;
+   drop table notices;
+   alter table new_notices rename to notices;
+   create index notices_of on notices (account, line_id);`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws {StoreError} UNAVAILABLE when a newer version of the bot wrote it. */

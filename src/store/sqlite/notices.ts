@@ -1,10 +1,11 @@
 /** Notices in SQLite. */
+import { randomUUID } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
-const columns = "id, account, line_id as lineId, notice";
+const columns = `id, account, line_id as lineId, notice, push_key as pushKey, pushed_at as pushedAt`;
 
 export function sqliteNotices(
   db: DatabaseSync,
@@ -12,9 +13,20 @@ export function sqliteNotices(
   change: ReturnType<typeof changeNotices>,
 ): Notices {
   const of = db.prepare(
-    `select ${columns} from notices where account = ? and line_id = ? order by id`,
+    `select ${columns} from notices where account = ? and line_id = ? and carrier is null order by id`,
   );
-  const all = db.prepare(`select ${columns} from notices where account = ? order by id`);
+  const pushable = db.prepare(
+    `select ${columns} from notices where account = ?
+       and (carrier = '${byPush}' or (carrier is null and pushable = 1)) order by id`,
+  );
+  const beginPush = db.prepare(
+    `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, ?)
+     where id = ? and (carrier is null or carrier = '${byPush}')`,
+  );
+  const endPush = db.prepare(
+    `update notices set carrier = null, pushed_at = null, pushable = ? where id = ?
+     returning account, line_id as lineId`,
+  );
   return {
     async of(account, lineId) {
       const key = keyOf(account, lineId);
@@ -23,31 +35,68 @@ export function sqliteNotices(
       if (rows.length === 0) change.addressed.delete(key);
       return rows.map(noticeOf);
     },
-    all: async (account) => all.all(account).map(noticeOf),
-    told: (ids) => commit.run(() => change.remove(ids)),
+    replied(account, eventId, seen) {
+      if (change.carriers.size === 0) return;
+      const carrier = byReply(account, eventId);
+      if (change.carriers.delete(carrier)) commit.ride(() => change.replied(carrier, seen));
+    },
+    pushable: async (account) => pushable.all(account).map(noticeOf),
+    beginPush: (id, now) => commit.run(() => beginPush.run(now, id).changes > 0),
+    endPush: (id, end) =>
+      commit.run(() => {
+        if (end === "told") change.remove([id]);
+        else for (const row of endPush.all(Number(end === "later"), id)) change.address(row);
+      }),
   };
 }
 
 const keyOf = (account: string, lineId: string) => `${account}/${lineId}`;
 
+const byPush = "push";
+const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
+
 /** The changes of notices; they have to be called inside a transaction. */
 export function changeNotices(db: DatabaseSync, clock: Clock) {
   /** Who may have notices: nearly nobody has, and everybody is asked for at every event. */
-  const addressed = new Set(
+  const addressed = new Set<string>();
+  const address = (row: Record<string, SQLOutputValue>) =>
+    addressed.add(keyOf(String(row["account"]), String(row["lineId"])));
+  db.prepare("select distinct account, line_id as lineId from notices").all().forEach(address);
+  /** Replies that may carry notices: nearly none does, and every one is asked for at its end. */
+  const carriers = new Set(
     db
-      .prepare("select distinct account, line_id from notices")
+      .prepare(`select distinct carrier from notices where carrier <> '${byPush}'`)
       .all()
-      .map((row) => keyOf(String(row["account"]), String(row["line_id"]))),
+      .map((row) => String(row["carrier"])),
   );
   const insert = db.prepare(
-    "insert into notices (account, line_id, notice, at) values (?, ?, ?, ?)",
+    "insert into notices (account, line_id, notice, at, push_key) values (?, ?, ?, ?, ?)",
   );
   const remove = db.prepare("delete from notices where id = ?");
+  const carry = db.prepare("update notices set carrier = ? where id = ? and carrier is null");
+  const told = db.prepare("delete from notices where carrier = ?");
+  const release = db.prepare(
+    "update notices set carrier = null where carrier = ? returning account, line_id as lineId",
+  );
   return {
     addressed,
+    address,
+    carriers,
     add(account: string, lineId: string, notice: Notice) {
       addressed.add(keyOf(account, lineId));
-      insert.run(account, lineId, JSON.stringify(notice), clock.now());
+      insert.run(account, lineId, JSON.stringify(notice), clock.now(), randomUUID());
+    },
+    /** @throws where something else carries one meanwhile. */
+    carry(account: string, eventId: string, ids: readonly number[]) {
+      const carrier = byReply(account, eventId);
+      carriers.add(carrier);
+      for (const id of ids) {
+        if (carry.run(carrier, id).changes === 0) throw new Error("a notice was taken meanwhile");
+      }
+    },
+    replied(carrier: string, seen: boolean) {
+      if (seen) told.run(carrier);
+      else release.all(carrier).forEach(address);
     },
     remove: (ids: readonly number[]) => {
       for (const id of ids) remove.run(id);
