@@ -1,0 +1,164 @@
+/** What staff may give out in a day: counted to the last coupon and point, whatever became of an order. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { OperationName } from "../../src/connect/contract.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+async function begin(env: Record<string, string>): Promise<void> {
+  world = await createWorld(env, { strange: true });
+  till = createTill(world);
+}
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const calls = (operation: OperationName) => world.platform.requests({ operation }).length;
+const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
+const says = async (label: string, order: string) => factsOf(await world.says(label, order));
+const asks = async (label: string, order: string) =>
+  buttonIn(await world.says(label, order), /%2Fyes/);
+/** Somebody taps while time goes by: what waits for the platform gets done. */
+async function taps(label: string, data: string): Promise<string> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return factsOf(sent?.messages ?? []);
+}
+
+interface Limit {
+  variable: string;
+  value: string;
+  operation: OperationName;
+  /** Who orders what: the first two take all that there is, the third one more. */
+  orders: (card: (label: string) => Promise<string>) => Promise<[who: string, order: string][]>;
+  words: string;
+}
+
+const limits: Limit[] = [
+  {
+    variable: "LIMIT_GIFTS_PER_STAFF_DAY",
+    value: "3",
+    operation: "giveCouponToMemberId",
+    orders: async () => [
+      ["manager", "/gift iced olivia 2"],
+      ["manager", "/gift iced สมชาย 1"],
+      ["manager", "/gift iced Sam 1"],
+    ],
+    words: "you may give today: 0 left",
+  },
+  {
+    variable: "LIMIT_GIFTS_PER_MEMBER_DAY",
+    value: "3",
+    operation: "giveCouponToMemberId",
+    orders: async () => [
+      ["manager", "/gift iced olivia 2"],
+      ["owner", "/gift iced olivia 1"],
+      ["manager", "/gift iced olivia 1"],
+    ],
+    words: "this member may be given today: 0 left",
+  },
+  {
+    variable: "LIMIT_POINTS_PER_STAFF_DAY",
+    value: "100",
+    operation: "addPoint",
+    orders: async (card) => [
+      ["manager", `/add ${await card("olivia")} 60`],
+      ["manager", `/add ${await card("somchai")} 40`],
+      ["manager", `/add ${await card("takeru")} 1`],
+    ],
+    words: "0 left",
+  },
+  {
+    variable: "LIMIT_POINTS_PER_MEMBER_DAY",
+    value: "100",
+    operation: "addPoint",
+    orders: async (card) => [
+      ["manager", `/add ${await card("olivia")} 60`],
+      ["owner", `/add ${await card("olivia")} 40`],
+      ["manager", `/add ${await card("olivia")} 1`],
+    ],
+    words: "0 left",
+  },
+];
+
+describe.each(limits)("$variable", ({ variable, value, operation, orders, words }) => {
+  test("allows all that there is, and not one more: at the tap, and at the question", async () => {
+    await begin({ [variable]: value });
+    const ordered = await orders(cardOf);
+    const asked: [string, string][] = [];
+    for (const [who, order] of ordered) asked.push([who, await asks(who, order)]);
+    const told: string[] = [];
+    for (const [who, data] of asked) told.push(await taps(who, data));
+    expect(told[0]).not.toContain("left");
+    expect(told[1]).not.toContain("left");
+    expect(told[2]).toContain(words);
+    expect(calls(operation)).toBe(2);
+    const [, , third = ["", ""]] = ordered;
+    expect(await says(...third)).toContain(words);
+  });
+});
+
+/** What keeps an order from being done or refused at once. */
+const endings: [state: string, begins: () => void, told: string, pending: string][] = [
+  ["that waits for a second person", () => {}, "Waiting for a second", "2 × Free iced latte"],
+  [
+    "whose outcome isn't known",
+    () => world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" }),
+    "don’t know yet",
+    "answer was lost",
+  ],
+  [
+    "that needs a person",
+    () => {
+      world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
+      world.platform.faults.add({ kind: "empty-body", operation: "getGiveCouponHistory" });
+    },
+    "don’t know yet",
+    "needs a person",
+  ],
+];
+
+describe.each(endings)("a gift %s counts", (state, misbehaves, told, pending) => {
+  const approval = { GIFT_APPROVAL_ABOVE: state.includes("second person") ? "1" : "9" };
+
+  test.each([
+    ["staff member", "LIMIT_GIFTS_PER_STAFF_DAY", "manager", "/gift iced สมชาย"],
+    ["member", "LIMIT_GIFTS_PER_MEMBER_DAY", "owner", "/gift iced olivia"],
+  ])("for the %s", async (_, variable, who, another) => {
+    await begin({ [variable]: "2", ...approval });
+    const first = await asks("manager", "/gift iced olivia 2");
+    const second = await asks(who, another);
+    misbehaves();
+    expect(await taps("manager", first)).toContain(told);
+    if (pending === "needs a person") await settled(world);
+    expect(await says("manager", "/pending")).toContain(pending);
+    const before = calls("giveCouponToMemberId");
+    expect(await taps(who, second)).toContain("0 left");
+    expect(await says(who, another)).toContain("0 left");
+    expect(calls("giveCouponToMemberId")).toBe(before);
+  });
+});
+
+test("a gift that was declined, and one that was refused, count no more", async () => {
+  await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
+  await taps("manager", await asks("manager", "/gift iced olivia 2"));
+  expect(await says("manager", "/gift iced olivia 2")).toContain("0 left");
+  const decline = buttonIn(await world.says("owner", "/pending"), /%2Fdecline/);
+  expect(await taps("owner", decline)).toContain("Declined");
+
+  await till.connect.createCouponSet({
+    name: "Last one",
+    type: "FREE_ITEM",
+    source: "GENERATE",
+    quantity: 1,
+  });
+  const asked = await asks("manager", '/gift "Last one" olivia');
+  await taps("owner", await asks("owner", '/gift "Last one" สมชาย'));
+  expect(await taps("manager", asked)).toContain("Too few coupons are left");
+  expect(await says("manager", "/gift iced olivia 2")).toContain("2 of 2 gifts left today");
+});

@@ -1,0 +1,138 @@
+/** What is shown on a platform whose lists and checks take no notice of whom they are asked about: nothing of others. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { postbackData } from "../../src/bot/route.ts";
+import type { Coupon, MemberProfile, Page, Transaction } from "../../src/connect/contract.ts";
+import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
+import { factsOf } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+
+let loose: LooseWorld;
+let till: Till;
+let olivia: MemberProfile;
+let takeru: MemberProfile;
+beforeEach(async () => {
+  loose = await createLooseWorld();
+  till = createTill(loose.world);
+  olivia = await till.member("olivia");
+  takeru = await till.member("takeru");
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await loose[Symbol.asyncDispose]();
+});
+
+const seen = (messages: unknown) => JSON.stringify(messages);
+const says = async (label: string, text: string) => seen(await loose.world.says(label, text));
+const opens = async (label: string, code: string) =>
+  seen(await loose.world.taps(label, postbackData("check", { code })));
+
+/** Puts rows before those that are asked for. */
+const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page<Row> => ({
+  pagination: { ...pagination, total: pagination.total + rows.length },
+  data: [...rows, ...data],
+});
+const alsoMovements = (...rows: Transaction[]) =>
+  loose.answers("getTransaction", (page) => among(page, rows));
+const alsoCoupons = (...rows: Coupon[]) =>
+  loose.answers("getGiveCouponHistory", (page) => among(page, rows));
+
+const cardOf = ({ cards }: MemberProfile) => cards[0]?.card_no ?? "";
+
+/** A movement on Takeru's card. */
+async function theirMovement(ref: { ref_no?: string; ref_id?: string } = {}): Promise<Transaction> {
+  return till.connect.addPoint({ card_no: cardOf(takeru), method: 2, points: 7777, ...ref });
+}
+
+describe("a member's history", () => {
+  test.each(["beside one's own", "alone"])("holds no movement of others, %s", async (how) => {
+    const movement = await theirMovement();
+    if (how === "alone") {
+      loose.answers("getTransaction", ({ pagination }) => ({
+        pagination: { ...pagination, total: 1 },
+        data: [movement],
+      }));
+    } else {
+      alsoMovements(movement);
+    }
+    expect(await says("olivia", "history")).not.toMatch(/7,777/);
+    expect(await says("takeru", "history")).toMatch(/7,777/);
+  });
+
+  test("holds no movement of nobody", async () => {
+    alsoMovements({ ...(await theirMovement()), member_uuid: "" });
+    expect(await says("olivia", "history")).not.toMatch(/7,777/);
+  });
+});
+
+describe("a member's coupons", () => {
+  test("are one's own", async () => {
+    const coupon = await till.give("takeru", { name: "A birthday cake" });
+    alsoCoupons(coupon);
+    expect(await says("olivia", "coupons")).not.toMatch(/birthday/);
+    expect(await says("takeru", "クーポン")).toMatch(/birthday/);
+  });
+
+  test("are those that can be used, whatever the list holds", async () => {
+    const { code, member_uuid } = await till.give("olivia", { name: "A birthday cake" });
+    const used = { code, status: "USED" as const };
+    loose.answers("getGiveCouponHistory", (page) => ({
+      ...page,
+      data: page.data.map((row) => (row.code === code ? { ...row, ...used } : row)),
+    }));
+    expect(member_uuid).toBe(olivia.uuid);
+    expect(await says("olivia", "coupons")).not.toMatch(/birthday/);
+  });
+});
+
+describe("a code", () => {
+  test("of somebody else's coupon isn't opened, though the check calls it usable", async () => {
+    const coupon = await till.give("takeru", { name: "A birthday cake" });
+    loose.answers("checkCoupon", (checked) => ({
+      ...checked,
+      usable: true,
+      reason: undefined,
+      coupon,
+    }));
+    const strange = await says("olivia", `check ${coupon.code}`);
+    expect(strange).not.toMatch(/birthday|clipboard|image/);
+    expect(strange).toMatch(/can’t be used here/);
+    expect(await opens("olivia", coupon.code)).toBe(strange);
+  });
+
+  test("of one's own opens, though somebody else's is listed under the same one", async () => {
+    const own = await till.give("olivia", { name: "A birthday cake" });
+    const theirs = await till.give("takeru", { name: "Not for Olivia" });
+    loose.world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
+    alsoCoupons({ ...theirs, code: own.code });
+    expect(await opens("olivia", own.code)).toMatch(/A birthday cake, code/);
+    alsoCoupons(theirs);
+    expect(await opens("olivia", theirs.code)).not.toMatch(/Not for Olivia/);
+  });
+});
+
+describe("staff", () => {
+  test("see a card's own movements", async () => {
+    alsoMovements(await theirMovement());
+    const shown = factsOf(await loose.world.says("cashier", `/history ${cardOf(olivia)}`));
+    expect(shown).toMatch(/Olivia/);
+    expect(shown).not.toMatch(/7,777/);
+  });
+
+  test("see what was given to whom they asked about", async () => {
+    const { code } = await till.give("takeru");
+    alsoCoupons((await till.connect.checkCoupon({ code })).coupon);
+    expect(await says("manager", "/gifts olivia")).not.toContain(code);
+    expect(await says("manager", "/member olivia")).not.toContain(code);
+  });
+
+  test.each(["ref", "key"])(
+    "are asked about movements under exactly the %s that they name",
+    async (way) => {
+      const near = way === "ref" ? { ref_no: "R-77/10" } : { ref_id: "R-77/10" };
+      const movement = await theirMovement(near);
+      alsoMovements(movement);
+      const shown = factsOf(await loose.world.says("manager", `/void ${way}:R-77/1`));
+      expect(shown).toMatch(/no movement/);
+    },
+  );
+});

@@ -1,0 +1,109 @@
+/** Who a sender is, on a platform whose search finds more than was searched for: an equal LINE user id alone decides. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { MemberProfile } from "../../src/connect/contract.ts";
+import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
+import { createTill, type Till } from "../support/till.ts";
+
+let loose: LooseWorld;
+let till: Till;
+let olivia: MemberProfile;
+beforeEach(async () => {
+  loose = await createLooseWorld();
+  till = createTill(loose.world);
+  olivia = await till.member("olivia");
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await loose[Symbol.asyncDispose]();
+});
+
+const lineId = () => loose.world.lineId("olivia");
+const oliviaSees = async (text = "points") =>
+  JSON.stringify(await loose.world.says("olivia", text));
+
+/** A whole answer to a search, cut into pages as it is asked for. */
+function finds(members: readonly MemberProfile[]): void {
+  loose.answers("getProfile", (_, query) => {
+    const page = Number(query.get("page") ?? 1);
+    const size = Number(query.get("size") ?? 10);
+    return {
+      pagination: { page, size, total: members.length },
+      data: members.slice((page - 1) * size, page * size),
+    };
+  });
+}
+
+/** Somebody else, of whom Olivia may see nothing. */
+const other = (theirs: Partial<MemberProfile>): MemberProfile => ({
+  ...olivia,
+  uuid: "0b5e55ed-0000-4000-8000-000000000000",
+  name: "Somebody",
+  lastName: "Else",
+  cards: olivia.cards.map((card) => ({ ...card, card_no: "7777000011112222", point: 7777 })),
+  ...theirs,
+});
+const crowd = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    other({ uuid: `c0ffee00-0000-4000-8000-${String(index).padStart(12, "0")}`, lineId: "" }),
+  );
+
+const theirs = /Somebody|Else|7,777|7777/;
+const invitation = /I have registered/;
+const apology = /can’t reach the membership system/;
+
+describe("a profile is nobody's", () => {
+  test.each<[string, (id: string) => string]>([
+    ["without a LINE user id", () => ""],
+    ["whose LINE user id differs in case", (id) => id.toUpperCase()],
+    ["whose LINE user id is the beginning of the sender's", (id) => id.slice(0, -1)],
+    ["whose LINE user id goes on after the sender's", (id) => `${id}0`],
+    ["whose LINE user id has blanks around the sender's", (id) => ` ${id} `],
+    ["of another LINE user", () => loose.world.lineId("somchai")],
+  ])("%s", async (_, change) => {
+    const id = change(lineId());
+    expect(id).not.toBe(lineId());
+    finds([other({ lineId: id })]);
+    for (const text of ["points", "card", "coupons", "history"]) {
+      const seen = await oliviaSees(text);
+      expect(seen).toMatch(invitation);
+      expect(seen).not.toMatch(theirs);
+    }
+  });
+
+  test("and doesn't keep the sender from seeing their own", async () => {
+    finds([
+      other({ lineId: "" }),
+      other({ uuid: "0b5e55ed-0000-4000-8000-000000000001", lineId: `${lineId()}0` }),
+      olivia,
+    ]);
+    const seen = await oliviaSees();
+    expect(seen).toContain("18,400");
+    expect(seen).not.toMatch(theirs);
+  });
+});
+
+describe("over many pages", () => {
+  test("the sender is found on a later one", async () => {
+    finds([...crowd(420), olivia]);
+    expect(await oliviaSees()).toContain("18,400");
+  });
+
+  test("a second profile with the sender's LINE user id on a later one ends what is shown", async () => {
+    finds([olivia, ...crowd(150), other({ lineId: lineId() })]);
+    const seen = await oliviaSees();
+    expect(seen).not.toMatch(invitation);
+    expect(seen).not.toMatch(/18,400|Olivia/);
+    expect(seen).not.toMatch(theirs);
+  });
+
+  test.each(["found", "not found"])(
+    "with no end within five, the sender %s so far isn't known: an apology",
+    async (so) => {
+      finds([...(so === "found" ? [olivia] : []), ...crowd(700)]);
+      const seen = await oliviaSees();
+      expect(seen).toMatch(apology);
+      expect(seen).not.toContain("18,400");
+      expect(loose.world.platform.requests({ operation: "getProfile" }).length).toBeLessThan(20);
+    },
+  );
+});
