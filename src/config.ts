@@ -2,7 +2,7 @@
 import {
   environment,
   groupFaults,
-  isLoopback,
+  isUnseen,
   type Environment,
   type Language,
   type Variables,
@@ -51,8 +51,8 @@ export interface Config {
 }
 
 /** Whether nobody real can be reached or seen, and nobody else can look on. */
-export const isPlayground = ({ line, connect, host }: Config): boolean =>
-  line.kind === "embedded" && connect.kind === "embedded" && isLoopback(host);
+export const isPlayground = ({ line, connect, host, publicUrl }: Config): boolean =>
+  line.kind === "embedded" && connect.kind === "embedded" && isUnseen(host, publicUrl ?? undefined);
 
 interface RealConnect {
   kind: "real";
@@ -104,12 +104,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment; an empty variable counts as unset.
+ * Reads the environment; blanks around a value are cut off, and an empty variable counts as unset.
  * @throws {ConfigError} naming every fault and its remedy.
  */
 export function readConfig(variables: Environment): { config: Config; secrets: Secrets } {
   const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ""),
+    Object.entries(variables)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
   );
   const read = environment.safeParse(given);
   const faults = [

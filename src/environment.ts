@@ -13,6 +13,11 @@ export type Language = (typeof languages)[number];
 /** Whether only this machine can reach what listens there. */
 export const isLoopback = (host: string) => loopbackHosts.has(host);
 
+/** Whether nobody but this machine reaches what listens at `host` and is told to be at `publicUrl`; unset is unseen. */
+export const isUnseen = (host: string | undefined, publicUrl: string | undefined) =>
+  (host === undefined || isLoopback(host)) &&
+  (publicUrl === undefined || isLoopback(URL.parse(publicUrl)?.hostname ?? ""));
+
 const text = z.string().trim();
 const whole = (least: number, most: number, fallback: number, meaning: string) =>
   text
@@ -30,10 +35,33 @@ const list = text.transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
-const baseUrl = text.refine((value) => {
+const webAddress = text.transform((value, context) => {
   const url = URL.parse(value);
-  return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-}, "an https address, or http to a loopback address");
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))) {
+    return url;
+  }
+  context.addIssue({
+    code: "custom",
+    message: "an https address, or http to a loopback address",
+  });
+  return z.NEVER;
+});
+const withoutLogin = webAddress.refine(
+  ({ username, password }) => username === "" && password === "",
+  "an address without a user or a password in it",
+);
+/** What paths are put behind; without a slash at the end. */
+const baseUrl = withoutLogin
+  .refine(({ search, hash }) => search === "" && hash === "", "an address without ? or # in it")
+  .transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ""));
+/** Of a page that members open from the chat, percent-encoded as LINE wants it. */
+const pageUrl = withoutLogin
+  .transform(({ href }) => href)
+  .refine((href) => href.length <= 1000, "an address of at most 1000 characters, as LINE takes it");
+const contactMeaning = "an https or tel address, without a user or a password in it";
+const phoneUrl = text
+  .transform((value) => value.replaceAll(/\s+/g, ""))
+  .refine((value) => /^tel:(?=.*\d)[!-~]+$/i.test(value), contactMeaning);
 const lineUserIds = list.refine(
   (ids) => ids.every((id) => /^U[0-9a-f]{32}$/.test(id)),
   "LINE user ids: U and 32 hexadecimal digits each, separated by commas",
@@ -58,7 +86,7 @@ const channelSecrets = list.refine(
 export const environment = z.object({
   HOST: text.optional(),
   PORT: port(3000),
-  PUBLIC_URL: baseUrl.transform((url) => url.replace(/\/+$/, "")).optional(),
+  PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: text.default("./data"),
   DATABASE_URL: z
     .never("unset for now: the bot keeps its state in SQLite files under DATA_DIR")
@@ -96,10 +124,8 @@ export const environment = z.object({
   LIMIT_POINTS_PER_MEMBER_DAY: atLeast(0, 5000),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
-  REGISTER_URL: baseUrl.optional(),
-  CONTACT_URL: z
-    .union([baseUrl, text.regex(/^(tel:|https:\/\/)/)], "an https or tel address")
-    .optional(),
+  REGISTER_URL: pageUrl.optional(),
+  CONTACT_URL: z.union([pageUrl, phoneUrl], contactMeaning).optional(),
   BUSINESS_NAME: text.optional(),
   BUSINESS_COLOR: text.regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #B4475F").default("#B4475F"),
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
@@ -118,7 +144,7 @@ export const environment = z.object({
 
 export type Variables = z.infer<typeof environment>;
 
-/** Variables that only make sense together. */
+/** Variables that only make sense together. @param given trimmed, and without those that are empty. */
 export function groupFaults(given: Environment): string[] {
   const faults: string[] = [];
   const has = (name: string) => given[name] !== undefined;
@@ -129,11 +155,11 @@ export function groupFaults(given: Environment): string[] {
     );
   }
   faults.push(...connectFaults(has));
-  const exposed = has("CONNECT_BASE_URL") || (has("HOST") && !isLoopback(given["HOST"] ?? ""));
+  const exposed = has("CONNECT_BASE_URL") || !isUnseen(given["HOST"], given["PUBLIC_URL"]);
   const studio = given["STUDIO"] === "on" || (!has("STUDIO") && !has("LINE_CHANNEL_SECRET"));
   if (studio && !has("STUDIO_PASSWORD") && (exposed || has("LINE_CHANNEL_SECRET"))) {
     faults.push(
-      "STUDIO_PASSWORD is missing: the studio needs it with real LINE, a real platform or a HOST that isn't loopback; set it, or STUDIO=off",
+      "STUDIO_PASSWORD is missing: the studio needs it with real LINE, a real platform, or a HOST or PUBLIC_URL that isn't loopback; set it, or STUDIO=off",
     );
   }
   return faults;

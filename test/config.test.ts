@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "../src/config.ts";
+import { ConfigError, isPlayground, readConfig } from "../src/config.ts";
+import { prepare, type Message } from "../src/line/messages.ts";
 
 const owner = `U${"0".repeat(32)}`;
 const realLine = { LINE_CHANNEL_SECRET: "secret-one", LINE_CHANNEL_ACCESS_TOKEN: "token-one" };
@@ -72,7 +73,91 @@ describe("the environment", () => {
     expect(readConfig({ PORT: "", LINE_CHANNEL_SECRET: " " }).config.line.kind).toBe("embedded");
   });
 
+  test("blanks around a value are cut off", () => {
+    const { config } = readConfig({ HOST: " 127.0.0.1 ", STUDIO: "on ", LOG_LEVEL: " warn" });
+    expect(config).toMatchObject({ host: "127.0.0.1", studio: true, logLevel: "warn" });
+  });
+
+  test.each([
+    ["REGISTER_URL", "https://shop.example/join page", "https://shop.example/join%20page"],
+    [
+      "REGISTER_URL",
+      "https://ร้าน.example/สมัคร?a=สมัคร#b",
+      "https://xn--q3ct9b5e.example/%E0%B8%AA%E0%B8%A1%E0%B8%B1%E0%B8%84%E0%B8%A3?a=%E0%B8%AA%E0%B8%A1%E0%B8%B1%E0%B8%84%E0%B8%A3#b",
+    ],
+    [
+      "CONTACT_URL",
+      "https://shop.example/ติดต่อ",
+      "https://shop.example/%E0%B8%95%E0%B8%B4%E0%B8%94%E0%B8%95%E0%B9%88%E0%B8%AD",
+    ],
+    ["CONTACT_URL", "tel:+66 2 000 0000", "tel:+6620000000"],
+  ])("%s is written as LINE takes it: %s", (name, given, expected) => {
+    const { config } = readConfig({ [name]: given });
+    const read = name === "REGISTER_URL" ? config.registerUrl : config.contactUrl;
+    expect(read).toBe(expected);
+    const message = {
+      type: "template",
+      altText: "a",
+      template: { type: "buttons", text: "a", actions: [{ type: "uri", label: "a", uri: read }] },
+    };
+    expect(prepare([message as Message]).replaced).toEqual([]);
+  });
+
+  test("a base address is what paths are put behind", () => {
+    const { config } = readConfig({
+      ...realConnect,
+      CONNECT_BASE_URL: "HTTPS://Platform.example:443/api/",
+      PUBLIC_URL: "https://ร้าน.example/line/",
+      STUDIO: "off",
+    });
+    expect(config.connect).toMatchObject({ baseUrl: "https://platform.example/api" });
+    expect(config.publicUrl).toBe("https://xn--q3ct9b5e.example/line");
+  });
+
+  test("a PUBLIC_URL on loopback leaves the demo open", () => {
+    const { config } = readConfig({ PUBLIC_URL: "http://localhost:3000" });
+    expect(config.studio).toBe(true);
+    expect(isPlayground(config)).toBe(true);
+  });
+
   test.each<[string, Record<string, string>, RegExp]>([
+    [
+      "a page's address with a password",
+      { REGISTER_URL: "https://u:hush@s.example" },
+      /^REGISTER_URL: .*password/,
+    ],
+    [
+      "a page's address that is too long",
+      { REGISTER_URL: `https://s.example/${"ก".repeat(120)}` },
+      /^REGISTER_URL: .*1000/,
+    ],
+    [
+      "a page's address without a name",
+      { CONTACT_URL: "https://" },
+      /^CONTACT_URL: .*https or tel/,
+    ],
+    ["a phone without a number", { CONTACT_URL: "tel:" }, /^CONTACT_URL: .*https or tel/],
+    ...["PUBLIC_URL", "CONNECT_BASE_URL", "LINE_API_BASE_URL"].flatMap((name) =>
+      [
+        ["a query", "?a=hush", /without \? or #/],
+        ["a fragment", "#hush", /without \? or #/],
+      ].map(([what, end, reason]): [string, Record<string, string>, RegExp] => [
+        `${name} with ${String(what)}`,
+        { ...realConnect, STUDIO: "off", [name]: `https://p.example/api${String(end)}` },
+        new RegExp(`^${name}: .*${(reason as RegExp).source}`),
+      ]),
+    ),
+    [
+      "PUBLIC_URL with a password",
+      { STUDIO: "off", PUBLIC_URL: "https://user:hush@p.example" },
+      /^PUBLIC_URL: .*without a user or a password/,
+    ],
+    [
+      "CONNECT_BASE_URL with a user",
+      { ...realConnect, CONNECT_BASE_URL: "https://hush@p.example" },
+      /^CONNECT_BASE_URL: .*without a user or a password/,
+    ],
+    ["an open studio behind a tunnel", { PUBLIC_URL: "https://t.example" }, /STUDIO_PASSWORD/],
     ["a port", { PORT: "70000" }, /^PORT: /],
     ["a time zone", { BUSINESS_TIMEZONE: "Mars/Olympus" }, /^BUSINESS_TIMEZONE: /],
     ["a language", { BUSINESS_LANGUAGES: "th,tlh" }, /^BUSINESS_LANGUAGES: /],

@@ -34,6 +34,7 @@ const env = {
   PORT: "0",
   EMBEDDED_LINE_PORT: "0",
   EMBEDDED_CONNECT_PORT: "0",
+  STUDIO: "off",
 };
 const look = (publicUrl: string): Promise<Report> => examine({ ...env, PUBLIC_URL: publicUrl });
 const front = (certificate: Certificate) => createProxy(() => origin, { certificate });
@@ -141,7 +142,6 @@ test("plain http is enough for the embedded LINE alone", async () => {
     LINE_CHANNEL_SECRET: "a-secret",
     LINE_CHANNEL_ACCESS_TOKEN: "a-token",
     LINE_API_BASE_URL: await silentOrigin(),
-    STUDIO: "off",
   });
   expect(report.of("address", "PUBLIC_URL")).toMatchObject({
     status: "fault",

@@ -99,7 +99,10 @@ describe("a picture's address", () => {
   });
 
   test("is under PUBLIC_URL where that is set", async () => {
-    await using outside = await createWorld({ PUBLIC_URL: "https://bot.example/line/" });
+    await using outside = await createWorld({
+      PUBLIC_URL: "https://bot.example/line/",
+      STUDIO: "off",
+    });
     const urls = addresses(await outside.says("olivia", "card"));
     expect(urls).toHaveLength(2);
     for (const url of urls) expect(url).toMatch(/^https:\/\/bot\.example\/line\/images\//);

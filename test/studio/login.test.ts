@@ -61,8 +61,11 @@ test("without the password nothing is shown, with it the gallery and the words, 
   expect((await get(room, "replies", pair)).status).toBe(401);
 });
 
-test("a bot that others can reach has no chat, whatever else is embedded", async () => {
-  await using bot = await startWholeBot({ HOST: "0.0.0.0", STUDIO_PASSWORD: password });
+test.each([
+  ["listens everywhere", { HOST: "0.0.0.0" }],
+  ["is behind a tunnel", { PUBLIC_URL: "https://tunnel.example" }],
+])("a bot that %s has no chat, whatever else is embedded", async (_how, env) => {
+  await using bot = await startWholeBot({ ...env, STUDIO_PASSWORD: password });
   const url = new URL(bot.url);
   url.hostname = "127.0.0.1";
   expect(await (await fetch(new URL("room", url))).json()).toEqual({
