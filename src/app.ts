@@ -19,6 +19,7 @@ import { createChannels } from "./channels.ts";
 import { deadline, unlessAborted, type Clock } from "./clock.ts";
 import { isPlayground, type Config, type Secrets } from "./config.ts";
 import { createConnect } from "./connect/client.ts";
+import { readClockDifference } from "./connect/clock-difference.ts";
 import { createFigures } from "./figures.ts";
 import { createHttp } from "./http.ts";
 import { createImages } from "./images.ts";
@@ -74,6 +75,7 @@ export async function createApp(options: {
   const figures = createFigures(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
   const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
+  const clockDifference = await readClockDifference(store.settings, log);
   const connect = starting.use(
     createConnect({
       baseUrl: platform.baseUrl,
@@ -89,6 +91,7 @@ export async function createApp(options: {
         called: figures.calledPlatform,
         breaker: figures.breaker,
         credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+        clockDifference: clockDifference.note,
       },
     }),
   );
@@ -150,6 +153,7 @@ export async function createApp(options: {
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
     idempotent: platform.idempotentWrites,
+    clockDifference: clockDifference.current,
     clock,
   });
   const notices = createNoticeReader({ ...store, roster: desk.roster, table: commands });

@@ -25,7 +25,12 @@ const codes: Partial<Record<number, ConnectErrorCode>> = {
   429: "RATE_LIMITED",
 };
 
-/** The error in an answer that isn't a success. Only a 5xx leaves a write open. */
+/** With these a platform says that it did nothing. Any other status leaves a write open. */
+const nothingDone: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422, 428, 429, 431,
+]);
+
+/** The error in an answer that isn't a success. */
 export function errorIn(
   operation: OperationName,
   answer: Answer,
@@ -40,7 +45,7 @@ export function errorIn(
     operation,
     status,
     requestId: answer.requestId ?? said?.request_id ?? null,
-    ambiguous: writes && code === "UNAVAILABLE",
+    ambiguous: writes && code !== "BUSY" && !nothingDone.has(status),
     retryAfterMs: waitIn(answer.retryAfter, clock),
     detail: said?.detail ?? null,
   });

@@ -29,6 +29,11 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** A token of the caller's own: Generate Exchange Token takes a management user's. */
   bearer?: string | undefined;
+  /**
+   * Awaited before every try of a write, the client's own retries included; where it throws, nothing is sent.
+   * @param unclear how many tries of this call may have been carried out already.
+   */
+  beforeSend?: ((unclear: number) => Promise<void>) | undefined;
 }
 
 /** The twenty operations. Each throws a `ConnectError` and nothing else when it fails. */
@@ -66,6 +71,8 @@ export interface Watch {
   /** Whether the platform is left alone for a while. */
   breaker(open: boolean): void;
   credentials(flow: "direct" | "exchange", refused: boolean): void;
+  /** The platform's clock less ours, in milliseconds, as an answer tells it. */
+  clockDifference?(ms: number): void;
 }
 
 /** Answers of a day without trouble: what isn't there, and what was done before. */
@@ -76,12 +83,15 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   const transport = createTransport(options);
   const breaker = createBreaker(options.restMs ?? 5000, log, watch?.breaker);
 
-  function sendOnce(request: Request): Promise<Answer> {
+  function sendOnce(request: Request, beforeSend?: () => Promise<void>): Promise<Answer> {
     const { operation } = request;
     return breaker.run(operation, async () => {
+      await beforeSend?.();
       const started = clock.now();
       try {
         const answer = await transport.send(request);
+        const date = Date.parse(answer.date ?? "");
+        if (!Number.isNaN(date)) watch?.clockDifference?.(date - clock.now());
         if (answer.status < 200 || answer.status > 299)
           throw errorIn(operation, answer, request.writes, clock);
         const { status, requestId } = answer;
@@ -108,9 +118,10 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     tokens: Tokens,
     bearer: string,
     request: Omit<Request, "bearer">,
+    send: typeof sendOnce,
   ): Promise<Answer> {
     try {
-      const answer = await sendOnce({ ...request, bearer });
+      const answer = await send({ ...request, bearer });
       tokens.taken(request.operation);
       return answer;
     } catch (thrown) {
@@ -123,7 +134,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   async function call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    { signal, bearer }: CallOptions = {},
+    { signal, bearer, beforeSend }: CallOptions = {},
   ): Promise<Output<Name>> {
     const { proof, repeat } = contract[name];
     const request = { ...compose(name, input, options.overrides), signal };
@@ -131,18 +142,30 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     const hasKey = "ref_id" in input && input.ref_id !== undefined;
     const safe = repeat === "safe" || (repeat === "by ref_id" && hasKey);
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
+    let unclear = 0;
+    const send = async (sent: Request): Promise<Answer> => {
+      try {
+        return await sendOnce(
+          sent,
+          request.writes && beforeSend ? () => beforeSend(unclear) : undefined,
+        );
+      } catch (thrown) {
+        if (thrown instanceof ConnectError && thrown.ambiguous) unclear += 1;
+        throw thrown;
+      }
+    };
     const answer = await withRetries(
       async () => {
-        if (!tokens) return sendOnce({ ...request, bearer: bearer ?? null });
+        if (!tokens) return send({ ...request, bearer: bearer ?? null });
         const token = await waitFor(tokens.get(), name, signal);
         try {
-          return await sendAs(tokens, token, request);
+          return await sendAs(tokens, token, request, send);
         } catch (thrown) {
           if (!isUnauthorized(thrown) || !tokens.refused(token, thrown)) throw thrown;
         }
         const fresh = await waitFor(tokens.get(), name, signal);
         try {
-          return await sendAs(tokens, fresh, request);
+          return await sendAs(tokens, fresh, request, send);
         } catch (thrown) {
           if (isUnauthorized(thrown)) tokens.refused(fresh, thrown);
           throw thrown;

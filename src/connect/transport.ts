@@ -20,6 +20,8 @@ export interface Answer {
   status: number;
   requestId: string | null;
   retryAfter: string | null;
+  /** The platform's own time, as its `Date` header tells it. */
+  date: string | null;
   text: string;
 }
 
@@ -63,8 +65,8 @@ export function createTransport({
   async function send(request: Request): Promise<Answer> {
     using limit = deadline(clock, timeoutMs);
     const { operation, signal } = request;
+    if (signal?.aborted) throw new ConnectError("CANCELLED", "not sent", { operation });
     try {
-      signal?.throwIfAborted();
       const { statusCode, headers, body } = await pool.request({
         method: request.method,
         path: prefix + request.path,
@@ -80,6 +82,7 @@ export function createTransport({
         status: statusCode,
         requestId: first(headers["x-request-id"]),
         retryAfter: first(headers["retry-after"]),
+        date: first(headers["date"]),
         text: await body.text(),
       };
     } catch (thrown) {

@@ -58,7 +58,21 @@ export interface Confirmation extends Question {
   /** Who confirmed it for good: its asker, or the second person. */
   takenBy: string | null;
   takenAt: number | null;
+  /** How many times the write was sent without a clear answer. 0 = nothing can have happened. */
+  sends: number;
+  /** When it was last sent. */
+  sentAt: number | null;
+  /** The platform's clock less ours when it was first sent, in milliseconds; null where that wasn't known. */
+  clockDifference: number | null;
   outcome: Outcome | null;
+}
+
+/** A send of a confirmed write, stored before it leaves. */
+export interface Send {
+  /** All unclear sends, this one included. */
+  sends: number;
+  at: number;
+  clockDifference: number | null;
 }
 
 /** The most of a day, for one staff member and for one member. */
@@ -71,7 +85,7 @@ export interface Limits {
 
 export type LimitName = keyof Limits;
 
-/** What was ordered since a moment and isn't refused or taken back. */
+/** What counts against the day's limits. */
 export interface Used {
   gifts: number;
   points: number;
@@ -79,7 +93,8 @@ export interface Used {
 
 /** What one tap comes to. */
 export type Taken =
-  | { kind: "taken"; confirmation: Confirmation; again: boolean }
+  /** This event took it, now or before. */
+  | { kind: "taken"; confirmation: Confirmation }
   | { kind: "waiting"; confirmation: Confirmation }
   | { kind: "expired"; confirmation: Confirmation }
   | { kind: "limit"; confirmation: Confirmation; limit: LimitName; left: number }
@@ -98,6 +113,10 @@ export interface Day {
 export interface Conclusion {
   id: string;
   outcome: Outcome;
+  /** How many sends it took, or stay unclear; as stored unless given. */
+  sends?: number;
+  /** What an undo took back of what its original counts. */
+  takenBack?: Used | null;
   /** Null where the bot found out by itself. */
   by: string | null;
   eventId: string | null;
@@ -142,6 +161,8 @@ export interface Confirmations {
   /** What a staff member ordered, or was ordered for a member, since then. */
   usedBy(account: string, lineId: string, since: number, now: number): Promise<Used>;
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<Used>;
+  /** Stores that a write is about to be sent. Answers false where it must not be: the order has ended. */
+  sending(account: string, id: string, send: Send): Promise<boolean>;
   /** Stores how it ended. Answers false where it had ended before. */
   conclude(account: string, conclusion: Conclusion): Promise<boolean>;
 }

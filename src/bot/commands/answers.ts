@@ -1,14 +1,15 @@
 /** What a tap on a question's button does, and how an order that was confirmed is told of. */
 import type { Message } from "../../line/messages.ts";
-import type { Conclusion, Confirmation, Outcome, Taken } from "../../store/confirmations.ts";
+import type { Confirmation, Outcome, Taken } from "../../store/confirmations.ts";
 import type { Notice } from "../../store/notices.ts";
 import type { Context, Look, Said } from "../context.ts";
 import { instantOf } from "../dates.ts";
 import { ask, clip } from "../flex.ts";
 import type { MessageKey } from "../words/keys.ts";
+import type { Stored } from "./carry-out.ts";
 import { managers, mayGive, type Command, type Desk } from "./command.ts";
 import { kindOf } from "./kinds.ts";
-import { dayOf, limitWords, newQuestion, undoMs } from "./question.ts";
+import { dayOf, limitWords } from "./question.ts";
 import type { Colleague } from "./roster.ts";
 import { sheet, text } from "./sheet.ts";
 
@@ -70,56 +71,11 @@ async function afterYes(taken: Taken, asked: Confirmation, tapped: Tapped): Prom
     case "waiting":
       return waitForSecond(taken.confirmation, tapped);
     case "taken": {
-      const { confirmation, again } = taken;
-      const outcome = await desk.carryOut(confirmation, !again, context.signal);
-      const conclusion = await concluded(confirmation, outcome, {
-        desk,
-        now: context.now,
-        by: context.lineId,
-        eventId: context.event.webhookEventId,
-      });
-      return {
-        messages: [endedView(context, confirmation, outcome, conclusion.undo?.id ?? null)],
-        writes: [{ kind: "conclusion", ...conclusion }],
-      };
+      const doer = { by: context.lineId, eventId: context.event.webhookEventId };
+      const stored = await desk.execution.carryOut(taken.confirmation, doer, context.signal);
+      return { messages: [storedView(context, stored, context.lineId)] };
     }
   }
-}
-
-/** All that is stored with an outcome; what is cached about the member is dropped. */
-export async function concluded(
-  confirmation: Confirmation,
-  outcome: Outcome,
-  {
-    desk,
-    now,
-    by,
-    eventId,
-  }: { desk: Desk; now: number; by: string | null; eventId: string | null },
-): Promise<Conclusion> {
-  const { id, asker, takenBy, command, order, undoOf } = confirmation;
-  const kind = kindOf(confirmation);
-  const isDone = outcome.state === "done";
-  const back = isDone && !undoOf ? (kind.undo?.(order, outcome.done) ?? null) : null;
-  const undoing = { asker: takenBy ?? asker, command, now };
-  const undo = back && newQuestion(undoing, { ...back, undoOf: id }, undoMs);
-  const notices: { lineId: string; notice: Notice }[] = [];
-  const concerned = kind.concerns?.(order) ?? null;
-  if (concerned) desk.members.forgetProfile(concerned.memberUuid);
-  if (concerned?.lineId) {
-    desk.members.forget(concerned.lineId);
-    const notice = isDone ? kind.notice?.(order, id) : undefined;
-    // Told only where everything else would be told: to the one active member of that LINE account.
-    if (notice) {
-      const found = await desk.members.lookup(concerned.lineId).catch(() => null);
-      const isThem = found?.kind === "member" && found.profile.uuid === concerned.memberUuid;
-      if (isThem) notices.push({ lineId: concerned.lineId, notice });
-    }
-  }
-  if (by !== asker && outcome.state !== "unknown") {
-    notices.push({ lineId: asker, notice: { kind: "ended", confirmation: id } });
-  }
-  return { id, outcome, by, eventId, at: now, undo, notices };
 }
 
 async function waitForSecond(confirmation: Confirmation, tapped: Tapped): Promise<Said> {
@@ -152,24 +108,12 @@ function afterNo(answer: Taken, asked: Confirmation, { context }: Tapped): Said 
 async function decide(
   confirmation: Confirmation,
   happened: boolean,
-  tapped: Tapped,
+  { context, desk }: Tapped,
 ): Promise<Said> {
-  const { context, desk } = tapped;
-  if (confirmation.state !== "person") return { messages: [standing(context, confirmation)] };
-  const outcome: Outcome = happened
-    ? { state: "done", done: { person: true } }
-    : { state: "refused", code: "PERSON", detail: null };
-  const { lineId: by, event, now } = context;
-  const conclusion = await concluded(
-    // Without the platform's ids there is nothing that could be taken back.
-    { ...confirmation, undoOf: confirmation.undoOf ?? confirmation.id },
-    outcome,
-    { desk, now, by, eventId: event.webhookEventId },
-  );
-  return {
-    messages: [endedView(context, confirmation, outcome, null)],
-    writes: [{ kind: "conclusion", ...conclusion }],
-  };
+  const { lineId: by, event, signal } = context;
+  const doer = { by, eventId: event.webhookEventId };
+  const stored = await desk.execution.decide(confirmation, happened, doer, signal);
+  return { messages: [storedView(context, stored, by)] };
 }
 
 export const whatOf = (look: Look, confirmation: Confirmation): string => {
@@ -189,6 +133,15 @@ export function standing(look: Look, confirmation: Confirmation): Message {
   return text(look.say(`staff.stands.${state}`, { what }));
 }
 
+/** How an order stands in the store, for somebody who waits for its end. */
+export function storedView(look: Look, { confirmation, undo }: Stored, lineId: string): Message {
+  const { id, state, outcome, asker } = confirmation;
+  // An undo by which nothing was done can be tapped again.
+  const again = state === "open" && asker === lineId ? id : null;
+  if (!outcome || (state !== outcome.state && !again)) return standing(look, confirmation);
+  return endedView(look, confirmation, outcome, undo?.asker === lineId ? undo.id : again);
+}
+
 /** How an order ended. @param undo the question that takes it back. */
 export function endedView(
   look: Look,
@@ -199,6 +152,7 @@ export function endedView(
 ): Message {
   const { say } = look;
   const what = whatOf(look, confirmation);
+  const actions = undo ? [ask(say("staff.undo"), "/yes", { id: undo })] : [];
   switch (outcome.state) {
     case "done": {
       const kind = kindOf(confirmation);
@@ -206,12 +160,14 @@ export function endedView(
         "person" in outcome.done
           ? { title: what, facts: [say("staff.decided.done")] }
           : kind.ended(look, confirmation.order, outcome.done);
-      const actions = undo ? [ask(say("staff.undo"), "/yes", { id: undo })] : [];
       const title = confirmation.undoOf ? what : ended.title;
       return sheet(look, title, [before ? say(before) : "", ...ended.facts], actions);
     }
-    case "refused":
-      return text(say("staff.refused", { what, why: whyRefused(look, outcome) }));
+    case "refused": {
+      const words = say("staff.refused", { what, why: whyRefused(look, outcome) });
+      const [title = "", ...facts] = words.split("\n");
+      return undo ? sheet(look, title, facts, actions) : text(words);
+    }
     case "unknown":
       return text(say("staff.unknown", { what }));
     case "person":
@@ -232,6 +188,7 @@ const reasons = [
   "COUPON_VOIDED",
   "COUPON_NOT_STARTED",
   "COUPON_NOT_GIVEN",
+  "COUPON_OTHER_MEMBER",
   "UNREACHED",
   "PERSON",
 ] as const;

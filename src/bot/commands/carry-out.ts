@@ -1,99 +1,155 @@
-/** Does a confirmed write, or finds out what became of it when its answer was lost. */
+/** Does a confirmed write at most once, or finds out what became of it when its answer was lost. */
 import type { Clock } from "../../clock.ts";
 import type { Connect } from "../../connect/client.ts";
 import { ConnectError } from "../../connect/errors.ts";
-import type { Confirmation, Outcome } from "../../store/confirmations.ts";
+import type { Confirmation, Confirmations, Outcome, Question } from "../../store/confirmations.ts";
+import type { Members } from "../members.ts";
+import { conclusionOf, type Doer } from "./conclude.ts";
+import { Unfinished, refusalIn } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
-import type { WriteKind } from "./kind.ts";
+import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
+import { createTurns } from "./turns.ts";
 
-/** @param first whether nobody can have tried it before. */
-export type CarryOut = (
-  confirmation: Confirmation,
-  first: boolean,
-  signal: AbortSignal,
-) => Promise<Outcome>;
+/** An order as it is stored, and the question that takes it back. */
+export interface Stored {
+  confirmation: Confirmation;
+  undo: Question | null;
+}
 
-/** A call that got no answer may still be at work on the platform for so long. */
-const inFlightMs = 30_000;
-/** Then a person decides. */
-const givenUpMs = 24 * 3_600_000;
-const firstPauseMs = 5000;
-const longestPauseMs = 15_000;
+type Which = Pick<Confirmation, "account" | "id">;
 
-/** With these the platform says that it did nothing, and why. */
-const isRefusal = ({ status, code }: ConnectError) =>
-  status !== null && [400, 404, 409, 422].includes(status) && code !== "RATE_LIMITED";
+export interface Execution {
+  /** Goes on with an order that was taken, and stores what comes of it; one that has ended stays as it is. */
+  carryOut(which: Which, doer: Doer, signal: AbortSignal): Promise<Stored>;
+  /** A person says what became of an order; where reading tells meanwhile, that counts. */
+  decide(which: Which, happened: boolean, doer: Doer, signal: AbortSignal): Promise<Stored>;
+}
 
-/** @param idempotent whether the platform does a write once per `ref_id`, so that it can be asked for again. */
-export function createCarryOut(options: {
+interface Result {
+  outcome: Outcome;
+  sends: number;
+}
+
+/** @param idempotent whether the platform does a write once per `ref_id`, so that it can be sent again unread. */
+export function createExecution(options: {
   connect: Connect;
+  confirmations: Confirmations;
+  members: Members;
   idempotent: boolean;
+  /** The platform's clock less ours, or null where that isn't known. */
+  clockDifference?(): number | null;
   clock: Clock;
-}): CarryOut {
-  const { connect, idempotent, clock } = options;
-  const atWork = new Map<string, Promise<Outcome>>();
+}): Execution {
+  const { connect, confirmations, members, idempotent, clock } = options;
+  const clockDifference = () => options.clockDifference?.() ?? null;
+  // Two at a time could each find nothing, and each send.
+  const inTurn = createTurns();
 
-  /** Looks whether it has happened; null = it hasn't, and may be sent. */
-  async function lookFor(
-    kind: WriteKind,
-    confirmation: Confirmation,
-    signal: AbortSignal,
-  ): Promise<Outcome | null> {
-    if (!kind.find) return { state: "person" };
+  async function load({ account, id }: Which): Promise<Confirmation> {
+    const confirmation = await confirmations.get(account, id);
+    if (!confirmation) throw new RangeError("there is no such order any more");
+    return confirmation;
+  }
+
+  async function stored(which: Which): Promise<Stored> {
+    const { account, id } = which;
+    const undo = await confirmations.undoOf(account, id, clock.now());
+    return { confirmation: await load(which), undo };
+  }
+
+  async function conclude(row: Confirmation, result: Result, doer: Doer): Promise<Stored> {
+    const conclusion = await conclusionOf(row, result, doer, { members, now: clock.now() });
+    await confirmations.conclude(row.account, conclusion);
+    return stored(row);
+  }
+
+  async function read(row: Confirmation, signal: AbortSignal): Promise<Read> {
+    const { refId, order } = row;
+    const since = bookedSince(row, clockDifference());
     try {
-      const found = await kind.find(connect, confirmation.order, confirmation, signal);
-      if (typeof found === "object") return { state: "done", done: found.done };
-      if (found === "unclear") return { state: "person" };
+      return await kindOf(row).find({ connect, signal, refId, since }, order);
     } catch (error) {
       if (!(error instanceof ConnectError)) throw error;
       // A platform that can't be read like this will never tell.
-      return isRefusal(error) || error.code === "UNEXPECTED_ANSWER"
-        ? { state: "person" }
-        : open(confirmation);
+      const isHopeless = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
+      return isHopeless ? "unclear" : "later";
     }
-    return clock.now() - (confirmation.takenAt ?? 0) < inFlightMs ? open(confirmation) : null;
   }
 
-  async function attempt(
-    confirmation: Confirmation,
-    first: boolean,
+  async function attempt(row: Confirmation, signal: AbortSignal): Promise<Result> {
+    let before: object | null = null;
+    if (row.sends > 0 && !idempotent) {
+      const at = clock.now();
+      const next = afterReading(row, await read(row, signal), at);
+      if ("end" in next) return { outcome: next.end, sends: row.sends };
+      before = next.send;
+    }
+    return send(row, before, signal);
+  }
+
+  async function send(
+    row: Confirmation,
+    before: object | null,
     signal: AbortSignal,
-  ): Promise<Outcome> {
-    const kind = kindOf(confirmation);
-    const repeatable = idempotent || kind.repeatable === true;
-    if (!first && !repeatable) {
-      const found = await lookFor(kind, confirmation, signal);
-      if (found) return found;
-    }
-    try {
-      const { order, refId } = confirmation;
-      return { state: "done", done: await kind.perform(connect, order, refId, signal) };
-    } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
-      if (isRefusal(error)) {
-        const { code, detail } = error;
-        // It may be our own former try that stands in the way.
-        const isDoubtful = code === "REF_REUSED" || (!first && !repeatable);
-        return isDoubtful ? { state: "person" } : { state: "refused", code, detail };
+  ): Promise<Result> {
+    const { account, id, order, refId } = row;
+    let { sends } = row;
+    const beforeSend = async (unclear: number) => {
+      sends = row.sends + unclear + 1;
+      const sending = { sends, at: clock.now(), clockDifference: clockDifference() };
+      if (!(await confirmations.sending(account, id, sending))) {
+        throw new Error("an order that has ended isn't sent");
       }
-      if (first && !error.ambiguous) return { state: "refused", code: "UNREACHED", detail: null };
-      return open(confirmation);
+    };
+    const open = (unclear: number): Result => ({
+      outcome: stillOpen(row, clock.now()),
+      sends: unclear,
+    });
+    const refused = (code: string, detail: Record<string, unknown> | null): Result => {
+      // What an earlier send did may be what stands in the way of this one.
+      if (row.sends > 0 && !idempotent) return open(sends);
+      if (code === "REF_REUSED") return { outcome: { state: "person" }, sends };
+      return { outcome: { state: "refused", code, detail }, sends };
+    };
+    try {
+      const sending = { connect, options: { signal, beforeSend } };
+      const performed = await kindOf(row).perform(sending, order, refId, before);
+      if ("refused" in performed) return refused(performed.refused, performed.detail);
+      return { outcome: { state: "done", done: performed.done }, sends };
+    } catch (thrown) {
+      const error = thrown instanceof Unfinished ? thrown.cause : thrown;
+      if (!(error instanceof ConnectError)) throw thrown;
+      if (error.ambiguous && sends > row.sends) return open(sends);
+      // What is done of it has to be read before the rest is sent.
+      const refusal = refusalIn(error);
+      if (thrown instanceof Unfinished) return open(refusal ? sends : Math.max(row.sends, 1));
+      if (refusal) return refused(refusal.refused, refusal.detail);
+      if (row.sends > 0) return open(row.sends);
+      return { outcome: { state: "refused", code: "UNREACHED", detail: null }, sends: 0 };
     }
   }
 
-  function open({ takenAt }: Confirmation): Outcome {
-    const age = clock.now() - (takenAt ?? 0);
-    if (age > givenUpMs) return { state: "person" };
-    const wait = Math.min(Math.max(firstPauseMs, age / 4), longestPauseMs);
-    return { state: "unknown", again: clock.now() + wait };
-  }
-
-  return function carryOut(confirmation, first, signal) {
-    const key = `${confirmation.account}/${confirmation.id}`;
-    // One at a time: two could each find nothing, and each send.
-    const running =
-      atWork.get(key) ?? attempt(confirmation, first, signal).finally(() => atWork.delete(key));
-    atWork.set(key, running);
-    return running;
+  return {
+    carryOut: (which, doer, signal) =>
+      inTurn(keyOf(which), async () => {
+        const row = await load(which);
+        if (row.state !== "taken" && row.state !== "unknown") return stored(which);
+        return conclude(row, await attempt(row, signal), doer);
+      }),
+    decide: (which, happened, doer, signal) =>
+      inTurn(keyOf(which), async () => {
+        const row = await load(which);
+        if (row.state !== "person") return stored(which);
+        const found = await read(row, signal);
+        const outcome: Outcome =
+          typeof found === "object" && "done" in found
+            ? { state: "done", done: found.done }
+            : happened
+              ? { state: "done", done: { person: true } }
+              : { state: "refused", code: "PERSON", detail: null };
+        return conclude(row, { outcome, sends: row.sends }, doer);
+      }),
   };
 }
+
+const keyOf = ({ account, id }: Which) => `${account}/${id}`;

@@ -7,7 +7,7 @@ import type { Guesses } from "../guesses.ts";
 import type { Members } from "../members.ts";
 import type { MessageKey } from "../words/keys.ts";
 import type { Parameter } from "./arguments.ts";
-import type { CarryOut } from "./carry-out.ts";
+import type { Execution } from "./carry-out.ts";
 import type { Drafts } from "./newset.ts";
 import type { Roster, Colleague } from "./roster.ts";
 import type { ShownSets } from "./sets.ts";
@@ -23,7 +23,7 @@ export interface Desk {
   drafts: Drafts;
   /** Slows down who guesses invitations. */
   joinGuesses: Guesses;
-  carryOut: CarryOut;
+  execution: Execution;
   limits: Limits;
   /** A gift of more coupons at once waits for a second person. */
   approvalAbove: number;

@@ -5,7 +5,7 @@ import type { Limits } from "../../store/confirmations.ts";
 import type { Store } from "../../store/store.ts";
 import { createGuesses } from "../guesses.ts";
 import type { Members } from "../members.ts";
-import { createCarryOut } from "./carry-out.ts";
+import { createExecution } from "./carry-out.ts";
 import type { Desk } from "./command.ts";
 import { createDrafts } from "./newset.ts";
 import { createRoster } from "./roster.ts";
@@ -21,9 +21,11 @@ export function createDesk(options: {
   approvalAbove: number;
   /** Whether the platform does a write once per `ref_id`. */
   idempotent: boolean;
+  /** The platform's clock less ours, or null where that isn't known. */
+  clockDifference?(): number | null;
   clock: Clock;
 }): Desk {
-  const { connect, members, store, limits, approvalAbove, idempotent, clock } = options;
+  const { members, store, limits, approvalAbove, clock } = options;
   return {
     roster: createRoster({ staff: store.staff, ...options }),
     staff: store.staff,
@@ -33,7 +35,7 @@ export function createDesk(options: {
     shownSets: createShownSets(clock),
     drafts: createDrafts(clock),
     joinGuesses: createGuesses(clock),
-    carryOut: createCarryOut({ connect, idempotent, clock }),
+    execution: createExecution({ ...options, confirmations: store.confirmations }),
     limits,
     approvalAbove,
   };

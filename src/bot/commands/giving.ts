@@ -2,7 +2,8 @@
 import type { Coupon, Input } from "../../connect/contract.ts";
 import { untilOf } from "../coupon.ts";
 import { clip } from "../flex.ts";
-import { sinceOf, type Concerned, type WriteKind } from "./kind.ts";
+import { findMade } from "./find-rows.ts";
+import type { Concerned, WriteKind } from "./kind.ts";
 
 export interface Giving extends Concerned {
   input: Input<"giveCouponToMemberId">;
@@ -33,25 +34,29 @@ const doneOf = (data: readonly Coupon[]): Done => ({
 export const giving: WriteKind<Giving, Done> = {
   what: ({ say }, { set, quantity, who }) =>
     say("staff.what.give", { count: quantity, set: clip(set, 100), who }),
-  async perform(connect, { input }, ref_id, signal) {
-    const { data } = await connect.giveCouponToMemberId({ ...input, ref_id }, { signal });
-    return doneOf(data);
+  async perform({ connect, options }, { input }, ref_id) {
+    const { data } = await connect.giveCouponToMemberId({ ...input, ref_id }, options);
+    return { done: doneOf(data) };
   },
-  async find(connect, { input, quantity }, confirmation, signal) {
-    const query = { member_uuid: input.memberUuid, from: sinceOf(confirmation), size: 100 };
-    const { data, pagination } = await connect.getGiveCouponHistory(query, { signal });
-    const { refId } = confirmation;
-    const ours = data.filter((row) => row.given_ref_id === refId || row.ref_id === refId);
-    if (ours.length >= quantity) return { done: doneOf(ours) };
-    const alike = data.filter(
-      (row) =>
-        row.coupon_set_uuid === input.coupon_set_uuid &&
-        row.given_ref_id === undefined &&
-        row.ref_id === undefined,
-    );
-    return ours.length > 0 || alike.length > 0 || pagination.total > data.length
-      ? "unclear"
-      : "nothing";
+  async find({ connect, refId, since, signal }, { input, quantity }) {
+    const { memberUuid, coupon_set_uuid } = input;
+    const found = await findMade({
+      list: (query) => connect.getGiveCouponHistory(query, { signal }),
+      refId,
+      around: { member_uuid: memberUuid },
+      since,
+      keyOf: (row) => row.uuid,
+      // A use has a key of its own, which may stand in the place of the gift's.
+      hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,
+      hasNoKey: (row) =>
+        row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
+      isAlike: (row) =>
+        row.coupon_set_uuid === coupon_set_uuid && (row.member_uuid ?? memberUuid) === memberUuid,
+      isIntact: (row) => row.status !== "VOIDED" && row.status !== "PENDING",
+      timeOf: (row) => row.given_at,
+      count: quantity,
+    });
+    return typeof found === "string" ? found : { done: doneOf(found) };
   },
   ended: (look, { set, quantity, who }, { coupons }) => ({
     title: look.say("staff.done.give", { count: quantity, set: clip(set, 100), who }),

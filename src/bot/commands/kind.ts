@@ -1,6 +1,7 @@
 /** What a kind of write to the platform is: how it is done, found again, told and taken back. */
-import type { Connect } from "../../connect/client.ts";
-import type { Confirmation } from "../../store/confirmations.ts";
+import type { CallOptions, Connect } from "../../connect/client.ts";
+import { ConnectError } from "../../connect/errors.ts";
+import type { Used } from "../../store/confirmations.ts";
 import type { Notice } from "../../store/notices.ts";
 import type { Look } from "../context.ts";
 
@@ -17,21 +18,49 @@ export interface Concerned {
   who: string;
 }
 
+/** What a write is sent with: the platform, and the options of each call, which store every send before it. */
+export interface Sending {
+  connect: Connect;
+  options: CallOptions;
+}
+
+/** What a lost write is looked for with. */
+export interface Looking {
+  connect: Connect;
+  signal: AbortSignal;
+  refId: string;
+  /** From when on a row without our key may be ours, on the platform's clock; null = from ever. */
+  since: number | null;
+}
+
+/** The platform's clear no: nothing was changed. */
+export interface Refusal {
+  refused: string;
+  detail: Record<string, unknown> | null;
+}
+
+export type Performed<Done> = { done: Done } | Refusal;
+
+/** What reading told of a write: `partly` where only some of its items are done. */
+export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
+
 /** `Order` and `Done` are kept as JSON. */
 export interface WriteKind<Order extends object = object, Done extends object = object> {
   /** What it comes to, in one line. */
   what(look: Look, order: Order): string;
-  /** Whether doing it twice does it once, on every platform. */
-  repeatable?: boolean;
-  /** @throws {ConnectError} */
-  perform(connect: Connect, order: Order, refId: string, signal: AbortSignal): Promise<Done>;
-  /** Whether it has happened, where only reading can tell. @throws {ConnectError} */
-  find?(
-    connect: Connect,
+  /**
+   * Sends it; where it consists of several calls, no further than to the first that fails.
+   * @param before what an earlier attempt did of it.
+   * @throws {ConnectError} @throws {Unfinished} where some of it is done.
+   */
+  perform(
+    sending: Sending,
     order: Order,
-    confirmation: Confirmation,
-    signal: AbortSignal,
-  ): Promise<{ done: Done } | "nothing" | "unclear">;
+    refId: string,
+    before: Done | null,
+  ): Promise<Performed<Done>>;
+  /** Whether it has happened, by reading alone. @throws {ConnectError} */
+  find(looking: Looking, order: Order): Promise<Found<Done>>;
   ended(look: Look, order: Order, done: Done): Ended;
   /** Whose cached lookup is wrong from now on, and who may be told. */
   concerns?(order: Order): Concerned | null;
@@ -39,11 +68,23 @@ export interface WriteKind<Order extends object = object, Done extends object = 
   notice?(order: Order, confirmation: string): Notice;
   /** How it is taken back; null where nothing is left to take back. */
   undo?(order: Order, done: Done): { kind: string; order: object } | null;
+  /** What it took back of what counts against the day's limits, where it was an undo. */
+  takenBack?(order: Order, done: Done): Used;
 }
 
-/** Clocks differ: what was done this long before we asked may still be ours. */
-export const skewMs = 5 * 60_000;
+/** Some calls of a write are done, and this failure kept the rest from it. */
+export class Unfinished extends Error {
+  override readonly cause: ConnectError;
+  constructor(cause: ConnectError) {
+    super("some of it is done");
+    this.cause = cause;
+  }
+}
 
-/** From when on a write can have happened, as the platform's filters take it. */
-export const sinceOf = ({ takenAt, askedAt }: Confirmation): string =>
-  new Date((takenAt ?? askedAt) - skewMs).toISOString();
+const refusing: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+
+/** The refusal in a failure, or null where the platform didn't look at what was asked. */
+export function refusalIn(error: unknown): Refusal | null {
+  if (!(error instanceof ConnectError) || !refusing.has(error.status)) return null;
+  return { refused: error.code, detail: error.detail };
+}

@@ -2,7 +2,8 @@
 import type { Input } from "../../connect/contract.ts";
 import { clip } from "../flex.ts";
 import { instantOf } from "../dates.ts";
-import { skewMs, type WriteKind } from "./kind.ts";
+import { readFiltered } from "./find-rows.ts";
+import type { WriteKind } from "./kind.ts";
 
 export interface Making {
   input: Input<"createCouponSet">;
@@ -14,19 +15,26 @@ interface Done {
 
 export const making: WriteKind<Making, Done> = {
   what: ({ say }, { input }) => say("staff.what.create", { set: clip(input.name, 100) }),
-  async perform(connect, { input }, ref_id, signal) {
-    const { uuid } = await connect.createCouponSet({ ...input, ref_id }, { signal });
-    return { uuid };
+  async perform({ connect, options }, { input }, ref_id) {
+    const { uuid } = await connect.createCouponSet({ ...input, ref_id }, options);
+    return { done: { uuid } };
   },
-  async find(connect, { input }, { takenAt }, signal) {
-    const query = { search: input.name, size: 100, sort: "-created_at" };
-    const { data } = await connect.getCouponSet(query, { signal });
-    const alike = data.filter(({ name }) => name === input.name);
-    // A set doesn't tell which order made it, so one of that name from since then may be anybody's.
-    const isDoubtful = alike.some(
-      ({ created_at }) => (instantOf(created_at) ?? Infinity) >= (takenAt ?? 0) - skewMs,
+  async find({ connect, refId, since, signal }, { input }) {
+    const { rows, whole } = await readFiltered(
+      (query) => connect.getCouponSet(query, { signal }),
+      [{ search: input.name }, {}],
+      ({ uuid }) => uuid,
+      () => false,
     );
-    return isDoubtful ? "unclear" : "nothing";
+    const alike = rows.filter(({ name }) => name === input.name);
+    // The contract's sets don't tell which order made them; some platforms' may.
+    const ours = alike.find((set) => "ref_id" in set && set.ref_id === refId);
+    if (ours) return { done: { uuid: ours.uuid } };
+    // Else one of that name from since then may be anybody's.
+    const isDoubtful = alike.some(
+      ({ created_at }) => since === null || (instantOf(created_at) ?? Infinity) >= since,
+    );
+    return isDoubtful || !whole ? "unclear" : "nothing";
   },
   ended: ({ say }, { input }) => ({
     title: say("staff.done.create", { set: clip(input.name, 100) }),

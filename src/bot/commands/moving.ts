@@ -1,7 +1,8 @@
 /** Adding points to a card, or burning them. */
 import type { Transaction } from "../../connect/contract.ts";
 import { groupedNumber } from "../member-card.ts";
-import { sinceOf, type Concerned, type WriteKind } from "./kind.ts";
+import { findMade } from "./find-rows.ts";
+import type { Concerned, WriteKind } from "./kind.ts";
 
 export interface Moving extends Concerned {
   type: Transaction["type"];
@@ -25,7 +26,7 @@ export const moving: WriteKind<Moving, Done> = {
     const values = { points, card: groupedNumber(card), who };
     return type === "ADD" ? say("staff.what.add", values) : say("staff.what.burn", values);
   },
-  async perform(connect, { type, card, points, refNo, staffCode }, ref_id, signal) {
+  async perform({ connect, options }, { type, card, points, refNo, staffCode }, ref_id) {
     const shared = {
       card_no: card,
       points,
@@ -35,19 +36,31 @@ export const moving: WriteKind<Moving, Done> = {
     };
     const { id, balance_after } =
       type === "ADD"
-        ? await connect.addPoint({ ...shared, method: 2, channel: "LINE" }, { signal })
-        : await connect.burnPoint({ ...shared, channel: "LINE" }, { signal });
-    return { id, balance: balance_after };
+        ? await connect.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
+        : await connect.burnPoint({ ...shared, channel: "LINE" }, options);
+    return { done: { id, balance: balance_after } };
   },
-  async find(connect, { type, card, points }, confirmation, signal) {
-    const query = { card_no: card, from: sinceOf(confirmation), size: 100 };
-    const { data, pagination } = await connect.getTransaction(query, { signal });
-    const ours = data.find((row) => row.ref_id === confirmation.refId);
-    if (ours) return { done: { id: ours.id, balance: ours.balance_after } };
-    const alike = data.some(
-      (row) => row.ref_id === undefined && row.type === type && row.points === points,
-    );
-    return alike || pagination.total > data.length ? "unclear" : "nothing";
+  async find({ connect, refId, since, signal }, { type, card, points, memberUuid }) {
+    const found = await findMade({
+      list: (query) => connect.getTransaction(query, { signal }),
+      refId,
+      around: { card_no: card },
+      since,
+      keyOf: (row) => row.id,
+      hasOurKey: (row) => row.ref_id === refId,
+      hasNoKey: (row) => row.ref_id === undefined,
+      isAlike: (row) =>
+        row.card_no === card &&
+        row.type === type &&
+        row.points === points &&
+        (!memberUuid || row.member_uuid === memberUuid),
+      isIntact: (row) => row.status === "COMPLETED",
+      timeOf: (row) => row.created_at,
+      count: 1,
+    });
+    if (typeof found === "string") return found;
+    const [row] = found;
+    return row ? { done: { id: row.id, balance: row.balance_after } } : "nothing";
   },
   ended: (look, order, { id, balance }) => {
     const { say } = look;

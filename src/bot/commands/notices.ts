@@ -4,7 +4,7 @@ import type { Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { Notice, Notices, StoredNotice } from "../../store/notices.ts";
 import type { Look } from "../context.ts";
 import { ask, clip } from "../flex.ts";
-import { endedView, standing, whatOf } from "./answers.ts";
+import { storedView, whatOf } from "./answers.ts";
 import { managers, mayGive, type Command } from "./command.ts";
 import type { Roster } from "./roster.ts";
 import { sheet, text } from "./sheet.ts";
@@ -47,12 +47,8 @@ export function createNoticeReader(options: {
       if (notice.kind === "gift") return giftView(look, notice, confirmation);
       if (!(await mayRead(stored, notice, confirmation))) return null;
       if (notice.kind === "approval") return approvalView(look, confirmation);
-      const { outcome } = confirmation;
-      if (!outcome || outcome.state === "unknown" || confirmation.state !== outcome.state) {
-        return standing(look, confirmation);
-      }
       const undo = await confirmations.undoOf(account, confirmation.id, look.now);
-      return endedView(look, confirmation, outcome, undo?.asker === lineId ? undo.id : null);
+      return storedView(look, { confirmation, undo }, lineId);
     },
   };
 }
@@ -60,10 +56,12 @@ export function createNoticeReader(options: {
 function giftView(
   { say }: Look,
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
-  { state }: Confirmation,
+  { state, gifts }: Confirmation,
 ): Message | null {
-  if (state === "undone") return null;
-  return text(say("staff.gift.notice", { count: quantity, set: clip(name, 100) }));
+  // Some of it may have been taken back meanwhile.
+  const count = Math.min(quantity, gifts);
+  if (state === "undone" || count === 0) return null;
+  return text(say("staff.gift.notice", { count, set: clip(name, 100) }));
 }
 
 function approvalView(look: Look, confirmation: Confirmation): Message | null {

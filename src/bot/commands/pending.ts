@@ -1,4 +1,6 @@
 /** `/pending` shows what waits for a second person or for the platform's answer; `/cancel` drops one's open question. */
+import type { Confirmation } from "../../store/confirmations.ts";
+import type { Look } from "../context.ts";
 import { ask } from "../flex.ts";
 import { standing, whatOf } from "./answers.ts";
 import { everybody, managers, type Command } from "./command.ts";
@@ -29,6 +31,7 @@ export const pending: Command = {
         const facts = [
           say(`staff.pending.${row.state as "waiting" | "unknown" | "person"}`),
           say("staff.pending.by", { who: nameOf(row.asker), at: row.takenAt ?? row.askedAt }),
+          ...sendFacts(order, row),
           index === mostShown - 1 && left > 0 ? say("staff.more", { count: left }) : "",
         ];
         if (row.state === "waiting" && row.asker !== asker.lineId) {
@@ -45,6 +48,15 @@ export const pending: Command = {
     };
   },
 };
+
+/** What a person needs to find it on the platform. */
+const sendFacts = ({ say }: Look, { sends, sentAt, refId }: Confirmation): string[] =>
+  sentAt === null || sends === 0
+    ? []
+    : [
+        say("staff.pending.sent", { count: sends, at: sentAt }),
+        say("staff.pending.key", { key: refId }),
+      ];
 
 export const cancel: Command = {
   name: "cancel",

@@ -134,6 +134,11 @@ export const voids: Command = {
       return { messages: [text(say("staff.transaction.none", { what: clip(written, 60) }))] };
     const open = rows.filter(({ status }) => status === "COMPLETED");
     if (open.length === 0) return { messages: [text(say("staff.transaction.voided"))] };
+    const isOneMember = open.every(({ member_uuid }) => member_uuid === first.member_uuid);
+    if (!isOneMember) {
+      const lines = open.map((row) => movementLine(order, { ...row, card: row.card_no }));
+      return { messages: [sheet(order, say("staff.void.several"), lines.slice(0, mostShown))] };
+    }
     const member = await holderOf(order, first);
     const what: Voiding = {
       memberUuid: first.member_uuid,

@@ -3,7 +3,6 @@ import { createRounds, deadline, type Clock, type Rounds } from "../../clock.ts"
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../log.ts";
 import type { Confirmation } from "../../store/confirmations.ts";
-import { concluded } from "./answers.ts";
 import type { Desk } from "./command.ts";
 
 const everyMs = 5000;
@@ -21,11 +20,10 @@ export function createSettling(options: {
   async function settle(confirmation: Confirmation, stopping: AbortSignal): Promise<void> {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
-    const outcome = await desk.carryOut(confirmation, false, signal);
-    const found = { desk, now: clock.now(), by: null, eventId: null };
-    const conclusion = await concluded(confirmation, outcome, found);
-    await desk.confirmations.conclude(account, conclusion);
-    log.info({ kind: confirmation.kind, state: outcome.state }, "looked for a lost answer");
+    const itself = { by: null, eventId: null };
+    const stored = await desk.execution.carryOut(confirmation, itself, signal);
+    const { kind, state, sends } = stored.confirmation;
+    log.info({ kind, state, sends }, "looked for a lost answer");
   }
 
   const complain = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");

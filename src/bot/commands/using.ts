@@ -15,18 +15,19 @@ interface Done {
 
 export const using: WriteKind<Using, Done> = {
   what: ({ say }, { code, set, who }) => say("staff.what.use", { code, set: clip(set, 100), who }),
-  async perform(connect, { code, memberUuid, staffCode }, ref_id, signal) {
+  async perform({ connect, options }, { code, memberUuid, staffCode }, ref_id) {
     const used = await connect.markUseCoupon(
       { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
-      { signal },
+      options,
     );
-    return { uuid: used.uuid, code: used.code };
+    return { done: { uuid: used.uuid, code: used.code } };
   },
-  async find(connect, { code }, { refId }, signal) {
+  async find({ connect, refId, signal }, { code, memberUuid }) {
     const { coupon } = await connect.checkCoupon({ code }, { signal });
     if (coupon.status !== "USED") return "nothing";
-    const ref = coupon.used_ref_id ?? coupon.ref_id;
-    return ref === refId ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
+    const isTheirs = !memberUuid || !coupon.member_uuid || coupon.member_uuid === memberUuid;
+    const isOurs = isTheirs && (coupon.used_ref_id ?? coupon.ref_id) === refId;
+    return isOurs ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
   },
   ended: ({ say }, { code, set, who }) => ({
     title: say("staff.done.use", { code, set: clip(set, 100) }),

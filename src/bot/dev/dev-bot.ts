@@ -16,7 +16,7 @@ import { createBot, lookOf, type Bot, type BotOptions } from "../handle.ts";
 import { heard } from "../heard.ts";
 import { intents } from "../intents/intents.ts";
 import { createRouter } from "../route.ts";
-import { HeldBack, heldCarryOut, heldOutcome, withoutWrites } from "./held-back.ts";
+import { HeldBack, heldConclusion, heldExecution, withoutWrites } from "./held-back.ts";
 import { answerDevOrder, devOrderIn, maySeeMembers, type DevDesk } from "./orders.ts";
 import { createPersonas } from "./personas.ts";
 
@@ -71,7 +71,7 @@ export function createDevBot(
   const desk: Desk = {
     ...trustedOnly(options.desk, real, staffAccount),
     members: personas,
-    carryOut: heldCarryOut(connect),
+    execution: heldExecution(connect, options.desk.confirmations),
   };
   const bot = createBot({
     ...options,
@@ -121,13 +121,7 @@ export function createDevBot(
         ? [
             {
               kind: "conclusion",
-              id: confirmation.id,
-              outcome: heldOutcome,
-              by: lineId,
-              eventId: event.webhookEventId,
-              at: look.now,
-              undo: null,
-              notices: [],
+              ...heldConclusion(confirmation, lineId, event.webhookEventId, look.now),
             },
           ]
         : [],

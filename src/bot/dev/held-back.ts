@@ -1,8 +1,8 @@
 /** The platform as the dev channel sees it: reads go there, writes are held back and told. */
 import { contract, operationNames, type OperationName } from "../../connect/contract.ts";
 import type { Connect } from "../../connect/client.ts";
-import type { Confirmation, Outcome } from "../../store/confirmations.ts";
-import type { CarryOut } from "../commands/carry-out.ts";
+import type { Conclusion, Confirmation, Confirmations } from "../../store/confirmations.ts";
+import type { Execution } from "../commands/carry-out.ts";
 import { kindOf } from "../commands/kinds.ts";
 
 /** Thrown in the place of a write: what would have been sent. */
@@ -33,18 +33,43 @@ export function withoutWrites(connect: Connect): Connect {
 }
 
 /** How a confirmed write ends where nothing is sent. */
-export const heldOutcome: Outcome = { state: "refused", code: "TEST", detail: null };
+export const heldConclusion = (
+  { id }: Confirmation,
+  by: string | null,
+  eventId: string | null,
+  at: number,
+): Conclusion => ({
+  id,
+  outcome: { state: "refused", code: "TEST", detail: null },
+  by,
+  eventId,
+  at,
+  undo: null,
+  notices: [],
+});
 
 /** Goes as far as the first write. @throws {HeldBack} with the confirmation. */
-export function heldCarryOut(connect: Connect): CarryOut {
-  return async (confirmation, _first, signal) => {
-    const { order, refId } = confirmation;
-    try {
-      await kindOf(confirmation).perform(connect, order, refId, signal);
-      return heldOutcome;
-    } catch (error) {
-      if (!(error instanceof HeldBack)) throw error;
-      throw new HeldBack(error.operation, error.input, confirmation);
-    }
+export function heldExecution(connect: Connect, confirmations: Confirmations): Execution {
+  const stored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
+    const confirmation = await confirmations.get(account, id);
+    if (!confirmation) throw new RangeError("there is no such order any more");
+    return { confirmation, undo: null };
+  };
+  return {
+    async carryOut(which, { by, eventId }, signal) {
+      const { confirmation } = await stored(which);
+      const { order, refId, takenAt, askedAt } = confirmation;
+      try {
+        const sending = { connect, options: { signal } };
+        await kindOf(confirmation).perform(sending, order, refId, null);
+      } catch (error) {
+        if (!(error instanceof HeldBack)) throw error;
+        throw new HeldBack(error.operation, error.input, confirmation);
+      }
+      const end = heldConclusion(confirmation, by, eventId, takenAt ?? askedAt);
+      await confirmations.conclude(which.account, end);
+      return stored(which);
+    },
+    decide: stored,
   };
 }

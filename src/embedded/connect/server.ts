@@ -43,6 +43,7 @@ export function createServer(parts: Parts): Express {
   });
   app.use((_, response, next) => {
     response.set("X-Request-Id", randomUUID());
+    response.set("Date", new Date(parts.clock.now()).toUTCString());
     next();
   });
   app.use(express.json({ limit: "2mb", strict: false, type: () => true }));

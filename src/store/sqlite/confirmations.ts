@@ -9,9 +9,11 @@ import type {
   LimitName,
   Outcome,
   Question,
+  Send,
   Taken,
   Used,
 } from "../confirmations.ts";
+import { afterUndo, countedStates, stateAfter } from "../confirmation-rules.ts";
 import type { Deed } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -24,7 +26,7 @@ const abandonedMs = 120_000;
 
 /** One account has them all: the plus keeps SQLite from looking for that first. */
 const few = "+account = ?";
-const counted = "state in ('waiting', 'taken', 'unknown', 'person', 'done')";
+const counted = `state in (${countedStates.map((state) => `'${state}'`).join(", ")})`;
 
 /** Makes the functions that change confirmations; they have to be called inside a transaction. */
 export function changeConfirmations(
@@ -38,11 +40,11 @@ export function changeConfirmations(
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const conclude = db.prepare(
-    `update confirmations set state = ?, outcome = ?, again_at = ?
-     where account = ? and id = ? and state in ('taken', 'unknown', 'person')`,
+    `update confirmations set state = ?, outcome = ?, again_at = ?, sends = ?
+     where account = ? and id = ?`,
   );
-  const undone = db.prepare(
-    "update confirmations set state = 'undone' where account = ? and id = ? and state = 'done'",
+  const takeBack = db.prepare(
+    "update confirmations set state = ?, gifts = ?, points = ? where account = ? and id = ?",
   );
   const get = reader(db);
 
@@ -94,14 +96,21 @@ export function changeConfirmations(
       const { id, outcome, undo } = conclusion;
       const before = get(account, id);
       if (!before) return false;
-      const { state } = outcome;
-      const again = state === "unknown" ? outcome.again : null;
-      if (conclude.run(state, JSON.stringify(outcome), again, account, id).changes === 0) {
-        return false;
-      }
+      const state = stateAfter(before, outcome);
+      if (state === null) return false;
+      const again = outcome.state === "unknown" ? outcome.again : null;
+      const { sends = before.sends, takenBack = null } = conclusion;
+      conclude.run(state, JSON.stringify(outcome), again, sends, account, id);
       // Asking again and again in vain is one fact, not many.
-      if (before.state !== state) note(before, conclusion, state, factsOf(outcome));
-      if (state === "done" && before.undoOf) undone.run(account, before.undoOf);
+      if (before.state !== state) {
+        const sent = { sends, sentAt: before.sentAt };
+        note(before, conclusion, outcome.state, { ...factsOf(outcome), ...sent });
+      }
+      const original = state === "done" && before.undoOf ? get(account, before.undoOf) : null;
+      if (original?.state === "done") {
+        const left = afterUndo(original, takenBack);
+        takeBack.run(left.state, left.gifts, left.points, account, original.id);
+      }
       if (undo) ask(account, undo);
       for (const { lineId, notice } of conclusion.notices) notices.add(account, lineId, notice);
       return true;
@@ -127,6 +136,11 @@ export function sqliteConfirmations(
      where account = ? and id = ?`,
   );
   const end = db.prepare("update confirmations set state = ? where account = ? and id = ?");
+  const sending = db.prepare(
+    `update confirmations set sends = ?, sent_at = ?,
+       clock_difference = iif(sends = 0, ?, clock_difference)
+     where account = ? and id = ? and state in ('taken', 'unknown')`,
+  );
   const openOf = db.prepare(
     `select * from confirmations where account = ? and asker = ? and expires_at > ?
        and +state in ('open', 'waiting') and undo_of is null order by asked_at desc limit 1`,
@@ -184,9 +198,7 @@ export function sqliteConfirmations(
 
   function take(row: Row, { by, eventId, at }: Deed, day: Day): Taken {
     if (row.asker !== by) return { kind: "none" };
-    if (row.state === "taken" && row.takenEvent === eventId) {
-      return { kind: "taken", confirmation: row, again: true };
-    }
+    if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
     if (row.state === "waiting" && row.confirmedEvent === eventId) {
       return { kind: "waiting", confirmation: row };
     }
@@ -201,21 +213,17 @@ export function sqliteConfirmations(
     confirm.run(state, at, eventId, until, ...taken, account, id);
     change.note(row, { by, eventId, at }, approval ? "waiting" : "ordered", row.order);
     const confirmation = get(account, id) ?? row;
-    return approval
-      ? { kind: "waiting", confirmation }
-      : { kind: "taken", confirmation, again: false };
+    return { kind: approval ? "waiting" : "taken", confirmation };
   }
 
   function approve(row: Row, { by, eventId, at }: Deed): Taken {
-    if (row.state === "taken" && row.takenEvent === eventId) {
-      return { kind: "taken", confirmation: row, again: true };
-    }
+    if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
     if (row.asker === by) return { kind: "none" };
     if (row.state !== "waiting") return { kind: "stands", confirmation: row };
     if (at >= row.expiresAt) return { kind: "expired", confirmation: row };
     agree.run(by, at, eventId, row.account, row.id);
     change.note(row, { by, eventId, at }, "ordered", row.order);
-    return { kind: "taken", confirmation: get(row.account, row.id) ?? row, again: false };
+    return { kind: "taken", confirmation: get(row.account, row.id) ?? row };
   }
 
   function refuse(
@@ -273,6 +281,8 @@ export function sqliteConfirmations(
     },
     usedBy: async (account, lineId, since, now) => used(usedBy, account, lineId, since, now),
     usedFor: async (account, uuid, since, now) => used(usedFor, account, uuid, since, now),
+    sending: (account, id, { sends, at, clockDifference }: Send) =>
+      commit.run(() => sending.run(sends, at, clockDifference, account, id).changes > 0),
     conclude: (account, conclusion) => commit.run(() => change.conclude(account, conclusion)),
   };
 }
@@ -309,5 +319,8 @@ const rowOf = (row: Record<string, SQLOutputValue>): Row =>
     takenBy: row["taken_by"],
     takenAt: row["taken_at"],
     takenEvent: row["taken_event"],
+    sends: row["sends"],
+    sentAt: row["sent_at"],
+    clockDifference: row["clock_difference"],
     outcome: row["outcome"] === null ? null : (JSON.parse(String(row["outcome"])) as Outcome),
   }) as Row;

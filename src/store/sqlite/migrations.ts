@@ -204,6 +204,15 @@ export const migrations: readonly string[] = [
    drop table notices;
    alter table new_notices rename to notices;
    create index notices_of on notices (account, line_id);`,
+
+  // What a former version left unsettled may have been sent any number of times: it isn't sent once more.
+  // What it counted as undone was undone as a whole.
+  `alter table confirmations add column sends integer not null default 0;
+   alter table confirmations add column sent_at integer;
+   alter table confirmations add column clock_difference integer;
+   update confirmations set sends = 2, sent_at = unixepoch() * 1000
+     where state in ('taken', 'unknown', 'person');
+   update confirmations set gifts = 0, points = 0 where state = 'undone';`,
 ];
 
 /** Applies what is missing, once, in one transaction. @throws {StoreError} UNAVAILABLE when a newer version of the bot wrote it. */

@@ -1,0 +1,230 @@
+/** On a platform that does every write that reaches it, an order is sent twice at most, and booked once. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let far: FarSide;
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  far = await createFarSide();
+  world = await createWorld(far.env());
+  far.clock = world.clock;
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+  await far[Symbol.asyncDispose]();
+});
+
+const cardOf = async (label = "olivia") => (await till.member(label)).cards[0]!;
+const question = async (order: string) => buttonIn(await world.says("manager", order), /%2Fyes/);
+const later = async () => factsOf(await world.says("manager", "/help"));
+
+/** Somebody taps while time goes by. */
+async function slowly(data: string, label = "manager"): Promise<string> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return factsOf(sent?.messages ?? []);
+}
+
+/** Confirms an order whose writes meet these fates; answers with what is said at once. */
+async function orders(order: string, ...fates: Fate[]): Promise<string> {
+  const data = await question(order);
+  far.fates.push(...fates);
+  return slowly(data);
+}
+
+const gaps = () => far.sends.slice(1).map(({ at }, index) => at - (far.sends[index]?.at ?? 0));
+
+type Make = () => Promise<string>;
+const kinds: [string, Make, string][] = [
+  ["points", async () => `/add ${(await cardOf()).card_no} 50`, "18,400 → 18,450"],
+  ["a burn", async () => `/burn ${(await cardOf()).card_no} 50`, "18,400 → 18,350"],
+  ["a gift", async () => "/gift cake olivia 2", "Given: 2"],
+  ["a use", async () => `/use ${(await till.give("olivia")).code}`, "Used:"],
+  ["a coupon taken back", async () => `/ungift ${(await till.give("olivia")).code}`, "Taken back"],
+  [
+    "a void",
+    async () => {
+      const { card_no } = await cardOf();
+      const { id } = await till.connect.addPoint({ card_no, method: 2, points: 5 });
+      return `/void ${id}`;
+    },
+    "Voided",
+  ],
+];
+
+describe.each(kinds)("%s", (_, make, told) => {
+  test("whose request got lost is sent once more, 30 seconds later at the earliest", async () => {
+    // The second one is booked late, too, and never answered.
+    expect(await orders(await make(), "lost", { lateMs: 20_000 })).toContain("don’t know yet");
+    await settled(world);
+    expect(await later()).toContain(told);
+    await world.letPass(120_000);
+    expect(far.sends).toHaveLength(2);
+    expect(gaps()[0]).toBeGreaterThanOrEqual(30_000);
+    expect(far.effects).toBe(1);
+  });
+
+  test("that is booked late isn't sent again", async () => {
+    expect(await orders(await make(), { lateMs: 25_000 })).toContain("don’t know yet");
+    await settled(world);
+    expect(await later()).toContain(told);
+    expect([far.sends.length, far.effects]).toEqual([1, 1]);
+  });
+
+  test("that got lost twice waits for a person, with all that is known of it", async () => {
+    await orders(await make(), "lost", "lost");
+    await settled(world);
+    expect(await later()).toContain("can’t find out");
+    await world.restart();
+    await world.letPass(120_000);
+    expect(far.sends).toHaveLength(2);
+    const pending = factsOf(await world.says("owner", "/pending"));
+    expect(pending).toContain("needs a person");
+    expect(pending).toMatch(/Sent 2 times, last on 23 Nov 2026 at 12:0\d/);
+    expect(pending).toMatch(/key:[\da-f-]{36}/);
+    expect(pending).toContain("Anan");
+  });
+});
+
+describe("the time that a request may be under way", () => {
+  test("counts from the last try on the wire, and one that was put off isn't counted as a send", async () => {
+    const { card_no } = await cardOf();
+    await orders(`/add ${card_no} 50`, 429, "lost", "done");
+    await settled(world);
+    expect(await later()).toContain("18,450");
+    expect(far.sends).toHaveLength(3);
+    expect(gaps()[0]).toBeLessThan(5000);
+    expect(gaps()[1]).toBeGreaterThanOrEqual(30_000);
+    expect((await cardOf()).point).toBe(18_450);
+  });
+
+  test("counts across a restart", async () => {
+    const { card_no } = await cardOf();
+    await orders(`/add ${card_no} 50`, "lost");
+    await world.letPass(10_000);
+    await world.restart();
+    await settled(world);
+    expect(far.sends).toHaveLength(2);
+    expect(gaps()[0]).toBeGreaterThanOrEqual(30_000);
+  });
+});
+
+test("a second send that is refused tells nothing of the first", async () => {
+  const { card_no } = await cardOf();
+  await orders(`/add ${card_no} 50`, "lost", 409);
+  await settled(world);
+  expect(await later()).toContain("can’t find out");
+  expect(far.sends).toHaveLength(2);
+});
+
+test.each([-60, -6, -4, 6, 60])(
+  "a platform whose clock is %i minutes ahead books once",
+  async (minutes) => {
+    far.skewMs = minutes * 60_000;
+    const { card_no } = await cardOf();
+    await orders(`/add ${card_no} 50`, "answer lost");
+    await settled(world);
+    expect(await later()).toContain("18,450");
+    expect([far.sends.length, far.effects]).toEqual([1, 1]);
+  },
+);
+
+test("a platform that takes no filters is read page by page", async () => {
+  far.isStrict = true;
+  const { card_no } = await cardOf();
+  await orders(`/add ${card_no} 50`, "answer lost");
+  await settled(world);
+  expect(await later()).toContain("18,450");
+  expect(far.sends).toHaveLength(1);
+});
+
+test("a platform that never shows all of its ledger leaves it to a person", async () => {
+  far.pageSize = 1;
+  const { card_no } = await cardOf();
+  for (let index = 0; index < 12; index++) {
+    await till.connect.addPoint({ card_no, method: 2, points: 1 });
+  }
+  await orders(`/add ${card_no} 50`, "lost");
+  await settled(world);
+  expect(await later()).toContain("can’t find out");
+  expect(far.sends).toHaveLength(1);
+});
+
+test("a set is looked for on all pages", async () => {
+  far.pageSize = 1;
+  for (const name of ["Autumn tea 2", "Autumn tea 3"]) {
+    await till.connect.createCouponSet({ name, type: "FREE_ITEM", source: "AUTO_GENERATE" });
+  }
+  await orders("/newset Autumn tea item x5 30d", "answer lost");
+  await settled(world);
+  expect(await later()).toContain("can’t find out");
+  expect([far.sends.length, far.effects]).toEqual([1, 1]);
+});
+
+test.each([302, 408, 418, 425, 499, 500, 502])(
+  "an answer of %i doesn't say that nothing was done",
+  async (status) => {
+    const { card_no } = await cardOf();
+    expect(await orders(`/add ${card_no} 50`, status)).toContain("don’t know yet");
+  },
+);
+
+test.each([400, 401, 403, 404, 409, 422, 429])(
+  "an answer of %i says that nothing was done",
+  async (status) => {
+    const { card_no } = await cardOf();
+    expect(await orders(`/add ${card_no} 50`, ...Array<Fate>(3).fill(status))).toContain(
+      "Not done",
+    );
+    expect(far.effects).toBe(0);
+  },
+);
+
+describe("a person's decision", () => {
+  const isLost = async () => {
+    const { card_no } = await cardOf();
+    await orders(`/add ${card_no} 50`, "lost", { lateMs: 100_000 });
+    await settled(world);
+    return world.says("owner", "/pending");
+  };
+
+  test("that nothing happened is checked by reading once more", async () => {
+    const no = buttonIn(await isLost(), /not-happened/);
+    await world.letPass(100_000);
+    expect(await slowly(no, "owner")).toContain("18,450");
+    expect(await later()).toContain("18,450");
+  });
+
+  test("stands where reading shows nothing", async () => {
+    const no = buttonIn(await isLost(), /not-happened/);
+    expect(await slowly(no, "owner")).toContain("said that it wasn’t done");
+  });
+
+  test("by two at once: both hear the one that is stored", async () => {
+    const pending = await isLost();
+    const taps = [
+      ["owner", buttonIn(pending, /%2Fnot-happened/)],
+      ["manager", buttonIn(pending, /%2Fhappened/)],
+    ] as const;
+    const events = taps.map(([label, data]) =>
+      world.line.compose(world.lineId(label), { type: "postback", data }),
+    );
+    await world.line.deliver(events);
+    await world.settle();
+    const told = events.map(({ webhookEventId }) => {
+      const sent = world.line.sent.find((one) => one.webhookEventId === webhookEventId);
+      return factsOf(sent?.messages ?? []);
+    });
+    const isNo = (words: string) => words.includes("said that it wasn’t done");
+    expect(told.map(isNo)).toEqual(isNo(told[0] ?? "") ? [true, true] : [false, false]);
+    expect(isNo(await later())).toBe(isNo(told[0] ?? ""));
+  });
+});
