@@ -48,8 +48,8 @@ export async function createFarSide(): Promise<FarSide> {
       typeof headers[name] === "string" ? [[name, headers[name]] as [string, string]] : [],
     );
     const target = new URL(url.pathname + url.search, platform?.baseUrl);
-    const answer = await fetch(target, { method, headers: passed, ...(body && { body }) });
-    return { status: answer.status, text: await answer.text() };
+    const got = await fetch(target, { method, headers: passed, ...(body && { body }) });
+    return { status: got.status, text: await got.text() };
   }
 
   const shifted = (text: string) =>
