@@ -143,7 +143,7 @@ export function storedView(look: Look, { confirmation, undo }: Stored, lineId: s
 }
 
 /** How an order ended. @param undo the question that takes it back. */
-export function endedView(
+function endedView(
   look: Look,
   confirmation: Confirmation,
   outcome: Outcome,

@@ -20,7 +20,7 @@ interface Rows<Row> {
 }
 
 /** Reads until a page is empty, or `isEnough`. */
-export async function readRows<Row>(
+async function readRows<Row>(
   list: List<Row>,
   keyOf: (row: Row) => string | number,
   isEnough: (rows: readonly Row[]) => boolean,
