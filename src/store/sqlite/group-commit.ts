@@ -12,6 +12,8 @@ interface Task {
 
 /** How long a write that nobody waits for may be kept back. */
 const ridingMs = 50;
+/** How long such writes wait that couldn't be written: where another process holds the store, each try stops ours. */
+const againMs = 1000;
 
 /** The connection has to be `synchronous = normal`: the wait for the disk is here, where nothing else waits with it. */
 export class GroupCommit {
@@ -26,6 +28,7 @@ export class GroupCommit {
   #isBusy = false;
   /** Whether something was committed that may not be on the disk yet. */
   #isWritten = false;
+  #isClosed = false;
 
   /** @param sync resolves when all that was committed is on the disk; its failure is nobody's to catch. */
   constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
@@ -45,7 +48,19 @@ export class GroupCommit {
   /** Runs `task` with the next transaction that comes, or a moment later in one of its own. */
   ride(task: () => void): void {
     this.#riders.push(task);
-    this.#ridingTimer ??= this.#clock.after(ridingMs, () => this.#want());
+    this.#rideWithin(ridingMs);
+  }
+
+  /** Writes what it still can; what comes later is refused, or never written. */
+  async close(): Promise<void> {
+    await this.run(() => {}).catch(() => {});
+    this.#isClosed = true;
+    this.#ridingTimer?.close();
+  }
+
+  #rideWithin(ms: number): void {
+    if (this.#isClosed) return;
+    this.#ridingTimer ??= this.#clock.after(ms, () => this.#want());
   }
 
   #want(): void {
@@ -77,11 +92,16 @@ export class GroupCommit {
         return tasks.map(done);
       });
     } catch (error) {
-      // Riders wait for the next commit; each task gets a transaction of its own, so that one can't spoil another.
-      this.#riders.unshift(...riders);
-      return began && tasks.length > 1
-        ? tasks.map((task) => this.#alone(task))
-        : tasks.map((task) => () => task.reject(unavailable(error)));
+      // Each task gets a transaction of its own, so that neither another nor a rider can spoil it.
+      const answers =
+        began && tasks.length + riders.length > 1
+          ? tasks.map((task) => this.#alone(task))
+          : tasks.map((task) => () => task.reject(unavailable(error)));
+      if (riders.length > 0) {
+        this.#riders.unshift(...riders);
+        this.#rideWithin(againMs);
+      }
+      return answers;
     }
   }
 

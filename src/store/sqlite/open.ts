@@ -83,7 +83,7 @@ export function openSqliteStore(
     people: sqlitePeople(db, commit),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
-      await commit.run(() => {}).catch(() => {});
+      await commit.close();
       files.dispose();
     },
   };
