@@ -22,9 +22,11 @@ export const parked: Command = {
         (["show", "retry", "drop"].includes(action) && /^\d{1,15}$/.test(id ?? "")));
     if (!known) throw new UsageError("parked what? list, show ID, retry ID or drop ID");
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    const { pushFallback } = config;
     if (action === "list") await list(store, terminal);
-    else if (action === "show") await show(store, Number(id), terminal);
-    else await change(store, action, Number(id), terminal);
+    else if (action === "show") await show(store, Number(id), pushFallback, terminal);
+    else if (action === "retry") await retry(store, Number(id), pushFallback, terminal);
+    else await drop(store, Number(id), terminal);
     return 0;
   },
 };
@@ -44,16 +46,26 @@ const storedEvent = z.looseObject({
   type: z.string(),
   webhookEventId: z.string().optional(),
   message: z.looseObject({ type: z.string() }).optional(),
+  replyToken: z.string().optional(),
   source: z.looseObject({ type: z.string() }).optional(),
   deliveryContext: z.looseObject({ isRedelivery: z.boolean().optional() }).optional(),
 });
 
-async function show({ inbox }: Store, id: number, { print }: Terminal): Promise<void> {
+/** Why no answer can reach the sender, whatever is tried: nobody can be replied to a minute after they wrote. */
+function undeliverable(event: unknown, pushFallback: boolean): string | null {
+  const { data: said } = storedEvent.safeParse(event);
+  if (!said?.replyToken) return null;
+  if (said.source?.type !== "user") return "its reply token is dead, and only people are pushed to";
+  return pushFallback ? null : "its reply token is dead, and LINE_PUSH_FALLBACK is off";
+}
+
+async function show({ inbox }: Store, id: number, pushFallback: boolean, { print }: Terminal) {
   const parkedEvent = await inbox.look(id);
   if (!parkedEvent) throw new CommandError(`no parked event has the id ${id}`);
   const { account, chat, receivedAt, attempts, reason, decided } = parkedEvent;
   const { data: said } = storedEvent.safeParse(parkedEvent.event);
   const kind = said?.message ? `${said.type} (${said.message.type})` : said?.type;
+  const obstacle = undeliverable(parkedEvent.event, pushFallback);
   const facts: readonly [what: string, value: string][] = [
     ["received", new Date(receivedAt).toISOString()],
     ["reason", reason],
@@ -64,16 +76,26 @@ async function show({ inbox }: Store, id: number, { print }: Terminal): Promise<
     ["chat", `${said?.source?.type ?? "unknown"} ${hashed(chat)}`],
     ["account", hashed(account)],
     ["answer", decided === null ? "not decided on" : "decided on; a retry sends it again"],
+    ["delivery", obstacle ? `impossible: ${obstacle}` : "possible"],
   ];
   print(...facts.map(([what, value]) => `${what.padEnd(13)}${value}`));
 }
 
-async function change(store: Store, action: string, id: number, { print }: Terminal) {
-  const { inbox } = store;
-  const done = await (action === "retry" ? inbox.retry(id) : inbox.drop(id));
-  if (!done && (await inbox.parked()).some((event) => event.id === id)) {
-    throw new CommandError(`${id} can't be tried again: what was written in it is forgotten`);
-  }
-  if (!done) throw new CommandError(`no parked event has the id ${id}`);
-  print(action === "retry" ? `${id} is taken up again.` : `${id} is dropped.`);
+async function retry(store: Store, id: number, pushFallback: boolean, { print }: Terminal) {
+  const event = (await store.inbox.look(id))?.event;
+  if (!(await store.inbox.retry(id))) throw await unchanged(store, id);
+  print(`${id} is taken up again.`);
+  const obstacle = undeliverable(event, pushFallback);
+  if (obstacle) print(`Its answer can't be delivered, so it will be parked again: ${obstacle}.`);
+}
+
+async function drop(store: Store, id: number, { print }: Terminal): Promise<void> {
+  if (!(await store.inbox.drop(id))) throw await unchanged(store, id);
+  print(`${id} is dropped.`);
+}
+
+async function unchanged({ inbox }: Store, id: number): Promise<CommandError> {
+  return (await inbox.parked()).some((event) => event.id === id)
+    ? new CommandError(`${id} can't be tried again: what was written in it is forgotten`)
+    : new CommandError(`no parked event has the id ${id}`);
 }

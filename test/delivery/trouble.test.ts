@@ -24,6 +24,13 @@ const outcomes = () =>
     .filter(({ msg }) => msg === "event")
     .map(({ outcome, parked }) => (parked ? `${outcome}, parked: ${parked}` : outcome));
 
+/** The operator's `parked`, in an environment that allows pushing or doesn't. */
+const operates = (args: string[], push = "off") =>
+  operatorRuns(["parked", ...args], {
+    cwd: tmpdir(),
+    env: { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: push },
+  });
+
 describe("LINE", () => {
   test.each<[string, LineFault, string]>([
     ["fails once and hasn't taken it", { call: "reply", answer: 500, times: 1 }, "sent"],
@@ -187,14 +194,31 @@ describe("a parked event", () => {
     await world.letPass(100);
     expect(outcomes().at(-1)).toContain("parked");
     world.line.faults.clear();
-    const operator = { cwd: tmpdir(), env: { DATA_DIR: dirname(world.storeFile) } };
-    const listed = await operatorRuns(["parked", "list"], operator);
+    const listed = await operates(["list"]);
     expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^1 .* refused/) });
     expect(listed.said).not.toContain(world.lineId("somchai"));
-    expect((await operatorRuns(["parked", "retry", "7"], operator)).code).toBe(1);
-    expect((await operatorRuns(["parked", "retry", "1"], operator)).code).toBe(0);
+    expect((await operates(["show", "1"], "on")).said).toMatch(/delivery +possible/);
+    expect((await operates(["retry", "7"], "on")).code).toBe(1);
+    expect(await operates(["retry", "1"], "on")).toMatchObject({
+      code: 0,
+      said: "1 is taken up again.\n",
+    });
     await world.letPass(11_000);
     await world.bot.idle();
     expect(world.line.sent).toHaveLength(1);
+  });
+
+  test("whose answer can reach nobody without a push says so, and is parked again", async () => {
+    world.line.faults.add({ call: "reply", answer: "invalid reply token" });
+    await asks("somchai");
+    await world.bot.idle();
+    await world.letPass(100);
+    const obstacle = "its reply token is dead, and LINE_PUSH_FALLBACK is off";
+    expect((await operates(["show", "1"])).said).toContain(obstacle);
+    const { code, said } = await operates(["retry", "1"]);
+    expect([code, said]).toEqual([0, expect.stringContaining(obstacle)]);
+    await world.letPass(11_000);
+    await world.bot.idle();
+    expect(outcomes()).toEqual(["refused, parked: refused", "refused, parked: refused"]);
   });
 });
