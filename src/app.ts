@@ -291,13 +291,18 @@ export async function createApp(options: {
     metrics: createScrape({
       figures,
       inbox: store.inbox,
+      worker,
       line: starting.use(createInquiries({ ...line, clock, log, called: figures.calledLine })),
       token: secrets.metricsToken,
       clock,
       log,
     }),
     studio: studio?.router ?? null,
-    ready: () => (stopping ? Promise.reject(new Error("stopping")) : store.check()),
+    async ready() {
+      if (stopping) throw new Error("stopping");
+      await store.check();
+      if (worker.stuck > 0) throw new Error(`events that could not be ended: ${worker.stuck}`);
+    },
     log,
   });
   // Read before anything new can come, so that it is taken up first, and once.

@@ -13,6 +13,8 @@ import { counter, histogram } from "./tallies.ts";
 export interface Sources {
   /** Events that were accepted and aren't ended; null where they can't be counted. `oldestAt`: milliseconds since 1970, null where none is open. */
   inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
+  /** Events that couldn't be ended and are tried again. */
+  stuck(): number;
   /** LINE's monthly messages; null as long as nobody knows. `limit`: null where there is none. Never waits for LINE. */
   quota(): { limit: number | null; used: number } | null;
 }
@@ -107,6 +109,10 @@ export function createFigures(clock: Clock): Figures {
   const refused = gauge("credentials_refused", "1 while credentials are refused, else 0.", "of");
   const inboxEvents = gauge("inbox_events", "Events that aren't ended, open or parked.", "state");
   const oldest = gauge("inbox_oldest_seconds", "Age of the oldest open event; 0 where none is.");
+  const stuck = gauge(
+    "inbox_stuck_events",
+    "Events that could not be ended and are tried again; each holds up its chat.",
+  );
   const quota = gauge(
     "line_quota_messages",
     "The most messages of a month; absent where LINE sets no limit.",
@@ -149,6 +155,7 @@ export function createFigures(clock: Clock): Figures {
       const age = left.oldestAt === null ? 0 : clock.now() - left.oldestAt;
       oldest.set(Math.max(0, age) / 1000);
     }
+    stuck.set(sources.stuck());
     const told = sources.quota();
     if (told === null) return;
     used.set(members, told.used);

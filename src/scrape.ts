@@ -32,6 +32,7 @@ const signsOfProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-rea
 interface Parts {
   figures: Pick<Figures, "scrape" | "contentType">;
   inbox: Pick<Inbox, "left">;
+  worker: { readonly stuck: number };
   line: Pick<Inquiries, "quota">;
   /** What a scraper from elsewhere has to show; null = only this machine is admitted. */
   token: string | null;
@@ -40,8 +41,12 @@ interface Parts {
 }
 
 export function createScrape(parts: Parts): Scrape {
-  const { figures, token } = parts;
-  const sources: Sources = { inbox: leftIn(parts), quota: keptQuota(parts) };
+  const { figures, worker, token } = parts;
+  const sources: Sources = {
+    inbox: leftIn(parts),
+    stuck: () => worker.stuck,
+    quota: keptQuota(parts),
+  };
   return {
     admits({ address, headers }) {
       if (token !== null && same(headers.authorization ?? "", `Bearer ${token}`)) return "yes";

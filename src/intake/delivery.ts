@@ -84,7 +84,9 @@ export function createDelivery(options: {
         const say = late ? bot.beLate : flood.excessOf(row) ? bot.calmDown : bot.handle;
         const answer = await say(row.account, event);
         if (answer.writes.length > 0) {
-          await inbox.decide(row, answer.reply?.json ?? "[]", answer.writes);
+          const messages = answer.reply?.json ?? "[]";
+          await inbox.decide(row, messages, answer.writes);
+          row.decided = messages;
         }
         return { ...answer, failed: false };
       } catch (error) {
@@ -106,8 +108,8 @@ export function createDelivery(options: {
       outcome.kind === "too late" ||
       (outcome.kind === "refused" && outcome.reason === "reply token");
     if (!deadToken) return outcome;
-    // A former process may have sent it just before it was killed.
-    if (row.attempts > 1) return outcome.kind === "refused" ? { kind: "arrived" } : outcome;
+    // A former attempt may have sent it just before it was broken off, or may have sent nothing.
+    if (row.attempts > 1) return { kind: "unknown" };
     const { type, userId } = event.source ?? {};
     if (!pushFallback || type !== "user" || !userId) return outcome;
     return sender.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {

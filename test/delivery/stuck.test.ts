@@ -1,0 +1,112 @@
+/** What can't be ended at once: it is tried again by itself, in its chat's order, and the operator can see it. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { statesIn } from "../support/inbox.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+async function asks(label: string): Promise<string> {
+  const event = world.line.compose(world.lineId(label), { type: "text", text: "help" });
+  expect((await world.line.deliver([event])).status).toBe(200);
+  return event.webhookEventId;
+}
+const answered = () => world.line.sent.map(({ webhookEventId = "" }) => webhookEventId);
+const ready = async () => (await fetch(`${world.bot.origin}/readyz`)).status;
+async function stuck(): Promise<string | undefined> {
+  const figures = await (await fetch(`${world.bot.origin}/metrics`)).text();
+  return /^loyalty_bot_inbox_stuck_events (.*)$/m.exec(figures)?.[1];
+}
+function locked(): { release(): void } {
+  const file = new DatabaseSync(world.storeFile);
+  file.exec("begin immediate");
+  return { release: () => file.close() };
+}
+
+/** The bot is restarted while LINE is silent, so that what was asked is left to the next process. */
+async function leaves(
+  ask: () => Promise<unknown>,
+  { stopped, started }: { stopped?: () => void; started?: () => void },
+): Promise<void> {
+  const off = world.line.faults.add({ call: "reply", answer: "silent" });
+  await ask();
+  const restarted = world
+    .restart(async () => {
+      off();
+      stopped?.();
+    })
+    .then(started);
+  await world.letPass(10_000, restarted);
+  await restarted;
+}
+
+test("what a former process left is answered in order once a lock is over, and holds up nobody else", async () => {
+  const left: string[] = [];
+  let lock = { release: () => {} };
+  await leaves(
+    async () => left.push(await asks("somchai"), await asks("somchai"), await asks("olivia")),
+    // Before the worker's first write.
+    { started: () => (lock = locked()) },
+  );
+  await world.letPass(5000);
+  expect(answered()).toEqual([]);
+  lock.release();
+  expect([await ready(), await stuck()]).toEqual([503, "2"]);
+  const other = await asks("hina");
+  await world.letPass(500);
+  expect(answered()).toEqual([other]);
+  await world.settle();
+  expect(answered().toSorted()).toEqual([...left, other].toSorted());
+  const [first = 0, second = 0] = left.map((id) => answered().indexOf(id));
+  expect(first).toBeLessThan(second);
+  await world.letPass(2000);
+  expect(statesIn(world.storeFile)).toEqual({ done: 4 });
+  expect([await ready(), await stuck()]).toEqual([200, "0"]);
+});
+
+test("what fails for another reason is parked after some tries, and then its chat goes on", async () => {
+  await leaves(() => asks("somchai"), {
+    stopped() {
+      using file = new DatabaseSync(world.storeFile);
+      file.exec("update inbox set decided = 'unreadable'");
+    },
+  });
+  const next = await asks("somchai");
+  await world.letPass(3000);
+  expect([answered(), await ready(), await stuck()]).toEqual([[], 503, "1"]);
+  await world.settle();
+  await world.letPass(2000);
+  expect(answered()).toEqual([next]);
+  expect(statesIn(world.storeFile)).toEqual({ parked: 1, done: 1 });
+  expect([await ready(), await stuck()]).toEqual([200, "0"]);
+});
+
+test("nothing may have been sent, and LINE refuses the token: parked as unknown, and not pushed", async () => {
+  await world[Symbol.asyncDispose]();
+  world = await createWorld({ LINE_PUSH_FALLBACK: "on" });
+  await leaves(() => asks("somchai"), {
+    stopped: () => void world.line.faults.add({ call: "reply", answer: "invalid reply token" }),
+  });
+  await world.settle();
+  await world.letPass(2000);
+  expect(world.line.sent).toEqual([]);
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  const parked = file.prepare("select park_reason as reason from inbox").all();
+  expect(parked).toMatchObject([{ reason: "unknown" }]);
+});
+
+test("an answered event is ended by itself when the store was locked just then", async () => {
+  world.line.faults.add({ call: "reply", answer: "slow", ms: 1000 });
+  const id = await asks("somchai");
+  const lock = locked();
+  await world.letPass(3000);
+  expect(answered()).toEqual([id]);
+  expect(statesIn(world.storeFile)).toEqual({ open: 1 });
+  lock.release();
+  await world.letPass(3000);
+  expect(statesIn(world.storeFile)).toEqual({ done: 1 });
+});
