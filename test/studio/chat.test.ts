@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
   await page.goto(`${room.url}#/chat/${userId}`);
   await page.locator("#message:focus").waitFor();
-  await page.locator("body.live #log:not([aria-busy])").waitFor();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 
 async function write(page: Page, text: string): Promise<void> {
@@ -167,7 +167,7 @@ test("the loading animation survives a reload, and ends in its time", async () =
   await dots.waitFor();
   room.phone.loading = room.clock.now() - 1;
   await page.reload();
-  await page.locator("body.live #log:not([aria-busy])").waitFor();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
   expect(await dots.count()).toBe(0);
 });
 

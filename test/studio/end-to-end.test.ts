@@ -20,7 +20,7 @@ async function takePhone(page: Page, name: RegExp): Promise<void> {
   await page.goto(bot.url);
   await page.getByRole("link", { name }).first().click();
   await page.locator("#message:focus").waitFor();
-  await page.locator("body.live #log:not([aria-busy])").waitFor();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 
 /** Writes, and waits for one more message of the account. */

@@ -70,17 +70,20 @@ test("every kind of message is drawn", async () => {
   expect(faults).toEqual([]);
 });
 
-test("the renderer is a function of a message and works on its own", async () => {
+test("a message needs nothing of the page around it", async () => {
   await using room = await enterRoom();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await page.goto(room.url);
   const tapped = await page.evaluate(`(async () => {
-    const { renderMessage } = await import("./render/message.ts");
+    const { h, render } = await import("./libraries/preact.js");
+    const { MessageView } = await import("./render/message.ts");
+    const { MessageActionsContext } = await import("./render/message-actions.ts");
     const tapped = [];
-    const handlers = { tap: (action) => tapped.push(action.type), nameOf: () => undefined };
+    const value = { tap: (action) => tapped.push(action.type), nameOf: () => undefined };
     const message = ${JSON.stringify(everyFlexProperty)};
-    document.body.replaceChildren(renderMessage(message, handlers));
+    const alone = h(MessageActionsContext.Provider, { value }, h(MessageView, { message }));
+    render(alone, document.body);
     for (const button of document.querySelectorAll("button.tap, button.flex-button")) button.click();
     return tapped;
   })()`);

@@ -44,7 +44,7 @@ const menu = (more: Partial<PhoneMenu> = {}): PhoneMenu => ({
 
 async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
   await page.goto(`${room.url}#/chat/${userId}`);
-  await page.locator("body.live #log:not([aria-busy])").waitFor();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 const areas = (page: Page) => page.locator("#rich-menu").getByRole("button");
 

@@ -1,7 +1,7 @@
 /** What messages bring is checked before it becomes a style or an address. */
 import { expect, test } from "vitest";
 import {
-  colour,
+  color,
   length,
   mediaAddress,
   oneOf,
@@ -10,8 +10,8 @@ import {
   webAddress,
 } from "../../src/studio/page/sanitize.ts";
 
-test("a colour is six or eight hexadecimal digits", () => {
-  expect(["#a1B2c3", "#a1b2c3d4"].map(colour)).toEqual(["#a1B2c3", "#a1b2c3d4"]);
+test("a color is six or eight hexadecimal digits", () => {
+  expect(["#a1B2c3", "#a1b2c3d4"].map(color)).toEqual(["#a1B2c3", "#a1b2c3d4"]);
   for (const bad of [
     "",
     "red",
@@ -22,7 +22,7 @@ test("a colour is six or eight hexadecimal digits", () => {
     "var(--x)",
     "#ffffff00ff",
   ]) {
-    expect(colour(bad)).toBeUndefined();
+    expect(color(bad)).toBeUndefined();
   }
 });
 

@@ -5,10 +5,11 @@ import type {
   Delivery,
   Group,
   Person,
+  PhoneAction,
   PhoneMenu,
+  Place,
 } from "../server/line-simulator.ts";
-import type { PhoneAction, PhoneChange, Place } from "../server/line-simulator.ts";
-import type { Again, BenchChange, Fault, Inspection } from "../server/inspector.ts";
+import type { Again, Fault, Inspection } from "../server/inspector.ts";
 import type { GalleryPage, MenuShown, Preview, RoomInfo, WordsTable } from "../server/api-types.ts";
 
 const deadlineMs = 20_000;
@@ -72,23 +73,3 @@ export const api = {
   saveText: (language: string, key: string, text: string | null) =>
     call("catalogues", { language, key, text }),
 };
-
-interface Listener {
-  change(change: PhoneChange | BenchChange): void;
-  /** The line is open (again): what came in between must be read. */
-  open(): void;
-  lost(): void;
-}
-
-/** Listens to what happens on the phones, for as long as the page lives. */
-export function listen(listener: Listener): void {
-  const source = new EventSource("live");
-  source.addEventListener("open", () => listener.open());
-  source.addEventListener("message", ({ data }) => listener.change(JSON.parse(data)));
-  source.addEventListener("error", () => {
-    listener.lost();
-    // The browser tries again by itself after a broken line, but not after a refusal.
-    if (source.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => listen(listener), 2000);
-  });
-}

@@ -1,10 +1,11 @@
-/** A round picture, or the first letter of a name on a colour of its own. */
-import { el } from "./dom.ts";
+/** A round picture, or the first letter of a name on a color of its own. */
+import { useState } from "preact/hooks";
+import { html } from "./html.ts";
 import { mediaAddress } from "./sanitize.ts";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The same name has the same colour, always. */
+/** The same name has the same color, always. */
 function hue(name: string): number {
   return Array.from(name).reduce(
     (sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360,
@@ -12,20 +13,25 @@ function hue(name: string): number {
   );
 }
 
-export function avatar(name: string, pictureUrl?: string): HTMLElement {
+interface AvatarProps {
+  name: string;
+  pictureUrl?: string | undefined;
+}
+
+export function Avatar({ name, pictureUrl }: AvatarProps) {
+  const [failed, setFailed] = useState<string>();
   const [first] = segmenter.segment(name.trim() || "?");
-  const made = el(
-    "span",
-    { class: "avatar", attributes: { "aria-hidden": "true" } },
-    first?.segment ?? "?",
-  );
-  made.style.setProperty("--hue", String(hue(name)));
   const address = mediaAddress(pictureUrl);
-  if (address) {
-    const image = el("img", { attributes: { alt: "", referrerpolicy: "no-referrer" } });
-    image.addEventListener("error", () => image.remove(), { once: true });
-    image.src = address;
-    made.append(image);
-  }
-  return made;
+  const image =
+    address && address !== failed
+      ? html`<img
+          alt=""
+          referrerpolicy="no-referrer"
+          onError=${() => setFailed(address)}
+          src=${address}
+        />`
+      : null;
+  return html`<span class="avatar" aria-hidden="true" style=${{ "--hue": String(hue(name)) }}
+    >${first?.segment ?? "?"}${image}</span
+  >`;
 }

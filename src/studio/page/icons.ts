@@ -1,4 +1,5 @@
-/** The few drawings of the page, as SVG nodes that take the text's colour. */
+/** The few drawings of the page, as SVG that takes the text's color. */
+import { html } from "./html.ts";
 
 const paths = {
   back: "M15 5l-7 7 7 7",
@@ -25,16 +26,9 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-const svgNamespace = "http://www.w3.org/2000/svg";
-
 /** A 24 by 24 line drawing, silent to screen readers. */
-export function icon(name: IconName): SVGElement {
-  const svg = document.createElementNS(svgNamespace, "svg");
-  svg.setAttribute("viewBox", "0 0 24 24");
-  svg.setAttribute("aria-hidden", "true");
-  svg.classList.add("icon", `icon-${name}`);
-  const path = document.createElementNS(svgNamespace, "path");
-  path.setAttribute("d", paths[name]);
-  svg.append(path);
-  return svg;
+export function Icon({ name }: { name: IconName }) {
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true" class=${`icon icon-${name}`}>
+    <path d=${paths[name]} />
+  </svg>`;
 }

@@ -1,33 +1,35 @@
 /** The password's page, shown before anything else where the studio is locked. */
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, Refusal } from "./api.ts";
-import { byId } from "./dom.ts";
+import { html } from "./html.ts";
 
-/** Resolves when somebody has logged in. */
-export function logIn(): Promise<void> {
-  const page = byId("login", HTMLElement);
-  const form = byId("login-form", HTMLFormElement);
-  const field = byId("password", HTMLInputElement);
-  const fault = byId("login-fault", HTMLElement);
-  const { promise, resolve } = Promise.withResolvers<void>();
+export function Login({ onEntered }: { onEntered(): void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState("");
+  useEffect(() => field.current?.focus(), []);
 
-  async function tryIt() {
-    fault.textContent = "";
+  const enter = async () => {
+    setFault("");
     try {
-      await api.login(field.value);
-      page.hidden = true;
-      resolve();
+      await api.login(field.current?.value ?? "");
+      onEntered();
     } catch (error) {
-      fault.textContent = error instanceof Refusal ? error.message : "The bot can’t be reached";
-      field.select();
+      setFault(error instanceof Refusal ? error.message : "The bot can’t be reached");
+      field.current?.select();
     }
-  }
-
-  form.addEventListener("submit", (event) => {
+  };
+  const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    void tryIt();
-  });
-  document.body.dataset["view"] = "login";
-  page.hidden = false;
-  field.focus();
-  return promise;
+    void enter();
+  };
+  return html`<section id="login" class="login" aria-label="Log in">
+    <form id="login-form" onSubmit=${onSubmit}>
+      <img src="icon.svg" alt="" width="48" height="48" />
+      <h2>Studio</h2>
+      <label for="password">Password</label>
+      <input ref=${field} id="password" type="password" autocomplete="current-password" required />
+      <p id="login-fault" role="alert">${fault}</p>
+      <button type="submit" class="strong">Log in</button>
+    </form>
+  </section>`;
 }

@@ -1,7 +1,7 @@
 /** Checks what messages bring before it reaches a style or an address. */
 
-/** A colour as LINE takes it, `#RRGGBB` or `#RRGGBBAA`. */
-export function colour(value: string | undefined): string | undefined {
+/** A color as LINE takes it, `#RRGGBB` or `#RRGGBBAA`. */
+export function color(value: string | undefined): string | undefined {
   return value && /^#(?:[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : undefined;
 }
 

@@ -1,56 +1,54 @@
-/** The one search field of the page: each room listens to it while it is shown. */
-import { byId } from "./dom.ts";
+/** The one search field of the page; each view shows what matches. */
+import { useEffect } from "preact/hooks";
+import { html } from "./html.ts";
 
-interface Searched {
+const id = "search";
+
+export const focusSearch = () => document.getElementById(id)?.focus();
+
+interface SearchProps {
   label: string;
-  /** Is told at every change. */
-  filter(): void;
+  text: string;
+  onText(text: string): void;
   /** Goes on to what was found. */
-  focus?(): void;
+  onNext(): void;
   /** Takes the first of what was found. */
-  take?(): void;
+  onTake(): void;
 }
 
-export interface Search {
-  /** Hands the field to a room, emptied. */
-  serve(searched: Searched): void;
-  words(): string;
+/** `/` leads here from everywhere. */
+function onSlash(event: KeyboardEvent): void {
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+  if (event.key !== "/" || isTyping || event.metaKey || event.ctrlKey) return;
+  event.preventDefault();
+  focusSearch();
 }
 
-export function createSearch(): Search {
-  const field = byId("search", HTMLInputElement);
-  let current: Searched = { label: "", filter: () => {} };
-
-  field.addEventListener("input", () => current.filter());
-  field.addEventListener("keydown", (event) => {
+export function Search({ label, text, onText, onNext, onTake }: SearchProps) {
+  useEffect(() => {
+    document.addEventListener("keydown", onSlash);
+    return () => document.removeEventListener("keydown", onSlash);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown") {
       event.preventDefault();
-      current.focus?.();
-    } else if (event.key === "Enter" && !event.isComposing) {
-      current.focus?.();
-      current.take?.();
-    } else if (event.key === "Escape") {
-      field.value = "";
-      current.filter();
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    const typing =
-      event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
-    if (event.key !== "/" || typing || event.metaKey || event.ctrlKey) return;
-    event.preventDefault();
-    field.focus();
-  });
-
-  return {
-    serve(searched) {
-      if (searched.label === current.label) return;
-      current = searched;
-      field.value = "";
-      field.placeholder = searched.label;
-      field.setAttribute("aria-label", searched.label);
-      searched.filter();
-    },
-    words: () => field.value.trim().toLowerCase(),
+      onNext();
+    } else if (event.key === "Enter" && !event.isComposing) onTake();
+    else if (event.key === "Escape") onText("");
   };
+  return html`<div class="search">
+    <input
+      id=${id}
+      type="search"
+      placeholder=${label}
+      aria-label=${label}
+      autocomplete="off"
+      spellcheck=${false}
+      value=${text}
+      onInput=${(event: InputEvent) => onText((event.currentTarget as HTMLInputElement).value)}
+      onKeyDown=${onKeyDown}
+    />
+    <kbd aria-hidden="true">/</kbd>
+  </div>`;
 }

@@ -1,13 +1,29 @@
 /** A short word at the bottom that goes away by itself. */
-import { byId } from "./dom.ts";
+import { useEffect, useState } from "preact/hooks";
+import { html } from "./html.ts";
 
 const shownMs = 3200;
-let timer: number | undefined;
+let show: ((text: string) => void) | undefined;
 
 export function toast(text: string): void {
-  const place = byId("toast", HTMLElement);
-  place.textContent = text;
-  place.classList.add("shown");
-  clearTimeout(timer);
-  timer = setTimeout(() => place.classList.remove("shown"), shownMs);
+  show?.(text);
+}
+
+export const toastError = (error: unknown) =>
+  toast(error instanceof Error ? error.message : "Not done");
+
+export function Toast() {
+  const [{ text, isShown }, setToast] = useState({ text: "", isShown: false });
+  useEffect(() => {
+    let timer: number | undefined;
+    show = (next) => {
+      setToast({ text: next, isShown: true });
+      clearTimeout(timer);
+      timer = setTimeout(() => setToast({ text: next, isShown: false }), shownMs);
+    };
+    return () => clearTimeout(timer);
+  }, []);
+  return html`<div id="toast" class=${isShown ? "toast shown" : "toast"} role="status">
+    ${text}
+  </div>`;
 }

@@ -1,8 +1,8 @@
-/** The page's files, made ready once: TypeScript without its types, styles, fonts. */
+/** The page's files, made ready once: TypeScript without its types, libraries, styles, fonts. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
-import { dirname, extname, join, relative } from "node:path";
+import { dirname, extname, join, posix, relative } from "node:path";
 import express, { type RequestHandler, type Router } from "express";
 
 interface Asset {
@@ -15,6 +15,13 @@ const pageFolder = join(import.meta.dirname, "../page");
 const weights = ["400", "700"];
 const families = ["noto-sans", "noto-sans-thai", "noto-sans-jp", "noto-sans-tc"];
 const require = createRequire(import.meta.url);
+
+/** What the page imports by a package's name: the file, and the address it is served at. */
+const libraries: Readonly<Record<string, { file: string; address: string }>> = {
+  preact: { file: require.resolve("preact"), address: "libraries/preact.js" },
+  "preact/hooks": { file: require.resolve("preact/hooks"), address: "libraries/preact-hooks.js" },
+  htm: { file: join(dirname(require.resolve("htm")), "htm.mjs"), address: "libraries/htm.js" },
+};
 
 /**
  * Node strips types itself when it imports a file, but warns when asked for the text.
@@ -30,6 +37,18 @@ function withoutTypes(source: string): string {
   }
 }
 
+/** A browser knows no package names: they become addresses relative to the module's own. */
+function withLibraries(source: string, address: string): string {
+  const names = Object.keys(libraries).join("|");
+  return source.replaceAll(
+    new RegExp(`\\b(from|import)(\\s*)"(${names})"`, "g"),
+    (_match, keyword: string, space: string, name: string) => {
+      const target = posix.relative(posix.dirname(address), libraries[name]?.address ?? name);
+      return `${keyword}${space}"${target.startsWith(".") ? target : `./${target}`}"`;
+    },
+  );
+}
+
 function fontStyles(): string {
   const styles = families.flatMap((family) =>
     weights.map((weight) => {
@@ -42,11 +61,13 @@ function fontStyles(): string {
   return styles.join("\n");
 }
 
-function asset(path: string): Asset {
+function asset(path: string, address: string): Asset {
   const text = readFileSync(path, "utf8");
   switch (extname(path)) {
     case ".ts":
-      return made("text/javascript", withoutTypes(text));
+      return made("text/javascript", withLibraries(withoutTypes(text), address));
+    case ".mjs":
+      return made("text/javascript", withLibraries(text, address));
     case ".css":
       return made("text/css", text);
     default:
@@ -70,10 +91,13 @@ function pageAssets(): Map<string, Asset> {
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && /\.(?:ts|css|svg)$/.test(entry.name)) {
-      assets.set(relative(pageFolder, path).replaceAll("\\", "/"), asset(path));
+      const address = relative(pageFolder, path).replaceAll("\\", "/");
+      assets.set(address, asset(path, address));
     }
   }
-  const modules = [...assets.keys()].filter((name) => name.endsWith(".ts"));
+  for (const { file, address } of Object.values(libraries))
+    assets.set(address, asset(file, address));
+  const modules = [...assets.keys()].filter((name) => /\.[jt]s$/.test(name));
   const index = readFileSync(join(pageFolder, "index.html"), "utf8");
   assets.set("index.html", made("text/html", withPreloads(index, modules)));
   return assets;

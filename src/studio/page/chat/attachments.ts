@@ -1,7 +1,10 @@
 /** What a person can do beside writing: stickers, pictures, places, adding and blocking the account. */
+import { h } from "preact";
+import { useRef } from "preact/hooks";
 import type { PhoneAction } from "../../server/line-simulator.ts";
-import { button, byId, el } from "../dom.ts";
-import { icon, type IconName } from "../icons.ts";
+import { Button } from "../button.ts";
+import { html } from "../html.ts";
+import { Icon, type IconName } from "../icons.ts";
 
 interface Offer {
   label: string;
@@ -31,33 +34,62 @@ const together: Offer[] = [
   { label: "Put the account out", icon: "block", action: { type: "leave" } },
 ];
 
-/** @returns the function that offers what fits a chat of one or of several. */
-export function createAttachments(act: (action: PhoneAction) => void): (isGroup: boolean) => void {
-  const menu = byId("attachments", HTMLElement);
-  byId("more", HTMLButtonElement).append(icon("plus"));
+function onKeyDown(event: KeyboardEvent): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (step === 0) return;
+  event.preventDefault();
+  const entries = Array.from((event.currentTarget as HTMLElement).querySelectorAll("button"));
+  const at = entries.indexOf(document.activeElement as HTMLButtonElement);
+  entries.at((at + step) % entries.length)?.focus();
+}
 
-  const entry = (offer: Offer) =>
-    button(
-      "attachment",
-      offer.label,
-      () => {
-        menu.hidePopover();
-        act(offer.action);
+function onToggle({ currentTarget }: Event): void {
+  const menu = currentTarget as HTMLElement;
+  if (menu.matches(":popover-open")) menu.querySelector("button")?.focus();
+}
+
+interface AttachmentsProps {
+  /** A chat of several people has other offers than one of two. */
+  isGroup: boolean;
+  onAction(action: PhoneAction): void;
+}
+
+/** The button beside the text field, and what it opens. */
+export function Attachments({ isGroup, onAction }: AttachmentsProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const entry = ({ label, icon, action }: Offer) =>
+    h(
+      Button,
+      {
+        class: "attachment",
+        label,
+        onClick() {
+          menu.current?.hidePopover();
+          onAction(action);
+        },
       },
-      icon(offer.icon),
-      el("span", {}, offer.label),
+      h(Icon, { name: icon }),
+      html`<span>${label}</span>`,
     );
-  menu.addEventListener("keydown", (event) => {
-    const entries = Array.from(menu.querySelectorAll("button"));
-    const at = entries.indexOf(document.activeElement as HTMLButtonElement);
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    entries.at((at + step) % entries.length)?.focus();
-  });
-  menu.addEventListener("toggle", () => {
-    if (menu.matches(":popover-open")) menu.querySelector("button")?.focus();
-  });
-  return (isGroup) =>
-    menu.replaceChildren(...[...things, ...(isGroup ? together : alone)].map(entry));
+  return html`
+    <button
+      id="more"
+      type="button"
+      class="more"
+      aria-label="More than words"
+      popovertarget="attachments"
+    >
+      ${h(Icon, { name: "plus" })}
+    </button>
+    <div
+      ref=${menu}
+      id="attachments"
+      class="attachments"
+      popover
+      onKeyDown=${onKeyDown}
+      onToggle=${onToggle}
+    >
+      ${[...things, ...(isGroup ? together : alone)].map(entry)}
+    </div>
+  `;
 }

@@ -1,37 +1,26 @@
-/** The running log of one chat: adds and changes only the rows that differ. */
+/** The running log of one chat. Whoever reads its end stays at the end. */
+import { h, type ComponentChild } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { Account, ChatItem } from "../../server/line-simulator.ts";
-import type { Conversation, Pending } from "./conversation.ts";
-import { byId } from "../dom.ts";
-import type { Handlers } from "../render/handlers.ts";
-import { renderQuickReply } from "../render/quick-reply.ts";
-import {
-  dayOf,
-  dayRow,
-  emptyRow,
-  itemRow,
-  loadingRow,
-  pendingRow,
-  type Deeds,
-} from "./chat-rows.ts";
+import { html } from "../html.ts";
+import { QuickReplies } from "../render/quick-reply.ts";
+import { dayOf, ItemRow, LoadingRow, NoticeRow, PendingRow } from "./chat-rows.ts";
+import type { Conversation } from "./conversation.ts";
+import type { MessageCommands } from "./time-button.ts";
 
-interface View {
+interface ChatLogProps {
   conversation: Conversation;
   account: Account;
   /** Whose phone it is. */
   userId: string;
   /** Names people where there are several; null in a chat of one. */
   nameOf: ((userId: string) => string) | null;
-  loading: boolean;
+  isLoading: boolean;
   /** Whether the server's list has been read. */
-  read: boolean;
-}
-
-export interface ChatLog {
-  /** Draws what changed. */
-  show(view: View): void;
-  /** Forgets all rows, for another chat. */
-  clear(): void;
-  toEnd(): void;
+  isRead: boolean;
+  /** How often something was done here; each time the log goes to its end. */
+  actionCount: number;
+  commands: MessageCommands;
 }
 
 const nearPx = 80;
@@ -40,85 +29,89 @@ const nearPx = 80;
 const sameSpeaker = (a: ChatItem, b: ChatItem) =>
   a.from === "account" && b.from === "account" && a.message.sender?.name === b.message.sender?.name;
 
-/** @param deeds what can be done with a message that is there already. */
-export function createChatLog(
-  handlers: Handlers,
-  deeds: Deeds & { retry(pending: Pending): void },
-): ChatLog {
-  const scroller = byId("scroller", HTMLElement);
-  const log = byId("log", HTMLElement);
-  const quickReplies = byId("quick-replies", HTMLElement);
-  const rows = new Map<string, { drawnFrom: string; row: HTMLElement }>();
-  let follows = true;
-
-  const toEnd = () => scroller.scrollTo({ top: scroller.scrollHeight });
-  scroller.addEventListener("scroll", () => {
-    follows = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearPx;
-  });
-  // Pictures grow the log after it was drawn; who reads the end stays at the end.
-  const keepEnd = new ResizeObserver(() => follows && toEnd());
-  keepEnd.observe(log);
-  keepEnd.observe(scroller);
-
-  const row = (key: string, source: unknown, draw: () => HTMLElement): HTMLElement => {
-    const drawnFrom = JSON.stringify(source);
-    const known = rows.get(key);
-    if (known?.drawnFrom === drawnFrom) return known.row;
-    const made = { drawnFrom, row: draw() };
-    rows.set(key, made);
-    return made.row;
+/** Keeps the end in sight: after each render, and when pictures grow what was rendered. */
+function useEndInSight(actionCount: number) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const toEnd = () => {
+    if (isAtEnd.current) scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
   };
+  useEffect(() => {
+    const observer = new ResizeObserver(toEnd);
+    for (const { current } of [scroller, log]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    isAtEnd.current = true;
+  }, [actionCount]);
+  useLayoutEffect(toEnd);
+  const onScroll = () => {
+    const { current } = scroller;
+    if (!current) return;
+    isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < nearPx;
+  };
+  return { scroller, log, onScroll };
+}
 
-  const wanted = ({ conversation, account, loading, read, ...view }: View): HTMLElement[] => {
-    const shown: HTMLElement[] = [];
-    let previous: ChatItem | undefined;
-    for (const item of conversation.items.values()) {
-      if (!previous || dayOf(previous.at) !== dayOf(item.at)) {
-        shown.push(row(`day-${item.id}`, dayOf(item.at), () => dayRow(item.at)));
-      }
-      const speaker = item.from === "person" ? item.userId : "";
-      const seen = {
-        isOwn: speaker === view.userId,
-        name: view.nameOf && speaker ? view.nameOf(speaker) : null,
-      };
-      const made = row(item.id, [item, seen], () => itemRow(item, account, seen, handlers, deeds));
-      made.classList.toggle("continued", previous !== undefined && sameSpeaker(previous, item));
-      shown.push(made);
-      previous = item;
+function rowsOf({ conversation, account, nameOf, userId, commands, ...view }: ChatLogProps) {
+  const rows: ComponentChild[] = [];
+  let previous: ChatItem | undefined;
+  for (const item of conversation.items.values()) {
+    const day = dayOf(item.at);
+    if (!previous || dayOf(previous.at) !== day) {
+      rows.push(h(NoticeRow, { key: `day-${item.id}`, text: day }));
     }
-    for (const pending of conversation.pending) {
-      const source = [pending.message, pending.failure];
-      shown.push(row(pending.key, source, () => pendingRow(pending, () => deeds.retry(pending))));
-    }
-    if (shown.length === 0 && read) shown.push(row("empty", "", emptyRow));
-    if (loading) shown.push(row("loading", account, () => loadingRow(account)));
-    return shown;
-  };
+    const writer = item.from === "person" ? item.userId : "";
+    rows.push(
+      h(ItemRow, {
+        key: `item-${item.id}`,
+        item,
+        account,
+        commands,
+        isOwn: writer === userId,
+        speaker: nameOf && writer ? nameOf(writer) : null,
+        isContinued: previous !== undefined && sameSpeaker(previous, item),
+      }),
+    );
+    previous = item;
+  }
+  for (const pending of conversation.pending) {
+    rows.push(h(PendingRow, { key: pending.key, pending, commands }));
+  }
+  if (rows.length === 0 && view.isRead) {
+    rows.push(h(NoticeRow, { key: "empty", text: "No messages yet. Write the first one." }));
+  }
+  if (view.isLoading) rows.push(h(LoadingRow, { key: "loading", account }));
+  return rows;
+}
 
-  return {
-    show(view) {
-      const shown = wanted(view);
-      const keep = new Set<Element>(shown);
-      for (const old of Array.from(log.children)) if (!keep.has(old)) old.remove();
-      for (const [key, { row: old }] of rows) if (!keep.has(old)) rows.delete(key);
-      shown.forEach((made, index) => {
-        if (log.children[index] !== made) log.insertBefore(made, log.children[index] ?? null);
-      });
-      const { last } = view.conversation;
-      const offered = last?.from === "account" ? last.message.quickReply : undefined;
-      const drawn = renderQuickReply(offered, handlers);
-      quickReplies.replaceChildren(...(drawn ? [drawn] : []));
-      if (follows) toEnd();
-    },
-    clear() {
-      rows.clear();
-      log.replaceChildren();
-      quickReplies.replaceChildren();
-      follows = true;
-    },
-    toEnd() {
-      follows = true;
-      toEnd();
-    },
-  };
+export function ChatLog(props: ChatLogProps) {
+  const { scroller, log, onScroll } = useEndInSight(props.actionCount);
+  const { last } = props.conversation;
+  const offered = last?.from === "account" ? last.message.quickReply : undefined;
+  return html`
+    <div
+      ref=${scroller}
+      id="scroller"
+      class="scroller"
+      tabindex="0"
+      role="group"
+      aria-label="Chat"
+      onScroll=${onScroll}
+    >
+      <div
+        ref=${log}
+        id="log"
+        class="log"
+        role="log"
+        aria-live="polite"
+        aria-label="Messages"
+        aria-busy=${props.isRead ? undefined : "true"}
+      >
+        ${rowsOf(props)}
+      </div>
+    </div>
+    <div id="quick-replies">${h(QuickReplies, { quickReply: offered })}</div>
+  `;
 }

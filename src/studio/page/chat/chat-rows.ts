@@ -1,32 +1,16 @@
-/** Draws one line of the chat: whose it is, what it shows, when it was. */
-import type { Account, ChatItem, Notice, PersonMessage } from "../../server/line-simulator.ts";
-import { avatar } from "../avatar.ts";
+/** One line of the chat: whose it is, what it shows, when it was. */
+import { h, type ComponentChildren } from "preact";
+import type { Sender } from "../../../line/message-types.ts";
+import type { Account, Notice } from "../../server/line-simulator.ts";
+import { assertNever } from "../assert-never.ts";
+import { Avatar } from "../avatar.ts";
+import { Button } from "../button.ts";
+import { classes, html, memo } from "../html.ts";
+import { MessageView } from "../render/message.ts";
 import type { Pending } from "./conversation.ts";
-import { button, el } from "../dom.ts";
-import { icon } from "../icons.ts";
-import type { Message, Sender } from "../../../line/message-types.ts";
-import type { Handlers } from "../render/handlers.ts";
-import { picture, renderLocation, renderSticker } from "../render/media.ts";
-import { renderMessage } from "../render/message.ts";
-import { plainText } from "../render/text.ts";
-import { unknown } from "../assert-never.ts";
+import { PersonContent, PersonRow } from "./person-row.ts";
+import { TimeButton, type MessageCommands, type OfItem } from "./time-button.ts";
 
-/** What can be done with a message that is there already. */
-export interface Deeds {
-  unsend(messageId: string): void;
-  edit(messageId: string, text: string): void;
-  /** Somebody wants to know more about it. */
-  pick(entry: { id: string; event?: string | undefined }): void;
-}
-
-/** Whose message it is, as this phone sees it. */
-interface Seen {
-  isOwn: boolean;
-  /** Said above it, in a chat of several people. */
-  name: string | null;
-}
-
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const dayFormat = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
   day: "numeric",
@@ -43,140 +27,81 @@ const notices: Record<Notice, string> = {
 
 export const dayOf = (at: number): string => dayFormat.format(at);
 
-function time(at: number): HTMLElement {
-  const attributes = { datetime: new Date(at).toISOString() };
-  return el("time", { class: "faint", attributes }, timeFormat.format(at));
+export const NoticeRow = ({ text }: { text: string }) =>
+  html`<div class="notice"><span>${text}</span></div>`;
+
+interface AccountRowProps {
+  account: Account;
+  /** A message that carries a sender of its own shows that one's name and picture. */
+  sender?: Sender | undefined;
+  isContinued?: boolean;
+  children?: ComponentChildren;
 }
 
-/** One message that can't be drawn must not take the others with it. */
-export function drawn(message: Message, handlers: Handlers): HTMLElement {
-  try {
-    return renderMessage(message, handlers);
-  } catch (error) {
-    reportError(error);
-    return el("div", { class: "bubble failed" }, "This message can’t be drawn");
-  }
+function AccountRow({ account, sender, isContinued, children }: AccountRowProps) {
+  const { displayName, pictureUrl } = account;
+  return html`<div class=${classes("row account", isContinued && "continued")}>
+    ${h(Avatar, { name: sender?.name ?? displayName, pictureUrl: sender?.iconUrl ?? pictureUrl })}
+    <div class="said">
+      <span class="speaker">
+        ${sender?.name ? `${sender.name} from ${displayName}` : displayName}
+      </span>
+      ${children}
+    </div>
+  </div>`;
 }
 
-/** A message that carries a sender of its own shows that one's name and picture. */
-function accountRow(content: HTMLElement, account: Account, sender?: Sender): HTMLElement {
-  const name = sender?.name ? `${sender.name} from ${account.displayName}` : account.displayName;
-  return el(
-    "div",
-    { class: "row account" },
-    avatar(sender?.name ?? account.displayName, sender?.iconUrl ?? account.pictureUrl),
-    el("div", { class: "said" }, el("span", { class: "speaker" }, name), content),
-  );
+interface ItemRowProps extends OfItem {
+  account: Account;
+  /** Whether the person who is shown wrote it. */
+  isOwn: boolean;
+  /** Who wrote it, in a chat of several people. */
+  speaker: string | null;
+  /** Whether the row above is the account's, too. */
+  isContinued: boolean;
 }
 
-function personContent(message: PersonMessage): HTMLElement {
-  switch (message.type) {
-    case "text":
-      return plainText(message.text);
-    case "sticker":
-      return renderSticker(message);
-    case "image":
-      return el("div", { class: "media-bubble" }, picture(message.url, "Picture"));
-    case "location":
-      return renderLocation(message);
-    default:
-      unknown(message);
-      return el("div", { class: "bubble faint" }, "A message of another kind");
-  }
-}
-
-export function emptyRow(): HTMLElement {
-  return el("div", { class: "notice" }, el("span", {}, "No messages yet. Write the first one."));
-}
-
-export function dayRow(at: number): HTMLElement {
-  return el("div", { class: "notice day" }, el("span", {}, dayOf(at)));
-}
-
-/** The time, which opens the inspector where this message is. */
-function timeButton(item: ChatItem, deeds: Deeds): HTMLElement {
-  return button(
-    "when",
-    `Inspect the message of ${timeFormat.format(item.at)}`,
-    () => deeds.pick(item),
-    time(item.at),
-  );
-}
-
-function ownButtons(id: string, message: PersonMessage, deeds: Deeds): HTMLElement {
-  const edit =
-    message.type === "text"
-      ? button("deed", "Edit", () => deeds.edit(id, message.text), icon("pencil"))
-      : undefined;
-  const unsend = button("deed", "Take back", () => deeds.unsend(id), icon("undo"));
-  return el("span", { class: "deeds" }, edit, unsend);
-}
-
-function personRow(
-  item: Extract<ChatItem, { from: "person" }>,
-  { isOwn, name }: Seen,
-  deeds: Deeds,
-): HTMLElement {
-  const { id, message } = item;
-  const edited = item.edited ? el("span", { class: "faint" }, "Edited") : undefined;
-  const when = timeButton(item, deeds);
-  if (!isOwn && name !== null) {
-    const said = el(
-      "div",
-      { class: "said" },
-      el("span", { class: "speaker" }, name),
-      personContent(message),
-      edited,
-      when,
-    );
-    return el("div", { class: "row account other" }, avatar(name), said);
-  }
-  // A tap's words are no message: they can't be taken back.
-  const deedsOf = item.event === undefined ? ownButtons(id, message, deeds) : undefined;
-  const aside = el("span", { class: "aside" }, deedsOf, edited, when);
-  return el("div", { class: "row person-row" }, aside, personContent(message));
-}
-
-export function itemRow(
-  item: ChatItem,
-  account: Account,
-  seen: Seen,
-  handlers: Handlers,
-  deeds: Deeds,
-): HTMLElement {
+export const ItemRow = memo((props: ItemRowProps) => {
+  const { item, account, commands, isOwn, speaker, isContinued } = props;
   switch (item.from) {
-    case "account": {
-      const row = accountRow(drawn(item.message, handlers), account, item.message.sender);
-      row.querySelector(".said")?.append(timeButton(item, deeds));
-      return row;
-    }
+    case "account":
+      return h(AccountRow, { account, sender: item.message.sender, isContinued }, [
+        h(MessageView, { message: item.message }),
+        h(TimeButton, { item, commands }),
+      ]);
     case "person":
-      return personRow(item, seen, deeds);
+      return h(PersonRow, { item, isOwn, speaker, commands });
     case "system":
-      return el("div", { class: "notice" }, el("span", {}, notices[item.notice]));
+      return h(NoticeRow, { text: notices[item.notice] });
     default:
-      unknown(item);
-      return el("div");
+      assertNever(item);
+      return null;
   }
+});
+
+interface PendingRowProps {
+  pending: Pending;
+  commands: MessageCommands;
 }
 
-/** @param retry sends it once more; offered when it failed. */
-export function pendingRow({ message, failure }: Pending, retry: () => void): HTMLElement {
-  const state =
-    failure === undefined
-      ? el("span", { class: "aside faint sending", attributes: { "aria-label": "Sending" } }, "…")
-      : el("span", { class: "aside failed" }, failure, button("retry", "Send again", retry));
-  return el("div", { class: "row person-row pending" }, state, personContent(message));
+/** What is on its way, or why it isn't and how to send it again. */
+export function PendingRow({ pending, commands }: PendingRowProps) {
+  const { failure, message } = pending;
+  const retry = { class: "retry", onClick: () => commands.retry(pending), children: "Send again" };
+  return html`<div class="row person-row pending">
+    ${
+      failure === undefined
+        ? html`<span class="aside faint sending" aria-label="Sending">…</span>`
+        : html`<span class="aside failed">${failure}${h(Button, retry)}</span>`
+    }
+    ${h(PersonContent, { message })}
+  </div>`;
 }
 
 /** The three dots while the account is thinking. */
-export function loadingRow(account: Account): HTMLElement {
-  const dots = el(
-    "div",
-    { class: "bubble dots", attributes: { role: "img", "aria-label": "Writing" } },
-    el("i"),
-    el("i"),
-    el("i"),
+export const LoadingRow = ({ account }: { account: Account }) =>
+  h(
+    AccountRow,
+    { account },
+    html`<div class="bubble dots" role="img" aria-label="Writing"><i /><i /><i /></div>`,
   );
-  return accountRow(dots, account);
-}

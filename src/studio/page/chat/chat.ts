@@ -1,176 +1,120 @@
-/** The phone in the middle: one chat with an account, live. */
-import type {
-  Account,
-  Person,
-  PhoneAction,
-  PhoneChange,
-  Place,
-} from "../../server/line-simulator.ts";
-import { api, Refusal } from "../api.ts";
-import { createAttachments } from "./attachments.ts";
-import { createChatLog } from "./chat-log.ts";
-import { createComposer } from "./composer.ts";
-import { Conversation, type Pending } from "./conversation.ts";
-import { byId } from "../dom.ts";
-import { editText } from "./edit-dialog.ts";
-import { createRichMenu } from "./rich-menu.ts";
-import type { Handlers } from "../render/handlers.ts";
-import { perform } from "./perform-action.ts";
-import { toast } from "../toast.ts";
+/** One chat with an account: the phone, and the inspector beside it. */
+import { h } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Fault } from "../../server/inspector.ts";
+import type { Person } from "../../server/line-simulator.ts";
+import { api } from "../api.ts";
+import { Avatar } from "../avatar.ts";
+import type { EventStream } from "../event-stream.ts";
+import { html } from "../html.ts";
+import { Inspector, type PickedEntry } from "../inspector/inspector.ts";
+import { MessageActionsContext } from "../render/message-actions.ts";
+import type { ActiveChat } from "./active-chat.ts";
+import { ChatHeader } from "./chat-header.ts";
+import { ChatLog } from "./chat-log.ts";
+import { Composer } from "./composer.ts";
+import { EditDialog, type EditedMessage } from "./edit-dialog.ts";
+import { performAction, type PickerAction } from "./perform-action.ts";
+import { RichMenu } from "./rich-menu.ts";
+import { TimePicker } from "./time-picker.ts";
+import { useConversation } from "./use-conversation.ts";
 
-/** Which chat is shown, and whose hand types in it. */
-export interface Seat {
-  place: Place;
-  account: Account;
-  userId: string;
+interface ChatProps {
+  /** Another chat needs another key: whatever is kept here belongs to this one. */
+  chat: ActiveChat;
+  people: readonly Person[];
+  events: EventStream;
+  faults: readonly Fault[];
+  onFaults(faults: Fault[]): void;
+  onWriter(userId: string): void;
+  onError(error: unknown): void;
 }
 
-export interface Chat {
-  open(seat: Seat): Promise<void>;
-  /** Reads the shown chat again. */
-  refresh(): Promise<void>;
-  change(change: PhoneChange): void;
-}
+export function Chat({ chat, people, events, faults, onFaults, onWriter, onError }: ChatProps) {
+  const { account, person, place, userId, group } = chat;
+  const talk = useConversation(chat, events, onError);
+  const [draft, setDraft] = useState("");
+  const [picking, setPicking] = useState<PickerAction>();
+  const [editing, setEditing] = useState<EditedMessage>();
+  const [picked, setPicked] = useState<PickedEntry>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const current = useRef(talk);
+  current.current = talk;
 
-const because = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
-const nowhere: Seat = {
-  place: { account: "", chatId: "" },
-  account: { id: "", displayName: "" },
-  userId: "",
-};
-const isSame = (one: Place, other: Place) =>
-  one.account === other.account && one.chatId === other.chatId;
+  useEffect(() => {
+    // On a touch screen the keyboard would hide half the chat.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
 
-/** @param onPick is told which entry of the log somebody wants to know more about. */
-export function createChat(
-  people: ReadonlyMap<string, Person>,
-  onPick: (entry: { id: string; event?: string | undefined }) => void,
-): Chat {
-  const running = byId("log", HTMLElement);
-  let seat = nowhere;
-  let conversation = new Conversation();
-  let read = false;
-  let loadingTimer: number | undefined;
-  /** How far the server's clock is ahead of ours. */
-  let ahead = 0;
+  // The same objects always, so that rows needn't be rendered again.
+  const commands = useMemo(
+    () => ({
+      retry: (pending: Parameters<typeof talk.retry>[0]) => current.current.retry(pending),
+      unsend: (messageId: string) => current.current.act({ type: "unsend", messageId }),
+      edit: (messageId: string, text: string) => setEditing({ messageId, text }),
+      inspect: (entry: PickedEntry) => setPicked({ ...entry }),
+    }),
+    [],
+  );
+  const nameOf = (id: string) => people.find((one) => one.userId === id)?.displayName;
+  const actions = useMemo(
+    () => ({
+      tap: (action: Parameters<typeof performAction>[0]) =>
+        performAction(action, {
+          send: (done) => current.current.act(done),
+          fillIn(text) {
+            setDraft(text);
+            field.current?.focus();
+          },
+          pick: (asked) => setPicking({ ...asked }),
+        }),
+      nameOf,
+    }),
+    [people],
+  );
 
-  const composer = createComposer((text) => act({ type: "text", text }));
-  const offerMore = createAttachments((action) => act(action));
-  const handlers: Handlers = {
-    tap: (action) => perform(action, { send: act, fillIn: (text) => composer.fillIn(text) }),
-    nameOf: (userId) => people.get(userId)?.displayName,
-  };
-  const richMenu = createRichMenu(handlers);
-  const log = createChatLog(handlers, {
-    retry(pending) {
-      conversation.end(pending);
-      act(pending.action);
-    },
-    unsend: (messageId) => act({ type: "unsend", messageId }),
-    edit: (messageId, text) => void edit(messageId, text),
-    pick: onPick,
-  });
-  const draw = () =>
-    log.show({
-      conversation,
-      account: seat.account,
-      // In a group each message says whose it is.
-      nameOf: seat.place.chatId === seat.userId ? null : (id) => people.get(id)?.displayName ?? id,
-      userId: seat.userId,
-      loading: loadingTimer !== undefined,
-      read,
-    });
-
-  const load = (until: number | null) => {
-    clearTimeout(loadingTimer);
-    const left = until === null ? 0 : until - ahead - Date.now();
-    loadingTimer = left > 0 ? setTimeout(() => load(null), left) : undefined;
-    draw();
-  };
-
-  async function deliver(action: PhoneAction, from: Seat, talk: Conversation, pending?: Pending) {
-    try {
-      const { status, item } = await api.act(from.place, from.userId, action);
-      if (status === null || status >= 300) {
-        throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
-      }
-      if (item) talk.take(item);
-      talk.end(pending);
-    } catch (error) {
-      if (pending) pending.failure = because(error);
-      else toast(because(error));
-    }
-    if (talk === conversation) draw();
-  }
-
-  function act(action: PhoneAction): void {
-    const pending = conversation.begin(action);
-    draw();
-    log.toEnd();
-    void deliver(action, seat, conversation, pending);
-  }
-
-  async function edit(messageId: string, text: string): Promise<void> {
-    const written = await editText(text);
-    if (written) act({ type: "edit", messageId, text: written });
-  }
-
-  const refresh = async () => {
-    if (seat === nowhere) return;
-    const [asked, talk] = [seat.place, conversation];
-    const finish = talk.reading();
-    const { items, loading, now } = await api.chat(asked);
-    if (talk !== conversation) return;
-    finish(items);
-    read = true;
-    ahead = now - Date.now();
-    load(loading);
-    await richMenu.refresh();
-  };
-
-  return {
-    async open(next) {
-      const isNew = !isSame(seat.place, next.place);
-      seat = next;
-      offerMore(seat.place.chatId !== seat.userId);
-      if (!isNew) {
-        draw();
-        return;
-      }
-      conversation = new Conversation();
-      read = false;
-      log.clear();
-      load(null);
-      composer.reset(true);
-      richMenu.open(seat.place);
-      // On a touch screen the keyboard would hide half the chat.
-      if (matchMedia("(pointer: fine)").matches) composer.focus();
-      running.setAttribute("aria-busy", "true");
-      await refresh();
-      running.removeAttribute("aria-busy");
-      log.toEnd();
-    },
-    refresh,
-    change(change) {
-      switch (change.type) {
-        case "item":
-          if (!isSame(change, seat.place)) return;
-          conversation.take(change.item);
-          if (change.item.from === "account") load(null);
-          else draw();
-          break;
-        case "loading":
-          if (isSame(change, seat.place)) load(change.until);
-          break;
-        case "menu":
-          if (change.account === seat.place.account) void richMenu.refresh();
-          break;
-        case "people":
-          break;
-        case "reset":
-          void refresh();
-          break;
-      }
-    },
-  };
+  return html`<section id="desk" class="desk" aria-label="Phone" lang=${person.language ?? ""}>
+    <div class="pocket">
+      ${h(ChatHeader, {
+        chat,
+        people,
+        onWriter,
+        onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
+      })}
+      ${h(
+        MessageActionsContext.Provider,
+        { value: actions },
+        html`<div class="phone">
+          <header class="phone-head">
+            <span id="account-avatar">
+              ${h(Avatar, { name: account.displayName, pictureUrl: account.pictureUrl })}
+            </span>
+            <strong id="account-name" dir="auto">${account.displayName}</strong>
+          </header>
+          ${h(ChatLog, {
+            ...talk,
+            account,
+            userId,
+            // In a group each message says whose it is.
+            nameOf: group ? (id) => nameOf(id) ?? id : null,
+            commands,
+          })}
+          ${h(Composer, {
+            text: draft,
+            field,
+            isGroup: group !== undefined,
+            onText: setDraft,
+            onAction: talk.act,
+          })}
+          ${h(RichMenu, { place, events, onError })}
+        </div>`,
+      )}
+    </div>
+    ${h(Inspector, { chat, events, faults, onFaults, onError, picked })}
+    ${h(TimePicker, {
+      action: picking,
+      onPicked: ({ data = "" }, params) => talk.act({ type: "postback", data, params }),
+    })}
+    ${h(EditDialog, { message: editing, onEdited: (edited) => talk.act({ type: "edit", ...edited }) })}
+  </section>`;
 }

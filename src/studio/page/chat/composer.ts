@@ -1,62 +1,69 @@
 /** The line one writes in: Enter sends, Shift and Enter breaks the line. */
-import { byId } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { h, type RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { PhoneAction } from "../../server/line-simulator.ts";
+import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
+import { Attachments } from "./attachments.ts";
 
-export interface Composer {
-  focus(): void;
-  fillIn(text: string): void;
-  /** Clears it and turns it on or off. */
-  reset(enabled: boolean): void;
+interface ComposerProps {
+  text: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  isGroup: boolean;
+  onText(text: string): void;
+  /** A text is never empty. */
+  onAction(action: PhoneAction): void;
 }
 
-/** @param send takes what was written; never called with blanks only. */
-export function createComposer(send: (text: string) => void): Composer {
-  const form = byId("composer", HTMLFormElement);
-  const field = byId("message", HTMLTextAreaElement);
-  const submit = byId("send", HTMLButtonElement);
-  let lastSent = "";
-  submit.append(icon("send"));
+const mostPx = 132;
 
-  const grow = () => {
-    field.style.setProperty("height", "auto");
-    field.style.setProperty("height", `${Math.min(field.scrollHeight, 132)}px`);
-    submit.disabled = field.value.trim() === "";
-  };
-  const write = (text: string) => {
-    field.value = text;
-    grow();
-  };
+export function Composer({ text, field, isGroup, onText, onAction }: ComposerProps) {
+  const lastSent = useRef("");
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.setProperty("height", "auto");
+    current.style.setProperty("height", `${Math.min(current.scrollHeight, mostPx)}px`);
+  }, [text]);
 
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const text = field.value.trim();
-    if (text === "") return;
-    lastSent = text;
-    write("");
-    send(text);
-  });
-  field.addEventListener("input", grow);
-  field.addEventListener("keydown", (event) => {
+  const send = () => {
+    const written = text.trim();
+    if (written === "") return;
+    lastSent.current = written;
+    onText("");
+    onAction({ type: "text", text: written });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
     // An input method's Enter chooses a word and must not send.
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
-      form.requestSubmit();
-    } else if (event.key === "ArrowUp" && field.value === "" && lastSent !== "") {
+      send();
+    } else if (event.key === "ArrowUp" && text === "" && lastSent.current !== "") {
       event.preventDefault();
-      write(lastSent);
+      onText(lastSent.current);
     }
-  });
-
-  return {
-    focus: () => field.focus({ preventScroll: true }),
-    fillIn(text) {
-      write(text);
-      field.focus();
-    },
-    reset(enabled) {
-      field.disabled = !enabled;
-      lastSent = "";
-      write("");
-    },
   };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return html`<form id="composer" class="composer" autocomplete="off" onSubmit=${onSubmit}>
+    ${h(Attachments, { isGroup, onAction })}
+    <textarea
+      ref=${field}
+      id="message"
+      rows="1"
+      maxlength="5000"
+      placeholder="Message"
+      aria-label="Message"
+      enterkeyhint="send"
+      dir="auto"
+      value=${text}
+      onInput=${(event: InputEvent) => onText((event.currentTarget as HTMLTextAreaElement).value)}
+      onKeyDown=${onKeyDown}
+    />
+    <button id="send" type="submit" aria-label="Send" disabled=${text.trim() === ""}>
+      ${h(Icon, { name: "send" })}
+    </button>
+  </form>`;
 }

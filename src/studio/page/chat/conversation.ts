@@ -1,6 +1,6 @@
 /** One chat's entries and what is still on its way, as plain data. */
 import type { ChatItem, PersonMessage, PhoneAction } from "../../server/line-simulator.ts";
-import { unknown } from "../assert-never.ts";
+import { assertNever } from "../assert-never.ts";
 
 /** Something that the person just did and the server hasn't shown yet. */
 export interface Pending {
@@ -29,7 +29,7 @@ function preview(action: PhoneAction): PersonMessage | undefined {
     case "edit":
       return undefined;
     default:
-      return unknown(action);
+      return assertNever(action);
   }
 }
 

@@ -1,19 +1,13 @@
-/** The list of people and groups: headings, search, arrows, and why each is worth choosing. */
+/** The list of people and groups: headings, arrows, and why each is worth choosing. */
+import { h } from "preact";
 import type { Group, Person } from "../../server/line-simulator.ts";
-import { avatar } from "../avatar.ts";
-import { byId, el } from "../dom.ts";
+import type { Everybody } from "../api.ts";
+import { Avatar } from "../avatar.ts";
+import { html } from "../html.ts";
+import { languageName } from "../languages.ts";
 import { oneOf } from "../sanitize.ts";
-
-const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
-
-/** A language tag as a word; a tag that isn't one is shown as it is. */
-export function languageName(tag: string): string {
-  try {
-    return languageNames.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
+import { focusSearch } from "../search.ts";
+import { chatHash } from "./active-chat.ts";
 
 /** Whose chat can be chosen. */
 interface Entry {
@@ -25,126 +19,84 @@ interface Entry {
   pictureUrl?: string | undefined;
 }
 
-const groupsHeading = "Groups";
-
-function ofPerson({ userId, displayName, language, note, pictureUrl, kind }: Person): Entry {
-  return {
-    id: userId,
-    name: displayName,
-    kind: kind ?? "People",
-    note: note ?? "",
-    language,
-    pictureUrl,
-  };
-}
-
-const ofGroup = ({ chatId, displayName, members }: Group): Entry => ({
-  id: chatId,
+const ofPerson = ({ userId, displayName, kind, note, ...person }: Person): Entry => ({
+  id: userId,
   name: displayName,
-  kind: groupsHeading,
-  note: `${members.length} people and the account`,
+  kind: kind ?? "People",
+  note: note ?? "",
+  language: person.language,
+  pictureUrl: person.pictureUrl,
 });
 
-function row({ id, name, language, note, pictureUrl }: Entry): HTMLLIElement {
-  const link = el(
-    "a",
-    { class: "person", attributes: { href: `#/chat/${encodeURIComponent(id.toWellFormed())}` } },
-    avatar(name, pictureUrl),
-    el(
-      "span",
-      { class: "person-words" },
-      el(
-        "span",
-        {
-          class: "person-name",
-          attributes: { dir: "auto", ...(language ? { lang: language } : {}) },
-        },
-        name,
-      ),
-      el("span", { class: "person-note", attributes: { title: note } }, note),
-    ),
-    language
-      ? el("span", { class: "chip", attributes: { title: languageName(language) } }, language)
-      : undefined,
-  );
-  return el("li", {}, link);
-}
+export const groupNote = ({ members }: Group) => `${members.length} people and the account`;
 
-export interface PeopleList {
-  show(people: readonly Person[], groups: readonly Group[]): void;
-  /** Marks the chat that is shown. */
-  mark(id: string | undefined): void;
-  filter(): void;
-  /** Goes to the first one that is listed. */
-  focus(): void;
-}
+const ofGroup = (group: Group): Entry => ({
+  id: group.chatId,
+  name: group.displayName,
+  kind: "Groups",
+  note: groupNote(group),
+});
 
-export function createPeopleList(): PeopleList {
-  const list = byId("people", HTMLElement);
-  const search = byId("search", HTMLInputElement);
-  const empty = byId("nobody", HTMLElement);
-  let rows: { id: string; row: HTMLLIElement; words: string }[] = [];
-  let headings: { block: HTMLElement; rows: HTMLLIElement[] }[] = [];
-  let chosen: string | undefined;
+const passes = ({ name, kind, note, language, id }: Entry, searched: string) =>
+  [name, kind, note, language, id].join(" ").toLowerCase().includes(searched);
 
-  const filter = () => {
-    const wanted = search.value.trim().toLowerCase();
-    for (const { row: one, words } of rows) one.hidden = !words.includes(wanted);
-    for (const { block, rows: own } of headings) block.hidden = own.every(({ hidden }) => hidden);
-    empty.hidden = rows.some(({ row: one }) => !one.hidden);
+/** Arrows go from link to link, and from the first one back to the search. */
+function onKeyDown(event: KeyboardEvent): void {
+  const list = event.currentTarget as HTMLElement;
+  const links = Array.from(list.querySelectorAll("a"));
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const steps: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
   };
-  const visibleLinks = () =>
-    rows.filter(({ row: one }) => !one.hidden).map(({ row: one }) => one.querySelector("a"));
+  const target = oneOf(steps, event.key);
+  if (target === undefined) return;
+  event.preventDefault();
+  if (target < 0) focusSearch();
+  else links[Math.min(target, links.length - 1)]?.focus();
+}
 
-  list.addEventListener("keydown", (event: KeyboardEvent) => {
-    const links = visibleLinks();
-    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: links.length - 1,
-    };
-    const target = oneOf(steps, event.key);
-    if (target === undefined) return;
-    event.preventDefault();
-    if (target < 0) search.focus();
-    else links[Math.min(target, links.length - 1)]?.focus();
+function row({ id, name, language, note, pictureUrl }: Entry, isChosen: boolean) {
+  return html`<li key=${id}>
+    <a class="person" href=${chatHash(id)} aria-current=${isChosen ? "page" : undefined}>
+      ${h(Avatar, { name, pictureUrl })}
+      <span class="person-words">
+        <span class="person-name" dir="auto" lang=${language}>${name}</span>
+        <span class="person-note" title=${note}>${note}</span>
+      </span>
+      ${language && html`<span class="chip" title=${languageName(language)}>${language}</span>`}
+    </a>
+  </li>`;
+}
+
+interface PeopleListProps {
+  /** Absent until the bot has told. */
+  everybody: Everybody | undefined;
+  /** What is searched, in small letters. */
+  searched: string;
+  chosen: string | undefined;
+}
+
+export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
+  const entries = everybody
+    ? [...everybody.people.map(ofPerson), ...everybody.groups.map(ofGroup)]
+    : [];
+  const found = entries.filter((entry) => passes(entry, searched));
+  const kinds = [...new Set(entries.map(({ kind }) => kind))];
+  const lists = kinds.map((kind, number) => {
+    const own = found.filter((entry) => entry.kind === kind);
+    if (own.length === 0) return null;
+    return html`<div key=${kind}>
+      <h2 class="kind" id=${`kind-${number}`}>${kind}</h2>
+      <ul aria-labelledby=${`kind-${number}`}>
+        ${own.map((entry) => row(entry, entry.id === chosen))}
+      </ul>
+    </div>`;
   });
-
-  const mark = (id: string | undefined) => {
-    chosen = id;
-    for (const { id: own, row: one } of rows) {
-      const link = one.querySelector("a");
-      if (own !== chosen) link?.removeAttribute("aria-current");
-      else link?.setAttribute("aria-current", "page");
-    }
-  };
-
-  return {
-    show(people, groups) {
-      const entries = [...people.map(ofPerson), ...groups.map(ofGroup)];
-      rows = entries.map((entry) => ({
-        id: entry.id,
-        row: row(entry),
-        words: [entry.name, entry.kind, entry.note, entry.language, entry.id]
-          .join(" ")
-          .toLowerCase(),
-      }));
-      const kinds = Map.groupBy(entries.keys(), (index) => entries[index]?.kind ?? "");
-      headings = Array.from(kinds, ([kind, indexes], number) => {
-        const own = [...indexes].flatMap((index) => rows[index]?.row ?? []);
-        const id = `kind-${number}`;
-        const heading = el("h2", { class: "kind", attributes: { id } }, kind);
-        const items = el("ul", { attributes: { "aria-labelledby": id } }, ...own);
-        return { block: el("div", {}, heading, items), rows: own };
-      });
-      list.replaceChildren(...headings.map(({ block }) => block));
-      filter();
-      mark(chosen);
-    },
-    mark,
-    filter,
-    focus: () => visibleLinks()[0]?.focus(),
-  };
+  return html`<nav id="people-nav" class="list" aria-label="People">
+    <div id="people" class="people" onKeyDown=${onKeyDown}>${lists}</div>
+    ${everybody && found.length === 0 && html`<p id="nobody" class="nobody">Nobody matches</p>`}
+  </nav>`;
 }

@@ -1,111 +1,92 @@
-/** The rich menu below the chat: its picture with areas that can be tapped, and the bar that opens it. */
-import type { PhoneMenu, Place } from "../../server/line-simulator.ts";
+/** The rich menu below the chat: its picture, and the bar that folds it. */
+import { h } from "preact";
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../../../line/message-types.ts";
+import type { PhoneMenu, Place } from "../../server/line-simulator.ts";
 import { api } from "../api.ts";
-import { button, byId, el, setStyle } from "../dom.ts";
-import { icon } from "../icons.ts";
-import type { Handlers } from "../render/handlers.ts";
-import { actionButton } from "../render/tappable.ts";
+import type { EventStream } from "../event-stream.ts";
+import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
+import { MessageActionsContext } from "../render/message-actions.ts";
+import { RichMenuPicture } from "../rich-menu-picture.ts";
 
-export interface RichMenu {
-  /** Shows nothing until the menu of this chat is read. */
-  open(place: Place): void;
-  /** Reads which menu the person sees; draws only another one than before. */
-  refresh(): Promise<void>;
+interface RichMenuProps {
+  place: Place;
+  events: EventStream;
+  onError(error: unknown): void;
 }
 
 /** A menu that would leave less than this of the screen to the chat waits to be opened. */
 const roomPx = 320;
 
-export function createRichMenu(handlers: Handlers): RichMenu {
-  const section = byId("rich-menu", HTMLElement);
-  let place: Place | undefined;
-  let shown: string | undefined;
-  /** As somebody left it in this chat. */
-  let isOpen: boolean | undefined;
-
-  function draw({ account }: Place, menu: PhoneMenu): void {
-    const picture = pictureOf(menu, api.menuImage(account, menu.id), (action) => {
-      handlers.tap(action);
-      const after = action.type === "postback" ? action.inputOption : undefined;
-      if (after === "openKeyboard" || after === "closeRichMenu") unfold(false);
-    });
-    picture.id = "rich-menu-picture";
-    const bar = button(
-      "rich-menu-bar",
-      menu.bar,
-      () => unfold(picture.hidden === true),
-      el("span", { attributes: { dir: "auto" } }, menu.bar),
-      icon("fold"),
-    );
-    bar.setAttribute("aria-controls", picture.id);
-    const unfold = (open: boolean) => {
-      isOpen = open;
-      picture.hidden = !open;
-      bar.setAttribute("aria-expanded", String(open));
+/** The menu that the person sees; the same object as long as it is the same one. */
+function useMenu({ place, events, onError }: RichMenuProps): PhoneMenu | null {
+  const [menu, setMenu] = useState<PhoneMenu | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const answer = await api.menu(place);
+      if (isCurrent) setMenu((shown) => (shown?.id === answer.menu?.id ? shown : answer.menu));
     };
-    section.replaceChildren(bar, picture);
-    section.hidden = false;
-    const { width, height } = menu.size;
-    const needed = (section.clientWidth * height) / width;
-    unfold(isOpen ?? (menu.selected && innerHeight - needed > roomPx));
-  }
-
-  return {
-    open(next) {
-      place = next;
-      shown = undefined;
-      isOpen = undefined;
-      section.hidden = true;
-      section.replaceChildren();
-    },
-    async refresh() {
-      const asked = place;
-      if (!asked) return;
-      const { menu } = await api.menu(asked);
-      if (asked !== place || menu?.id === shown) return;
-      shown = menu?.id;
-      section.hidden = menu === null;
-      if (menu) draw(asked, menu);
-    },
-  };
-}
-
-/** @param address of its image. */
-export function pictureOf(
-  { size, areas }: PhoneMenu,
-  address: string,
-  tap: (action: Action) => void,
-): HTMLElement {
-  const { width, height } = size;
-  const buttons = areas.map(({ bounds, action }) => {
-    const made = actionButton(
-      "rich-menu-area",
-      action,
-      labelOf(action),
-      { tap, nameOf: () => undefined },
-      "",
-    );
-    setStyle(made, {
-      left: share(bounds.x, width),
-      top: share(bounds.y, height),
-      width: share(bounds.width, width),
-      height: share(bounds.height, height),
+    const read = () => void load().catch(onError);
+    read();
+    const unsubscribe = events.subscribe({
+      onOpen: read,
+      onChange(change) {
+        if (change.type === "menu" && change.account === place.account) read();
+      },
     });
-    return made;
-  });
-  return el(
-    "div",
-    { class: "rich-menu-picture", style: { "aspect-ratio": `${width} / ${height}` } },
-    el("img", { attributes: { src: address, alt: "", loading: "lazy" } }),
-    ...buttons,
-  );
+    return () => {
+      isCurrent = false;
+      unsubscribe();
+    };
+  }, []);
+  return menu;
 }
 
-const share = (part: number, whole: number) => `${(part / whole) * 100}%`;
+export function RichMenu(props: RichMenuProps) {
+  const menu = useMenu(props);
+  const section = useRef<HTMLElement>(null);
+  /** As somebody left it in this chat. */
+  const [chosen, setChosen] = useState<boolean>();
+  const [hasRoom, setHasRoom] = useState(false);
+  useLayoutEffect(() => {
+    if (!menu || !section.current) return;
+    const needed = (section.current.clientWidth * menu.size.height) / menu.size.width;
+    setHasRoom(innerHeight - needed > roomPx);
+  }, [menu]);
 
-const labelOf = (action: Action): string =>
-  action.label ??
-  ("displayText" in action ? action.displayText : undefined) ??
-  ("text" in action ? action.text : undefined) ??
-  "Area";
+  const actions = useContext(MessageActionsContext);
+  const tap = (action: Action) => {
+    actions.tap(action);
+    const after = action.type === "postback" ? action.inputOption : undefined;
+    if (after === "openKeyboard" || after === "closeRichMenu") setChosen(false);
+  };
+  if (!menu)
+    return html`<section id="rich-menu" class="rich-menu" aria-label="Rich menu" hidden />`;
+  const isOpen = chosen ?? (menu.selected && hasRoom);
+  return html`<section ref=${section} id="rich-menu" class="rich-menu" aria-label="Rich menu">
+    <button
+      type="button"
+      class="rich-menu-bar"
+      aria-label=${menu.bar}
+      aria-controls="rich-menu-picture"
+      aria-expanded=${isOpen ? "true" : "false"}
+      onClick=${() => setChosen(!isOpen)}
+    >
+      <span dir="auto">${menu.bar}</span>
+      ${h(Icon, { name: "fold" })}
+    </button>
+    ${h(
+      MessageActionsContext.Provider,
+      { value: { ...actions, tap } },
+      h(RichMenuPicture, {
+        key: menu.id,
+        menu,
+        address: api.menuImage(props.place.account, menu.id),
+        id: "rich-menu-picture",
+        hidden: !isOpen,
+      }),
+    )}
+  </section>`;
+}

@@ -1,41 +1,37 @@
 /** Asks for a date or a time with the browser's own input, as LINE does with the phone's. */
-import { byId } from "../dom.ts";
+import { h } from "preact";
+import { useRef } from "preact/hooks";
 import type { PickedTime } from "../../server/line-simulator.ts";
-
-export type PickerMode = "date" | "time" | "datetime";
-
-interface Limits {
-  label?: string;
-  mode: PickerMode;
-  initial?: string;
-  min?: string;
-  max?: string;
-}
+import { html } from "../html.ts";
+import type { PickerAction } from "./perform-action.ts";
+import { QuestionDialog } from "./question-dialog.ts";
 
 /** LINE writes `2026-11-21t09:30` with either t; an input knows the large one. */
 const inputForm = (value = "") => value.replace("t", "T");
 
-/** @returns what was picked, or nothing when the question was closed. */
-export function pickTime({
-  label,
-  mode,
-  initial,
-  min,
-  max,
-}: Limits): Promise<PickedTime | undefined> {
-  const dialog = byId("picker", HTMLDialogElement);
-  const input = byId("picker-input", HTMLInputElement);
-  byId("picker-label", HTMLElement).textContent = label ?? "Choose";
-  input.type = mode === "datetime" ? "datetime-local" : mode;
-  input.min = inputForm(min);
-  input.max = inputForm(max);
-  input.value = inputForm(initial);
-  input.required = true;
-  dialog.returnValue = "";
-  dialog.showModal();
-  const { promise, resolve } = Promise.withResolvers<PickedTime | undefined>();
-  const close = () =>
-    resolve(dialog.returnValue === "ok" && input.value ? { [mode]: input.value } : undefined);
-  dialog.addEventListener("close", close, { once: true });
-  return promise;
+interface TimePickerProps {
+  action: PickerAction | undefined;
+  onPicked(action: PickerAction, picked: PickedTime): void;
+}
+
+export function TimePicker({ action, onPicked }: TimePickerProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { mode = "date", label = "Choose", initial, min, max } = action ?? {};
+  const onClose = (isConfirmed: boolean) => {
+    const value = input.current?.value;
+    if (isConfirmed && action && value) onPicked(action, { [mode]: value });
+  };
+  return h(
+    QuestionDialog,
+    { id: "picker", label, question: action, confirm: "OK", onClose },
+    html`<input
+      ref=${input}
+      id="picker-input"
+      type=${mode === "datetime" ? "datetime-local" : mode}
+      min=${inputForm(min)}
+      max=${inputForm(max)}
+      defaultValue=${inputForm(initial)}
+      required
+    />`,
+  );
 }

@@ -1,9 +1,11 @@
 /** The rich menus in the gallery, a row for each audience. */
+import { h } from "preact";
 import type { MenuShown } from "../../server/api-types.ts";
 import { api } from "../api.ts";
-import { el } from "../dom.ts";
-import { pictureOf } from "../chat/rich-menu.ts";
-import { toast } from "../toast.ts";
+import { html } from "../html.ts";
+import { MessageActionsContext } from "../render/message-actions.ts";
+import { RichMenuPicture } from "../rich-menu-picture.ts";
+import { tellOnly } from "./sample-messages.ts";
 
 const audiences: Record<string, string> = {
   member: "members",
@@ -11,41 +13,29 @@ const audiences: Record<string, string> = {
   staff: "staff",
 };
 
-export function menuWall(menus: readonly MenuShown[]): HTMLElement[] {
-  if (menus.length === 0) return [];
-  const rows = Array.from(
-    Map.groupBy(menus, ({ audience }) => audience),
-    ([audience, own]) => [
-      el("h3", {}, audiences[audience] ?? audience),
-      el("div", { class: "shelf" }, ...own.map(card)),
-    ],
-  );
-  return [
-    el("h2", { class: "gallery-kind" }, "Below the chat"),
-    el(
-      "section",
-      { class: "reply", attributes: { "aria-label": "menus", id: "reply-menus" } },
-      ...rows.flat(),
-    ),
-  ];
+function card(menu: MenuShown) {
+  const { id, audience, language, bar, edited } = menu;
+  return html`<article class="menu-card" aria-label=${`menu, ${audience}, ${language}`}>
+    <header>
+      <span dir="auto" lang=${language}>${bar}</span>
+      <span class="chip">${language}</span>
+      ${edited && html`<span class="chip changed">edited</span>`}
+    </header>
+    ${h(RichMenuPicture, { menu, address: api.paintedMenu(id), lang: language })}
+  </article>`;
 }
 
-function card(menu: MenuShown): HTMLElement {
-  const { id, audience, language, bar, edited } = menu;
-  const picture = pictureOf(menu, api.paintedMenu(id), (action) =>
-    toast(`In the chat this is: ${action.label ?? action.type}`),
+export function RichMenuShelves({ menus }: { menus: readonly MenuShown[] }) {
+  if (menus.length === 0) return null;
+  const shelves = Array.from(
+    Map.groupBy(menus, ({ audience }) => audience),
+    ([audience, own]) => [
+      html`<h3>${audiences[audience] ?? audience}</h3>`,
+      html`<div class="shelf">${own.map(card)}</div>`,
+    ],
   );
-  picture.lang = language;
-  return el(
-    "article",
-    { class: "menu-card", attributes: { "aria-label": `menu, ${audience}, ${language}` } },
-    el(
-      "header",
-      {},
-      el("span", { attributes: { dir: "auto", lang: language } }, bar),
-      el("span", { class: "chip" }, language),
-      edited ? el("span", { class: "chip changed" }, "edited") : undefined,
-    ),
-    picture,
-  );
+  return h(MessageActionsContext.Provider, { value: tellOnly }, [
+    html`<h2 class="gallery-kind">Below the chat</h2>`,
+    html`<section class="reply" aria-label="menus" id="reply-menus">${shelves}</section>`,
+  ]);
 }

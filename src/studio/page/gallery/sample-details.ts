@@ -1,72 +1,40 @@
 /** One sample of the gallery by itself, with all that is known of it. */
+import { h } from "preact";
 import type { Shown } from "../../server/api-types.ts";
-import { el } from "../dom.ts";
-import { drawMessages } from "./sample-messages.ts";
-import { bytesText, meters } from "../inspector/meters.ts";
+import { CodeBlock } from "../code-block.ts";
+import { html } from "../html.ts";
+import { bytesText, Meters } from "../meters.ts";
+import { altText, pathOf } from "./sample-card.ts";
+import { SampleMessages } from "./sample-messages.ts";
 
-/** A sample's address in the gallery: permanent, as long as the reply is. */
-export const pathOf = ({ reply, language, sample }: Shown) => `${reply}/${language}/${sample}`;
-
-/** What stands for the messages where they can't be shown. */
-export function altText({ messages }: Shown): string {
-  return messages
-    .map((message) =>
-      "altText" in message ? message.altText : message.type === "text" ? message.text : "",
-    )
-    .join("\n");
+/** @param sample absent where there is none at the address. */
+export function SampleDetails({ sample: one }: { sample: Shown | undefined }) {
+  if (!one) {
+    return html`<p class="nobody">
+      There is no such sample. <a class="permalink" href="#/gallery">All replies</a>
+    </p>`;
+  }
+  const { reply, sample, language, bytes, messages, published, measures, faults } = one;
+  const phone = (title: string, shown: Shown["messages"]) =>
+    html`<figure class="screen-alone">
+      <figcaption>${title}</figcaption>
+      <div class="screen">${h(SampleMessages, { messages: shown, language })}</div>
+    </figure>`;
+  return html`<section class="single" aria-label=${pathOf(one)}>
+    <a class="quiet" href="#/gallery">‹ All replies</a>
+    <h2>${reply} <span class="chip">${sample}</span> <span class="chip">${language}</span></h2>
+    <div class="compare">
+      ${phone(published ? "In the draft" : "As it is sent", messages)}
+      ${published && phone("Published", published)}
+      <div class="facts">
+        <h3>In words</h3>
+        <p dir="auto" lang=${language}>${altText(one)}</p>
+        <h3>Sizes, ${bytesText(bytes)} in all</h3>
+        ${h(Meters, { measures })}
+        ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
+        <h3>JSON</h3>
+        ${h(CodeBlock, { json: JSON.stringify(messages), label: "JSON" })}
+      </div>
+    </div>
+  </section>`;
 }
-
-/** @returns the sample, and what is published in its place where that is something else. */
-export function singleSample(one: Shown): HTMLElement {
-  const before = one.published;
-  const phoneOf = (title: string, messages: Shown["messages"]) =>
-    el(
-      "figure",
-      { class: "screen-alone" },
-      el("figcaption", {}, title),
-      el("div", { class: "screen" }, ...drawMessages(messages, one.language)),
-    );
-  return el(
-    "section",
-    { class: "single", attributes: { "aria-label": pathOf(one) } },
-    el("a", { class: "quiet", attributes: { href: "#/gallery" } }, "‹ All replies"),
-    el(
-      "h2",
-      {},
-      one.reply,
-      " ",
-      el("span", { class: "chip" }, one.sample),
-      " ",
-      el("span", { class: "chip" }, one.language),
-    ),
-    el(
-      "div",
-      { class: "compare" },
-      phoneOf(before ? "In the draft" : "As it is sent", one.messages),
-      before ? phoneOf("Published", before) : undefined,
-      el(
-        "div",
-        { class: "facts" },
-        el("h3", {}, "In words"),
-        el("p", { attributes: { dir: "auto", lang: one.language } }, altText(one)),
-        el("h3", {}, `Sizes, ${bytesText(one.bytes)} in all`),
-        meters(one.measures),
-        ...one.faults.map((fault) => el("p", { class: "fault-text" }, fault)),
-        el("h3", {}, "JSON"),
-        el(
-          "pre",
-          { class: "code", attributes: { tabindex: "0", role: "group", "aria-label": "JSON" } },
-          JSON.stringify(one.messages, null, 2),
-        ),
-      ),
-    ),
-  );
-}
-
-export const missingSample = () =>
-  el(
-    "p",
-    { class: "nobody" },
-    "There is no such sample. ",
-    el("a", { class: "permalink", attributes: { href: "#/gallery" } }, "All replies"),
-  );

@@ -1,120 +1,119 @@
 /** One event in the inspector: the webhook, the lookups, the reply, its sizes, and LINE's answer. */
+import { h, type ComponentChildren } from "preact";
 import type { Again, Handing, Inspection, LineCall } from "../../server/inspector.ts";
-import { button, el } from "../dom.ts";
-import { bytesText, meters } from "./meters.ts";
+import { Button } from "../button.ts";
+import { CodeBlock } from "../code-block.ts";
+import { html } from "../html.ts";
+import { bytesText, Meters } from "../meters.ts";
 
 /** How the webhook was taken, and how the answer fared. */
-export function statusChip({ handings, outcome }: Inspection): HTMLElement {
+export function StatusChip({ handings, outcome }: Inspection) {
   const last = handings.at(-1);
   const isWell = last?.status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
   const text = last?.status === null ? "no answer" : String(last?.status ?? "…");
-  return el("span", { class: `chip ${isWell ? "well" : "ill"}` }, text);
+  return html`<span class=${`chip ${isWell ? "well" : "ill"}`}>${text}</span>`;
 }
 
-function section(title: string, ...content: (HTMLElement | undefined)[]): HTMLElement {
-  return el("section", { class: "facts" }, el("h3", {}, title), ...content);
-}
+const Section = ({ title, children }: { title: string; children?: ComponentChildren }) =>
+  html`<section class="facts">
+    <h3>${title}</h3>
+    ${children}
+  </section>`;
 
-/** JSON with line breaks; what isn't JSON as it is. */
-function pretty(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
-}
-
-const code = (text: string, label: string) =>
-  el(
-    "pre",
-    { class: "code", attributes: { tabindex: "0", role: "group", "aria-label": label } },
-    el("code", {}, text),
-  );
-
-function pairs(rows: readonly (readonly [string, string])[]): HTMLElement {
-  const cells = rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]);
-  return el("dl", { class: "pairs" }, ...cells);
-}
+const Pairs = ({ rows }: { rows: readonly (readonly [string, string])[] }) =>
+  html`<dl class="pairs">
+    ${rows.flatMap(([name, value]) => [html`<dt>${name}</dt>`, html`<dd>${value}</dd>`])}
+  </dl>`;
 
 const statusText = (status: number | null) => (status === null ? "no answer" : String(status));
 
-function handing({ attempt, signature, status, ms }: Handing, index: number): HTMLElement {
+function delivery({ attempt, signature, status, ms }: Handing, index: number) {
   const title = index === 0 ? "First" : `Again (${attempt})`;
-  return pairs([
+  const rows = [
     [title, `${statusText(status)} in ${ms} ms`],
     ["x-line-signature", signature ?? "none"],
-  ]);
+  ] as const;
+  return h(Pairs, { rows });
 }
 
-function call({ call: what, status, answer }: LineCall): HTMLElement {
-  return el(
-    "li",
-    {},
-    el("span", {}, what),
-    el(
-      "span",
-      { class: `chip ${status !== null && status < 300 ? "well" : "ill"}` },
-      statusText(status),
-    ),
-    el("code", {}, status === null ? "" : answer),
+function lineCall({ call, status, answer }: LineCall) {
+  const isWell = status !== null && status < 300;
+  return html`<li>
+    <span>${call}</span>
+    <span class=${`chip ${isWell ? "well" : "ill"}`}>${statusText(status)}</span>
+    <code>${status === null ? "" : answer}</code>
+  </li>`;
+}
+
+function Lookups({ lookups }: Pick<Inspection, "lookups">) {
+  if (lookups.length === 0) return html`<p class="faint">Nothing was looked up</p>`;
+  const rows = lookups.map(
+    ({ what, from, ms, result }) =>
+      html`<tr>
+        <td>${what}</td>
+        <td>${from === "kept" ? "from the cache" : "asked"}</td>
+        <td>${ms === undefined ? "…" : `${ms} ms`}</td>
+        <td>${result}</td>
+      </tr>`,
   );
+  return html`<table class="lookups">
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
-function lookups({ lookups: found }: Inspection): HTMLElement {
-  if (found.length === 0) return el("p", { class: "faint" }, "Nothing was looked up");
-  const rows = found.map(({ what, from, ms, result }) =>
-    el(
-      "tr",
-      {},
-      el("td", {}, what),
-      el("td", {}, from === "kept" ? "from the cache" : "asked"),
-      el("td", {}, ms === undefined ? "…" : `${ms} ms`),
-      el("td", {}, result ?? ""),
-    ),
-  );
-  return el("table", { class: "lookups" }, el("tbody", {}, ...rows));
-}
-
-const buttons: readonly (readonly [Again, string])[] = [
+const redeliveries: readonly (readonly [Again, string])[] = [
   ["redeliver", "Redeliver"],
   ["twice", "Send twice"],
   ["wrong signature", "Break the signature"],
 ];
 
-export function inspectionDetails(one: Inspection, again: (how: Again) => void): HTMLElement {
-  const { handings, reply, measures, calls, outcome, intent, ms } = one;
+interface DetailsProps {
+  inspection: Inspection;
+  onRedeliver(how: Again): void;
+}
+
+export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
+  const { handings, lookups, reply, measures, calls, outcome, intent, ms } = inspection;
   const [first] = handings;
-  return el(
-    "div",
-    { class: "details" },
-    el(
-      "div",
-      { class: "again" },
-      ...buttons.map(([how, label]) => button("small", label, () => again(how))),
-    ),
-    section(
-      "Answer",
-      pairs([
-        ["Intent", intent ?? "none yet"],
-        ["Outcome", outcome ?? "under way"],
-        ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
-      ]),
-    ),
-    section("Looked up", lookups(one)),
-    calls.length > 0
-      ? section("LINE’s answers", el("ul", { class: "calls" }, ...calls.map(call)))
-      : undefined,
-    reply === undefined
-      ? undefined
-      : section(
-          `Reply, ${bytesText(new TextEncoder().encode(reply).length)}`,
-          meters(measures),
-          code(pretty(reply), "The reply as JSON"),
-        ),
-    section(
-      "Webhook",
-      ...handings.map(handing),
-      first ? code(pretty(first.body), "The webhook’s body") : undefined,
-    ),
-  );
+  const answer = [
+    ["Intent", intent ?? "none yet"],
+    ["Outcome", outcome ?? "under way"],
+    ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
+  ] as const;
+  return html`<div class="details">
+    <div class="again">
+      ${redeliveries.map(([how, label]) =>
+        h(Button, { class: "small", onClick: () => onRedeliver(how), children: label }),
+      )}
+    </div>
+    ${h(Section, { title: "Answer" }, h(Pairs, { rows: answer }))}
+    ${h(Section, { title: "Looked up" }, h(Lookups, { lookups }))}
+    ${
+      calls.length > 0 &&
+      h(
+        Section,
+        { title: "LINE’s answers" },
+        html`<ul class="calls">
+          ${calls.map(lineCall)}
+        </ul>`,
+      )
+    }
+    ${
+      reply !== undefined &&
+      h(
+        Section,
+        { title: `Reply, ${bytesText(new TextEncoder().encode(reply).length)}` },
+        h(Meters, { measures }),
+        h(CodeBlock, { json: reply, label: "The reply as JSON" }),
+      )
+    }
+    ${h(
+      Section,
+      { title: "Webhook" },
+      handings.map(delivery),
+      first && h(CodeBlock, { json: first.body, label: "The webhook’s body" }),
+    )}
+  </div>`;
 }

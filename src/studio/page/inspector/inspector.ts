@@ -1,172 +1,139 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
-import type { Place } from "../../server/line-simulator.ts";
-import type { Again, BenchChange, Fault, Inspection } from "../../server/inspector.ts";
+import { h } from "preact";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import type { Again, Fault, Inspection } from "../../server/inspector.ts";
 import { api } from "../api.ts";
-import { button, byId, el } from "../dom.ts";
-import { inspectionDetails, statusChip } from "./inspection-details.ts";
-import { toast } from "../toast.ts";
+import { Button } from "../button.ts";
+import type { ActiveChat } from "../chat/active-chat.ts";
+import type { EventStream } from "../event-stream.ts";
+import { html, memo } from "../html.ts";
+import { toast, toastError } from "../toast.ts";
+import { FaultSwitches } from "./faults.ts";
+import { InspectionDetails, StatusChip } from "./inspection-details.ts";
 
-export interface Inspector {
-  open(place: Place, userId: string): Promise<void>;
-  refresh(): Promise<void>;
-  change(change: BenchChange): void;
-  /** Shows the event behind an entry of the chat. */
-  pick(entry: { id: string; event?: string | undefined }): void;
+/** An entry of the chat whose event is to be shown. */
+export interface PickedEntry {
+  id: string;
+  event?: string | undefined;
 }
 
-const because = (error: unknown) => toast(error instanceof Error ? error.message : "Not done");
+interface InspectorProps {
+  chat: ActiveChat;
+  events: EventStream;
+  faults: readonly Fault[];
+  onFaults(faults: Fault[]): void;
+  onError(error: unknown): void;
+  picked: PickedEntry | undefined;
+}
+
+/** What happened in a chat, oldest first, as long as somebody looks at it. */
+function useInspections({ chat: { place }, events, onFaults, onError }: InspectorProps) {
+  const [inspections, setInspections] = useState<ReadonlyMap<string, Inspection>>(new Map());
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      const answer = await api.inspections(place);
+      if (!isCurrent) return;
+      setInspections(new Map(answer.inspections.map((one) => [one.id, one])));
+      onFaults(answer.faults);
+    };
+    const read = () => void load().catch(onError);
+    read();
+    const unsubscribe = events.subscribe({
+      onOpen: read,
+      onChange(change) {
+        if (change.type !== "inspection") return;
+        if (change.account !== place.account || change.chatId !== place.chatId) return;
+        const { inspection } = change;
+        setInspections((known) => new Map(known).set(inspection.id, inspection));
+      },
+    });
+    return () => {
+      isCurrent = false;
+      unsubscribe();
+    };
+  }, []);
+  return inspections;
+}
+
+export function Inspector(props: InspectorProps) {
+  const { chat, faults, picked } = props;
+  const inspections = useInspections(props);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<{ id: string }>();
+  const newest = [...inspections.keys()].at(-1);
+
+  useLayoutEffect(() => setOpen(new Set(newest === undefined ? [] : [newest])), [newest]);
+  useEffect(() => {
+    const found = Array.from(inspections.values()).find(
+      ({ id, messageId }) => picked && (id === picked.event || messageId === picked.id),
+    );
+    if (!found) return;
+    setOpen(new Set([found.id]));
+    setShown({ id: found.id });
+  }, [picked]);
+  // When it is open already: an open entry is higher than a closed one.
+  useLayoutEffect(() => {
+    const row = shown && document.getElementById(`event-${shown.id}`);
+    row?.scrollIntoView({ block: "nearest" });
+    row?.querySelector("summary")?.focus();
+  }, [shown]);
+
+  const [toggle] = useState(() => (id: string) => {
+    setOpen((before) => {
+      const after = new Set(before);
+      if (!after.delete(id)) after.add(id);
+      return after;
+    });
+  });
+  const forget = () =>
+    void api.forget(chat.userId).then(() => toast("The bot looks everything up anew"), toastError);
+  const rows = Array.from(inspections.values(), (inspection) => {
+    const { id } = inspection;
+    return h(EventRow, { key: id, inspection, isOpen: open.has(id), onToggle: toggle });
+  });
+  return html`<section id="inspector" class="inspector" aria-label="Inspector">
+    <header class="bench-head">
+      <h2>Inspector</h2>
+      ${h(Button, {
+        class: "quiet",
+        title: "Member and language are looked up again at the next message",
+        onClick: forget,
+        children: "Forget what is kept",
+      })}
+    </header>
+    ${h(FaultSwitches, { faults })}
+    ${rows.length === 0 && html`<p class="faint none">Write something, and see here what it sets off.</p>`}
+    <ol class="events">
+      ${rows.toReversed()}
+    </ol>
+  </section>`;
+}
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
-const again = (id: string, how: Again) => void api.again(id, how).catch(because);
-
-function faultSwitch({ key, label, on }: Fault): HTMLElement {
-  const made = button("switch", label, () => void api.setFault(key, !on).catch(because));
-  made.setAttribute("aria-pressed", String(on));
-  made.dataset["fault"] = key;
-  return made;
+interface EventRowProps {
+  inspection: Inspection;
+  isOpen: boolean;
+  onToggle(id: string): void;
 }
 
-export function createInspector(): Inspector {
-  const place = byId("inspector", HTMLElement);
-  const banner = byId("fault-banner", HTMLElement);
-  const switches = el("div", { class: "switches" });
-  const list = el("ol", { class: "events" });
-  const none = el("p", { class: "faint none" }, "Write something, and see here what it sets off.");
-  let shown: { place: Place; userId: string } | undefined;
-  /** What somebody opened; the newest one else. */
-  let chosen: string | undefined;
-  const events = new Map<string, Inspection>();
-  const drawn = new Map<string, { from: string; row: HTMLElement }>();
-
-  const forget = button("quiet", "Forget what is kept", () => {
-    if (!shown) return;
-    api.forget(shown.userId).then(() => toast("The bot looks everything up anew"), because);
-  });
-  forget.title = "Member and language are looked up again at the next message";
-  place.append(
-    el("header", { class: "bench-head" }, el("h2", {}, "Inspector"), forget),
-    switches,
-    none,
-    list,
-  );
-
-  function showFaults(faults: readonly Fault[]): void {
-    const groups = Map.groupBy(faults, ({ side }) => side);
-    const focused = document.activeElement?.getAttribute("data-fault");
-    switches.replaceChildren(
-      ...Array.from(groups, ([side, own]) =>
-        el(
-          "div",
-          { class: "switch-group", attributes: { role: "group", "aria-label": `${side} fails` } },
-          el("span", { class: "switch-side" }, side === "LINE" ? "LINE" : "Platform"),
-          ...own.map(faultSwitch),
-        ),
-      ),
-    );
-    const keep = Array.from(switches.querySelectorAll<HTMLElement>("[data-fault]"));
-    keep.find((one) => one.dataset["fault"] === focused)?.focus();
-
-    const on = faults.filter((fault) => fault.on);
-    banner.hidden = on.length === 0;
-    const names = on.map(
-      ({ side, label }) => `${side === "LINE" ? "LINE" : "the platform"}: ${label}`,
-    );
-    banner.replaceChildren(
-      el("span", {}, `Broken on purpose – ${names.join(" · ")}`),
-      button("quiet", "Mend everything", () => {
-        for (const { key } of on) api.setFault(key, false).catch(because);
-      }),
-    );
-  }
-
-  function eventRow(one: Inspection, isOpen: boolean): HTMLElement {
-    const details = el("details", { class: "event", attributes: { id: `event-${one.id}` } });
-    details.open = isOpen;
-    details.append(
-      el(
-        "summary",
-        {},
-        el("time", { class: "faint" }, timeFormat.format(one.at)),
-        el("span", { class: "event-title", attributes: { dir: "auto" } }, one.title),
-        one.intent ? el("span", { class: "chip" }, one.intent) : undefined,
-        statusChip(one),
-      ),
-    );
-    let isFilled = false;
-    const fill = () => {
-      if (!details.open || isFilled) return;
-      isFilled = true;
-      details.append(inspectionDetails(one, (how) => again(one.id, how)));
-    };
-    details.addEventListener("toggle", fill);
-    // What somebody chose stays open when something newer comes.
-    details.querySelector("summary")?.addEventListener("click", () => {
-      chosen = details.open ? undefined : one.id;
-    });
-    fill();
-    return el("li", {}, details);
-  }
-
-  function draw(): void {
-    none.hidden = events.size > 0;
-    const newest = [...events.keys()].at(-1);
-    const rows = Array.from(events.values(), (one) => {
-      const isOpen = one.id === (chosen ?? newest);
-      const from = JSON.stringify([one, isOpen]);
-      const known = drawn.get(one.id);
-      if (known?.from === from) return known.row;
-      const row = eventRow(one, isOpen);
-      drawn.set(one.id, { from, row });
-      return row;
-    });
-    list.replaceChildren(...rows.toReversed());
-  }
-
-  const refresh = async () => {
-    const asked = shown;
-    if (!asked) return;
-    const { inspections, faults } = await api.inspections(asked.place);
-    if (asked !== shown) return;
-    events.clear();
-    for (const one of inspections) events.set(one.id, one);
-    showFaults(faults);
-    draw();
+const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
+  const { id, at, title, intent } = inspection;
+  const redeliver = (how: Again) => void api.again(id, how).catch(toastError);
+  const onClick = (event: Event) => {
+    // What is open is kept here, not by the browser.
+    event.preventDefault();
+    onToggle(id);
   };
-
-  return {
-    async open(next, userId) {
-      const isNew = shown?.place.chatId !== next.chatId || shown.place.account !== next.account;
-      shown = { place: next, userId };
-      if (!isNew) return;
-      chosen = undefined;
-      events.clear();
-      drawn.clear();
-      draw();
-      await refresh();
-    },
-    refresh,
-    change(change) {
-      if (change.type === "faults") {
-        showFaults(change.faults);
-        return;
-      }
-      const { account, chatId, inspection } = change;
-      if (shown?.place.chatId !== chatId || shown.place.account !== account) return;
-      if (!events.has(inspection.id)) chosen = undefined;
-      events.set(inspection.id, inspection);
-      draw();
-    },
-    pick({ id, event }) {
-      const found = Array.from(events.values()).find(
-        (one) => one.id === event || one.messageId === id,
-      );
-      if (!found) return;
-      chosen = found.id;
-      draw();
-      const row = document.getElementById(`event-${found.id}`);
-      row?.scrollIntoView({ block: "nearest" });
-      row?.querySelector("summary")?.focus();
-    },
-  };
-}
+  return html`<li>
+    <details class="event" id=${`event-${id}`} open=${isOpen}>
+      <summary onClick=${onClick}>
+        <time class="faint">${timeFormat.format(at)}</time>
+        <span class="event-title" dir="auto">${title}</span>
+        ${intent && html`<span class="chip">${intent}</span>`} ${h(StatusChip, inspection)}
+      </summary>
+      ${isOpen && h(InspectionDetails, { inspection, onRedeliver: redeliver })}
+    </details>
+  </li>`;
+});

@@ -1,26 +1,33 @@
-/** Draws a Flex button. */
-import { el } from "../dom.ts";
+/** A Flex button. */
+import { h } from "preact";
 import type { FlexButton } from "../../../line/message-types.ts";
-import { colour } from "../sanitize.ts";
-import { fontSize } from "./flex-layout.ts";
-import type { Handlers } from "./handlers.ts";
-import { shrinkToFit } from "./shrink.ts";
-import { actionButton } from "./tappable.ts";
+import { classes, html } from "../html.ts";
+import { color } from "../sanitize.ts";
+import { ActionButton } from "./action-button.ts";
+import { fontSize, type Placement } from "./flex-layout.ts";
+import { useShrinkToFit } from "./shrink.ts";
 
-const styles = new Set<string>(["primary", "secondary", "link"]);
+const kinds = new Set<string>(["primary", "secondary", "link"]);
 
-export function renderFlexButton(part: FlexButton, handlers: Handlers): HTMLElement {
-  const style = part.style && styles.has(part.style) ? part.style : "link";
-  const label = part.action.label ?? "";
-  const words = el("span", { style: { "font-size": fontSize("md", part.scaling) } }, label);
-  const made = actionButton(
-    `flex-button ${style} ${part.height === "sm" ? "low" : "high"}`,
-    part.action,
-    label,
-    handlers,
-    words,
-  );
-  made.style.setProperty(style === "link" ? "color" : "background-color", colour(part.color) ?? "");
-  if (part.adjustMode === "shrink-to-fit") shrinkToFit(words);
-  return el("div", { class: "flex-button-place" }, made);
+interface FlexButtonProps {
+  button: FlexButton;
+  placement: Placement;
+}
+
+export function FlexButtonView({ button, placement }: FlexButtonProps) {
+  const { action, style, height, scaling, adjustMode } = button;
+  const kind = style && kinds.has(style) ? style : "link";
+  const size = fontSize("md", scaling);
+  const words = useShrinkToFit<HTMLSpanElement>(adjustMode === "shrink-to-fit", size);
+  const label = action.label ?? "";
+  const content = html`<span ref=${words} style=${{ "font-size": size }}>${label}</span>`;
+  return html`<div class=${classes("flex-button-place", placement.class)} style=${placement.style}>
+    ${h(ActionButton, {
+      class: `flex-button ${kind} ${height === "sm" ? "low" : "high"}`,
+      action,
+      label,
+      style: { [kind === "link" ? "color" : "background-color"]: color(button.color) },
+      children: content,
+    })}
+  </div>`;
 }

@@ -1,51 +1,75 @@
-/** Draws one Flex component of any kind, in its place. */
-import { el } from "../dom.ts";
-import type { FlexComponent, FlexSeparator } from "../../../line/message-types.ts";
-import { colour } from "../sanitize.ts";
-import { renderBox } from "./flex-box.ts";
-import { renderFlexButton } from "./flex-button.ts";
-import { renderFlexImage, renderFlexVideo, renderIcon } from "./flex-media.ts";
-import { place, type Draw, type Place } from "./flex-layout.ts";
-import { renderFlexText, renderSpan } from "./flex-text.ts";
-import type { Handlers } from "./handlers.ts";
-import { unknown } from "../assert-never.ts";
+/** One Flex component of any kind, in its place; a box holds more of them. */
+import { h } from "preact";
+import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import { assertNever } from "../assert-never.ts";
+import { classes, html } from "../html.ts";
+import { color, mediaAddress } from "../sanitize.ts";
+import { boxStyle, layoutOf } from "./flex-box.ts";
+import { FlexButtonView } from "./flex-button.ts";
+import { placementOf, type Place, type Placement } from "./flex-layout.ts";
+import { FlexIconView, FlexImageView, FlexVideoView } from "./flex-media.ts";
+import { FlexSpanView, FlexTextView } from "./flex-text.ts";
+import { TapArea, wordsOf } from "./tap-area.ts";
 
-/** @param at what the parent says about the component's place. */
-export function renderComponent(
-  component: FlexComponent,
-  at: Place,
-  handlers: Handlers,
-): HTMLElement {
-  const draw: Draw = (inner, innerAt) => renderComponent(inner, innerAt, handlers);
-  return place(drawn(component, handlers, draw), component, at);
+interface FlexComponentProps {
+  component: FlexComponent;
+  /** What the parent says about the component's place. */
+  at: Place;
 }
 
-function drawn(component: FlexComponent, handlers: Handlers, draw: Draw): HTMLElement {
+export function FlexComponentView({ component, at }: FlexComponentProps) {
+  const placement = placementOf(component, at);
   switch (component.type) {
     case "box":
-      return renderBox(component, handlers, draw);
+      return h(FlexBoxView, { box: component, placement });
     case "button":
-      return renderFlexButton(component, handlers);
+      return h(FlexButtonView, { button: component, placement });
     case "filler":
-      return el("div", { class: "flex-filler" });
+      return html`<div
+        class=${classes("flex-filler", placement.class)}
+        style=${placement.style}
+      />`;
     case "icon":
-      return renderIcon(component);
+      return h(FlexIconView, { icon: component, placement });
     case "image":
-      return renderFlexImage(component, handlers);
-    case "separator":
-      return separator(component);
+      return h(FlexImageView, { image: component, placement });
+    case "separator": {
+      const style = { ...placement.style, "background-color": color(component.color) };
+      return html`<div class=${classes("flex-separator", placement.class)} style=${style} />`;
+    }
     case "span":
-      return renderSpan(component);
+      return h(FlexSpanView, { span: component, placement });
     case "text":
-      return renderFlexText(component, handlers);
+      return h(FlexTextView, { text: component, placement });
     case "video":
-      return renderFlexVideo(component, handlers, draw);
+      return mediaAddress(component.url)
+        ? h(FlexVideoView, { video: component, placement })
+        : h(FlexComponentView, { component: component.altContent, at });
     default:
-      unknown(component);
-      return el("div");
+      assertNever(component);
+      return html`<div />`;
   }
 }
 
-function separator({ color }: FlexSeparator): HTMLElement {
-  return el("div", { class: "flex-separator", style: { "background-color": colour(color) } });
+interface FlexBoxProps {
+  box: FlexBox;
+  placement: Placement;
+}
+
+function FlexBoxView({ box, placement }: FlexBoxProps) {
+  const { action, contents, spacing } = box;
+  const layout = layoutOf(box);
+  const style = { ...boxStyle(box), ...placement.style };
+  return html`<div
+    class=${classes("flex-box", layout, placement.class, action && "tappable")}
+    style=${style}
+  >
+    ${contents.map((component, index) =>
+      h(FlexComponentView, {
+        component,
+        at: { parent: layout, index, ...(spacing !== undefined && { spacing }) },
+      }),
+    )}
+    ${h(TapArea, { action, words: wordsOf(box) })}
+  </div>`;
 }

@@ -1,10 +1,7 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
-import { setStyle } from "../dom.ts";
 import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import { classes, type Style } from "../html.ts";
 import { length, oneOf } from "../sanitize.ts";
-
-/** Draws a component in its place; boxes are handed it, so that they needn't know every kind. */
-export type Draw = (component: FlexComponent, at: Place) => HTMLElement;
 
 /** The parent's side of a component's place. */
 export interface Place {
@@ -85,27 +82,35 @@ function defaultShare(component: FlexComponent, parent: Place["parent"]): number
   return component.type === "box" && component.width ? 0 : 1;
 }
 
-/** Puts a drawn component in its place. A block of a bubble has one component only, and no say. */
-export function place(element: HTMLElement, component: FlexComponent, at: Place): HTMLElement {
+/** What a component's outer element takes over from its place. */
+export interface Placement {
+  class: string;
+  style: Style;
+}
+
+/** A block of a bubble has one component only, and no say about its place. */
+export function placementOf(component: FlexComponent, at: Place): Placement {
   const placed: Placed = component;
-  const absolute = placed.position === "absolute";
-  setStyle(element, {
-    position: absolute ? "absolute" : undefined,
+  const isAbsolute = placed.position === "absolute";
+  const own = {
+    position: isAbsolute ? "absolute" : undefined,
     "inset-block-start": step(placed.offsetTop),
     "inset-block-end": step(placed.offsetBottom),
     "inset-inline-start": step(placed.offsetStart),
     "inset-inline-end": step(placed.offsetEnd),
-    "justify-content": component.type === "box" ? undefined : along(placed.gravity),
-  });
-  if (at.parent === "block") return element;
-  const vertical = at.parent === "vertical";
+    ...(component.type !== "box" && { "justify-content": along(placed.gravity) }),
+  };
+  if (at.parent === "block") return { class: "", style: own };
+  const isVertical = at.parent === "vertical";
   const share = placed.flex ?? defaultShare(component, at.parent);
   // Space is between components: the first one's margin counts for nothing.
   const distance = at.index > 0 ? (step(placed.margin) ?? step(at.spacing)) : undefined;
-  element.classList.toggle("rigid", share === 0 && !vertical);
-  setStyle(element, {
-    flex: share > 0 ? `${share} 0 ${vertical ? "auto" : "0"}` : "none",
-    [vertical ? "margin-top" : "margin-inline-start"]: absolute ? undefined : distance,
-  });
-  return element;
+  return {
+    class: classes(share === 0 && !isVertical && "rigid"),
+    style: {
+      ...own,
+      flex: share > 0 ? `${share} 0 ${isVertical ? "auto" : "0"}` : "none",
+      [isVertical ? "margin-top" : "margin-inline-start"]: isAbsolute ? undefined : distance,
+    },
+  };
 }

@@ -1,11 +1,12 @@
-/** Draws Flex images, icons and videos. */
-import { el, setStyle } from "../dom.ts";
+/** Flex images, icons and videos. */
+import { h } from "preact";
 import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/message-types.ts";
-import { colour, length, mediaAddress, oneOf, ratio } from "../sanitize.ts";
-import { along, type Draw, fontSize } from "./flex-layout.ts";
-import type { Handlers } from "./handlers.ts";
-import { film, picture } from "./media.ts";
-import { actionButton, makeTappable } from "./tappable.ts";
+import { classes, html } from "../html.ts";
+import { color, length, oneOf, ratio } from "../sanitize.ts";
+import { ActionButton } from "./action-button.ts";
+import { along, fontSize, type Placement } from "./flex-layout.ts";
+import { Film, Picture } from "./media.ts";
+import { TapArea } from "./tap-area.ts";
 
 const widths: Record<string, string> = {
   xxs: "40px",
@@ -21,45 +22,67 @@ const widths: Record<string, string> = {
   full: "100%",
 };
 
-export function renderFlexImage(image: FlexImage, handlers: Handlers): HTMLElement {
-  const width = oneOf(widths, image.size) ?? length(image.size) ?? "100px";
-  const frame = el(
-    "div",
-    {
-      class: `flex-frame ${image.aspectMode === "cover" ? "cover" : "fit"}`,
-      style: {
-        width,
-        "aspect-ratio": ratio(image.aspectRatio) ?? "1 / 1",
-        "background-color": colour(image.backgroundColor),
-      },
-    },
-    picture(image.url, image.action?.label),
-  );
-  const made = el("div", { class: "flex-image" }, frame);
-  setStyle(made, {
-    "align-items": along(image.align),
+interface FlexImageProps {
+  image: FlexImage;
+  placement: Placement;
+}
+
+export function FlexImageView({ image, placement }: FlexImageProps) {
+  const { url, action, size, aspectMode, aspectRatio, backgroundColor, align, position } = image;
+  const width = oneOf(widths, size) ?? length(size) ?? "100px";
+  const frame = {
+    width,
+    "aspect-ratio": ratio(aspectRatio) ?? "1 / 1",
+    "background-color": color(backgroundColor),
+  };
+  const outer = {
+    ...placement.style,
+    "align-items": along(align),
     // Out of the flow nothing else gives the frame a width to be a share of.
     "--own-width": width,
-  });
-  made.classList.toggle("absolute", image.position === "absolute");
-  return makeTappable(made, image.action, handlers);
+  };
+  return html`<div
+    class=${classes(
+      "flex-image",
+      placement.class,
+      position === "absolute" && "absolute",
+      action && "tappable",
+    )}
+    style=${outer}
+  >
+    <div class=${`flex-frame ${aspectMode === "cover" ? "cover" : "fit"}`} style=${frame}>
+      ${h(Picture, { url, description: action?.label })}
+    </div>
+    ${h(TapArea, { action, words: "" })}
+  </div>`;
 }
 
-export function renderIcon(icon: FlexIcon): HTMLElement {
-  const height = fontSize(icon.size ?? "md", icon.scaling) ?? "16px";
-  const made = el("div", { class: "flex-icon" }, picture(icon.url));
-  setStyle(made, { height, "aspect-ratio": ratio(icon.aspectRatio) ?? "1 / 1" });
-  return made;
+interface FlexIconProps {
+  icon: FlexIcon;
+  placement: Placement;
 }
 
-/** @param draw draws what stands in where the film can't be shown. */
-export function renderFlexVideo(video: FlexVideo, handlers: Handlers, draw: Draw): HTMLElement {
-  if (!mediaAddress(video.url)) return draw(video.altContent, { parent: "block", index: 0 });
-  const frame = el("div", { class: "flex-frame cover", style: { width: "100%" } });
-  setStyle(frame, { "aspect-ratio": ratio(video.aspectRatio) ?? "1 / 1" });
-  frame.append(film(video.url, video.previewUrl));
-  const made = el("div", { class: "flex-video" }, frame);
-  const { action } = video;
-  if (action) made.append(actionButton("video-action", action, action.label ?? "Open", handlers));
-  return made;
+export function FlexIconView({ icon, placement }: FlexIconProps) {
+  const style = {
+    ...placement.style,
+    height: fontSize(icon.size ?? "md", icon.scaling) ?? "16px",
+    "aspect-ratio": ratio(icon.aspectRatio) ?? "1 / 1",
+  };
+  return html`<div class=${classes("flex-icon", placement.class)} style=${style}>
+    ${h(Picture, { url: icon.url })}
+  </div>`;
+}
+
+interface FlexVideoProps {
+  video: FlexVideo;
+  placement: Placement;
+}
+
+export function FlexVideoView({ video, placement }: FlexVideoProps) {
+  const { url, previewUrl, aspectRatio, action } = video;
+  const frame = { width: "100%", "aspect-ratio": ratio(aspectRatio) ?? "1 / 1" };
+  return html`<div class=${classes("flex-video", placement.class)} style=${placement.style}>
+    <div class="flex-frame cover" style=${frame}>${h(Film, { url, preview: previewUrl })}</div>
+    ${action && h(ActionButton, { class: "video-action", action, label: action.label ?? "Open" })}
+  </div>`;
 }

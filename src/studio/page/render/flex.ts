@@ -1,76 +1,67 @@
-/** Draws Flex containers: one bubble, or a carousel of them. */
-import { el } from "../dom.ts";
-import type {
-  FlexBox,
-  FlexBubble,
-  FlexComponent,
-  FlexContainer,
-} from "../../../line/message-types.ts";
-import { colour } from "../sanitize.ts";
-import { renderComponent } from "./flex-component.ts";
-import type { Handlers } from "./handlers.ts";
-import { unknown } from "../assert-never.ts";
-import { makeTappable } from "./tappable.ts";
-import { carousel } from "./template.ts";
+/** Flex containers: one bubble, or a carousel of them. */
+import { h } from "preact";
+import type { FlexBubble, FlexComponent, FlexContainer } from "../../../line/message-types.ts";
+import { assertNever } from "../assert-never.ts";
+import { classes, html } from "../html.ts";
+import { color } from "../sanitize.ts";
+import { Carousel } from "./carousel.ts";
+import { FlexComponentView } from "./flex-component.ts";
+import { TapArea, wordsOfBubble } from "./tap-area.ts";
 
 type Block = "header" | "hero" | "body" | "footer";
 
 const blocks: Block[] = ["header", "hero", "body", "footer"];
 const sizes = new Set<string>(["nano", "micro", "deca", "hecto", "kilo", "mega", "giga"]);
 
-/** @param altText what a screen reader says first, as LINE's notifications do. */
-export function renderFlex(
-  container: FlexContainer,
-  altText: string,
-  handlers: Handlers,
-): HTMLElement {
+interface FlexProps {
+  container: FlexContainer;
+  /** What a screen reader says first, as LINE's notifications do. */
+  altText: string;
+}
+
+export function FlexView({ container, altText }: FlexProps) {
   switch (container.type) {
-    case "bubble": {
-      const bubble = renderBubble(container, handlers);
-      bubble.setAttribute("role", "group");
-      bubble.setAttribute("aria-label", altText);
-      return bubble;
-    }
+    case "bubble":
+      return h(Bubble, { bubble: container, label: altText });
     case "carousel":
-      return carousel(
-        altText,
-        container.contents.map((bubble) => renderBubble(bubble, handlers)),
-      );
+      return h(Carousel, {
+        label: altText,
+        children: container.contents.map((bubble) => h(Bubble, { bubble })),
+      });
     default:
-      unknown(container);
-      return el("div", { class: "bubble" }, altText);
+      assertNever(container);
+      return html`<div class="bubble">${altText}</div>`;
   }
 }
 
-function renderBubble(bubble: FlexBubble, handlers: Handlers): HTMLElement {
+function Bubble({ bubble, label }: { bubble: FlexBubble; label?: string }) {
+  const { action, direction } = bubble;
   const size = bubble.size && sizes.has(bubble.size) ? bubble.size : "mega";
-  const attributes = { dir: bubble.direction === "rtl" ? "rtl" : "ltr" };
-  const shown = el("div", { class: `flex-bubble size-${size}`, attributes });
-  for (const name of blocks) {
-    const part: FlexBox | FlexComponent | undefined = bubble[name];
-    if (part) shown.append(renderBlock(name, part, bubble, handlers));
-  }
-  return makeTappable(shown, bubble.action, handlers);
+  return html`<div
+    class=${classes("flex-bubble", `size-${size}`, action && "tappable")}
+    dir=${direction === "rtl" ? "rtl" : "ltr"}
+    role=${label === undefined ? undefined : "group"}
+    aria-label=${label}
+  >
+    ${blocks.map((name) => block(name, bubble))}
+    ${h(TapArea, { action, words: wordsOfBubble(bubble) })}
+  </div>`;
 }
 
-function renderBlock(
-  name: Block,
-  part: FlexComponent,
-  { styles, footer }: FlexBubble,
-  handlers: Handlers,
-): HTMLElement {
-  const style = styles?.[name];
-  const line = style?.separator ? (colour(style.separatorColor) ?? "#d4d6da") : undefined;
-  const followed = name === "body" && footer ? " above-footer" : "";
-  return el(
-    "div",
-    {
-      class: `flex-block flex-${name}${followed}`,
-      style: {
-        "background-color": colour(style?.backgroundColor),
-        "border-top": line && `1px solid ${line}`,
-      },
-    },
-    renderComponent(part, { parent: "block", index: 0 }, handlers),
-  );
+function block(name: Block, bubble: FlexBubble) {
+  const component: FlexComponent | undefined = bubble[name];
+  if (!component) return null;
+  const look = bubble.styles?.[name];
+  const line = look?.separator ? (color(look.separatorColor) ?? "#d4d6da") : undefined;
+  const style = {
+    "background-color": color(look?.backgroundColor),
+    "border-top": line && `1px solid ${line}`,
+  };
+  const isAboveFooter = name === "body" && bubble.footer !== undefined;
+  return html`<div
+    class=${classes("flex-block", `flex-${name}`, isAboveFooter && "above-footer")}
+    style=${style}
+  >
+    ${h(FlexComponentView, { component, at: { parent: "block", index: 0 } })}
+  </div>`;
 }

@@ -1,10 +1,10 @@
-/** Draws an imagemap: one picture with areas that can be tapped. */
-import { el } from "../dom.ts";
+/** An imagemap: one picture with areas that can be tapped. */
+import { h } from "preact";
 import type { Action, ImagemapAction, ImagemapMessage } from "../../../line/message-types.ts";
-import type { Handlers } from "./handlers.ts";
-import { film, picture } from "./media.ts";
-import { unknown } from "../assert-never.ts";
-import { actionButton } from "./tappable.ts";
+import { assertNever } from "../assert-never.ts";
+import { html } from "../html.ts";
+import { ActionButton } from "./action-button.ts";
+import { Film, Picture } from "./media.ts";
 
 type Area = ImagemapAction["area"];
 
@@ -17,42 +17,41 @@ function plainAction(action: ImagemapAction): Action {
     case "clipboard":
       return { type: "clipboard", clipboardText: action.clipboardText };
     default:
-      unknown(action);
+      assertNever(action);
       return { type: "message" };
   }
 }
 
-export function renderImagemap(message: ImagemapMessage, handlers: Handlers): HTMLElement {
-  const { width, height } = message.baseSize;
-  const place = (area: Area) => ({
-    left: `${(area.x / width) * 100}%`,
-    top: `${(area.y / height) * 100}%`,
-    width: `${(area.width / width) * 100}%`,
-    height: `${(area.height / height) * 100}%`,
-  });
-  const shown = el(
-    "div",
-    { class: "imagemap", style: { "aspect-ratio": `${width} / ${height}` } },
-    picture(`${message.baseUrl}/1040`, message.altText),
-  );
-  const { video } = message;
-  if (video?.area) {
-    const player = film(video.originalContentUrl, video.previewImageUrl);
-    shown.append(el("div", { class: "imagemap-film", style: place(video.area) }, player));
-  }
-  for (const action of message.actions) {
-    const plain = plainAction(action);
-    const made = actionButton(
-      "imagemap-area",
-      plain,
-      action.label ?? message.altText,
-      handlers,
-      "",
-    );
-    Object.entries(place(action.area)).forEach(([name, value]) =>
-      made.style.setProperty(name, value),
-    );
-    shown.append(made);
-  }
-  return shown;
+/** An area as shares of the whole. */
+export const shareOf = (area: Area, { width, height }: { width: number; height: number }) => ({
+  left: `${(area.x / width) * 100}%`,
+  top: `${(area.y / height) * 100}%`,
+  width: `${(area.width / width) * 100}%`,
+  height: `${(area.height / height) * 100}%`,
+});
+
+export function ImagemapView({ baseUrl, baseSize, altText, video, actions }: ImagemapMessage) {
+  const film = video?.area && {
+    style: shareOf(video.area, baseSize),
+    player: h(Film, { url: video.originalContentUrl, preview: video.previewImageUrl }),
+  };
+  return html`<div
+    class="imagemap"
+    style=${{ "aspect-ratio": `${baseSize.width} / ${baseSize.height}` }}
+  >
+    ${h(Picture, { url: `${baseUrl}/1040`, description: altText })}
+    ${film && html`<div class="imagemap-film" style=${film.style}>${film.player}</div>`}
+    ${actions.map((action) =>
+      h(
+        ActionButton,
+        {
+          class: "imagemap-area",
+          action: plainAction(action),
+          label: action.label ?? altText,
+          style: shareOf(action.area, baseSize),
+        },
+        "",
+      ),
+    )}
+  </div>`;
 }

@@ -1,125 +1,124 @@
-/** Draws pictures, films, sounds, places, stickers and LINE's own coupons. */
-import { el } from "../dom.ts";
-import { icon } from "../icons.ts";
+/** Pictures, films, sounds, places, stickers and LINE's own coupons. */
+import { h } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Message } from "../../../line/message-types.ts";
+import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
 import { mediaAddress } from "../sanitize.ts";
 
 type Of<T extends Message["type"]> = Extract<Message, { type: T }>;
 
-function blank(): HTMLElement {
-  return el("span", { class: "no-picture", attributes: { title: "No picture" } }, icon("image"));
+const noPicture = () =>
+  html`<span class="no-picture" title="No picture">${h(Icon, { name: "image" })}</span>`;
+
+interface PictureProps {
+  url: string | undefined;
+  description?: string | undefined;
 }
 
 /** An image that tells nobody where it is shown, and gives way to a quiet drawing when it fails. */
-export function picture(url: string | undefined, description = ""): HTMLElement {
+export function Picture({ url, description = "" }: PictureProps) {
+  const [failed, setFailed] = useState<string>();
   const address = mediaAddress(url);
-  if (!address) return blank();
-  const image = el("img", {
-    attributes: {
-      alt: description,
-      decoding: "async",
-      referrerpolicy: "no-referrer",
-      draggable: "false",
-    },
-  });
-  image.addEventListener("error", () => image.replaceWith(blank()), { once: true });
-  image.src = address;
-  return image;
+  if (!address || failed === address) return noPicture();
+  // The address comes last: what is said about the request must stand before it begins.
+  return html`<img
+    alt=${description}
+    decoding="async"
+    referrerpolicy="no-referrer"
+    draggable=${false}
+    onError=${() => setFailed(address)}
+    src=${address}
+  />`;
 }
 
-export function renderImage({ originalContentUrl, previewImageUrl }: Of<"image">): HTMLElement {
-  const shown = picture(previewImageUrl, "Picture");
+export function ImageView({ originalContentUrl, previewImageUrl }: Of<"image">) {
+  const shown = h(Picture, { url: previewImageUrl, description: "Picture" });
   const address = mediaAddress(originalContentUrl);
-  if (!address) return el("div", { class: "media-bubble" }, shown);
-  const attributes = { href: address, target: "_blank", rel: "noopener noreferrer" };
-  return el("a", { class: "media-bubble", attributes }, shown);
+  return address
+    ? html`<a class="media-bubble" href=${address} target="_blank" rel="noopener noreferrer"
+        >${shown}</a
+      >`
+    : html`<div class="media-bubble">${shown}</div>`;
+}
+
+interface FilmProps {
+  url: string | undefined;
+  preview: string | undefined;
 }
 
 /** A poster that becomes a player when it is tapped; nothing is loaded before. */
-export function film(url: string | undefined, preview: string | undefined): HTMLElement {
+export function Film({ url, preview }: FilmProps) {
+  const [isPlaying, setPlaying] = useState(false);
+  const player = useRef<HTMLVideoElement>(null);
+  useEffect(() => player.current?.focus(), [isPlaying]);
   const address = mediaAddress(url);
-  const poster = el(
-    "button",
-    { class: "film", attributes: { type: "button", "aria-label": "Play the video" } },
-    picture(preview),
-    el("span", { class: "play" }, icon("play")),
-  );
-  poster.addEventListener("click", () => {
-    if (!address) return;
-    const player = el("video", {
-      class: "film",
-      attributes: { controls: "", autoplay: "", playsinline: "" },
-    });
-    player.src = address;
-    poster.replaceWith(player);
-    player.focus();
-  });
-  return poster;
+  if (isPlaying && address) {
+    return html`<video ref=${player} class="film" controls autoplay playsinline src=${address} />`;
+  }
+  return html`<button
+    type="button"
+    class="film"
+    aria-label="Play the video"
+    onClick=${() => setPlaying(true)}
+  >
+    ${h(Picture, { url: preview })}
+    <span class="play">${h(Icon, { name: "play" })}</span>
+  </button>`;
 }
 
-export function renderVideo(message: Of<"video">): HTMLElement {
-  return el(
-    "div",
-    { class: "media-bubble" },
-    film(message.originalContentUrl, message.previewImageUrl),
-  );
+export function VideoView({ originalContentUrl, previewImageUrl }: Of<"video">) {
+  return html`<div class="media-bubble">
+    ${h(Film, { url: originalContentUrl, preview: previewImageUrl })}
+  </div>`;
 }
 
-export function renderAudio({ originalContentUrl, duration }: Of<"audio">): HTMLElement {
+export function AudioView({ originalContentUrl, duration }: Of<"audio">) {
   const seconds = Math.round(duration / 1000);
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const address = mediaAddress(originalContentUrl);
-  const player = el("audio", {
-    attributes: { controls: "", preload: "none", "aria-label": `Sound, ${length}` },
-  });
-  if (address) player.src = address;
-  return el("div", { class: "bubble audio" }, player, el("span", { class: "faint" }, length));
+  return html`<div class="bubble audio">
+    <audio
+      controls
+      preload="none"
+      aria-label=${`Sound, ${length}`}
+      src=${mediaAddress(originalContentUrl)}
+    />
+    <span class="faint">${length}</span>
+  </div>`;
 }
 
-interface Place {
+interface LocationProps {
   title?: string;
   address?: string;
   latitude: number;
   longitude: number;
 }
 
-export function renderLocation({ title, address, latitude, longitude }: Place): HTMLElement {
-  const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
-  return el(
-    "div",
-    { class: "bubble card" },
-    el("div", { class: "map" }, icon("pin")),
-    el(
-      "div",
-      { class: "card-body" },
-      el("strong", {}, title ?? "Location"),
-      el("span", {}, address ?? ""),
-      el("span", { class: "faint" }, at),
-    ),
-  );
+export function LocationView({ title, address, latitude, longitude }: LocationProps) {
+  return html`<div class="bubble card">
+    <div class="map">${h(Icon, { name: "pin" })}</div>
+    <div class="card-body">
+      <strong>${title ?? "Location"}</strong>
+      <span>${address}</span>
+      <span class="faint">${latitude.toFixed(5)}, ${longitude.toFixed(5)}</span>
+    </div>
+  </div>`;
 }
 
 /** Stickers are LINE's property: a drawing with the two numbers stands for each. */
-export function renderSticker({ packageId, stickerId }: { packageId: string; stickerId: string }) {
-  const label = `Sticker ${packageId}/${stickerId}`;
-  return el(
-    "div",
-    { class: "sticker", attributes: { role: "img", "aria-label": label } },
-    icon("smile"),
-    el("span", { class: "faint" }, `${packageId} / ${stickerId}`),
-  );
+export function StickerView({ packageId, stickerId }: { packageId: string; stickerId: string }) {
+  return html`<div class="sticker" role="img" aria-label=${`Sticker ${packageId}/${stickerId}`}>
+    ${h(Icon, { name: "smile" })}
+    <span class="faint">${packageId} / ${stickerId}</span>
+  </div>`;
 }
 
-export function renderCoupon({ couponId }: Of<"coupon">): HTMLElement {
-  return el(
-    "div",
-    { class: "bubble card coupon" },
-    el(
-      "div",
-      { class: "card-body" },
-      icon("ticket"),
-      el("strong", {}, "LINE coupon"),
-      el("span", { class: "faint" }, couponId),
-    ),
-  );
+export function CouponView({ couponId }: Of<"coupon">) {
+  return html`<div class="bubble card coupon">
+    <div class="card-body">
+      ${h(Icon, { name: "ticket" })}
+      <strong>LINE coupon</strong>
+      <span class="faint">${couponId}</span>
+    </div>
+  </div>`;
 }

@@ -1,51 +1,53 @@
-/** Draws any message that LINE knows, from the same object that is sent. */
-import { el } from "../dom.ts";
+/** Any message that LINE knows, from the same object that is sent. */
+import { h } from "preact";
+import { useErrorBoundary } from "preact/hooks";
 import type { Message } from "../../../line/message-types.ts";
-import { renderFlex } from "./flex.ts";
-import type { Handlers } from "./handlers.ts";
-import { renderImagemap } from "./imagemap.ts";
-import {
-  renderAudio,
-  renderCoupon,
-  renderImage,
-  renderLocation,
-  renderSticker,
-  renderVideo,
-} from "./media.ts";
-import { unknown } from "../assert-never.ts";
-import { renderTemplate } from "./template.ts";
-import { renderText, renderTextV2 } from "./text.ts";
+import { assertNever } from "../assert-never.ts";
+import { html } from "../html.ts";
+import { FlexView } from "./flex.ts";
+import { ImagemapView } from "./imagemap.ts";
+import { AudioView, CouponView, ImageView, LocationView, StickerView, VideoView } from "./media.ts";
+import { TemplateView } from "./template.ts";
+import { TextV2View, TextView } from "./text.ts";
+
+function AnyMessage({ message }: { message: Message }) {
+  switch (message.type) {
+    case "text":
+      return h(TextView, message);
+    case "textV2":
+      return h(TextV2View, message);
+    case "sticker":
+      return h(StickerView, message);
+    case "image":
+      return h(ImageView, message);
+    case "video":
+      return h(VideoView, message);
+    case "audio":
+      return h(AudioView, message);
+    case "location":
+      return h(LocationView, message);
+    case "imagemap":
+      return h(ImagemapView, message);
+    case "template":
+      return h(TemplateView, { template: message.template, altText: message.altText });
+    case "flex":
+      return h(FlexView, { container: message.contents, altText: message.altText });
+    case "coupon":
+      return h(CouponView, message);
+    default:
+      assertNever(message);
+      return html`<div class="bubble faint">A kind of message that this page doesn't know</div>`;
+  }
+}
 
 /**
  * The message as a phone shows it, without the account's picture and name, and without quick
- * replies: those belong to the row and to the end of the chat.
+ * replies: those belong to the row and to the end of the chat. One message that can't be shown
+ * doesn't take the others with it.
  */
-export function renderMessage(message: Message, handlers: Handlers): HTMLElement {
-  switch (message.type) {
-    case "text":
-      return renderText(message);
-    case "textV2":
-      return renderTextV2(message, handlers);
-    case "sticker":
-      return renderSticker(message);
-    case "image":
-      return renderImage(message);
-    case "video":
-      return renderVideo(message);
-    case "audio":
-      return renderAudio(message);
-    case "location":
-      return renderLocation(message);
-    case "imagemap":
-      return renderImagemap(message, handlers);
-    case "template":
-      return renderTemplate(message.template, message.altText, handlers);
-    case "flex":
-      return renderFlex(message.contents, message.altText, handlers);
-    case "coupon":
-      return renderCoupon(message);
-    default:
-      unknown(message);
-      return el("div", { class: "bubble faint" }, "A kind of message that this page doesn't know");
-  }
+export function MessageView({ message }: { message: Message }) {
+  const [error] = useErrorBoundary(reportError);
+  return error === undefined
+    ? h(AnyMessage, { message })
+    : html`<div class="bubble failed">This message can’t be drawn</div>`;
 }

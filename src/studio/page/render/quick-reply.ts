@@ -1,32 +1,28 @@
-/** Draws the buttons that hang under the last message. */
-import { el } from "../dom.ts";
-import { icon, type IconName } from "../icons.ts";
+/** The buttons that hang under the last message. */
+import { h } from "preact";
 import type { Action, QuickReply } from "../../../line/message-types.ts";
-import type { Handlers } from "./handlers.ts";
-import { picture } from "./media.ts";
-import { actionButton } from "./tappable.ts";
+import { html } from "../html.ts";
+import { Icon, type IconName } from "../icons.ts";
+import { ActionButton } from "./action-button.ts";
+import { Picture } from "./media.ts";
 
-const drawings: Partial<Record<NonNullable<Action["type"]>, IconName>> = {
+const icons: Partial<Record<NonNullable<Action["type"]>, IconName>> = {
   camera: "camera",
   cameraRoll: "image",
   location: "pin",
   datetimepicker: "calendar",
 };
 
-/** @returns nothing when there is nothing to tap. */
-export function renderQuickReply(quickReply: QuickReply | undefined, handlers: Handlers) {
-  const made = (quickReply?.items ?? []).flatMap(({ action, imageUrl }) => {
+/** Nothing when there is nothing to tap. */
+export function QuickReplies({ quickReply }: { quickReply: QuickReply | undefined }) {
+  const buttons = (quickReply?.items ?? []).flatMap(({ action, imageUrl }) => {
     if (!action) return [];
     const label = action.label ?? "";
-    const drawing = drawings[action.type];
-    const lead = imageUrl ? picture(imageUrl) : drawing && icon(drawing);
-    return [actionButton("quick-reply", action, label, handlers, ...(lead ? [lead] : []), label)];
+    const icon = icons[action.type];
+    const lead = imageUrl ? h(Picture, { url: imageUrl }) : icon && h(Icon, { name: icon });
+    return [h(ActionButton, { class: "quick-reply", action, label }, lead, label)];
   });
-  return made.length > 0
-    ? el(
-        "div",
-        { class: "quick-replies", attributes: { role: "group", "aria-label": "Quick replies" } },
-        ...made,
-      )
-    : undefined;
+  return buttons.length > 0
+    ? html`<div class="quick-replies" role="group" aria-label="Quick replies">${buttons}</div>`
+    : null;
 }

@@ -1,8 +1,11 @@
 /** Makes letters smaller until their line fits, as `adjustMode: shrink-to-fit` asks. */
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 const smallest = 8;
 
-const watcher = new ResizeObserver((entries) => {
+/** Called whenever an observed line gets another size, from its first layout on. */
+const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     if (target instanceof HTMLElement) fit(target);
   }
@@ -21,8 +24,18 @@ function fit(line: HTMLElement): void {
   line.style.setProperty("font-size", `${fitting}px`);
 }
 
-/** Measures the element whenever it gets another size, from its first layout on. */
-export function shrinkToFit(line: HTMLElement): void {
-  wantedSizes.set(line, line.style.getPropertyValue("font-size"));
-  watcher.observe(line);
+/** @returns the reference for the line's element. @param size the size that it has where it fits. */
+export function useShrinkToFit<T extends HTMLElement>(
+  isOn: boolean,
+  size: string | undefined,
+): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const line = ref.current;
+    if (!line || !isOn) return;
+    wantedSizes.set(line, size ?? "");
+    observer.observe(line);
+    return () => observer.unobserve(line);
+  }, [isOn, size]);
+  return ref;
 }

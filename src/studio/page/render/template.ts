@@ -1,11 +1,13 @@
-/** Draws the four templates: buttons, confirm, carousel and image carousel. */
-import { el } from "../dom.ts";
+/** The four templates: buttons, confirm, carousel and image carousel. */
+import { h } from "preact";
 import type { Action, Template } from "../../../line/message-types.ts";
-import { colour } from "../sanitize.ts";
-import type { Handlers } from "./handlers.ts";
-import { picture } from "./media.ts";
-import { unknown } from "../assert-never.ts";
-import { actionButton, makeTappable } from "./tappable.ts";
+import { assertNever } from "../assert-never.ts";
+import { classes, html } from "../html.ts";
+import { color } from "../sanitize.ts";
+import { ActionButton } from "./action-button.ts";
+import { Carousel } from "./carousel.ts";
+import { Picture } from "./media.ts";
+import { TapArea } from "./tap-area.ts";
 
 interface Column {
   thumbnailImageUrl?: string;
@@ -21,81 +23,69 @@ interface PictureStyle {
   imageSize?: string;
 }
 
-function buttons(actions: Action[], handlers: Handlers, className: string): HTMLElement {
-  const made = actions.map((action) =>
-    actionButton("template-button", action, action.label ?? "", handlers),
+const buttons = (actions: readonly Action[]) =>
+  actions.map((action) =>
+    h(ActionButton, { class: "template-button", action, label: action.label ?? "" }),
   );
-  return el("div", { class: className }, ...made);
+
+function thumbnail({ thumbnailImageUrl, imageBackgroundColor, title }: Column, look: PictureStyle) {
+  if (!thumbnailImageUrl) return null;
+  const style = {
+    "aspect-ratio": look.imageAspectRatio === "square" ? "1" : "1.51",
+    "background-color": color(imageBackgroundColor),
+  };
+  return html`<div
+    class=${`template-picture ${look.imageSize === "contain" ? "fit" : "cover"}`}
+    style=${style}
+  >
+    ${h(Picture, { url: thumbnailImageUrl, description: title })}
+  </div>`;
 }
 
-function column(part: Column, style: PictureStyle, handlers: Handlers): HTMLElement {
-  const top = el("div", { class: "template-top" });
-  if (part.thumbnailImageUrl) {
-    top.append(
-      el(
-        "div",
-        {
-          class: `template-picture ${style.imageSize === "contain" ? "fit" : "cover"}`,
-          style: {
-            "aspect-ratio": style.imageAspectRatio === "square" ? "1" : "1.51",
-            "background-color": colour(part.imageBackgroundColor),
-          },
-        },
-        picture(part.thumbnailImageUrl, part.title),
-      ),
-    );
-  }
-  if (part.title) top.append(el("strong", { class: "template-title" }, part.title));
-  top.append(el("p", { class: "template-text" }, part.text));
-  return el(
-    "div",
-    { class: "template" },
-    makeTappable(top, part.defaultAction, handlers),
-    buttons(part.actions, handlers, "template-actions"),
-  );
+function column(part: Column, look: PictureStyle) {
+  const { title, text, defaultAction, actions } = part;
+  return html`<div class="template">
+    <div class=${classes("template-top", defaultAction && "tappable")}>
+      ${thumbnail(part, look)} ${title && html`<strong class="template-title">${title}</strong>`}
+      <p class="template-text">${text}</p>
+      ${h(TapArea, { action: defaultAction, words: `${title ?? ""} ${text}` })}
+    </div>
+    <div class="template-actions">${buttons(actions)}</div>
+  </div>`;
 }
 
-export function carousel(label: string, items: HTMLElement[]): HTMLElement {
-  return el(
-    "div",
-    { class: "carousel", attributes: { role: "group", "aria-label": label, tabindex: "0" } },
-    ...items,
-  );
+function tile(imageUrl: string, action: Action | undefined) {
+  const label = action?.label;
+  return html`<div class=${classes("image-tile", action && "tappable")}>
+    ${h(Picture, { url: imageUrl, description: label })}
+    ${label && html`<span class="image-label">${label}</span>`} ${h(TapArea, { action, words: "" })}
+  </div>`;
 }
 
-export function renderTemplate(
-  template: Template,
-  altText: string,
-  handlers: Handlers,
-): HTMLElement {
+interface TemplateProps {
+  template: Template;
+  altText: string;
+}
+
+export function TemplateView({ template, altText }: TemplateProps) {
   switch (template.type) {
     case "buttons":
-      return column(template, template, handlers);
+      return column(template, template);
     case "confirm":
-      return el(
-        "div",
-        { class: "template" },
-        el("p", { class: "template-text" }, template.text),
-        buttons(template.actions, handlers, "template-actions side-by-side"),
-      );
-    case "carousel":
-      return carousel(
-        altText,
-        template.columns.map((part) => column(part, template, handlers)),
-      );
-    case "image_carousel":
-      return carousel(
-        altText,
-        template.columns.map(({ imageUrl, action }) => {
-          const label = action.label
-            ? el("span", { class: "image-label" }, action.label)
-            : undefined;
-          const tile = el("div", { class: "image-tile" }, picture(imageUrl, action.label), label);
-          return makeTappable(tile, action, handlers);
-        }),
-      );
+      return html`<div class="template">
+        <p class="template-text">${template.text}</p>
+        <div class="template-actions side-by-side">${buttons(template.actions)}</div>
+      </div>`;
+    case "carousel": {
+      const columns = template.columns.map((part) => column(part, template));
+      return h(Carousel, { label: altText, children: columns });
+    }
+    case "image_carousel": {
+      const tiles = template.columns.map(({ imageUrl, action }) => tile(imageUrl, action));
+      return h(Carousel, { label: altText, children: tiles });
+    }
     default:
-      unknown(template);
-      return el("div", { class: "bubble" }, altText);
+      assertNever(template);
+      return html`<div class="bubble">${altText}</div>`;
   }
 }

@@ -1,47 +1,40 @@
-/** Draws text messages: links, LINE's own emoji and mentions. */
-import { el } from "../dom.ts";
+/** Text messages: links, LINE's own emoji and mentions. */
+import type { ComponentChild, ComponentChildren } from "preact";
+import { useContext } from "preact/hooks";
 import type { TextMessage, TextMessageV2 } from "../../../line/message-types.ts";
+import { assertNever } from "../assert-never.ts";
+import { html } from "../html.ts";
 import { oneOf, webAddress } from "../sanitize.ts";
-import type { Handlers } from "./handlers.ts";
-import { unknown } from "../assert-never.ts";
+import { MessageActionsContext } from "./message-actions.ts";
 
 const links = /https?:\/\/[^\s<>"'「」、。]+[^\s<>"'「」、。.,:;!?)\]}]/gi;
 
-function withLinks(text: string): (Node | string)[] {
-  const parts: (Node | string)[] = [];
+function withLinks(text: string): ComponentChild[] {
+  const parts: ComponentChild[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(links)) {
     const address = webAddress(found);
     if (!address) continue;
-    const attributes = { href: address, target: "_blank", rel: "noopener noreferrer" };
-    parts.push(text.slice(from, index), el("a", { attributes }, found));
+    const link = html`<a href=${address} target="_blank" rel="noopener noreferrer">${found}</a>`;
+    parts.push(text.slice(from, index), link);
     from = index + found.length;
   }
-  parts.push(text.slice(from));
-  return parts;
+  return [...parts, text.slice(from)];
 }
 
-function emoji(productId = "", emojiId = ""): HTMLElement {
+function emoji(productId = "", emojiId = "") {
   const name = `LINE emoji ${productId}/${emojiId}`;
-  return el(
-    "span",
-    { class: "line-emoji", attributes: { role: "img", "aria-label": name, title: name } },
-    "☺",
-  );
+  return html`<span class="line-emoji" role="img" aria-label=${name} title=${name}>☺</span>`;
 }
 
-/** A text bubble of any kind: the person's own and the account's look alike but for the colour. */
-function textBubble(...content: (Node | string)[]): HTMLElement {
-  return el("div", { class: "bubble text-bubble", attributes: { dir: "auto" } }, ...content);
-}
+/** A text bubble of any kind: the person's own and the account's look alike but for the color. */
+const textBubble = (content: ComponentChildren) =>
+  html`<div class="bubble text-bubble" dir="auto">${content}</div>`;
 
-/** Plain text with its links. */
-export function plainText(text: string): HTMLElement {
-  return textBubble(...withLinks(text));
-}
+export const PlainText = ({ text }: { text: string }) => textBubble(withLinks(text));
 
-export function renderText({ text, emojis = [] }: TextMessage): HTMLElement {
-  const parts: (Node | string)[] = [];
+export function TextView({ text, emojis = [] }: TextMessage) {
+  const parts: ComponentChild[] = [];
   let from = 0;
   for (const { index = -1, productId, emojiId } of emojis.toSorted(
     (a, b) => (a.index ?? 0) - (b.index ?? 0),
@@ -50,11 +43,12 @@ export function renderText({ text, emojis = [] }: TextMessage): HTMLElement {
     parts.push(...withLinks(text.slice(from, index)), emoji(productId, emojiId));
     from = index + 1;
   }
-  return textBubble(...parts, ...withLinks(text.slice(from)));
+  return textBubble([...parts, ...withLinks(text.slice(from))]);
 }
 
-export function renderTextV2({ text, substitution = {} }: TextMessageV2, handlers: Handlers) {
-  const parts = text.split(/(\{\{|\}\}|\{\w{1,20}\})/).flatMap((part): (Node | string)[] => {
+export function TextV2View({ text, substitution = {} }: TextMessageV2) {
+  const { nameOf } = useContext(MessageActionsContext);
+  const parts = text.split(/(\{\{|\}\}|\{\w{1,20}\})/).flatMap((part): ComponentChild[] => {
     if (part === "{{") return ["{"];
     if (part === "}}") return ["}"];
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
@@ -65,13 +59,13 @@ export function renderTextV2({ text, substitution = {} }: TextMessageV2, handler
         return [emoji(value.productId, value.emojiId)];
       case "mention": {
         const { mentionee } = value;
-        const who = mentionee.type === "user" ? handlers.nameOf(mentionee.userId) : "All";
-        return [el("span", { class: "mention" }, `@${who ?? "?"}`)];
+        const who = mentionee.type === "user" ? nameOf(mentionee.userId) : "All";
+        return [html`<span class="mention">@${who ?? "?"}</span>`];
       }
       default:
-        unknown(value);
+        assertNever(value);
         return [part];
     }
   });
-  return textBubble(...parts);
+  return textBubble(parts);
 }

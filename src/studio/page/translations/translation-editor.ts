@@ -1,162 +1,151 @@
 /** One text being edited: how it comes out, what the checker says, and where it is said. */
+import { h } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Preview, Text } from "../../server/api-types.ts";
 import { api, Refusal } from "../api.ts";
-import { button, el } from "../dom.ts";
-import { drawMessages } from "../gallery/sample-messages.ts";
-import { icon } from "../icons.ts";
+import { Button } from "../button.ts";
+import { SampleMessages } from "../gallery/sample-messages.ts";
+import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
 import { toast } from "../toast.ts";
-
-interface Edited {
-  key: string;
-  language: string;
-  values: Readonly<Record<string, string>>;
-  text: Text;
-  /** Whether it can be saved. */
-  editable: boolean;
-}
-
-export interface WordsEditor {
-  element: HTMLElement;
-  open(edited: Edited): void;
-  close(): void;
-  /** Which text is edited, such as `balance.empty/th`. */
-  path(): string;
-}
 
 const typingPauseMs = 150;
 
-export function createWordsEditor(on: { onSaved(): Promise<void>; onClosed(): void }): WordsEditor {
-  const element = el("section", {
-    class: "words-editor",
-    attributes: { "aria-label": "Edit a text" },
-  });
-  element.hidden = true;
-  let current: Edited | undefined;
-  let timer: number | undefined;
-  /** Answers of earlier letters that come late are thrown away. */
-  let asked = 0;
+const reasonOf = (error: unknown, otherwise: string) =>
+  error instanceof Refusal ? error.message : otherwise;
 
-  const field = el("textarea", {
-    attributes: {
-      rows: "5",
-      maxlength: "5000",
-      spellcheck: "false",
-      dir: "auto",
-      "aria-label": "Text",
-    },
-  });
-  const complaints = el("div", { class: "complaints", attributes: { role: "status" } });
-  const said = el("p", { class: "said-alone", attributes: { dir: "auto" } });
-  const screen = el("div", { class: "screen" });
-  const where = el("p", { class: "faint" });
-  const title = el("h2");
-  const help = el("p", { class: "faint" });
-  const texts = el("dl", { class: "pairs" });
-  const save = button("strong", "Save", () => void keep(field.value));
-  const back = button("quiet", "Take ours again", () => void keep(null));
+/** What the server makes of a text; how it comes out stays while a later one is faulty. */
+function usePreview(language: string, key: string, text: string) {
+  const [faults, setFaults] = useState<readonly string[]>([]);
+  const [preview, setPreview] = useState<Preview>();
+  const isFirst = useRef(true);
+  useEffect(() => {
+    let isCurrent = true;
+    const ask = async () => {
+      try {
+        const answer = await api.preview(language, key, text);
+        if (!isCurrent) return;
+        setFaults(answer.faults);
+        if (answer.faults.length === 0) setPreview(answer);
+      } catch (error) {
+        toast(reasonOf(error, "The bot can’t be reached"));
+      }
+    };
+    const timer = setTimeout(() => void ask(), isFirst.current ? 0 : typingPauseMs);
+    isFirst.current = false;
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return { faults, preview };
+}
 
-  element.append(
-    el(
-      "header",
-      { class: "bench-head" },
-      title,
-      button("quiet", "Close", () => shut(), icon("close")),
-    ),
-    field,
-    help,
-    complaints,
-    el("div", { class: "again" }, save, back),
-    said,
-    where,
-    screen,
-    texts,
-  );
+function PreviewView({ preview, language }: { preview: Preview; language: string }) {
+  const { said, reply } = preview;
+  return html`
+    <p class="said-alone" dir="auto" lang=${language}>${said}</p>
+    <p class="faint">${reply ? `As in ${reply.name}, ${reply.sample}:` : "No sample says it."}</p>
+    ${
+      reply &&
+      html`<div class="screen">${h(SampleMessages, { messages: reply.messages, language })}</div>`
+    }
+  `;
+}
 
-  function show({ faults, said: alone, reply }: Preview): void {
-    complaints.replaceChildren(...faults.map((fault) => el("p", { class: "fault-text" }, fault)));
-    save.disabled = !current?.editable || faults.length > 0;
-    if (faults.length > 0) return;
-    said.textContent = alone ?? "";
-    where.textContent = reply ? `As in ${reply.name}, ${reply.sample}:` : "No sample says it.";
-    screen.hidden = !reply;
-    screen.replaceChildren(...drawMessages(reply?.messages ?? [], current?.language ?? ""));
-  }
+interface TranslationEditorProps {
+  messageKey: string;
+  language: string;
+  /** The arguments: name → kind. */
+  values: Readonly<Record<string, string>>;
+  text: Text;
+  /** Whether it can be saved. */
+  isEditable: boolean;
+  onSaved(): Promise<void>;
+  onClose(): void;
+}
 
-  async function preview(): Promise<void> {
-    if (!current) return;
-    const { key, language } = current;
-    const number = (asked += 1);
+/** Another text needs another key. */
+export function TranslationEditor(props: TranslationEditorProps) {
+  const { messageKey, language, values, text, isEditable, onSaved, onClose } = props;
+  const [written, setWritten] = useState(text.draft ?? text.published);
+  const { faults, preview } = usePreview(language, messageKey, written);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const canSave = isEditable && faults.length === 0;
+
+  async function save(next: string | null): Promise<void> {
     try {
-      const answer = await api.preview(language, key, field.value);
-      if (number === asked) show(answer);
+      await api.saveText(language, messageKey, next);
+      toast(next === null ? "Ours is said again" : "Saved to the draft");
+      await onSaved();
+      // The button that was pressed may be gone.
+      field.current?.focus();
     } catch (error) {
-      toast(error instanceof Refusal ? error.message : "The bot can’t be reached");
+      toast(reasonOf(error, "Not saved"));
     }
   }
-
-  async function keep(text: string | null): Promise<void> {
-    if (!current) return;
-    const { key, language } = current;
-    try {
-      await api.saveText(language, key, text);
-      toast(text === null ? "Ours is said again" : "Saved to the draft");
-      await on.onSaved();
-    } catch (error) {
-      toast(error instanceof Refusal ? error.message : "Not saved");
-    }
-  }
-
-  function close(): void {
-    element.hidden = true;
-    current = undefined;
-  }
-
-  function shut(): void {
-    const link = document.querySelector<HTMLElement>("a.text[aria-current]");
-    close();
-    on.onClosed();
-    link?.focus();
-  }
-
-  field.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void preview(), typingPauseMs);
-  });
-  element.addEventListener("keydown", (event) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.preventDefault();
-      shut();
-    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && !save.disabled) {
+      onClose();
+    } else if (event.key === "Enter" && (event.metaKey || event.ctrlKey) && canSave) {
       event.preventDefault();
-      void keep(field.value);
+      void save(written);
     }
-  });
-
-  return {
-    element,
-    path: () => (current ? `${current.key}/${current.language}` : ""),
-    open(edited) {
-      current = edited;
-      const { key, language, values, text, editable } = edited;
-      element.hidden = false;
-      title.textContent = `${key} · ${language}`;
-      field.lang = language;
-      said.lang = language;
-      field.value = text.draft ?? text.published;
-      const names = Object.entries(values).map(([name, kind]) => `{${name}} (${kind})`);
-      help.textContent = names.length > 0 ? `It knows ${names.join(", ")}` : "It has no arguments.";
-      texts.replaceChildren(
-        el("dt", {}, "Published"),
-        el("dd", { attributes: { lang: language, dir: "auto" } }, text.published),
-        el("dt", {}, "Ours"),
-        el("dd", { attributes: { lang: language, dir: "auto" } }, text.ours),
-      );
-      back.hidden = text.draft === undefined;
-      save.disabled = !editable;
-      save.title = editable ? "Ctrl and Enter" : "Set WORDS_DIR first";
-      void preview();
-      field.focus();
-    },
-    close,
   };
+  const names = Object.entries(values).map(([name, kind]) => `{${name}} (${kind})`);
+  return html`<section class="words-editor" aria-label="Edit a text" onKeyDown=${onKeyDown}>
+    <header class="bench-head">
+      <h2>${messageKey} · ${language}</h2>
+      ${h(Button, {
+        class: "quiet",
+        label: "Close",
+        onClick: onClose,
+        children: h(Icon, { name: "close" }),
+      })}
+    </header>
+    <textarea
+      ref=${field}
+      rows="5"
+      maxlength="5000"
+      spellcheck=${false}
+      dir="auto"
+      lang=${language}
+      aria-label="Text"
+      value=${written}
+      onInput=${(event: InputEvent) =>
+        setWritten((event.currentTarget as HTMLTextAreaElement).value)}
+    />
+    <p class="faint">
+      ${names.length > 0 ? `It knows ${names.join(", ")}` : "It has no arguments."}
+    </p>
+    <div class="complaints" role="status">
+      ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
+    </div>
+    <div class="again">
+      ${h(Button, {
+        class: "strong",
+        disabled: !canSave,
+        title: isEditable ? "Ctrl and Enter" : "Set WORDS_DIR first",
+        onClick: () => void save(written),
+        children: "Save",
+      })}
+      ${
+        text.draft !== undefined &&
+        h(Button, {
+          class: "quiet",
+          onClick: () => void save(null),
+          children: "Take ours again",
+        })
+      }
+    </div>
+    ${preview && h(PreviewView, { preview, language })}
+    <dl class="pairs">
+      <dt>Published</dt>
+      <dd lang=${language} dir="auto">${text.published}</dd>
+      <dt>Ours</dt>
+      <dd lang=${language} dir="auto">${text.ours}</dd>
+    </dl>
+  </section>`;
 }

@@ -1,6 +1,6 @@
 /** Sizes beside LINE's limits, as bars that warn. */
-import type { Measure } from "../../../line/measure.ts";
-import { el } from "../dom.ts";
+import type { Measure } from "../../line/measure.ts";
+import { html } from "./html.ts";
 
 /** As the server does: from here on a limit counts as near. */
 const near = 0.8;
@@ -13,25 +13,21 @@ export function bytesText(bytes: number): string {
 const amount = ({ unit }: Measure, value: number) =>
   unit === "bytes" ? bytesText(value) : value.toLocaleString("en");
 
-function meter(measure: Measure): HTMLElement {
+function Meter(measure: Measure) {
   const { what, used, limit } = measure;
   const share = Math.min(1, used / limit);
   const state = used > limit ? "over" : share >= near ? "near" : "";
-  const bar = el("span", { class: "bar", attributes: { "aria-hidden": "true" } });
-  const fill = el("i");
-  fill.style.setProperty("width", `${share * 100}%`);
-  bar.append(fill);
-  return el(
-    "li",
-    { class: `meter ${state}` },
-    el("span", {}, what),
-    bar,
-    el("span", { class: "amount" }, `${amount(measure, used)} of ${amount(measure, limit)}`),
-  );
+  return html`<li class=${`meter ${state}`}>
+    <span>${what}</span>
+    <span class="bar" aria-hidden="true"><i style=${{ width: `${share * 100}%` }} /></span>
+    <span class="amount">${amount(measure, used)} of ${amount(measure, limit)}</span>
+  </li>`;
 }
 
 /** The fullest first. */
-export function meters(measures: readonly Measure[]): HTMLElement {
+export function Meters({ measures }: { measures: readonly Measure[] }) {
   const sorted = measures.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
-  return el("ul", { class: "meters" }, ...sorted.map(meter));
+  return html`<ul class="meters">
+    ${sorted.map(Meter)}
+  </ul>`;
 }

@@ -1,0 +1,45 @@
+/** The whole page: the login first where there is one, and whether the bot can be reached. */
+import { h } from "preact";
+import { useCallback, useEffect, useState } from "preact/hooks";
+import type { RoomInfo } from "../server/api-types.ts";
+import { api, Refusal } from "./api.ts";
+import { html } from "./html.ts";
+import { Login } from "./login.ts";
+import { LostBanner, Studio } from "./studio.ts";
+
+const retryMs = 1500;
+
+/** What the server says of itself; asked for until it answers. */
+function useInfo(onError: (error: unknown) => void) {
+  const [info, setInfo] = useState<RoomInfo>();
+  useEffect(() => {
+    const ask = () => {
+      api.room().then(setInfo, (error: unknown) => {
+        onError(error);
+        setTimeout(ask, retryMs);
+      });
+    };
+    ask();
+  }, []);
+  return { info, onEntered: () => setInfo((before) => before && { ...before, open: true }) };
+}
+
+export function App() {
+  const [connection, setConnection] = useState<"opening" | "open" | "lost">("opening");
+  const onOpen = useCallback(() => setConnection("open"), []);
+  const onError = useCallback((error: unknown) => {
+    // A stay that is over begins with the password again.
+    if (error instanceof Refusal && error.status === 401) location.reload();
+    else setConnection("lost");
+  }, []);
+  const { info, onEntered } = useInfo(onError);
+  const isLost = connection === "lost";
+  if (info?.open)
+    return h(Studio, { info, isLive: connection === "open", isLost, onOpen, onError });
+  return html`<div class="app" data-view="login">
+    <main class="stage">
+      <div class="banners">${isLost && h(LostBanner, {})}</div>
+      ${info && h(Login, { onEntered })}
+    </main>
+  </div>`;
+}

@@ -1,0 +1,42 @@
+/** A real button, for whatever can be tapped. */
+import type { ComponentChildren } from "preact";
+import { html } from "./html.ts";
+
+interface ButtonProps {
+  class: string;
+  onClick(): void;
+  /** Its name where the content says too little. */
+  label?: string | undefined;
+  title?: string | undefined;
+  disabled?: boolean;
+  children?: ComponentChildren;
+}
+
+export const Button = ({ label, title, disabled, onClick, children, ...props }: ButtonProps) =>
+  html`<button
+    type="button"
+    class=${props.class}
+    aria-label=${label}
+    title=${title}
+    disabled=${disabled}
+    onClick=${onClick}
+  >
+    ${children}
+  </button>`;
+
+interface SwitchProps {
+  label: string;
+  isOn: boolean;
+  onFlip(): void;
+}
+
+/** Stays pressed until it is pressed again. */
+export const Switch = ({ label, isOn, onFlip }: SwitchProps) =>
+  html`<button
+    type="button"
+    class="switch"
+    aria-pressed=${isOn ? "true" : "false"}
+    onClick=${onFlip}
+  >
+    ${label}
+  </button>`;

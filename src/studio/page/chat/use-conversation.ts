@@ -1,0 +1,99 @@
+/** One chat as state: what was said, what is on its way, and what the account is about to say. */
+import { useEffect, useReducer, useState } from "preact/hooks";
+import type { PhoneAction, PhoneChange } from "../../server/line-simulator.ts";
+import { api, Refusal } from "../api.ts";
+import type { EventStream } from "../event-stream.ts";
+import { toast } from "../toast.ts";
+import type { ActiveChat } from "./active-chat.ts";
+import { Conversation, type Pending } from "./conversation.ts";
+
+const reasonOf = (error: unknown) => (error instanceof Refusal ? error.message : "Not sent");
+
+/** Until when the account is seen writing. */
+function useLoadingAnimation() {
+  const [end, setEnd] = useState<number | null>(null);
+  useEffect(() => {
+    if (end === null) return;
+    const timer = setTimeout(() => setEnd(null), end - Date.now());
+    return () => clearTimeout(timer);
+  }, [end]);
+  return { isLoading: end !== null, setEnd };
+}
+
+/** @param chat always the same one; only who writes in it may change. */
+export function useConversation(
+  { place, userId }: ActiveChat,
+  events: EventStream,
+  onError: (error: unknown) => void,
+) {
+  const [conversation] = useState(() => new Conversation());
+  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
+  const [isRead, setRead] = useState(false);
+  const [actionCount, setActionCount] = useState(0);
+  const { isLoading, setEnd } = useLoadingAnimation();
+
+  useEffect(() => {
+    /** How far the server's clock is ahead of ours. */
+    let ahead = 0;
+    const setLoading = (until: number | null) => {
+      const end = until === null ? null : until - ahead;
+      setEnd(end !== null && end > Date.now() ? end : null);
+    };
+    const load = async () => {
+      const finish = conversation.reading();
+      const { items, loading, now } = await api.chat(place);
+      finish(items);
+      ahead = now - Date.now();
+      setRead(true);
+      setLoading(loading);
+      redraw();
+    };
+    const take = (change: PhoneChange) => {
+      if (change.type !== "item" && change.type !== "loading") return;
+      if (change.account !== place.account || change.chatId !== place.chatId) return;
+      if (change.type === "loading") setLoading(change.until);
+      else {
+        conversation.take(change.item);
+        if (change.item.from === "account") setLoading(null);
+        redraw();
+      }
+    };
+    const read = () => void load().catch(onError);
+    read();
+    return events.subscribe({
+      onOpen: read,
+      onChange(change) {
+        if (change.type === "reset") read();
+        else if (change.type !== "inspection" && change.type !== "faults") take(change);
+      },
+    });
+  }, []);
+
+  async function deliver(action: PhoneAction, pending: Pending | undefined): Promise<void> {
+    try {
+      const { status, item } = await api.act(place, userId, action);
+      if (status === null || status >= 300) {
+        throw new Refusal(status === null ? "The bot didn't answer" : `The bot answered ${status}`);
+      }
+      if (item) conversation.take(item);
+      conversation.end(pending);
+    } catch (error) {
+      if (pending) pending.failure = reasonOf(error);
+      else toast(reasonOf(error));
+    }
+    redraw();
+  }
+
+  function act(action: PhoneAction): void {
+    const pending = conversation.begin(action);
+    setActionCount((count) => count + 1);
+    void deliver(action, pending);
+  }
+
+  function retry(pending: Pending): void {
+    conversation.end(pending);
+    act(pending.action);
+  }
+
+  return { conversation, isRead, isLoading, actionCount, act, retry };
+}

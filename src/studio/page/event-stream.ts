@@ -1,0 +1,45 @@
+/** What the server tells of as it happens, for whichever parts of the page are there. */
+import type { BenchChange } from "../server/inspector.ts";
+import type { PhoneChange } from "../server/line-simulator.ts";
+
+interface Listener {
+  onChange?(change: PhoneChange | BenchChange): void;
+  /** The connection is there (again): what came in between must be read. */
+  onOpen?(): void;
+  onLost?(): void;
+}
+
+export interface EventStream {
+  /** @returns the function that ends it. */
+  subscribe(listener: Listener): () => void;
+}
+
+const retryMs = 2000;
+
+/** Connects for as long as the page lives. */
+export function openEventStream(): EventStream {
+  const listeners = new Set<Listener>();
+  const tell = (one: (listener: Listener) => void) => [...listeners].forEach(one);
+
+  function connect(): void {
+    const source = new EventSource("live");
+    source.addEventListener("open", () => tell((listener) => listener.onOpen?.()));
+    source.addEventListener("message", ({ data }) => {
+      const change: PhoneChange | BenchChange = JSON.parse(data);
+      tell((listener) => listener.onChange?.(change));
+    });
+    source.addEventListener("error", () => {
+      tell((listener) => listener.onLost?.());
+      // The browser tries again by itself after a broken connection, but not after a refusal.
+      if (source.readyState === EventSource.CLOSED) setTimeout(connect, retryMs);
+    });
+  }
+
+  connect();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** At the side: the tabs, the search, and what the view that is shown puts below. */
+import { h, type ComponentChildren } from "preact";
+import type { RoomInfo } from "../server/api-types.ts";
+import { api } from "./api.ts";
+import { Button } from "./button.ts";
+import { html } from "./html.ts";
+import type { View } from "./route.ts";
+import { Search } from "./search.ts";
+
+const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
+  { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
+  { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
+  { view: "words", hash: "#/words", name: "Words", search: "Search words" },
+];
+
+/** The first thing that a search found. */
+const found: Record<View, string> = {
+  chat: "#people a",
+  gallery: "#gallery a.permalink",
+  words: "#words a.text",
+};
+
+interface SideProps {
+  info: RoomInfo;
+  view: View;
+  searchText: string;
+  onSearch(text: string): void;
+  onError(error: unknown): void;
+  children?: ComponentChildren;
+}
+
+export function Side({ info, view, searchText, onSearch, onError, children }: SideProps) {
+  const logOut = () => void api.logout().then(() => location.reload(), onError);
+  const focusFound = () => {
+    const link = document.querySelector<HTMLElement>(found[view]);
+    link?.focus();
+    return link;
+  };
+  return html`<aside class="side" aria-label="Contents">
+    <header class="brand">
+      <img src="icon.svg" alt="" width="28" height="28" />
+      <h1>Studio</h1>
+      ${info.locked && h(Button, { class: "quiet", onClick: logOut, children: "Log out" })}
+    </header>
+    <nav class="tabs" aria-label="Rooms">
+      ${tabs.map(
+        (tab) =>
+          (info.chat || tab.view !== "chat") &&
+          html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
+            >${tab.name}</a
+          >`,
+      )}
+    </nav>
+    ${h(Search, {
+      label: tabs.find((tab) => tab.view === view)?.search ?? "Search",
+      text: searchText,
+      onText: onSearch,
+      onNext: focusFound,
+      onTake: () => {
+        const link = focusFound();
+        if (view === "chat") link?.click();
+      },
+    })}
+    ${children}
+  </aside>`;
+}

@@ -1,0 +1,117 @@
+/** The page behind the login: its contents at the side, and the view that the address names. */
+import { h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { RoomInfo } from "../server/api-types.ts";
+import { api } from "./api.ts";
+import { Chat } from "./chat/chat.ts";
+import { PeopleList } from "./chat/people-list.ts";
+import { useLineSimulator, type LineSimulator } from "./chat/use-line-simulator.ts";
+import { GalleryFilters } from "./gallery/gallery-filters.ts";
+import { Gallery } from "./gallery/gallery.ts";
+import { useGallery } from "./gallery/use-gallery.ts";
+import { classes, html } from "./html.ts";
+import { FaultBanner } from "./inspector/faults.ts";
+import { useRoute, type Route } from "./route.ts";
+import { Side } from "./side.ts";
+import { Toast } from "./toast.ts";
+import { TranslationFilters } from "./translations/translation-filters.ts";
+import type { TranslationFilter } from "./translations/translation-table.ts";
+import { Translations } from "./translations/translations.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+function titleOf({ view, path }: Route, { active }: LineSimulator): string {
+  const name = {
+    chat: active && (active.group ?? active.person).displayName,
+    gallery: path || "Gallery",
+    words: "Words",
+  }[view];
+  return name ? `${name} · Studio` : "Studio";
+}
+
+const welcome = html`<section class="welcome" aria-label="Welcome">
+  <img src="icon.svg" alt="" width="56" height="56" />
+  <h2>Whose phone is it?</h2>
+  <p>Choose a person to chat with the account as they would.</p>
+</section>`;
+
+interface StudioProps {
+  info: RoomInfo;
+  /** Whether the bot can be reached. */
+  isLive: boolean;
+  isLost: boolean;
+  onOpen(): void;
+  onError(error: unknown): void;
+}
+
+export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
+  const route = useRoute(info.chat);
+  const { view, path } = route;
+  /** Another view begins with an empty search. */
+  const [search, setSearch] = useState({ view, text: "" });
+  const searchText = search.view === view ? search.text : "";
+  const searched = searchText.trim().toLowerCase();
+
+  const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
+  const gallery = useGallery(route, onError);
+  const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
+  const [textFilter, setTextFilter] = useState<TranslationFilter>("all");
+  const title = titleOf(route, simulator);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
+    if (!info.chat) onOpen();
+  }, []);
+
+  const { everybody, events, active, kept, faults } = simulator;
+  const contents = {
+    chat: () => h(PeopleList, { everybody, searched, chosen: active?.place.chatId }),
+    gallery: () => gallery.content && h(GalleryFilters, { ...gallery, page: gallery.content }),
+    words: () =>
+      h(TranslationFilters, { table: table.value, filter: textFilter, onFilter: setTextFilter }),
+  };
+  return html`<div
+    class=${classes("app", active && "chatting", isLive && "live")}
+    data-view=${view}
+  >
+    ${h(
+      Side,
+      { info, view, searchText, onSearch: (text) => setSearch({ view, text }), onError },
+      contents[view](),
+    )}
+    <main class="stage">
+      <div class="banners">${isLost && h(LostBanner, {})} ${h(FaultBanner, { faults })}</div>
+      ${view === "chat" && !active && welcome}
+      ${
+        kept &&
+        everybody &&
+        events &&
+        h(Chat, {
+          key: `${kept.place.account}/${kept.place.chatId}`,
+          chat: kept,
+          people: everybody.people,
+          events,
+          faults,
+          onFaults: simulator.onFaults,
+          onWriter: simulator.onWriter,
+          onError,
+        })
+      }
+      ${view === "gallery" && h(Gallery, { ...gallery, path, searched })}
+      ${
+        view === "words" &&
+        h(Translations, {
+          table: table.value,
+          filter: textFilter,
+          searched,
+          path,
+          onSaved: table.reload,
+        })
+      }
+      ${h(Toast, {})}
+    </main>
+  </div>`;
+}
+
+export const LostBanner = () =>
+  html`<p id="banner" class="banner" role="status">The bot can’t be reached. Reconnecting…</p>`;
