@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/embedded/line/faults.ts";
+import { statesIn } from "../support/inbox.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -148,9 +149,13 @@ describe("overload", () => {
       kinds.toSorted((a, b) => "asp".indexOf(a[0] ?? "") - "asp".indexOf(b[0] ?? "")),
     );
     expect(new Set(kinds)).toEqual(new Set(["answered", "short", "parked"]));
-    expect(outcomes().filter((outcome) => outcome?.includes("too late"))).toHaveLength(
-      kinds.filter((kind) => kind === "parked").length,
-    );
+    const tooLate = kinds.filter((kind) => kind === "parked").length;
+    const parked = outcomes().filter((outcome) => outcome?.includes("parked"));
+    expect(parked.filter((outcome) => outcome?.includes("too late"))).toHaveLength(tooLate);
+    await world.letPass(100);
+    await until(() => statesIn(world.storeFile)["parked"] === parked.length, "the parking");
+    const listed = await operates(["list"]);
+    expect(listed.said.match(/too late/g)).toHaveLength(tooLate);
   });
 });
 
@@ -204,6 +209,7 @@ describe("a parked event", () => {
       said: "1 is taken up again.\n",
     });
     await world.letPass(11_000);
+    await until(() => world.line.sent.length > 0, "the delivery");
     await world.bot.idle();
     expect(world.line.sent).toHaveLength(1);
   });

@@ -115,6 +115,7 @@ describe("the platform's key is revoked", () => {
 test("LINE refuses the access token: one alarm, every event is kept for the operator, and it goes on by itself", async () => {
   world.line.faults.add({ call: "reply", answer: 401 });
   expect(await crowdWrites("help")).toEqual([]);
+  await world.letPass(100);
   await until(() => statesIn(world.storeFile)["parked"] === 200, "the parking of every event");
   expect(alarms()).toMatchObject([
     { level: 50, status: 401, remedy: expect.stringContaining("LINE_CHANNEL_ACCESS_TOKEN") },

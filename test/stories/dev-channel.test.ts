@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import type { Message } from "../../src/line/messages.ts";
 import type { PersonAction } from "../../src/embedded/line/events.ts";
 import { embeddedDevAccount } from "../../src/demo.ts";
+import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const channel = embeddedDevAccount.id;
@@ -53,6 +54,21 @@ test("what a marketer is in the dev channel, they aren't in the members'", async
   const said = wordsOf(await world.says("marketer", "points")).join();
   expect(said).not.toContain("18,400");
   expect(wordsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
+});
+
+test("what is slow in the members' channel holds nothing up in the dev channel", async () => {
+  await using world = await createWorld();
+  await writes(world, "marketer", "help");
+  world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
+  const id = world.lineId("marketer");
+  await world.line.act(id, { type: "text", text: "points" });
+  await until(() => calls(world, { operation: "getProfile" }) === 1, "the lookup");
+  const event = world.line.compose(id, { type: "text", text: "help" }, { channel });
+  await world.line.deliver([event], { channel });
+  const isAnswered = ({ webhookEventId }: { webhookEventId?: string | undefined }) =>
+    webhookEventId === event.webhookEventId;
+  await until(() => world.line.sent.some(isAnswered), "the answer");
+  expect(world.line.sent.filter(({ chatId }) => chatId === id).every(isAnswered)).toBe(false);
 });
 
 test("several members of a name are chosen among by a button", async () => {

@@ -1,4 +1,5 @@
 /** Staff at the counter, through signed HTTP: finding, giving, using, points, and the questions before them. */
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buttonIn, factsOf, seen } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
@@ -97,6 +98,26 @@ describe("a gift", () => {
     const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
     await world.taps("manager", buttonIn(given, /%2Fyes/));
     expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+  });
+
+  test.each<[string, (member: (label: string) => string) => string]>([
+    ["has become another member's", (member) => `line_id = '' where ${member("olivia")}`],
+    ["is of two members by now", (member) => `line_id = line_id where ${member("olivia")}`],
+  ])("isn't told of in a LINE account that %s", async (_, changed) => {
+    const asked = await world.says("manager", "/gift iced olivia");
+    const uuids = { olivia: (await till.member("olivia")).uuid, takeru: "" };
+    uuids.takeru = (await till.member("takeru")).uuid;
+    const member = (label: string) => `uuid = '${uuids[label as keyof typeof uuids]}'`;
+    {
+      using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
+      db.exec(`update member set ${changed(member)}`);
+      db.exec(`update member set line_id = '${world.lineId("olivia")}' where ${member("takeru")}`);
+    }
+    const given = factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)));
+    expect(given).toContain("Given: 1 × Free iced latte");
+    for (let round = 0; round < 2; round++) {
+      expect(seen(await world.says("olivia", "points"))).not.toMatch(/A gift for you|latte/);
+    }
   });
 
   test("can't be undone after 15 minutes", async () => {
@@ -266,6 +287,29 @@ describe("points", () => {
     expect(await balance("olivia")).toBe(18_400);
     expect(factsOf(await world.says("manager", `/void ${what}`))).toContain("voided already");
     expect(factsOf(await world.says("cashier", `/history ${card_no}`))).toContain("Cancelled");
+  });
+
+  test("/void of a whole reference takes burns back first: they give what the adds need", async () => {
+    const card_no = await cardOf("takeru");
+    const ref_no = "R-77/2";
+    await till.connect.addPoint({ card_no, method: 2, points: 100, ref_no });
+    await till.connect.burnPoint({ card_no, points: 80, ref_no });
+    const asked = await world.says("manager", `/void ref:${ref_no}`);
+    expect(factsOf(asked)).toContain("20 → 0");
+    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Voided");
+    expect(await balance("takeru")).toBe(0);
+    expect(await managerGets(`/void ref:${ref_no}`)).toContain("voided already");
+  });
+
+  test("/void of a reference leaves out what is voided already", async () => {
+    const card_no = await cardOf("olivia");
+    const ref_no = "R-77/3";
+    const { id } = await till.connect.addPoint({ card_no, method: 2, points: 50, ref_no });
+    await till.connect.voidTransactionById({ id });
+    await till.connect.addPoint({ card_no, method: 2, points: 60, ref_no });
+    const asked = await managerGets(`/void ref:${ref_no}`);
+    expect(asked).toContain("18,460 → 18,400");
+    expect(asked).not.toContain("50 points");
   });
 
   test("of several cards one is chosen", async () => {

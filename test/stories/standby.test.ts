@@ -1,0 +1,39 @@
+/** While another module channel answers in a chat, its events come in standby: nothing is said, asked or done about them. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { PersonAction } from "../../src/embedded/line/events.ts";
+import { statesIn } from "../support/inbox.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+async function standsBy(label: string, action: PersonAction): Promise<void> {
+  const { status } = await world.line.act(world.lineId(label), action, { standby: true });
+  expect(status).toBe(200);
+  await world.settle();
+}
+
+test.each<PersonAction>([
+  { type: "text", text: "points" },
+  { type: "postback", data: "do=balance" },
+  { type: "follow", isUnblocked: false },
+])("$type: neither the platform nor LINE is asked, and nothing is kept", async (action) => {
+  await standsBy("olivia", action);
+  expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
+  expect(world.line.sent).toEqual([]);
+  expect(statesIn(world.storeFile)).toEqual({});
+});
+
+test("a tap on yes orders nothing, and the question stays open", async () => {
+  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  await standsBy("manager", { type: "postback", data });
+  expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);
+  using db = new DatabaseSync(world.storeFile, { readOnly: true });
+  expect(db.prepare("select state from confirmations").all()).toEqual([{ state: "open" }]);
+  expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
+});
