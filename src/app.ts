@@ -303,6 +303,7 @@ export async function createApp(options: {
       await store.check();
       if (worker.stuck > 0) throw new Error(`events that could not be ended: ${worker.stuck}`);
     },
+    clock,
     log,
   });
   // Read before anything new can come, so that it is taken up first, and once.

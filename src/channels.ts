@@ -3,6 +3,7 @@ import type { Bot } from "./bot/handle.ts";
 import { isStaffTap } from "./bot/heard.ts";
 import type { Clock } from "./clock.ts";
 import type { Figures } from "./figures.ts";
+import { createBodies } from "./intake/bodies.ts";
 import { createDelivery } from "./intake/delivery.ts";
 import { createFlood } from "./intake/flood.ts";
 import { createWebhook } from "./intake/webhook.ts";
@@ -67,6 +68,7 @@ export function createChannels(options: {
     clock,
     log,
   });
+  const bodies = createBodies();
   const webhooks = ends.map(({ path, side, flood }) => {
     const accept: Worker["accept"] = (events) => {
       flood.count(events);
@@ -74,7 +76,7 @@ export function createChannels(options: {
     };
     const { channel } = side;
     const { acknowledged: answered } = figures;
-    return [path, createWebhook({ channel, inbox, accept, answered, clock, log })] as const;
+    return [path, createWebhook({ channel, bodies, inbox, accept, answered, clock, log })] as const;
   });
   return { worker, webhooks: Object.fromEntries(webhooks) };
 }

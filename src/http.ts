@@ -2,11 +2,9 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { reasonOf } from "./errors.ts";
 import type { Images } from "./images.ts";
-import type { Log } from "./log.ts";
+import type { Clock } from "./clock.ts";
+import { createSeldomWarnings, type Log } from "./log.ts";
 import type { Scrape } from "./scrape.ts";
-
-/** LINE names no limit; its events are a few kilobytes each. */
-const webhookLimit = 1_048_576;
 
 /** How long a phone may keep a picture. */
 const longestKeptS = 86_400;
@@ -20,14 +18,15 @@ export function createHttp(options: {
   studio: RequestHandler | null;
   /** Rejects with the reason while the bot can't take events. */
   ready(): Promise<void>;
+  clock: Clock;
   log: Log;
 }): Express {
-  const { webhooks, images, metrics, studio, ready, log } = options;
+  const { webhooks, images, metrics, studio, ready, clock, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // What a proxy on this machine says about where a request comes from is believed, and nobody else.
   app.set("trust proxy", "loopback");
   for (const [path, webhook] of Object.entries(webhooks)) {
-    app.post(path, readBody, webhook);
+    app.post(path, webhook);
   }
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
@@ -45,29 +44,9 @@ export function createHttp(options: {
     app.get("/", (_request, response) => response.redirect("/studio/"));
   }
   app.use((_request, response) => void response.status(404).json({ message: "no such address" }));
-  app.use(answerError(log));
+  app.use(answerError(log, clock));
   return app;
 }
-
-const readRaw = express.raw({ type: () => true, limit: webhookLimit, inflate: false });
-
-/** Puts the body's bytes into `request.body`, just as they came: the signature is made of them. */
-const readBody: RequestHandler = (request, response, next) => {
-  const { "content-length": length, "content-encoding": encoding } = request.headers;
-  if (length === undefined || encoding !== undefined) readRaw(request, response, next);
-  // At once; `readRaw` would answer only when all of it had come.
-  else if (Number(length) > webhookLimit)
-    response.status(413).json({ message: "request entity too large" });
-  else {
-    // Node takes no more than was told, so there is nothing to watch.
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
-    request.on("end", () => {
-      request.body = Buffer.concat(chunks);
-      next();
-    });
-  }
-};
 
 function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
   return async (request, response, next) => {
@@ -109,11 +88,11 @@ function serveImages(images: Pick<Images, "load">): RequestHandler {
 }
 
 /** Tells the caller what is wrong with the request; what is wrong with us only goes to the log. */
-function answerError(log: Log): ErrorRequestHandler {
+function answerError(log: Log, clock: Clock): ErrorRequestHandler {
+  const warn = createSeldomWarnings(log, clock);
   return (error: unknown, request, response, next) => {
     const status = clientStatus(error);
-    if (status)
-      log.warn({ path: request.path, status, reason: reasonOf(error) }, "request refused");
+    if (status) warn("request refused", { path: request.path, status, reason: reasonOf(error) });
     else log.error({ path: request.path, reason: reasonOf(error) }, "request failed");
     if (response.headersSent) {
       next(error);

@@ -1,12 +1,14 @@
 /** What strangers may send, over bare sockets: every wait and every size has an end, and nothing is told about what runs here. */
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHttp } from "../src/http.ts";
 import { listen, type Listening } from "../src/listen.ts";
+import { createBodies } from "../src/intake/bodies.ts";
+import { createWebhook } from "../src/intake/webhook.ts";
 import { createLog } from "../src/log.ts";
+import { handClock } from "./support/clock.ts";
+import { begins, dial, post, says, statusesIn } from "./support/raw-http.ts";
 import { until } from "./support/until.ts";
 import { createWorld, type World } from "./support/world.ts";
 
@@ -16,61 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-interface Wire {
-  socket: Socket;
-  readonly heard: string;
-  readonly over: boolean;
-}
-
-async function dial(origin: string): Promise<Wire> {
-  const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
-  let heard = "";
-  let over = false;
-  socket.setEncoding("utf8");
-  socket.on("data", (text: string) => {
-    heard += text;
-  });
-  // A reset is an end, too.
-  socket.on("error", () => {});
-  socket.on("close", () => {
-    over = true;
-  });
-  await once(socket, "connect");
-  return {
-    socket,
-    get heard() {
-      return heard;
-    },
-    get over() {
-      return over;
-    },
-  };
-}
-
-/** Sends a request, and answers with all that came until the connection was closed. */
-async function says(origin: string, ...parts: (string | Buffer)[]): Promise<string> {
-  const wire = await dial(origin);
-  for (const part of parts) wire.socket.write(part);
-  await until(() => wire.over, "the end of the connection");
-  return wire.heard;
-}
-
-/** Sends the beginning of a request, and answers with the first that comes back. */
-async function begins(origin: string, ...parts: string[]): Promise<string> {
-  const wire = await dial(origin);
-  for (const part of parts) wire.socket.write(part);
-  await until(() => wire.heard.includes("\r\n\r\n"), "an answer");
-  wire.socket.destroy();
-  return wire.heard;
-}
-
-const post = (path: string, ...headers: string[]) =>
-  [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", ...headers, "", ""].join(
-    "\r\n",
-  );
-const statusesIn = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+/** A signature that the body has to be read for, and that then is a wrong one. */
+const unproven = `X-Line-Signature: ${"A".repeat(43)}=`;
 const sign = (body: string | Buffer) =>
   createHmac("sha256", "a-channel-secret").update(body).digest("base64");
 
@@ -125,13 +74,27 @@ describe.each(names)("%s", (name) => {
 describe("the webhook", () => {
   const empty = JSON.stringify({ destination: "U0", events: [] });
 
+  test("401 at once where nothing is signed: no body is waited for, and none spoils what follows", async () => {
+    const unsigned = post("/webhook", "Content-Length: 1000000");
+    expect(statusesIn(await begins(world.bot.origin, unsigned))).toEqual([401]);
+    const chunked = post("/webhook", "Transfer-Encoding: chunked");
+    expect(statusesIn(await begins(world.bot.origin, chunked))).toEqual([401]);
+    const length = `Content-Length: ${empty.length}`;
+    const [first, last] = [
+      post("/webhook", length).replace("Connection: close\r\n", ""),
+      post("/webhook", length, `X-Line-Signature: ${sign(empty)}`),
+    ];
+    const heard = await says(world.bot.origin, first + empty + last + empty);
+    expect(statusesIn(heard)).toEqual([401, 200]);
+  });
+
   test("413 at once where more than a megabyte is announced", async () => {
-    const told = post("/webhook", `Content-Length: ${1024 ** 3}`);
+    const told = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
     expect(statusesIn(await begins(world.bot.origin, told))).toEqual([413]);
   });
 
   test("413 where it comes unannounced", async () => {
-    const endless = post("/webhook", "Transfer-Encoding: chunked");
+    const endless = post("/webhook", unproven, "Transfer-Encoding: chunked");
     const pieces = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
     const heard = await says(world.bot.origin, endless, ...pieces, "0\r\n\r\n");
     expect(statusesIn(heard)).toEqual([413]);
@@ -139,7 +102,7 @@ describe("the webhook", () => {
 
   test("takes no compressed body: a bomb isn't even opened", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
-    const headers = ["Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
+    const headers = [unproven, "Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
     const heard = await says(world.bot.origin, post("/webhook", ...headers), bomb);
     expect(statusesIn(heard)).toEqual([415]);
     const good = gzipSync(empty);
@@ -219,20 +182,30 @@ describe("images", () => {
 
 describe("who is slow", () => {
   let server: Listening;
-  let received = 0;
+  let answered: number[];
+  beforeEach(() => {
+    answered = [];
+  });
   beforeAll(async () => {
+    const clock = handClock();
+    const log = createLog("silent");
+    const webhook = createWebhook({
+      channel: { account: "U0", secrets: ["a-channel-secret"] },
+      bodies: createBodies(),
+      inbox: { put: () => Promise.resolve([]) },
+      accept: () => {},
+      answered: (status) => answered.push(status),
+      clock,
+      log,
+    });
     const app = createHttp({
-      webhooks: {
-        "/webhook": (_request, response) => {
-          received += 1;
-          response.end();
-        },
-      },
+      webhooks: { "/webhook": webhook },
       images: { load: () => Promise.resolve(null) },
       metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
       studio: null,
       ready: () => Promise.resolve(),
-      log: createLog("silent"),
+      clock,
+      log,
     });
     server = await listen(app, "127.0.0.1", 0, {
       headersTimeout: 150,
@@ -263,27 +236,27 @@ describe("who is slow", () => {
     "sends a body by drops (%s): cut off, and nobody was troubled",
     async (header) => {
       const wire = await dial(server.origin);
-      wire.socket.write(post("/webhook", header));
+      wire.socket.write(post("/webhook", unproven, header));
       const drop = header.startsWith("T") ? "1\r\nx\r\n" : "x";
       const drops = setInterval(() => wire.socket.write(drop), 20);
       await until(() => wire.over, "the end");
       clearInterval(drops);
       expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
-      expect(received).toBe(0);
+      expect(answered).toEqual([]);
     },
   );
 
   test.each([
     ["announced", `Content-Length: ${1024 ** 3}`, 413],
-    ["unannounced", "Transfer-Encoding: chunked", 408],
+    ["unannounced", "Transfer-Encoding: chunked", 413],
   ])("sends more and more, %s: cut off", async (_name, header, status) => {
     const wire = await dial(server.origin);
-    wire.socket.write(post("/webhook", header));
+    wire.socket.write(post("/webhook", unproven, header));
     const more = setInterval(() => wire.socket.write(`fa00\r\n${"x".repeat(64_000)}\r\n`), 5);
     await until(() => wire.over, "the end");
     clearInterval(more);
-    expect([status, undefined]).toContain(statusesIn(wire.heard)[0]);
-    expect(received).toBe(0);
+    expect([status, 408, undefined]).toContain(statusesIn(wire.heard)[0]);
+    expect([[], [status]]).toContainEqual(answered);
   });
 
   test("keeps a connection for nothing: closed; and more than the most aren't taken", async () => {

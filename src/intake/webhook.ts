@@ -3,9 +3,10 @@ import type { RequestHandler } from "express";
 import type { Clock } from "../clock.ts";
 import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/events.ts";
 import { signatureMatches } from "../line/signature.ts";
-import type { Log } from "../log.ts";
+import { createSeldomWarnings, type Log } from "../log.ts";
 import { StoreError } from "../store/errors.ts";
 import type { IncomingEvent, Inbox, OpenEvent } from "../store/inbox.ts";
+import type { Bodies } from "./bodies.ts";
 
 /** A LINE channel as its webhook knows it. */
 export interface Channel {
@@ -15,13 +16,16 @@ export interface Channel {
   secrets: readonly string[];
 }
 
+const unsigned = "signature missing or wrong";
+
 /**
- * Answers 200 stored or nothing to do · 400 not a webhook's JSON · 401 signature · 503 can't store now.
- * The raw body has to be in `request.body` as a Buffer.
+ * Answers 200 stored or nothing to do · 400 not a webhook's JSON · 401 signature · 413 and 415 a body
+ * that LINE doesn't send · 503 can't store or hold it now.
  */
 export function createWebhook(options: {
   channel: Channel;
-  inbox: Inbox;
+  bodies: Pick<Bodies, "read">;
+  inbox: Pick<Inbox, "put">;
   /** Is handed what was stored for the first time. */
   accept(events: readonly OpenEvent[]): void;
   /** Is told of each answer, and how long it took. */
@@ -29,7 +33,8 @@ export function createWebhook(options: {
   clock: Clock;
   log: Log;
 }): RequestHandler {
-  const { channel, inbox, accept, clock, log } = options;
+  const { channel, bodies, inbox, accept, clock, log } = options;
+  const warn = createSeldomWarnings(log, clock);
   let isNoted = false;
 
   function noteDestination(destination: string | undefined): void {
@@ -47,11 +52,25 @@ export function createWebhook(options: {
       else response.status(status).json({ message });
       options.answered?.(status, clock.now() - receivedAt);
     };
-    const body: unknown = request.body;
-    const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-    if (!signatureMatches(channel.secrets, raw, request.get("x-line-signature"))) {
-      log.warn({ bytes: raw.length }, "webhook refused: signature missing or wrong");
-      answer(401, "signature missing or wrong");
+    const refuse = (status: number, reason: string) => {
+      warn(`webhook refused: ${reason}`);
+      answer(status, reason);
+    };
+    const signature = request.get("x-line-signature");
+    // At once: nothing of a body that can't be LINE's is worth holding.
+    if (!signature) {
+      refuse(401, unsigned);
+      return;
+    }
+    const raw = await bodies.read(request);
+    if (raw === null) return;
+    if (!Buffer.isBuffer(raw)) {
+      if (raw.status === 503) response.set("Connection", "close");
+      refuse(raw.status, raw.reason);
+      return;
+    }
+    if (!signatureMatches(channel.secrets, raw, signature)) {
+      refuse(401, unsigned);
       return;
     }
     let envelope: Envelope;

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createBotProcess } from "../support/bot-process.ts";
 import { statesIn } from "../support/inbox.ts";
+import { post } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -27,7 +28,8 @@ test("within 10 seconds, whatever is silent, and what isn't answered stays in th
   const upload = connect(Number(port), hostname);
   upload.on("error", () => {});
   await once(upload, "connect");
-  upload.write("POST /webhook HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
+  upload.write(post("/webhook", "X-Line-Signature: x", "Content-Length: 100"));
+  upload.write("half");
   const stream = await fetch(`${world.bot.origin}/studio/live`);
   expect(stream.status).toBe(200);
   const ended = stream.text().catch(() => "cut");

@@ -24,6 +24,7 @@ async function post(body: string | Buffer, headers: Record<string, string> = {})
 }
 const signed = (body: string | Buffer) => post(body, { "x-line-signature": sign(body) });
 const withEvents = (...events: unknown[]) => JSON.stringify({ destination: "U0", events });
+const nonsenseLines = () => world.logged.filter((line) => line.includes("request refused")).length;
 const sentNow = () => world.line.sent.length;
 
 describe("the webhook refuses", () => {
@@ -149,6 +150,39 @@ describe("the webhook takes", () => {
     expect(status).toBe(200);
     expect(sentNow()).toBe(before);
   });
+});
+
+test("refusals that anybody can cause write a line a minute, with how many there were; the figures count each", async () => {
+  const counted = async () => {
+    const text = await (await fetch(`${world.bot.origin}/metrics`)).text();
+    return Number(/ack_seconds_count\{status="401"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const linesSince = (start: number) =>
+    world.logged
+      .slice(start)
+      .map((line) => JSON.parse(line) as { msg: string; times?: number })
+      .filter(({ msg }) => msg.includes("signature missing or wrong"))
+      .map(({ times }) => times);
+  world.clock.turn(60_000);
+  await post(withEvents());
+  const before = { lines: world.logged.length, count: await counted() };
+  for (let count = 0; count < 3; count++) {
+    await post(withEvents());
+    await post(withEvents(), { "x-line-signature": "wrong" });
+  }
+  expect(linesSince(before.lines)).toEqual([]);
+  expect(await counted()).toBe(before.count + 6);
+  world.clock.turn(60_000);
+  await post(withEvents());
+  expect(linesSince(before.lines)).toEqual([7]);
+});
+
+test("requests that make no sense write a line a minute, too", async () => {
+  const before = nonsenseLines();
+  for (let count = 0; count < 3; count++) {
+    expect((await fetch(`${world.bot.origin}/images/%E0%A4%A`)).status).toBe(400);
+  }
+  expect(nonsenseLines()).toBe(before + 1);
 });
 
 test("health and readiness", async () => {
