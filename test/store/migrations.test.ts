@@ -103,3 +103,26 @@ test("an operator's command leaves the schema of a running bot as it is, and say
   await openBeside()[Symbol.asyncDispose]();
   expect(schema().version).toBe(migrations.length);
 });
+
+test("an order that a former version left open isn't sent once more", async () => {
+  const former = migrations.findIndex((sql) => sql.includes("add column sends"));
+  {
+    using db = new DatabaseSync(file());
+    for (const migration of migrations.slice(0, former)) db.exec(migration);
+    db.exec(`pragma user_version = ${former}`);
+    const insert = db.prepare(
+      `insert into confirmations (account, id, asker, command, kind, order_json, ref_id, gifts, points,
+         approval, asked_at, expires_at, state) values ('A', ?, 'U1', 'gift', 'giving', '{}', 'R', 5, 0,
+         0, 1, 2, ?)`,
+    );
+    for (const state of ["open", "taken", "unknown", "undone"]) insert.run(state, state);
+  }
+  await using store = openSqliteStore(dir, handClock());
+  const of = (id: string) => store.confirmations.get("A", id);
+  expect(await of("open")).toMatchObject({ sends: 0, sentAt: null });
+  for (const id of ["taken", "unknown"]) {
+    expect(await of(id)).toMatchObject({ sends: 2, sentAt: expect.any(Number) });
+  }
+  // It was undone as a whole, so none of it counts.
+  expect(await of("undone")).toMatchObject({ gifts: 0, state: "undone" });
+});

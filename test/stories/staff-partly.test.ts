@@ -1,0 +1,176 @@
+/** Orders of several items that break off half-way, undos that fail, and what the day's limits count then. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const limits = {
+  LIMIT_GIFTS_PER_STAFF_DAY: "6",
+  LIMIT_GIFTS_PER_MEMBER_DAY: "6",
+  LIMIT_POINTS_PER_STAFF_DAY: "100",
+  GIFT_APPROVAL_ABOVE: "6",
+};
+
+let far: FarSide;
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  far = await createFarSide();
+  world = await createWorld(far.env(limits));
+  far.clock = world.clock;
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+  await far[Symbol.asyncDispose]();
+});
+
+const says = async (words: string) => factsOf(await world.says("manager", words));
+
+/** Gives; answers with the undo button and the codes. */
+async function gives(order: string): Promise<{ undo: string; codes: string[] }> {
+  const yes = buttonIn(await world.says("manager", order), /%2Fyes/);
+  const given = await world.taps("manager", yes);
+  const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,}) ·/gm)].map(([, code]) => code ?? "");
+  return { undo: buttonIn(given, /%2Fyes/), codes };
+}
+
+/** A tap whose writes meet these fates, while time goes by. */
+async function taps(data: string, ...fates: Fate[]): Promise<string> {
+  far.fates.push(...fates);
+  const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return factsOf(sent?.messages ?? []);
+}
+
+async function statuses(codes: readonly string[]): Promise<string[]> {
+  const checks = codes.map((code) => till.connect.checkCoupon({ code }));
+  return (await Promise.all(checks)).map(({ coupon }) => coupon.status);
+}
+
+const voids = () => far.sends.filter(({ path }) => path.includes("/void/"));
+
+describe("three coupons that are taken back", () => {
+  test.each<[string, Fate[], number]>([
+    ["is put off", [429, 429, 429], 3],
+    ["gets lost", ["lost"], 1],
+    ["isn't answered", ["answer lost"], 1],
+  ])("when the second %s: the rest is done by itself", async (_, fates, more) => {
+    const { undo, codes } = await gives("/gift iced olivia 3");
+    expect(await taps(undo, "done", ...fates)).toContain("don’t know yet");
+    await settled(world);
+    expect(await says("/help")).toContain("Undone");
+    expect(await statuses(codes)).toEqual(["VOIDED", "VOIDED", "VOIDED"]);
+    expect(voids().length).toBeLessThanOrEqual(3 + more);
+    // The first one was answered: it isn't sent again.
+    expect(voids().filter(({ path }) => path === voids()[0]?.path)).toHaveLength(1);
+  });
+
+  test("when the second is never done: told as done, with the rest named", async () => {
+    const { undo, codes } = await gives("/gift iced olivia 3");
+    await taps(undo, "done", "lost", "lost");
+    await settled(world);
+    const told = await says("/help");
+    expect(told).toContain("Undone");
+    expect(told).toContain(`${codes[1]} – couldn’t be taken back`);
+    expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
+  });
+
+  test("when the second is refused: the others are, and it is named", async () => {
+    const { undo, codes } = await gives("/gift iced olivia 3");
+    const told = await taps(undo, "done", 409);
+    expect(told).toContain(`${codes[1]} – couldn’t be taken back`);
+    expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "VOIDED"]);
+  });
+});
+
+test("two movements that are voided: when the second gets lost, the rest is done by itself", async () => {
+  const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
+  await till.connect.addPoint({ card_no, method: 2, points: 30, ref_no: "R-1" });
+  await till.connect.burnPoint({ card_no, points: 10, ref_no: "R-1" });
+  const yes = buttonIn(await world.says("manager", "/void ref:R-1"), /%2Fyes/);
+  expect(await taps(yes, "done", "lost")).toContain("don’t know yet");
+  await settled(world);
+  expect(await says("/help")).toContain("Voided");
+  expect((await till.member("olivia")).cards[0]?.point).toBe(18_400);
+  expect(voids()).toHaveLength(3);
+});
+
+test("an undo by which nothing was done can be tapped again", async () => {
+  const { undo, codes } = await gives("/gift iced olivia");
+  const event = world.line.compose(world.lineId("manager"), { type: "postback", data: undo });
+  far.fates.push(429, 429, 429);
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  expect(factsOf(sent?.messages ?? [])).toContain("nothing was changed");
+  expect(buttonIn(sent?.messages ?? [], /%2Fyes/)).toBe(undo);
+  expect(await statuses(codes)).toEqual(["GIVEN"]);
+  expect(await taps(undo)).toContain("Undone");
+  expect(await statuses(codes)).toEqual(["VOIDED"]);
+  expect(await taps(undo)).toContain("Already done");
+});
+
+test("a coupon that is somebody else's by now isn't taken back", async () => {
+  await till.connect.createCouponSet({
+    name: "Only one",
+    type: "FREE_ITEM",
+    source: "GENERATE",
+    quantity: 1,
+  });
+  const { undo, codes } = await gives('/gift "Only one" olivia');
+  const held = await till.connect.checkCoupon({ code: codes[0] ?? "" });
+  await till.connect.voidGiveCoupon({ couponUuid: held.coupon.uuid });
+  const { uuid: memberUuid } = await till.member("somchai");
+  const { coupon_set_uuid } = held.coupon;
+  await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
+  expect(await taps(undo)).toContain("somebody else’s now");
+  expect(voids()).toHaveLength(0);
+  expect(await statuses(codes)).toEqual(["GIVEN"]);
+});
+
+test("/void of movements of several members asks for each by its number", async () => {
+  const cards = await Promise.all(["olivia", "somchai"].map((label) => till.member(label)));
+  const [first = "", second = ""] = cards.map(({ cards: [card] }) => card?.card_no);
+  const ref_no = "R-7";
+  const add = await till.connect.addPoint({ card_no: first, method: 2, points: 5, ref_no });
+  const burn = await till.connect.burnPoint({ card_no: second, points: 5, ref_no });
+  const said = await world.says("manager", `/void ref:${ref_no}`);
+  expect(factsOf(said)).toContain("of several members");
+  for (const { id } of [add, burn]) {
+    expect(factsOf(said)).toContain(`No. ${id}`);
+    expect(await says(`/void ${id}`)).toContain("Void");
+  }
+  expect(JSON.stringify(said)).not.toContain("%2Fyes");
+});
+
+describe("the day's limits", () => {
+  test("count what stays given when an undo took back some of it", async () => {
+    const { undo, codes } = await gives("/gift iced olivia 5");
+    for (const code of codes.slice(0, 4)) await till.connect.markUseCoupon({ code });
+    expect(await taps(undo)).toContain("was used meanwhile");
+    expect(await says("/gift iced olivia 3")).toContain("2 left");
+    const again = await gives("/gift iced olivia 2");
+    expect(await says("/gift iced olivia")).toContain("0 left");
+    await taps(again.undo);
+    expect(factsOf(await world.says("manager", "/gift iced olivia 2"))).toContain("2 of 6");
+  });
+
+  test("of points count nothing of what was voided", async () => {
+    const card = (await till.member("olivia")).cards[0]?.card_no;
+    const { undo } = await gives(`/add ${card} 60`);
+    expect(await says(`/add ${card} 50`)).toContain("40 left");
+    await taps(undo);
+    expect(await says(`/add ${card} 50`)).toContain("100 of 100");
+  });
+
+  test("count an undo that isn't known yet as not done", async () => {
+    const { undo } = await gives("/gift iced olivia 5");
+    await taps(undo, "lost");
+    expect(await says("/gift iced olivia 2")).toContain("1 left");
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * Loaded into a bot before it starts: it halts where HALTS says, and standard error says so; then it can be killed
+ * there. `before` or `after` the first write of the store whose SQL holds the rest; after = it is on the disk.
+ */
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { DatabaseSync } from "node:sqlite";
+
+const [, when = "", sql = ""] = /^(before|after) (.+)$/.exec(process.env["HALTS"] ?? "") ?? [];
+const { fdatasync } = fs;
+// eslint-disable-next-line typescript/unbound-method
+const { prepare } = DatabaseSync.prototype;
+let isWritten = false;
+
+function halt(): void {
+  fs.writeSync(2, "halted\n");
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+DatabaseSync.prototype.prepare = function prepareWatched(text) {
+  const statement = prepare.call(this, text);
+  if (when !== "" && text.includes(sql)) {
+    const run = statement.run.bind(statement) as (...values: unknown[]) => never;
+    statement.run = (...values: unknown[]) => {
+      if (when === "before") halt();
+      isWritten = true;
+      return run(...values);
+    };
+  }
+  return statement;
+};
+const syncing = (file: number, callback: fs.NoParamCallback) =>
+  fdatasync(file, (error) => {
+    if (isWritten) halt();
+    callback(error);
+  });
+fs.fdatasync = Object.assign(syncing, { __promisify__: fdatasync.__promisify__ });
+syncBuiltinESMExports();
