@@ -3,9 +3,9 @@ import type { Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile } from "../connect/contract.ts";
 import { ConnectError } from "../connect/errors.ts";
+import { pageSize } from "../connect/pages.ts";
 import { hashed, type Log } from "../log.ts";
 import type { MemberIndex, Sighting } from "../store/member-index.ts";
-import { pageSize } from "./member-pages.ts";
 import { startMemberWalk } from "./member-walk.ts";
 import type { FindProfiles } from "./members.ts";
 
@@ -38,7 +38,8 @@ export async function startIndexLookup(options: {
       const answer = await connect.getProfile({ size: pageSize, search: uuid }, { signal });
       const found = answer.data.find((profile) => profile.uuid === uuid);
       if (found && answer.pagination.total === 1) matchesUuid = true;
-      if (found || matchesUuid) return found ?? null;
+      if (found) return found;
+      if (matchesUuid && answer.data.length === 0) return null;
     }
     for (const at of nearby.map((step) => page + step).filter((number) => number > 0)) {
       const { data } = await connect.getProfile({ page: at, size: pageSize }, { signal });

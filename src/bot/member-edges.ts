@@ -21,8 +21,8 @@ export function createEdges(options: {
 
   async function readAll(): Promise<MemberProfile[]> {
     const first = await read(1);
-    const { total, size } = first.pagination;
-    const last = Math.ceil(total / size);
+    // The first page is full, or the only one.
+    const last = Math.ceil(first.pagination.total / Math.max(1, first.data.length));
     const others = [last - 1, last].filter((page) => page > 1);
     const found = [first, ...(await Promise.all(others.map(read)))];
     return found.flatMap(({ data }) => data);

@@ -3,11 +3,10 @@ import { deadline, pause, type Clock } from "../clock.ts";
 import type { Connect } from "../connect/client.ts";
 import type { MemberProfile, Page } from "../connect/contract.ts";
 import { ConnectError } from "../connect/errors.ts";
+import { pageSize } from "../connect/pages.ts";
 import { hashed } from "../log.ts";
 import type { Sighting } from "../store/member-index.ts";
 
-/** Larger pages count as this one. */
-export const pageSize = 100;
 /** At most five pages a second: the platform is there for members first. */
 export const everyMs = 200;
 const budgetMs = 8000;
@@ -36,7 +35,8 @@ export function createMemberPages(options: {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
     const found = await connect.getProfile({ page, size }, { signal });
-    sizesDiffer ||= found.pagination.size !== size;
+    const left = Math.max(0, found.pagination.total - (page - 1) * size);
+    sizesDiffer ||= found.data.length !== Math.min(size, left);
     return found;
   }
 

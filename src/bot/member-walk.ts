@@ -52,17 +52,23 @@ export async function startMemberWalk(options: {
     stopping: stopping.signal,
   });
 
+  /** How many profiles this walk has come past; null where a former process began it. */
+  let passed: number | null = place.nextPage === 1 ? 0 : null;
+
   /** Reads the page that is next. @returns whether the walk ends with it. */
   async function step(): Promise<boolean> {
     const page = place.nextPage;
     const { lost, ...found } = await pages.gather(page);
     if (lost > 0) log.warn({ page, lost }, "some profiles can't be understood, nor be found");
     await index.note(sightingsOn(page, found), place.walk, page + 1);
-    const { total, size } = found.pagination;
+    const { total } = found.pagination;
+    const rows = found.data.length + lost;
+    if (passed !== null) passed += rows;
     if (page % pagesBetweenNews === 0) {
-      log.info({ page, pages: Math.ceil(total / size) }, "walking through the members");
+      log.info({ page, profiles: total }, "walking through the members");
     }
-    return found.data.length + lost === 0 || page * size >= total;
+    // Pages may be smaller than the platform says: only the profiles that came tell where the list ends.
+    return rows === 0 || (passed !== null && passed >= total);
   }
 
   /** Does it however long that takes; what fails is left alone for longer and longer. */
@@ -101,6 +107,7 @@ export async function startMemberWalk(options: {
       const ms = clock.now() - start;
       log.info({ walk: place.walk, pages: place.nextPage, ms }, "walked through the members");
       Object.assign(place, { walk: place.walk + 1, nextPage: 1, whole: true });
+      passed = 0;
       await pause(clock, Math.max(shortRestMs, ms), stopping.signal);
       await restOrHurry();
     }

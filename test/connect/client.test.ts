@@ -1,6 +1,5 @@
 /** The client against the embedded platform: tokens, lists and refusals. */
 import { expect, test } from "vitest";
-import { pages } from "../../src/connect/pages.ts";
 import { startPlatform, tokenStore } from "../embedded-connect/platform.ts";
 
 test("one token request serves however many callers wait", async () => {
@@ -23,29 +22,6 @@ test("wrong keys are an error that names itself and quotes no secret", async () 
     ambiguous: false,
     message: expect.not.stringContaining("wrong-secret"),
   });
-});
-
-test("pages are asked for only as the loop comes to them", async () => {
-  const platform = await startPlatform();
-  const connect = platform.client();
-  const seen: number[] = [];
-  for await (const page of pages(connect.getProfile, { size: 5 })) {
-    seen.push(page.pagination.page);
-    if (seen.length === 2) break;
-  }
-  expect(seen).toEqual([1, 2]);
-  expect(platform.requests({ operation: "getProfile" })).toHaveLength(2);
-});
-
-test("all pages together are the whole list, each member once", async () => {
-  const platform = await startPlatform();
-  const connect = platform.client();
-  const members: string[] = [];
-  for await (const page of pages(connect.getProfile, { size: 7, sort: "-name" }))
-    members.push(...page.data.map(({ uuid }) => uuid));
-  const { pagination } = await connect.getProfile({ size: 1 });
-  expect(new Set(members).size).toBe(pagination.total);
-  expect(members).toHaveLength(pagination.total);
 });
 
 test("an input that breaks the contract isn't sent", async () => {

@@ -7,16 +7,9 @@ import { handClock } from "../support/clock.ts";
 import { systemClock } from "../../src/clock.ts";
 import { demo, type DemoOptions } from "../../src/cli/demo.ts";
 import type { Connect } from "../../src/connect/client.ts";
-import { pages } from "../../src/connect/pages.ts";
 import { demoPeople, embeddedConnectFile } from "../../src/embedded/connect/index.ts";
 import { createLog } from "../../src/log.ts";
-import { cardOf, memberBy, startPlatform } from "./platform.ts";
-
-async function all<Row>(list: AsyncIterable<{ data: Row[] }>): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const { data } of list) rows.push(...data);
-  return rows;
-}
+import { allOf, cardOf, memberBy, startPlatform } from "./platform.ts";
 
 function folder() {
   const path = mkdtempSync(join(tmpdir(), "demo-"));
@@ -24,7 +17,7 @@ function folder() {
   return path;
 }
 
-const members = (connect: Connect) => all(pages(connect.getProfile, { size: 100 }));
+const members = (connect: Connect) => allOf(connect.getProfile);
 
 test("there are 260 members, and everybody made by hand is among them", async () => {
   const connect = (await startPlatform()).client();
@@ -99,7 +92,7 @@ test("ledger, campaigns, coupon sets and gifts are all there", async () => {
   // The clock stands: one coupon ends with this day, one ended a second ago.
   const clock = handClock();
   const connect = (await startPlatform({ clock })).client();
-  const movements = await all(pages(connect.getTransaction, { size: 100 }));
+  const movements = await allOf(connect.getTransaction);
   expect(movements.length).toBeGreaterThan(500);
   expect(movements.length).toBeLessThan(700);
   const have = (key: string) => new Set(movements.map((row) => row[key as keyof typeof row]));
@@ -111,7 +104,7 @@ test("ledger, campaigns, coupon sets and gifts are all there", async () => {
     expect((await connect.getTransaction({ ref_no })).pagination.total).toBe(1);
   expect(have("created_at")).toContain("2025-12-31T16:59:59.999Z");
 
-  const campaigns = await all(pages(connect.getCampaign, {}));
+  const campaigns = await allOf(connect.getCampaign);
   expect(campaigns).toHaveLength(8);
   for (const status of ["SCHEDULED", "ACTIVE", "ENDED", "CANCELED"] as const) {
     const { data } = await connect.getCampaign({ status });
@@ -122,17 +115,17 @@ test("ledger, campaigns, coupon sets and gifts are all there", async () => {
     { name: "週末ポイント2倍", type: "POINT_MULTIPLIER" },
   ]);
 
-  const sets = await all(pages(connect.getCouponSet, {}));
+  const sets = await allOf(connect.getCouponSet);
   expect(sets).toHaveLength(9);
   const ten = sets.find(({ name }) => name.startsWith("10% off"));
   expect(ten?.count).toMatchObject({ total: 50, pending: 3, voided: 1 });
-  const giveable = await all(pages(connect.getCouponSet, { giveable: true }));
-  const closed = await all(pages(connect.getCouponSet, { giveable: false }));
+  const giveable = await allOf(connect.getCouponSet, { giveable: true });
+  const closed = await allOf(connect.getCouponSet, { giveable: false });
   expect([giveable.length, closed.length]).toEqual([5, 4]);
   const welcome = campaigns.find(({ type }) => type === "COUPON")!;
   expect(sets.map(({ uuid }) => uuid)).toContain(welcome.coupon_set_uuid);
 
-  const gifts = await all(pages(connect.getGiveCouponHistory, { size: 100 }));
+  const gifts = await allOf(connect.getGiveCouponHistory);
   expect(gifts).toHaveLength(90);
   for (const status of ["GIVEN", "USED", "VOIDED", "EXPIRED"] as const) {
     const { pagination } = await connect.getGiveCouponHistory({ status });
@@ -150,8 +143,8 @@ test("the data is the same wherever it is seeded", async () => {
     const connect = (await startPlatform({ clock })).client();
     return [
       (await members(connect)).map(({ uuid, name, cards }) => [uuid, name, cards]),
-      await all(pages(connect.getTransaction, { size: 100 })),
-      await all(pages(connect.getGiveCouponHistory, { size: 100 })),
+      await allOf(connect.getTransaction),
+      await allOf(connect.getGiveCouponHistory),
     ];
   };
   expect(await content()).toEqual(await content());

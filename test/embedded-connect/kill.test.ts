@@ -9,11 +9,10 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { createConnect, type Connect } from "../../src/connect/client.ts";
-import type { Coupon, Transaction } from "../../src/connect/contract.ts";
-import { pages } from "../../src/connect/pages.ts";
+import type { Transaction } from "../../src/connect/contract.ts";
 import type { Credentials } from "../../src/embedded/connect/index.ts";
 import { createLog } from "../../src/log.ts";
-import { cardOf, memberBy, tokenStore } from "./platform.ts";
+import { allOf, cardOf, memberBy, tokenStore } from "./platform.ts";
 
 async function start(file: string) {
   const entry = fileURLToPath(new URL("child.ts", import.meta.url));
@@ -48,10 +47,7 @@ async function start(file: string) {
 }
 
 async function ledgerOf(connect: Connect, card_no: string): Promise<Transaction[]> {
-  const rows: Transaction[] = [];
-  for await (const { data } of pages(connect.getTransaction, { card_no, size: 100 }))
-    rows.push(...data);
-  return rows;
+  return allOf(connect.getTransaction, { card_no });
 }
 
 // Killed after so many answers: early, in between, and late.
@@ -113,9 +109,7 @@ test.each([3, 17, 40])(
       ref_id?.startsWith("write"),
     );
     expect(own).toHaveLength(40);
-    const gifts: Coupon[] = [];
-    for await (const { data } of pages(connect.getGiveCouponHistory, { coupon_set_uuid: set.uuid }))
-      gifts.push(...data);
+    const gifts = await allOf(connect.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
     expect(new Set(gifts.map(({ code }) => code)).size).toBe(20);
     expect(gifts).toHaveLength(20);
     const { data } = await connect.getCouponSet({ search: set.uuid });

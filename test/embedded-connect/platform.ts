@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { systemClock, type Clock } from "../../src/clock.ts";
 import { createConnect, type Connect, type ConnectOptions } from "../../src/connect/client.ts";
+import type { Page } from "../../src/connect/contract.ts";
+import { readList } from "../../src/connect/pages.ts";
 import { openPlatformFile, startEmbeddedConnect } from "../../src/embedded/connect/index.ts";
 import { createLog } from "../../src/log.ts";
 
@@ -63,6 +65,19 @@ export async function startPlatform({
   }
 
   return { ...platform, sakura: sakura!, lotus: lotus!, client };
+}
+
+/** A whole list. */
+export async function allOf<
+  Input extends { page?: number | undefined; size?: number | undefined },
+  Row extends { uuid: string },
+>(
+  call: (input: Input) => Promise<Page<Row>>,
+  input = {} as Omit<Input, "page" | "size">,
+): Promise<Row[]> {
+  const { rows, isWhole } = await readList(call, input, { mostPages: 100 });
+  if (!isWhole) throw new Error("the list doesn't end");
+  return rows;
 }
 
 /** The one member that a search finds. */

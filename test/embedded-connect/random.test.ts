@@ -4,8 +4,7 @@ import { expect, test } from "vitest";
 import type { Connect } from "../../src/connect/client.ts";
 import type { Coupon, Transaction } from "../../src/connect/contract.ts";
 import { ConnectError } from "../../src/connect/errors.ts";
-import { pages } from "../../src/connect/pages.ts";
-import { memberBy, startPlatform } from "./platform.ts";
+import { allOf, memberBy, startPlatform } from "./platform.ts";
 
 /** What a run did and saw: the material of its later steps. */
 interface World {
@@ -90,12 +89,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ConnectError && [404, 409, 422].includes(error.status ?? 0);
 }
 
-async function rows<Row>(list: AsyncIterable<{ data: Row[] }>): Promise<Row[]> {
-  const found: Row[] = [];
-  for await (const { data } of list) found.push(...data);
-  return found;
-}
-
 function balanceOf(ledger: Transaction[]): number {
   return ledger
     .filter(({ status }) => status === "COMPLETED")
@@ -107,7 +100,7 @@ async function expectRightBooks(world: World) {
   for (const card_no of world.cards) {
     const { data } = await connect.getProfile({ search: card_no });
     const card = data[0]?.cards.find((one) => one.card_no === card_no);
-    const ledger = await rows(pages(connect.getTransaction, { card_no, size: 100 }));
+    const ledger = await allOf(connect.getTransaction, { card_no });
     expect(card?.point).toBe(balanceOf(ledger));
     expect(card?.point).toBeGreaterThanOrEqual(0);
     const documents = ledger
@@ -115,7 +108,7 @@ async function expectRightBooks(world: World) {
       .map(({ type, ref_no }) => `${type} ${ref_no}`);
     expect(new Set(documents).size).toBe(documents.length);
   }
-  const gives = await rows(pages(connect.getGiveCouponHistory, { size: 100 }));
+  const gives = await allOf(connect.getGiveCouponHistory);
   const open = gives.filter(({ status }) => status !== "VOIDED");
   expect(new Set(open.map(({ code }) => code)).size).toBe(open.length);
   const { data: sets } = await connect.getCouponSet({ size: 100 });

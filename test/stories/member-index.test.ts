@@ -175,8 +175,8 @@ test("a walk goes on where it was when the bot stopped, and knows at once who it
   await world.restart();
   await walked();
   expect(place()).toMatchObject({ walk: 2, whole: 1 });
-  // A page that was asked for as the bot stopped may count to before.
-  expect(calls() - before).toBeLessThanOrEqual(pages - (halfway?.next_page ?? 0) + 1);
+  // A page that was asked for as the bot stopped may count to before; the last one is empty.
+  expect(calls() - before).toBeLessThanOrEqual(pages - (halfway?.next_page ?? 0) + 2);
   expect(await seen("somchai")).toContain("1,250");
 
   await world.restart();
@@ -240,7 +240,7 @@ test("killed on its way, the walk goes on where it was", async () => {
   await bot.start(env);
   await until(() => bot.log().includes("walked through the members"), "the walk's end");
   expect(read()).toBeGreaterThanOrEqual(pages);
-  expect(read() - before).toBeLessThanOrEqual(pages - before + 2);
+  expect(read() - before).toBeLessThanOrEqual(pages - before + 3);
   const [somchai] = demoPeople;
   const { webhookEventId } = await bot.line.act(somchai?.lineId ?? "", {
     type: "text",

@@ -1,4 +1,5 @@
 /** `/campaigns` lists what is on and what comes. */
+import { readList } from "../../connect/pages.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
 import { clip } from "../flex.ts";
 import { till, type Command } from "./command.ts";
@@ -13,8 +14,8 @@ export const campaigns: Command = {
   confirm: false,
   told: "staff.help.campaigns",
   async run({ connect, signal, say, ...look }) {
-    const { data } = await connect.getCampaign({ size: 100 }, { signal });
-    const rows = data.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
+    const list = await readList(connect.getCampaign, {}, { signal });
+    const rows = list.rows.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
     if (rows.length === 0) return { messages: [text(say("staff.campaigns.empty"))] };
     const lines = rows.slice(0, mostShown).map(({ name, start_date, end_date, card_types }) => {
       const start = instantOf(start_date);

@@ -4,13 +4,14 @@ import { ConnectError } from "../../connect/errors.ts";
 import type { Look, Said } from "../context.ts";
 import { nameOf, untilOf } from "../coupon.ts";
 import { instantOf, lastMomentOf } from "../dates.ts";
-import { ask, clip } from "../flex.ts";
+import { clip } from "../flex.ts";
 import { isAskable } from "../intents/check.ts";
+import { orderButton } from "./choices.ts";
 import { till, type Command, type Order } from "./command.ts";
 import { askBack } from "./question.ts";
 import { sheet, text } from "./sheet.ts";
 import type { Using } from "./using.ts";
-import { findMembers, maskedWho } from "./who.ts";
+import { maskedWho, memberBy } from "./who.ts";
 
 const shared = {
   roles: till,
@@ -26,7 +27,8 @@ export const check: Command = {
     const { say } = order;
     const found = await lookUp(order);
     if ("messages" in found) return found;
-    const use = ask(say("staff.yes.use"), "/use", { code: found.checked.coupon.code });
+    const { code } = found.checked.coupon;
+    const use = orderButton(order, say("staff.yes.use"), "use", { code });
     const title = found.checked.usable ? say("staff.coupon.usable") : whyNot(order, found.checked);
     const actions = found.checked.usable ? [use] : [];
     return { messages: [sheet(order, title, facts(order, found), actions)] };
@@ -79,8 +81,8 @@ async function lookUp({ connect, signal, args, say }: Order): Promise<Found | Sa
   try {
     const checked = await connect.checkCoupon({ code }, { signal });
     const uuid = checked.coupon.member_uuid;
-    const [holder] = uuid ? await findMembers(connect, `id:${uuid}`, signal) : [];
-    return { checked, holder: holder ?? null };
+    const holder = uuid ? await memberBy(connect, uuid, signal) : null;
+    return { checked, holder };
   } catch (error) {
     if (!(error instanceof ConnectError) || error.code !== "NOT_FOUND") throw error;
     return none;

@@ -8,6 +8,7 @@ import type { Members } from "../members.ts";
 import type { MessageKey } from "../words/keys.ts";
 import type { Parameter } from "./arguments.ts";
 import type { Execution } from "./carry-out.ts";
+import type { Choices } from "./choices.ts";
 import type { Drafts } from "./newset.ts";
 import type { Roster, Colleague } from "./roster.ts";
 import type { ShownSets } from "./sets.ts";
@@ -21,6 +22,7 @@ export interface Desk {
   members: Members;
   shownSets: ShownSets;
   drafts: Drafts;
+  choices: Choices;
   /** Slows down who guesses invitations. */
   joinGuesses: Guesses;
   execution: Execution;

@@ -6,6 +6,7 @@ import type { Store } from "../../store/store.ts";
 import { createGuesses } from "../guesses.ts";
 import type { Members } from "../members.ts";
 import { createExecution } from "./carry-out.ts";
+import { createChoices } from "./choices.ts";
 import type { Desk } from "./command.ts";
 import { createDrafts } from "./newset.ts";
 import { createRoster } from "./roster.ts";
@@ -34,6 +35,7 @@ export function createDesk(options: {
     members,
     shownSets: createShownSets(clock),
     drafts: createDrafts(clock),
+    choices: createChoices(clock),
     joinGuesses: createGuesses(clock),
     execution: createExecution({ ...options, confirmations: store.confirmations }),
     limits,

@@ -4,6 +4,7 @@ import type { LineEvent } from "../../line/events.ts";
 import type { Context, Said } from "../context.ts";
 import { answerTap, taps, type Tap } from "./answers.ts";
 import { readArguments } from "./arguments.ts";
+import { argsOf } from "./choices.ts";
 import { mayGive, type Command, type Desk } from "./command.ts";
 import { written } from "./help.ts";
 import { text } from "./sheet.ts";
@@ -71,7 +72,10 @@ export function createCommandDoor(options: {
       if (!mayGive(command, asker)) return null;
       if (isLate && (command.confirm || command.acts)) return late;
       const args =
-        heard.is === "tapped" ? heard.args : readArguments(command.parameters, heard.rest);
+        heard.is === "tapped"
+          ? argsOf(heard.args, { desk, account, asker })
+          : readArguments(command.parameters, heard.rest);
+      if (!args && heard.is === "tapped") return { messages: [text(say("staff.choice.expired"))] };
       if (!args) {
         return { messages: [text(say("staff.usage", { usage: written(command) }))] };
       }

@@ -1,7 +1,15 @@
 /** `/find` lists the members that fit. */
 import { till, type Command } from "./command.ts";
 import { sheet } from "./sheet.ts";
-import { cardName, findMembers, fullName, maskedPhone, nobody } from "./who.ts";
+import {
+  cardName,
+  findMembers,
+  fullName,
+  maskedPhone,
+  nobody,
+  tooMany,
+  tooManyWords,
+} from "./who.ts";
 
 const mostShown = 15;
 
@@ -14,8 +22,8 @@ export const find: Command = {
   async run(order) {
     const { connect, signal, args, say } = order;
     const { who = "" } = args;
-    const found = await findMembers(connect, who, signal);
-    if (found.length === 0) return { messages: [nobody(order, who)] };
+    const { rows: found, isWhole } = await findMembers(connect, who, signal);
+    if (found.length === 0) return { messages: [(isWhole ? nobody : tooMany)(order, who)] };
     const lines = found.slice(0, mostShown).map((member) => {
       const cards = member.cards.map((card) => cardName(card));
       const state = member.active ? "" : say("staff.inactive");
@@ -23,6 +31,7 @@ export const find: Command = {
     });
     const left = found.length - lines.length;
     const more = left > 0 ? [say("staff.more", { count: left })] : [];
+    if (!isWhole) more.push(tooManyWords(order, who));
     const title = say("staff.found", { count: found.length });
     return { messages: [sheet(order, title, [...lines, ...more])] };
   },

@@ -1,6 +1,7 @@
 /** `/gift` gives coupons; `/gifts` lists what was given lately; `/ungift` takes one back. */
 import type { Coupon } from "../../connect/contract.ts";
 import { ConnectError } from "../../connect/errors.ts";
+import { readList } from "../../connect/pages.ts";
 import { nameOf } from "../coupon.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
@@ -12,7 +13,7 @@ import { allowance, askBack } from "./question.ts";
 import { leftLine, leftOf, oneSet, setName, validityLine } from "./sets.ts";
 import { sheet, text } from "./sheet.ts";
 import type { TakingBack } from "./taking-back.ts";
-import { findMembers, maskedName, maskedWho, oneMember } from "./who.ts";
+import { maskedName, maskedWho, memberBy, oneMember } from "./who.ts";
 
 /** What the platform takes at once. */
 const mostAtOnce = 10;
@@ -89,13 +90,17 @@ export const gifts: Command = {
     const { connect, signal, args, say } = order;
     const found = args["who"] ? await oneMember(order, "who") : null;
     if (found && "said" in found) return found.said;
-    const { data } = await connect.getGiveCouponHistory(
-      { size: mostShown, ...(found && { member_uuid: found.member.uuid }) },
-      { signal },
+    const wanted = (coupons: readonly Coupon[]) =>
+      coupons.filter(({ member_uuid }) => !found || member_uuid === found.member.uuid);
+    const list = await readList(
+      connect.getGiveCouponHistory,
+      found ? { member_uuid: found.member.uuid } : {},
+      { signal, enough: (coupons) => wanted(coupons).length >= mostShown },
     );
-    const rows = data
-      .filter(({ member_uuid }) => !found || member_uuid === found.member.uuid)
-      .slice(0, mostShown);
+    const rows = wanted(list.rows).slice(0, mostShown);
+    if (rows.length === 0 && !list.isWhole) {
+      return { messages: [text(say("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
+    }
     if (rows.length === 0) return { messages: [text(say("staff.gifts.empty"))] };
     const title = found ? maskedName(found.member) : say("staff.gifts.title");
     return {
@@ -144,7 +149,7 @@ export const ungift: Command = {
       };
     }
     const uuid = coupon.member_uuid ?? "";
-    const [holder] = uuid ? await findMembers(connect, `id:${uuid}`, signal) : [];
+    const holder = uuid ? await memberBy(connect, uuid, signal) : null;
     const what: TakingBack = {
       coupons: [{ uuid: coupon.uuid, code: coupon.code }],
       set: nameOf(order, coupon),
@@ -167,8 +172,13 @@ export const ungift: Command = {
 /** By code, as it is told to members, or by uuid. */
 async function givenCoupon({ connect, signal }: Order, written: string): Promise<Coupon | null> {
   if (!isAskable(written)) return null;
-  const { data } = await connect.getGiveCouponHistory({ search: written, size: 100 }, { signal });
-  const byUuid = data.find(({ uuid }) => uuid === written.toLowerCase());
+  const isMeant = ({ uuid }: Coupon) => uuid === written.toLowerCase();
+  const { rows } = await readList(
+    connect.getGiveCouponHistory,
+    { search: written },
+    { signal, enough: (coupons) => coupons.some(isMeant) },
+  );
+  const byUuid = rows.find(isMeant);
   if (byUuid) return byUuid;
   try {
     return (await connect.checkCoupon({ code: written }, { signal })).coupon;

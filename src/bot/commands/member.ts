@@ -1,5 +1,6 @@
 /** `/member` shows one member's cards and coupons. */
 import type { Coupon } from "../../connect/contract.ts";
+import { readList } from "../../connect/pages.ts";
 import { isAbsent, mustBeOwn } from "../absent.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
 import { till, type Command, type Order } from "./command.ts";
@@ -50,9 +51,9 @@ export const member: Command = {
 /** What the member can use now; none where the platform can't list coupons. */
 async function inHand({ connect, signal, now }: Order, member_uuid: string): Promise<Coupon[]> {
   try {
-    const query = { member_uuid, usable: true, sort: "expires_at", size: 100 };
-    const { data } = await connect.getGiveCouponHistory(query, { signal });
-    const own = mustBeOwn("getGiveCouponHistory", data, member_uuid);
+    const query = { member_uuid, usable: true, sort: "expires_at" };
+    const { rows } = await readList(connect.getGiveCouponHistory, query, { signal });
+    const own = mustBeOwn("getGiveCouponHistory", rows, member_uuid);
     return own.filter((coupon) => isInHand(coupon, member_uuid, now));
   } catch (error) {
     if (isAbsent(error)) return [];

@@ -1,5 +1,6 @@
 /** `/add` and `/burn` move points; `/history` shows a card's movements; `/void` takes movements back. */
 import type { MemberProfile, Transaction } from "../../connect/contract.ts";
+import { readList } from "../../connect/pages.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
 import { groupedNumber } from "../member-card.ts";
@@ -9,7 +10,7 @@ import { balanceAfter, type Moving } from "./moving.ts";
 import { allowance, askBack } from "./question.ts";
 import { sheet, text } from "./sheet.ts";
 import { movementLine, type Voiding } from "./voiding.ts";
-import { findMembers, maskedWho, oneCard } from "./who.ts";
+import { maskedWho, memberBy, oneCard } from "./who.ts";
 
 const mostPoints = 2_147_483_647;
 /** What the platform takes as a reference number. */
@@ -88,9 +89,18 @@ export const history: Command = {
     const found = await oneCard(order, "card");
     if ("said" in found) return found.said;
     const { member, card } = found;
-    const query = { card_no: card.card_no, size: mostShown };
-    const { data } = await connect.getTransaction(query, { signal });
-    const rows = data.filter(({ card_no }) => card_no === card.card_no).slice(0, mostShown);
+    const ofCard = (all: readonly Transaction[]) =>
+      all.filter(({ card_no }) => card_no === card.card_no);
+    const list = await readList(
+      connect.getTransaction,
+      { card_no: card.card_no },
+      { signal, enough: (all) => ofCard(all).length >= mostShown },
+    );
+    const rows = ofCard(list.rows).slice(0, mostShown);
+    if (rows.length === 0 && !list.isWhole) {
+      const what = groupedNumber(card.card_no);
+      return { messages: [text(say("staff.tooMany", { what }))] };
+    }
     const title = `${maskedWho(member)} · ${say("history.balance", { points: card.point })}`;
     if (rows.length === 0) return { messages: [sheet(order, title, [say("history.empty")])] };
     return {
@@ -170,10 +180,10 @@ export const voids: Command = {
   },
 };
 
-async function holderOf(order: Order, { member_uuid }: Transaction): Promise<MemberProfile | null> {
-  const [member] = await findMembers(order.connect, `id:${member_uuid}`, order.signal);
-  return member ?? null;
-}
+const holderOf = (
+  { connect, signal }: Order,
+  { member_uuid }: Transaction,
+): Promise<MemberProfile | null> => memberBy(connect, member_uuid, signal);
 
 /** By the platform's id, a document's number or an attempt's key; only exact hits count. */
 async function transactionsBy({ connect, signal }: Order, written: string): Promise<Transaction[]> {

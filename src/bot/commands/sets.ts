@@ -3,17 +3,18 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Connect } from "../../connect/client.ts";
 import type { CouponSet } from "../../connect/contract.ts";
-import { pages } from "../../connect/pages.ts";
+import { readList, type List } from "../../connect/pages.ts";
 import type { Look, Said } from "../context.ts";
 import { instantOf, isSameDay, lastMomentOf } from "../dates.ts";
-import { ask, clip } from "../flex.ts";
+import { clip } from "../flex.ts";
 import { asciiDigits } from "./arguments.ts";
+import { orderButton } from "./choices.ts";
 import { managers, type Command, type Order } from "./command.ts";
 import { choose, sheet, text } from "./sheet.ts";
 
 const shownMs = 600_000;
 const mostAskers = 1000;
-const mostPages = 5;
+const mostPages = 10;
 const mostShown = 30;
 const longestName = 100;
 
@@ -38,17 +39,11 @@ export function createShownSets(clock: Clock): ShownSets {
 
 const keyOf = ({ account, asker }: Order) => `${account}/${asker.lineId}`;
 
-async function allSets(connect: Connect, signal: AbortSignal, giveable: boolean) {
-  const sets: CouponSet[] = [];
-  let read = 0;
-  const query = giveable ? { giveable, size: 100 } : { size: 100 };
-  for await (const page of pages(connect.getCouponSet, query, { signal })) {
-    sets.push(...page.data);
-    read += 1;
-    if (read === mostPages) break;
-  }
-  return sets;
-}
+const allSets = (
+  connect: Connect,
+  signal: AbortSignal,
+  query: { giveable?: true },
+): Promise<List<CouponSet>> => readList(connect.getCouponSet, query, { signal, mostPages });
 
 /** How many are left to give; null = as many as one likes. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {
@@ -100,8 +95,13 @@ export async function oneSet(order: Order): Promise<{ set: CouponSet } | { said:
   const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? desk.shownSets.at(keyOf(order), Number(number)) : null;
   if (number && !shown) return { said: { messages: [text(say("staff.set.number"))] } };
-  const sets = await allSets(connect, signal, false);
-  const found = fitting(sets, shown ?? written);
+  const { rows, isWhole } = await allSets(connect, signal, {});
+  const found = fitting(rows, shown ?? written);
+  const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
+  // Another one that fits may stand where we didn't get to.
+  if (!isWhole && !isExact) {
+    return { said: { messages: [text(say("staff.tooMany", { what: clip(written, 60) }))] } };
+  }
   const open = found.filter((set) => isGiveable(set, now));
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
@@ -111,7 +111,7 @@ export async function oneSet(order: Order): Promise<{ set: CouponSet } | { said:
     const options = (open.length > 0 ? open : found).map((one) => ({
       title: setName(one),
       facts: [leftLine(order, one)],
-      action: ask(setName(one), `/${order.command.name}`, { ...args, set: one.uuid }),
+      action: orderButton(order, setName(one), order.command.name, { ...args, set: one.uuid }),
     }));
     return { said: { messages: [choose(order, say("staff.set.title"), options)] } };
   }
@@ -141,8 +141,8 @@ export const sets: Command = {
   told: "staff.help.sets",
   async run(order) {
     const { connect, signal, say, desk, now } = order;
-    const all = await allSets(connect, signal, true);
-    const listed = all
+    const { rows } = await allSets(connect, signal, { giveable: true });
+    const listed = rows
       .filter((set) => isGiveable(set, now) && leftOf(set) !== 0)
       .slice(0, mostShown);
     desk.shownSets.show(

@@ -3,8 +3,6 @@ import type { Action, FlexComponent, Message } from "../../line/messages.ts";
 import type { Look } from "../context.ts";
 import { button, clip, column, flex, ink, line, panel } from "../flex.ts";
 
-/** LINE takes this much as the data of a button. */
-export const dataLimit = 300;
 const mostOptions = 10;
 const longestLine = 300;
 
@@ -45,10 +43,7 @@ export interface Option {
 /** Asks which of several is meant. */
 export function choose(look: Look, title: string, options: readonly Option[]): Message {
   const { say, brand } = look;
-  const fitting = options.filter(
-    ({ action }) => action.type !== "postback" || (action.data?.length ?? 0) <= dataLimit,
-  );
-  const shown = fitting.slice(0, mostOptions);
+  const shown = options.slice(0, mostOptions);
   const left = options.length - shown.length;
   const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => [
     ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: ink.line }] : []),
@@ -58,7 +53,7 @@ export function choose(look: Look, title: string, options: readonly Option[]): M
           size: "xs",
           color: ink.soft,
         }),
-        button({ ...action, label: clip(name, 20) }),
+        button({ ...action, label: clip(name || "–", 20) }),
       ],
       { margin: "md" },
     ),

@@ -2,7 +2,8 @@
 import { createHash, randomInt } from "node:crypto";
 import { roles, type Deed, type Role } from "../../store/staff.ts";
 import type { Context, Said } from "../context.ts";
-import { ask, clip } from "../flex.ts";
+import { clip } from "../flex.ts";
+import { orderButton } from "./choices.ts";
 import { everybody, owners, type Command, type Desk, type Order } from "./command.ts";
 import type { Colleague } from "./roster.ts";
 import { choose, sheet, text } from "./sheet.ts";
@@ -135,7 +136,7 @@ const whichOne = (order: Order, found: readonly Colleague[]) =>
     found.map(({ name, role, lineId }) => ({
       title: name,
       facts: [roleName(order, role), lineId],
-      action: ask(name, "/remove", { staff: lineId }),
+      action: orderButton(order, name, "remove", { staff: lineId }),
     })),
   );
 

@@ -1,36 +1,48 @@
 /** Finds members by what staff write: a phone number in any writing, a name, a card number. Nothing is guessed. */
 import type { Connect } from "../../connect/client.ts";
+import { readList, type List } from "../../connect/pages.ts";
 import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
 import type { Message } from "../../line/messages.ts";
 import type { Look, Said } from "../context.ts";
-import { ask, clip } from "../flex.ts";
+import { clip } from "../flex.ts";
 import { groupedNumber, titleOf } from "../member-card.ts";
-import { postbackData } from "../route.ts";
 import { asciiDigits } from "./arguments.ts";
+import { orderButton } from "./choices.ts";
 import type { Order } from "./command.ts";
-import { choose, dataLimit } from "./sheet.ts";
+import { choose } from "./sheet.ts";
 
-const pageSize = 100;
-const mostPages = 3;
 const longestName = 60;
+/** What the platform takes to search for. */
+const longestSearch = 200;
 
 /** How much of a subscriber's number is searched for where the writing can't be told from the country's. */
 const subscriberDigits = 9;
 
+/** The member with this uuid; null where there is none, or the platform doesn't search by it. */
+export async function memberBy(
+  connect: Pick<Connect, "getProfile">,
+  uuid: string,
+  signal: AbortSignal,
+): Promise<MemberProfile | null> {
+  const { rows } = await findMembers(connect, `id:${uuid}`, signal);
+  return rows[0] ?? null;
+}
+
 /**
  * Members that fit exactly what was written: never one that the platform's search only thinks near.
+ * Where the list isn't whole, others may fit, too.
  * @param written `id:` and a uuid where a button asks for the one that was chosen.
  */
 export async function findMembers(
   connect: Pick<Connect, "getProfile">,
   written: string,
   signal: AbortSignal,
-): Promise<MemberProfile[]> {
+): Promise<List<MemberProfile>> {
   const text = asciiDigits(written.normalize("NFC")).trim();
   const [, uuid, rest = ""] = /^id:(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (uuid !== undefined) {
     const ways = rest ? [...writingsOf(rest), uuid] : [uuid];
-    return search(connect, ways, (member) => member.uuid === uuid, signal);
+    return byUuid(connect, ways, uuid, signal);
   }
   const cardKey = keyOf(text);
   const plain = digitsOf(text)?.replace(/^00/, "") ?? null;
@@ -59,24 +71,43 @@ function writingsOf(text: string): string[] {
   return [...new Set([text, digits, plain, `0${end}`, end])];
 }
 
-/** Asks in one writing after the other until something fits. */
+/** Asks in every writing: another member may be stored in another one. */
 async function search(
   connect: Pick<Connect, "getProfile">,
   writings: readonly string[],
   fits: (member: MemberProfile) => boolean,
   signal: AbortSignal,
-): Promise<MemberProfile[]> {
+): Promise<List<MemberProfile>> {
+  const lists = await Promise.all(
+    writings.map((writing) =>
+      readList(connect.getProfile, { search: writing.slice(0, longestSearch) }, { signal }),
+    ),
+  );
+  const found = lists.flatMap(({ rows }) => rows.filter(fits));
+  const once = new Map(found.map((member) => [member.uuid, member]));
+  return { rows: [...once.values()], isWhole: lists.every(({ isWhole }) => isWhole) };
+}
+
+/** Asks in one writing after the other until the one member is found. */
+async function byUuid(
+  connect: Pick<Connect, "getProfile">,
+  writings: readonly string[],
+  uuid: string,
+  signal: AbortSignal,
+): Promise<List<MemberProfile>> {
+  const isThem = (member: MemberProfile) => member.uuid === uuid;
+  let isWhole = true;
   for (const writing of writings) {
-    const found = new Map<string, MemberProfile>();
-    for (let page = 1; page <= mostPages; page++) {
-      const query = { search: writing.slice(0, 200), page, size: pageSize };
-      const { data, pagination } = await connect.getProfile(query, { signal });
-      for (const member of data) if (fits(member)) found.set(member.uuid, member);
-      if (data.length === 0 || page * pagination.size >= pagination.total) break;
-    }
-    if (found.size > 0) return [...found.values()];
+    const list = await readList(
+      connect.getProfile,
+      { search: writing.slice(0, longestSearch) },
+      { signal, enough: (rows) => rows.some(isThem) },
+    );
+    const rows = list.rows.filter(isThem);
+    if (rows.length > 0) return { rows, isWhole: true };
+    isWhole &&= list.isWhole;
   }
-  return [];
+  return { rows: [], isWhole };
 }
 
 const keyOf = (text: string) => text.replace(/[\s-]/g, "").toLowerCase();
@@ -128,29 +159,39 @@ export async function oneMember(
 ): Promise<{ member: MemberProfile } | { said: Said }> {
   const { connect, signal, args, say } = order;
   const written = args[name] ?? "";
-  const found = await findMembers(connect, written, signal);
-  const [member, second] = found;
+  const { rows, isWhole } = await findMembers(connect, written, signal);
+  if (!isWhole) return { said: { messages: [tooMany(order, written)] } };
+  const [member, second] = rows;
   if (!member) return { said: { messages: [nobody(order, written)] } };
   if (!second) return { member };
-  const options = found.map((one) => ({
+  // A platform may not search by uuid, so what was written goes along.
+  const bare = bareOf(written);
+  const options = rows.map((one) => ({
     title: fullName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
-    action: ask(fullName(one), `/${order.command.name}`, chosen(order, name, one)),
+    action: orderButton(order, fullName(one), order.command.name, {
+      ...args,
+      [name]: `id:${one.uuid} ${bare}`,
+    }),
   }));
   return { said: { messages: [choose(order, say("staff.who.title"), options)] } };
 }
 
-/** A platform may not search by uuid, so what was written goes along where there is room. */
-function chosen({ args, command }: Order, name: string, { uuid }: MemberProfile) {
-  const bare = (args[name] ?? "").replace(/^id:\S+\s*/, "");
-  const whole = { ...args, [name]: `id:${uuid} ${bare}` };
-  const fits = postbackData(`/${command.name}`, whole).length <= dataLimit;
-  return fits ? whole : { ...args, [name]: `id:${uuid}` };
-}
+/** What was written, without what a button put before it. */
+const bareOf = (written: string) => clip(written.replace(/^id:\S+\s*/, ""), longestSearch);
 
 export const nobody = ({ say }: Look, who: string): Message => ({
   type: "text",
-  text: say("staff.nobody", { who: clip(who.replace(/^id:\S+\s*/, ""), longestName) }),
+  text: say("staff.nobody", { who: clip(bareOf(who), longestName) }),
+});
+
+export const tooManyWords = ({ say }: Look, who: string): string =>
+  say("staff.tooMany", { what: clip(bareOf(who), longestName) });
+
+/** So many are found that nobody can tell whether it is the only one. */
+export const tooMany = (look: Look, who: string): Message => ({
+  type: "text",
+  text: tooManyWords(look, who),
 });
 
 export const cardName = (card: MemberCard): string =>
@@ -175,7 +216,10 @@ export async function oneCard(
   const options = member.cards.map((one) => ({
     title: cardName(one),
     facts: [say("history.balance", { points: one.point })],
-    action: ask(cardName(one), `/${order.command.name}`, { ...args, [name]: one.card_no }),
+    action: orderButton(order, cardName(one), order.command.name, {
+      ...args,
+      [name]: one.card_no,
+    }),
   }));
   return { said: { messages: [choose(order, say("staff.card.title"), options)] } };
 }

@@ -8,7 +8,7 @@ import type { Command } from "../commands/command.ts";
 import { helpFor } from "../commands/help.ts";
 import type { Roster } from "../commands/roster.ts";
 import { choose, sheet, text } from "../commands/sheet.ts";
-import { cardName, findMembers, fullName, maskedPhone, nobody } from "../commands/who.ts";
+import { cardName, findMembers, fullName, maskedPhone, nobody, tooMany } from "../commands/who.ts";
 import type { Look, Said } from "../context.ts";
 import { ask } from "../flex.ts";
 import { nearestLanguage } from "../words/words.ts";
@@ -102,7 +102,8 @@ async function playAs(
     return { messages: [text(say("dev.samplesOnly"))] };
   }
   const written = who.replace(/^["“”「]+|["“”」]+$/g, "");
-  const found = await findMembers(desk.connect, written, signal);
+  const { rows: found, isWhole } = await findMembers(desk.connect, written, signal);
+  if (!isWhole) return { messages: [tooMany(look, written)] };
   const [member, second] = found;
   if (!member) return { messages: [nobody(look, written)] };
   if (second) {

@@ -1,7 +1,7 @@
 /** As whom each marketer is answered in the dev channel, in the place of who they are. */
 import { LRUCache } from "lru-cache";
 import type { Connect } from "../../connect/client.ts";
-import { findMembers } from "../commands/who.ts";
+import { memberBy } from "../commands/who.ts";
 import { deadline, type Clock } from "../../clock.ts";
 import type { Members } from "../members.ts";
 
@@ -27,7 +27,7 @@ export function createPersonas(connect: Pick<Connect, "getProfile">, clock: Cloc
       const persona = of(lineId);
       if (persona.as !== "member") return { kind: "unknown" };
       using budget = deadline(clock, budgetMs);
-      const [profile] = await findMembers(connect, `id:${persona.uuid}`, budget.signal);
+      const profile = await memberBy(connect, persona.uuid, budget.signal);
       if (!profile) return { kind: "unknown" };
       return profile.active ? { kind: "member", profile, ready: [] } : { kind: "inactive" };
     },

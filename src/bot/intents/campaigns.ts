@@ -1,6 +1,6 @@
 /** "campaigns": what runs now for the member's kinds of card. */
 import type { Campaign, MemberProfile } from "../../connect/contract.ts";
-import { pages } from "../../connect/pages.ts";
+import { readList } from "../../connect/pages.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
 import type { Context, Intent, Look } from "../context.ts";
 import { instantOf, isSameDay, lastMomentOf } from "../dates.ts";
@@ -25,7 +25,6 @@ import { asks } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-const mostLookups = 5;
 const longestName = 100;
 const longestDescription = 300;
 
@@ -81,17 +80,8 @@ async function running(
   { cards }: MemberProfile,
 ): Promise<Campaign[]> {
   const types = new Set(cards.map(({ card_type }) => card_type));
-  const found: Campaign[] = [];
-  let lookups = 0;
-  for await (const { data } of pages(
-    connect.getCampaign,
-    { status: "ACTIVE", size: 100 },
-    { signal },
-  )) {
-    found.push(...data);
-    if (++lookups === mostLookups) break;
-  }
-  return found.filter(
+  const { rows } = await readList(connect.getCampaign, { status: "ACTIVE" }, { signal });
+  return rows.filter(
     ({ status, card_types }) =>
       status === "ACTIVE" &&
       (card_types.length === 0 || card_types.some((type) => types.has(type))),

@@ -1,12 +1,16 @@
 /** "coupons": what the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../connect/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages.ts";
+import { ConnectError } from "../../connect/errors.ts";
+import { readList } from "../../connect/pages.ts";
 import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
 import { legible } from "../colors.ts";
 import { isInHand, nameOf, untilOf } from "../coupon.ts";
+import { instantOf } from "../dates.ts";
 import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
 import { listed, listedThai } from "../phrases.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { sampleCoupons } from "../samples.ts";
 import { check, isAskable } from "./check.ts";
@@ -73,26 +77,27 @@ interface Shelf {
 }
 
 async function shelf(
-  context: Context,
-  profile: MemberProfile,
-  page = pageIn(context.details),
+  { connect, details, now, signal }: Context,
+  { uuid }: MemberProfile,
 ): Promise<Shelf> {
-  const { connect, now, signal } = context;
-  const { uuid } = profile;
-  const { data, pagination } = await connect.getGiveCouponHistory(
-    { member_uuid: uuid, usable: true, sort: "expires_at", page, size: pageSize },
-    { signal },
-  );
+  const query = { member_uuid: uuid, usable: true, sort: "expires_at" };
+  const { rows, isWhole } = await readList(connect.getGiveCouponHistory, query, { signal });
+  const own = mustBeOwn("getGiveCouponHistory", rows, uuid)
+    .filter((coupon) => isInHand(coupon, uuid, now))
+    .toSorted((one, other) => endOf(one) - endOf(other));
+  if (own.length === 0 && !isWhole) {
+    throw new ConnectError("UNEXPECTED_ANSWER", "too many coupons that can't be used any more", {
+      operation: "getGiveCouponHistory",
+    });
+  }
+  const asked = pageIn(details);
   // The button was older than what it led to.
-  if (data.length === 0 && page > 1) return shelf(context, profile, 1);
-  return {
-    coupons: mustBeOwn("getGiveCouponHistory", data, uuid)
-      .filter((coupon) => isInHand(coupon, uuid, now))
-      .slice(0, pageSize),
-    page,
-    left: Math.max(0, pagination.total - page * pageSize),
-  };
+  const page = asked <= Math.ceil(own.length / pageSize) ? asked : 1;
+  const { shown, left } = partOf(own, page, pageSize);
+  return { coupons: shown, page, left };
 }
+
+const endOf = ({ expires_at }: Coupon): number => instantOf(expires_at) ?? Infinity;
 
 function view(look: Look, { coupons: shown, page, left }: Shelf): Message {
   const { say } = look;

@@ -1,16 +1,20 @@
 /** "history": the last movements of points as sentences, newest first. */
 import type { MemberProfile, Transaction } from "../../connect/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages.ts";
+import { readList } from "../../connect/pages.ts";
 import { mustBeOwn } from "../absent.ts";
 import type { Context, Intent, Look } from "../context.ts";
 import { instantOf } from "../dates.ts";
 import { ask, button, column, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
 import { groupedNumber, titleOf } from "../member-card.ts";
 import { listed, listedThai } from "../phrases.ts";
+import { partOf } from "../pages.ts";
 import { pageIn } from "../route.ts";
 import { asks } from "./help.ts";
 
 const pageSize = 10;
+/** Calls for one page, which is the 99th at most. */
+const mostPages = 10;
 
 export const history: Intent = {
   name: "history",
@@ -65,22 +69,20 @@ interface Ledger {
 }
 
 async function read(
-  context: Context,
-  profile: MemberProfile,
-  page = pageIn(context.details),
+  { connect, details, signal }: Context,
+  { uuid, cards }: MemberProfile,
 ): Promise<Ledger> {
-  const { connect, signal } = context;
-  const { uuid, cards } = profile;
-  const query = { member_uuid: uuid, page, size: pageSize };
-  const { data, pagination } = await connect.getTransaction(query, { signal });
+  const asked = pageIn(details);
+  const { rows } = await readList(
+    connect.getTransaction,
+    { member_uuid: uuid },
+    { signal, mostPages, enough: ({ length }) => length > asked * pageSize },
+  );
+  const own = mustBeOwn("getTransaction", rows, uuid);
   // The button was older than what it led to.
-  if (data.length === 0 && page > 1) return read(context, profile, 1);
-  return {
-    transactions: mustBeOwn("getTransaction", data, uuid).slice(0, pageSize),
-    cards,
-    page,
-    more: page * pageSize < pagination.total,
-  };
+  const page = asked <= Math.ceil(own.length / pageSize) ? asked : 1;
+  const { shown, left } = partOf(own, page, pageSize);
+  return { transactions: shown, cards, page, more: left > 0 };
 }
 
 function view(look: Look, { transactions, cards, page, more }: Ledger): Message {

@@ -45,6 +45,9 @@ export const en: StaffCatalogue = {
   "staff.notYoursToApprove": "A second person has to answer this. Nothing was done.",
   "staff.number": "Please write a whole number from 1 to {most, number}.",
   "staff.more": "and {count, number} more. Please write more of it.",
+  "staff.tooMany":
+    "There are too many to look through for “{what}”. Please write more of it, or something more exact.",
+  "staff.choice.expired": "This choice has expired. Please give the order again.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",
   "staff.ref.long": "A reference number has {most, number} signs at most. Nothing was done.",

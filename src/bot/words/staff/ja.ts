@@ -46,6 +46,9 @@ export const ja: StaffCatalogue = {
   "staff.notYoursToApprove": "回答できるのは別の担当者だけです。何も行っていません。",
   "staff.number": "1から{most, number}までの整数を入力してください。",
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
+  "staff.tooMany":
+    "「{what}」に当てはまりうる件数が多すぎます。もう少し詳しく、または正確に入力してください。",
+  "staff.choice.expired": "この選択肢の有効期限が切れました。もう一度入力してください。",
   "staff.final": "この操作は取り消せません。",
   "staff.ref": "参照番号 {ref}",
   "staff.ref.long": "参照番号は{most, number}文字までです。何も行っていません。",

@@ -48,6 +48,8 @@ export const staffKeys = {
   "staff.notYoursToApprove": {},
   "staff.number": { most: "number" },
   "staff.more": { count: "number" },
+  "staff.tooMany": { what: "text" },
+  "staff.choice.expired": {},
   "staff.final": {},
   "staff.ref": { ref: "text" },
   "staff.ref.long": { most: "number" },

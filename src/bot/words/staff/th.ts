@@ -45,6 +45,8 @@ export const th: StaffCatalogue = {
   "staff.notYoursToApprove": "ต้องให้คนที่สองเป็นผู้ตอบ ยังไม่ได้ทำอะไร",
   "staff.number": "กรุณาใส่จำนวนเต็มตั้งแต่ 1 ถึง {most, number}",
   "staff.more": "และอีก {count, number} รายการ กรุณาพิมพ์ให้ละเอียดขึ้น",
+  "staff.tooMany": "มีรายการมากเกินไปสำหรับ “{what}” กรุณาพิมพ์ให้ละเอียดหรือเจาะจงกว่านี้",
+  "staff.choice.expired": "ตัวเลือกนี้หมดอายุแล้ว กรุณาสั่งใหม่อีกครั้ง",
   "staff.final": "ทำแล้วย้อนกลับไม่ได้",
   "staff.ref": "เลขอ้างอิง {ref}",
   "staff.ref.long": "เลขอ้างอิงยาวได้ไม่เกิน {most, number} ตัวอักษร ยังไม่ได้ทำอะไร",

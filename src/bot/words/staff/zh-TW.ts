@@ -45,6 +45,8 @@ export const zhTW: StaffCatalogue = {
   "staff.notYoursToApprove": "必須由第二人回答，沒有執行任何動作。",
   "staff.number": "請輸入 1 到 {most, number} 的整數。",
   "staff.more": "還有 {count, number} 筆，請輸入得更完整。",
+  "staff.tooMany": "「{what}」可能的結果太多，請輸入得更完整或更精確。",
+  "staff.choice.expired": "這個選項已過期，請重新輸入指令。",
   "staff.final": "此動作無法復原。",
   "staff.ref": "單號 {ref}",
   "staff.ref.long": "單號最多 {most, number} 個字，沒有執行任何動作。",

@@ -1,0 +1,154 @@
+/** A platform with small pages, or a search that does nothing: nobody is taken for the only one who isn't known to be. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test } from "vitest";
+import { openPlatformFile } from "../../src/embedded/connect/index.ts";
+import { createProxy, type Bends, type Proxy } from "../support/proxy.ts";
+import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let proxy: Proxy;
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+
+/** A bot whose way to the platform goes through what bends it. */
+async function begin(bends: Bends, env: Record<string, string> = {}): Promise<void> {
+  let target = "";
+  proxy = await createProxy(() => target, { bends });
+  world = await createWorld(
+    ({ baseUrl }) => {
+      const { origin, pathname } = new URL(baseUrl);
+      target = origin;
+      return { CONNECT_BASE_URL: proxy.origin + pathname, ...env };
+    },
+    { strange: true },
+  );
+}
+
+/** Pages of no more than so many rows, while the answer states the size that was asked for. */
+function capped(most: number): Bends {
+  const asked = new WeakMap<object, number>();
+  return {
+    before(request) {
+      const { searchParams } = request.url;
+      const size = Number(searchParams.get("size") ?? 20);
+      asked.set(request, size);
+      if (size > most && request.method === "GET") searchParams.set("size", String(most));
+    },
+    after(request, answer) {
+      const body = JSON.parse(answer.body) as { pagination?: { size: number } };
+      if (!body.pagination) return;
+      body.pagination.size = asked.get(request) ?? body.pagination.size;
+      answer.body = JSON.stringify(body);
+    },
+  };
+}
+
+const unsearched: Bends = { before: ({ url }) => url.searchParams.delete("search") };
+
+function grow(total: number): void {
+  using file = openPlatformFile(world.platformFile, world.clock);
+  file.growTo(total);
+}
+
+test("a second profile on the second page isn't missed", async () => {
+  await begin(capped(1));
+  const words = seen(await world.says("ambiguous", "points"));
+  expect(words).not.toMatch(/640|วิชัย/);
+  expect(words).toContain("พนักงาน");
+  const choice = await world.says("cashier", "/member 0800000013");
+  expect(seen(choice)).toContain("Who do you mean?");
+  expect([...seen(choice).matchAll(/"data":"/g)]).toHaveLength(2);
+});
+
+test("a member's coupons and movements are all there, in small pages", async () => {
+  await begin(capped(3));
+  const small = [await world.says("olivia", "coupons"), await world.says("olivia", "history")];
+  proxy.bends.before = () => {};
+  expect(small.map(factsOf)).toEqual(
+    [await world.says("olivia", "coupons"), await world.says("olivia", "history")].map(factsOf),
+  );
+});
+
+test("an order for a member who may not be the only one is refused: more has to be written", async () => {
+  await begin(unsearched);
+  grow(1250);
+  for (const order of ["/member สมชาย", "/gift iced สมชาย", "/find Nobody At All"]) {
+    const said = await world.says("manager", order);
+    expect(factsOf(said)).toContain("something more exact");
+    expect(seen(said)).not.toContain("%2Fyes");
+  }
+  const found = factsOf(await world.says("manager", "/find สมชาย"));
+  expect(found).toContain("สมชาย ใจดี");
+  expect(found).toContain("something more exact");
+  // And nobody is told to join.
+  expect(seen(await world.says("olivia", "points"))).toMatch(/can’t reach/);
+});
+
+test("a search that does nothing is done without where everybody can be read", async () => {
+  await begin(unsearched);
+  expect(seen(await world.says("cashier", "/member 0800000001"))).toContain("1,250");
+  expect(seen(await world.says("somchai", "points"))).toContain("1,250");
+});
+
+test("one member is stored in another writing: both fit, and one is chosen", async () => {
+  await begin({
+    after(_request, answer) {
+      // The search finds a number as it is stored, and in no other writing.
+      const body = JSON.parse(answer.body) as { data?: { phoneNumber?: string }[] };
+      if (body.data?.[0]?.phoneNumber === undefined) return;
+      const search = _request.url.searchParams.get("search") ?? "";
+      const data = body.data.filter(({ phoneNumber }) => phoneNumber === search);
+      const page = { total: data.length, page: 1, size: 100 };
+      if (/^\d+$/.test(search)) answer.body = JSON.stringify({ pagination: page, data });
+    },
+  });
+  const choice = seen(await world.says("cashier", "/member 0800000013"));
+  expect(choice).toContain("Who do you mean?");
+});
+
+test("the index of members is whole only when every small page was read", async () => {
+  await begin(capped(20), { MEMBER_LOOKUP: "index" });
+  grow(400);
+  using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
+  const link = db.prepare(`update member set line_id = ?, name = 'Old hand'
+    where id = (select id from member where business_id = 1 order by id limit 1 offset ?)`);
+  link.run(world.lineId("stranger"), 200);
+  const walks = () => world.logged.filter((line) => line.includes("walked through")).length;
+  await world.letPass(2000);
+  expect(seen(await world.says("stranger", "points"))).not.toContain("I have registered");
+  for (let left = 50; walks() === 0 && left > 0; left -= 1) await world.letPass(500);
+  expect(walks()).toBe(1);
+  world.clock.turn(11_000);
+  expect(seen(await world.says("stranger", "points"))).toContain("Old hand");
+  // Who is new at the list's end is found at once.
+  link.run("", 200);
+  db.prepare(`update member set line_id = ?, name = 'Newcomer'
+    where id = (select max(id) from member where business_id = 1)`).run(world.lineId("stranger"));
+  world.clock.turn(61_000);
+  expect(seen(await world.says("stranger", "I have registered"))).toContain("Newcomer");
+});
+
+test("a choice has a button for each, however long the rest of the order is", async () => {
+  await begin({});
+  const name = "ณัฐพงศ์ สุวรรณรัตน์โชติกุลวัฒนา ".repeat(3).trim();
+  using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
+  db.prepare("update member set name = ?, name_key = ? where name = 'Olivia'").run(
+    name,
+    name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, ""),
+  );
+  const choice = await world.says("manager", `/gift ลด "${name}"`);
+  expect(factsOf(choice)).toContain("Which");
+  const data = [...seen(choice).matchAll(/"data":"([^"]*)"/g)].map(([, one = ""]) => one);
+  expect(data.length).toBeGreaterThan(1);
+  for (const one of data) expect(one.length).toBeLessThanOrEqual(300);
+  const first = data[0] ?? "";
+  expect(factsOf(await world.taps("manager", first))).toContain("Give this?");
+  // It is its asker's, for ten minutes.
+  expect(factsOf(await world.taps("owner", first))).toContain("expired");
+  expect(buttonIn(choice, /gift/)).toBe(first);
+  world.clock.turn(600_001);
+  expect(factsOf(await world.taps("manager", first))).toContain("expired");
+});
