@@ -33,18 +33,22 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
   {
     signal,
     mostPages = usualMostPages,
-    enough = () => false,
+    enough,
   }: CallOptions & { mostPages?: number; enough?: (rows: Row[]) => boolean } = {},
 ): Promise<List<Row>> {
   const found = new Map<string, Row>();
   let size = pageSize;
   let total: number | null = null;
   let page = 1;
+  let isSteady = true;
   for (let calls = 1; calls <= mostPages; calls += 1) {
     const { data, pagination } = await call({ ...input, page, size } as Input, { signal });
-    if (total !== null && total !== pagination.total) {
-      // Rows came or went, so others have moved past us between the pages: from the start again.
+    const hasChanged = total !== null && total !== pagination.total;
+    isSteady &&= !hasChanged;
+    // Rows came or went, so others may have moved past us between the pages: from the start again.
+    if (hasChanged && !enough) {
       found.clear();
+      isSteady = true;
       total = null;
       page = 1;
       continue;
@@ -52,8 +56,9 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
     total = pagination.total;
     for (const row of data) if (!found.has(row.uuid)) found.set(row.uuid, row);
     const rows = [...found.values()];
-    if (rows.length >= total || (data.length === 0 && page > 1)) return { rows, isWhole: true };
-    if (data.length === 0 || enough(rows)) return { rows, isWhole: false };
+    const isEnd = rows.length >= total || (data.length === 0 && page > 1);
+    if (isEnd) return { rows, isWhole: isSteady };
+    if (data.length === 0 || enough?.(rows)) return { rows, isWhole: false };
     // Asked for in its own size, so that the second page begins where this one ends.
     if (page === 1) size = Math.min(size, data.length);
     page += 1;

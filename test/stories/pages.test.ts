@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { openPlatformFile } from "../../src/embedded/connect/index.ts";
 import { createProxy, type Bends, type Proxy } from "../support/proxy.ts";
 import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -70,6 +71,16 @@ test("a member's coupons and movements are all there, in small pages", async () 
   expect(small.map(factsOf)).toEqual(
     [await world.says("olivia", "coupons"), await world.says("olivia", "history")].map(factsOf),
   );
+});
+
+test("all movements of a document are taken back, on however many pages they are", async () => {
+  await begin(capped(1));
+  await using till = createTill(world);
+  const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
+  const { id } = await till.connect.addPoint({ card_no, method: 2, points: 50, ref_no: "R-2" });
+  await till.connect.burnPoint({ card_no, points: 20, ref_no: "R-2" });
+  expect(factsOf(await world.says("manager", "/void ref:R-2"))).toContain("18,430 → 18,400");
+  expect(factsOf(await world.says("manager", `/void ${id}`))).toContain("You collected 50");
 });
 
 test("an order for a member who may not be the only one is refused: more has to be written", async () => {

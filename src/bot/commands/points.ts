@@ -1,6 +1,6 @@
 /** `/add` and `/burn` move points; `/history` shows a card's movements; `/void` takes movements back. */
-import type { MemberProfile, Transaction } from "../../connect/contract.ts";
-import { readList } from "../../connect/pages.ts";
+import type { Input, MemberProfile, Transaction } from "../../connect/contract.ts";
+import { readList, type List } from "../../connect/pages.ts";
 import { instantOf } from "../dates.ts";
 import { clip } from "../flex.ts";
 import { groupedNumber } from "../member-card.ts";
@@ -16,6 +16,8 @@ const mostPoints = 2_147_483_647;
 /** What the platform takes as a reference number. */
 const longestRef = 100;
 const mostShown = 15;
+/** How far a ledger is looked through for one movement. */
+const mostPages = 10;
 
 const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
   name,
@@ -138,8 +140,11 @@ export const voids: Command = {
   async run(order) {
     const { args, say } = order;
     const written = args["what"] ?? "";
-    const rows = await transactionsBy(order, written);
+    const { rows, isWhole } = await transactionsBy(order, written);
     const first = rows[0];
+    if (!isWhole) {
+      return { messages: [text(say("staff.tooMany", { what: clip(written, 60) }))] };
+    }
     if (!first)
       return { messages: [text(say("staff.transaction.none", { what: clip(written, 60) }))] };
     const open = rows.filter(({ status }) => status === "COMPLETED");
@@ -186,32 +191,29 @@ const holderOf = (
 ): Promise<MemberProfile | null> => memberBy(connect, member_uuid, signal);
 
 /** By the platform's id, a document's number or an attempt's key; only exact hits count. */
-async function transactionsBy({ connect, signal }: Order, written: string): Promise<Transaction[]> {
-  const [, way, value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
-  if (way?.toLowerCase() === "ref") {
-    const { data } = await connect.getTransaction({ ref_no: value, size: 100 }, { signal });
-    return data.filter(({ ref_no }) => ref_no === value);
+async function transactionsBy(
+  { connect, signal }: Order,
+  written: string,
+): Promise<List<Transaction>> {
+  const [, way = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
+  const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
+    readList(connect.getTransaction, query, { signal, mostPages, ...(enough && { enough }) });
+  switch (way.toLowerCase()) {
+    case "ref": {
+      const { rows, isWhole } = await read({ ref_no: value });
+      return { rows: rows.filter(({ ref_no }) => ref_no === value), isWhole };
+    }
+    case "key": {
+      const { rows, isWhole } = await read({ ref_id: value });
+      return { rows: rows.filter(({ ref_id }) => ref_id === value), isWhole };
+    }
+    default: {
+      // The interface has no way to ask for one transaction: the newest are looked through for it.
+      const id = asciiDigits(written).replace(/^#/, "").trim();
+      const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
+      const list = await read({}, (all) => all.some(isMeant));
+      const rows = list.rows.filter(isMeant);
+      return { rows, isWhole: list.isWhole || rows.length > 0 };
+    }
   }
-  if (way) {
-    const { data } = await connect.getTransaction({ ref_id: value, size: 100 }, { signal });
-    return data.filter(({ ref_id }) => ref_id === value);
-  }
-  return byId(connect, asciiDigits(written).replace(/^#/, "").trim(), signal);
-}
-
-const mostPages = 10;
-
-/** The interface has no way to ask for one transaction: the newest are looked through for it. */
-async function byId(
-  connect: Order["connect"],
-  id: string,
-  signal: AbortSignal,
-): Promise<Transaction[]> {
-  for (let page = 1; page <= mostPages; page++) {
-    const { data, pagination } = await connect.getTransaction({ page, size: 100 }, { signal });
-    const hit = data.filter((row) => String(row.id) === id || row.uuid === id);
-    if (hit.length > 0 || data.length === 0) return hit;
-    if (page * pagination.size >= pagination.total) return [];
-  }
-  return [];
 }
