@@ -144,7 +144,7 @@ export interface Confirmations {
   take(account: string, id: string, deed: Deed, day: Day): Promise<Taken>;
   /** The second person's tap on one that is waiting; its asker can't be that person. */
   approve(account: string, id: string, deed: Deed): Promise<Taken>;
-  /** The second person's no. */
+  /** The second person's no; its asker is still to be told. */
   decline(account: string, id: string, deed: Deed): Promise<Taken>;
   /** The asker's no; also withdraws what is waiting. */
   cancel(account: string, id: string, deed: Deed): Promise<Taken>;

@@ -142,6 +142,21 @@ describe("by reply", () => {
     expect([told("olivia"), pushCalls()]).toEqual([["reply"], 0]);
   });
 
+  test("that their order was declined, even where nothing else could be stored just then", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    await confirms("manager", "/gift iced olivia 3");
+    await world.says("owner", "help");
+    const data = buttonIn(seen(world.line.sent), /%2Fdecline/);
+    using file = new DatabaseSync(world.storeFile);
+    file.exec(`create trigger unwritable before update of decided on inbox
+      begin select raise(abort, 'not now'); end`);
+    await world.line.act(world.lineId("owner"), { type: "postback", data });
+    await world.letPass(300);
+    file.exec("drop trigger unwritable");
+    await world.settle();
+    expect(await help("manager")).toContain("Declined");
+  });
+
   test("that LINE refused: the next reply brings it", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");

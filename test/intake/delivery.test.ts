@@ -41,7 +41,11 @@ test("an event that was decided is only sent when it comes again in the same pro
   const event = { type: "message", webhookEventId: "1", timestamp: 0, replyToken: "token" };
   const receivedAt = clock.now();
   const row: OpenEvent = {
-    ...{ id: 1, account: "A", chat: "U1", event, receivedAt },
+    id: 1,
+    account: "A",
+    chat: "U1",
+    event,
+    receivedAt,
     attempts: 1,
     decided: null,
   };

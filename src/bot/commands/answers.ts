@@ -96,12 +96,7 @@ function afterNo(answer: Taken, asked: Confirmation, { context }: Tapped): Said 
   if (answer.kind === "none") {
     return says(context.say(asked.approval ? "staff.notYoursToApprove" : "staff.notYours"));
   }
-  const { confirmation } = answer;
-  const said = { messages: [standing(context, confirmation)] };
-  const isDeclined = confirmation.state === "declined" && asked.state === "waiting";
-  if (!isDeclined) return said;
-  const notice: Notice = { kind: "ended", confirmation: confirmation.id };
-  return { ...said, writes: [{ kind: "notice", lineId: confirmation.asker, notice }] };
+  return { messages: [standing(context, answer.confirmation)] };
 }
 
 /** A person says what became of what the platform couldn't tell. */

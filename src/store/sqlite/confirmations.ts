@@ -236,6 +236,10 @@ export function sqliteConfirmations(
     if (!from.includes(row.state)) return stands;
     end.run(to, row.account, row.id);
     if (row.state === "waiting") change.note(row, deed, "declined", {});
+    // In the transaction that declines: the tap that comes again finds it declined already.
+    if (to === "declined") {
+      change.tell(row.account, row.asker, { kind: "ended", confirmation: row.id });
+    }
     return { ...stands, confirmation: { ...row, state: to } };
   }
 
