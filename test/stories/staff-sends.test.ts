@@ -137,6 +137,34 @@ test.each([-60, -6, -4, 6, 60])(
   },
 );
 
+describe("a platform that doesn't tell by which key a row was made", () => {
+  beforeEach(() => {
+    far.hidesKeys = true;
+  });
+
+  test.each([-60, -6, 0, 6, 60])(
+    "and whose clock is %i minutes ahead: a row like ours leaves it to a person",
+    async (minutes) => {
+      far.skewMs = minutes * 60_000;
+      const { card_no } = await cardOf();
+      await orders(`/add ${card_no} 50`, "answer lost");
+      await settled(world);
+      expect(await later()).toContain("can’t find out");
+      expect([far.sends.length, far.effects]).toEqual([1, 1]);
+    },
+  );
+
+  test("a row like ours of an hour ago isn't ours", async () => {
+    const { card_no } = await cardOf();
+    await till.connect.addPoint({ card_no, method: 2, points: 50 });
+    world.clock.turn(3_600_000);
+    await orders(`/add ${card_no} 50`, "lost");
+    await settled(world);
+    expect(await later()).toContain("18,500");
+    expect([far.sends.length, far.effects]).toEqual([2, 1]);
+  });
+});
+
 test("a platform that takes no filters is read page by page", async () => {
   far.isStrict = true;
   const { card_no } = await cardOf();
@@ -158,15 +186,30 @@ test("a platform that never shows all of its ledger leaves it to a person", asyn
   expect(far.sends).toHaveLength(1);
 });
 
-test("a set is looked for on all pages", async () => {
+test("a row that isn't on the first page is found", async () => {
+  far.pageSize = 1;
+  const { card_no } = await cardOf();
+  await orders(`/add ${card_no} 50`, { lateMs: 1000 });
+  world.clock.turn(1000);
+  await world.letPass(1000);
+  await till.connect.addPoint({ card_no, method: 2, points: 1 });
+  await settled(world);
+  expect(await later()).toContain("18,450");
+  expect(far.sends).toHaveLength(1);
+});
+
+test.each<[Fate, string, number]>([
+  ["lost", "Created: Autumn tea", 2],
+  ["answer lost", "can’t find out", 1],
+])("a set whose send is %s is looked for on all pages", async (fate, told, sends) => {
   far.pageSize = 1;
   for (const name of ["Autumn tea 2", "Autumn tea 3"]) {
     await till.connect.createCouponSet({ name, type: "FREE_ITEM", source: "AUTO_GENERATE" });
   }
-  await orders("/newset Autumn tea item x5 30d", "answer lost");
+  await orders("/newset Autumn tea item x5 30d", fate);
   await settled(world);
-  expect(await later()).toContain("can’t find out");
-  expect([far.sends.length, far.effects]).toEqual([1, 1]);
+  expect(await later()).toContain(told);
+  expect([far.sends.length, far.effects]).toEqual([sends, 1]);
 });
 
 test.each([302, 408, 418, 425, 499, 500, 502])(

@@ -24,6 +24,8 @@ export interface FarSide extends AsyncDisposable {
   fates: Fate[];
   /** How far its clock is ahead, in milliseconds. */
   skewMs: number;
+  /** Whether its rows don't tell by which key they were made. */
+  hidesKeys: boolean;
   /** Rows on a page, whatever is asked; the answer says what was asked. */
   pageSize: number | null;
   /** Whether it refuses a query that asks for more than a page. */
@@ -35,6 +37,7 @@ export interface FarSide extends AsyncDisposable {
 }
 
 const times = /"(created_at|given_at|used_at|voided_at)":"([^"]+)"/g;
+const keys = /"(given_|used_)?ref_id":"[^"]*",/g;
 /** Each send has a key of its own at the platform behind, so that none is taken for another. */
 const numbered = /~\d+(?=")/g;
 
@@ -53,10 +56,13 @@ export async function createFarSide(): Promise<FarSide> {
   }
 
   const shifted = (text: string) =>
-    text.replace(numbered, "").replace(times, (_all, name: string, at: string) => {
-      const time = new Date(Date.parse(at) + side.skewMs).toISOString();
-      return `"${name}":"${time}"`;
-    });
+    text
+      .replace(numbered, "")
+      .replace(side.hidesKeys ? keys : "", "")
+      .replace(times, (_all, name: string, at: string) => {
+        const time = new Date(Date.parse(at) + side.skewMs).toISOString();
+        return `"${name}":"${time}"`;
+      });
 
   function bend(url: URL): { asked: string | null } {
     const query = url.searchParams;
@@ -121,6 +127,7 @@ export async function createFarSide(): Promise<FarSide> {
     clock: null,
     fates: [],
     skewMs: 0,
+    hidesKeys: false,
     pageSize: null,
     isStrict: false,
     sends,
