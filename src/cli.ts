@@ -12,9 +12,9 @@ import { richMenu } from "./cli/rich-menu.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { systemClock } from "./clock.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig } from "./config/config.ts";
 import { KnownError } from "./errors.ts";
-import { createLog } from "./log.ts";
+import { createLog } from "./observability/log.ts";
 
 /** A new command is a file in `cli/` and a row here. */
 const commands: Readonly<Record<string, Command>> = {

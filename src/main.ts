@@ -3,5 +3,5 @@ const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort());
 process.on("SIGINT", () => stop.abort());
 
-const { serve } = await import("./serve.ts");
+const { serve } = await import("./app/serve.ts");
 process.exit(await serve(process.env, stop.signal));

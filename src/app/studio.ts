@@ -1,15 +1,15 @@
 /** Builds the marketers' room from what the bot runs on, and decides how much of it is open. */
 import type { Look } from "../bot/context.ts";
-import type { Catalogues, Words } from "../bot/words/words.ts";
+import type { Catalogues, Words } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
-import type { Config, Secrets } from "../config.ts";
-import { isLoopback, type Language } from "../environment.ts";
-import type { EmbeddedLine } from "../embedded/line/embedded-line.ts";
-import type { Message, Prepared } from "../line/messages.ts";
-import type { Log } from "../log.ts";
+import type { Config, Secrets } from "../config/config.ts";
+import { isLoopback, type Language } from "../config/environment-schema.ts";
+import type { EmbeddedLine } from "../emulators/line/index.ts";
+import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
+import type { Log } from "../observability/log.ts";
 import { phoneOf } from "../studio/server/line-simulator-adapter.ts";
 import { menusOf } from "../rich-menu/menus.ts";
-import { painted } from "../rich-menu/paint.ts";
+import { painted } from "../rich-menu/render-png.ts";
 import { wantedOf } from "../rich-menu/plan.ts";
 import type { MenuDrawing } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type Studio } from "../studio/server/studio.ts";

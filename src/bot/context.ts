@@ -1,16 +1,16 @@
 /** What an intent is given to answer with, and what it gives back. */
-import type { Language } from "../environment.ts";
-import type { Connect } from "../connect/client.ts";
-import type { MemberProfile } from "../connect/contract.ts";
-import type { CodeAddresses } from "../images.ts";
-import type { LineEvent } from "../line/events.ts";
-import type { Message, Prepared } from "../line/messages.ts";
-import type { Write } from "../store/chats.ts";
-import type { Guesses } from "./guesses.ts";
-import type { Lookup } from "./lookup.ts";
-import type { LastKnown } from "./members.ts";
-import type { Argument, Phrases } from "./route.ts";
-import type { Say } from "./words/words.ts";
+import type { Language } from "../config/environment-schema.ts";
+import type { Connect } from "../loyalty/client.ts";
+import type { MemberProfile } from "../loyalty/contract.ts";
+import type { CodeAddresses } from "../http/code-images.ts";
+import type { LineEvent } from "../line/webhook-events.ts";
+import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
+import type { Write } from "../store/line-users.ts";
+import type { Guesses } from "./routing/code-guess-limiter.ts";
+import type { Lookup } from "./trace.ts";
+import type { LastKnown } from "../members/member-cache.ts";
+import type { Argument, Phrases } from "./routing/text-router.ts";
+import type { Say } from "./i18n/translate.ts";
 
 /** How the business shows itself, and where it sends people for what the chat can't do. */
 export interface Brand {

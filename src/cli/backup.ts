@@ -1,6 +1,6 @@
 /** `backup FILE`: a copy of the bot's own store, beside a running bot. */
 import { resolve } from "node:path";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { backUp } from "../store/sqlite/backup.ts";
 import { UsageError, type Command } from "./command.ts";
 

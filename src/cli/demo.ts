@@ -6,8 +6,8 @@ import {
   openPlatformFile,
   startEmbeddedConnect,
   type Credentials,
-} from "../embedded/connect/index.ts";
-import type { Log } from "../log.ts";
+} from "../emulators/loyalty/index.ts";
+import type { Log } from "../observability/log.ts";
 import { UsageError } from "./command.ts";
 
 export interface DemoOptions {

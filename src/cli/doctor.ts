@@ -1,6 +1,6 @@
 /** `doctor`: walks everything that the bot stands on, and says what to do where something is wrong. */
 import { systemClock } from "../clock.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";

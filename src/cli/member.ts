@@ -1,7 +1,7 @@
 /** `member`: what the bot's own store holds about one person, shown or forgotten, beside a running bot. */
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
-import type { Holdings } from "../store/people.ts";
+import { readConfig } from "../config/config.ts";
+import type { Holdings } from "../store/personal-data.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";

@@ -1,8 +1,8 @@
 /** `parked`: events that were set aside, beside a running server; without what anybody wrote. */
 import { z } from "zod";
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
-import { hashed } from "../log.ts";
+import { readConfig } from "../config/config.ts";
+import { hashed } from "../observability/log.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";

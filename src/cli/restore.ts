@@ -1,7 +1,7 @@
 /** `restore FILE`: puts a backup in the place of the store of a bot that isn't running. */
 import { resolve } from "node:path";
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { UsageError, type Command } from "./command.ts";
 

@@ -1,6 +1,6 @@
 /** `staff`: who belongs to the staff, and what they did, beside a running server. */
 import { systemClock } from "../clock.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import type { AuditLine } from "../store/audit.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";

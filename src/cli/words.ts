@@ -1,11 +1,11 @@
 /** `words`: marketers' own words, from a folder of drafts to what members get. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readDraft, type Draft } from "../bot/words/draft.ts";
-import { changesIn, publishedWords } from "../bot/words/overrides.ts";
-import { builtInCatalogues } from "../bot/words/words.ts";
+import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
+import { changesIn, publishedWords } from "../bot/i18n/published-overrides.ts";
+import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { systemClock } from "../clock.ts";
-import { readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../config/config.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 

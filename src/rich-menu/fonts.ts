@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import type { Language } from "../environment.ts";
+import type { Language } from "../config/environment-schema.ts";
 
 const require = createRequire(import.meta.url);
 

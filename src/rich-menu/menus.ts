@@ -1,10 +1,10 @@
 /** The rich menus: who gets which buttons, in which language. Made of the same words and requests as the buttons in the chat. */
 import type { Brand } from "../bot/context.ts";
-import { ask, clip, open } from "../bot/flex.ts";
-import { nothingAsked } from "../bot/route.ts";
-import type { Say, Words } from "../bot/words/words.ts";
-import type { Language } from "../environment.ts";
-import type { Action, RichMenu } from "../line/message-types.ts";
+import { ask, clip, open } from "../bot/views/flex-components.ts";
+import { nothingAsked } from "../bot/routing/text-router.ts";
+import type { Say, Words } from "../bot/i18n/translate.ts";
+import type { Language } from "../config/environment-schema.ts";
+import type { Action, RichMenu } from "../line/messages/message-types.ts";
 import type { IconName } from "./icons.ts";
 
 /** Members of the shop, people whom the platform doesn't know as one active member, and the shop's staff. */

@@ -1,8 +1,8 @@
 /** What has to change at LINE so that the account's menus are the ones that are wanted. Pure. */
 import { createHash } from "node:crypto";
 import type { Brand } from "../bot/context.ts";
-import type { KnownMenu, RichMenus } from "../line/rich-menus.ts";
-import { drawn } from "./drawing.ts";
+import type { KnownMenu, RichMenus } from "../line/rich-menu-client.ts";
+import { drawn } from "./render-svg.ts";
 import { aliasOf, isOurAlias, requestOf, type Menu } from "./menus.ts";
 
 /** A menu as it should be at LINE. */

@@ -1,5 +1,5 @@
 /** The inbox: every event that was accepted, until it is answered or parked. */
-import type { Write } from "./chats.ts";
+import type { Write } from "./line-users.ts";
 
 /** An event as it arrives from the webhook. */
 export interface IncomingEvent {

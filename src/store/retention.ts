@@ -1,7 +1,7 @@
 /** What is kept only for a time, and how it goes: in small pieces, at the start and then daily. */
 import { pause, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../observability/log.ts";
 
 /** How much was forgotten, by what it was. */
 export interface Forgotten {

@@ -1,11 +1,11 @@
 /** What must survive a crash, as the rest of the bot sees it. Every method is whole: it happened, or it didn't. */
 import type { Audit } from "./audit.ts";
-import type { LineUserState, Write } from "./chats.ts";
+import type { LineUserState, Write } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
 import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
-import type { People } from "./people.ts";
+import type { People } from "./personal-data.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 

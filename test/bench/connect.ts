@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/clock.ts";
-import { createConnect } from "../../src/connect/client.ts";
-import { openPlatformFile, type Credentials } from "../../src/embedded/connect/index.ts";
-import { createLog } from "../../src/log.ts";
+import { createConnect } from "../../src/loyalty/client.ts";
+import { openPlatformFile, type Credentials } from "../../src/emulators/loyalty/index.ts";
+import { createLog } from "../../src/observability/log.ts";
 
 const members = 10_000;
 const calls = 10_000;
@@ -71,7 +71,7 @@ const plainAdd = await rate((call) => {
   plain.exec("COMMIT");
 }, 1);
 
-const entry = fileURLToPath(new URL("../embedded-connect/child.ts", import.meta.url));
+const entry = fileURLToPath(new URL("../emulators/loyalty/child.ts", import.meta.url));
 const child = spawn(process.execPath, [entry, file], { stdio: ["ignore", "pipe", "inherit"] });
 const [line] = (await once(createInterface(child.stdout), "line")) as [string];
 const { baseUrl, credentials } = JSON.parse(line) as { baseUrl: string; credentials: Credentials };

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { repeatableChance } from "../../src/embedded/connect/chance.ts";
+import { repeatableChance } from "../../src/emulators/loyalty/random.ts";
 import { nanoseconds } from "./time.ts";
 
 export interface Order {

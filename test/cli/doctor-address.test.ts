@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addressArea } from "../../src/cli/doctor/address.ts";
 import { systemClock } from "../../src/clock.ts";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { createProxy, silentOrigin, type Certificate } from "../support/proxy.ts";
 import { handClock } from "../support/clock.ts";
-import { examine, trustTestCertificates, type Report } from "./patient.ts";
+import { examine, trustTestCertificates, type Report } from "./doctor-world.ts";
 
 /** What stands in the bot's place. */
 let answer: RequestListener;

@@ -1,7 +1,7 @@
 /** What the doctor finds at LINE, with faults planted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentOrigin, type Bends } from "../support/proxy.ts";
-import { bendJson, createPatient, examine, setWebhook, type Patient } from "./patient.ts";
+import { bendJson, createPatient, examine, setWebhook, type Patient } from "./doctor-world.ts";
 
 let patient: Patient;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { silentOrigin, type Bends } from "../support/proxy.ts";
-import { bendJson, createPatient, examine, type Patient } from "./patient.ts";
+import { bendJson, createPatient, examine, type Patient } from "./doctor-world.ts";
 
 let patient: Patient;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe("operations", () => {
     expect(report.of("platform", "Get Transaction")).toMatchObject({
       status: "fault",
       tells: expect.stringContaining("unknown shape (data.0.points)"),
-      remedy: expect.stringContaining("src/connect/contract/"),
+      remedy: expect.stringContaining("src/loyalty/contract/"),
     });
     expect(report.said).not.toContain("hush-hush");
   });

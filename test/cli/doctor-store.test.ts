@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { operatorRuns } from "../support/operator.ts";
-import { examine } from "./patient.ts";
+import { examine } from "./doctor-world.ts";
 
 const somebody = "U00000000000000000000000000000001";
 const account = "U00000000000000000000000000000002";

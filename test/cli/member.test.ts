@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashed } from "../../src/log.ts";
+import { hashed } from "../../src/observability/log.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";

@@ -1,12 +1,12 @@
 /** Throws random and mutated requests, texts and taps at the whole bot, through signed HTTP. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
-import { demoPeople } from "../../src/embedded/connect/index.ts";
-import type { PersonAction } from "../../src/embedded/line/events.ts";
-import type { LineEvent } from "../../src/line/events.ts";
-import { parseEnvelope } from "../../src/line/events.ts";
+import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
+import type { LineEvent } from "../../src/line/webhook-events.ts";
+import { parseEnvelope } from "../../src/line/webhook-events.ts";
 import { sign } from "../../src/line/signature.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { hostileRequest, monster, mutated, type HostileRequest } from "./hostile.ts";
 import { createLedger, type Ledger } from "./ledger.ts";

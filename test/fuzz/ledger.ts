@@ -1,8 +1,8 @@
 /** Keeps account of what the bot answered while it was fuzzed, and names what it should not have done. */
 import { DatabaseSync } from "node:sqlite";
-import type { ApiCall } from "../../src/embedded/line/door.ts";
-import type { LineEvent } from "../../src/line/events.ts";
-import { faultsOf } from "../../src/line/messages.ts";
+import type { ApiCall } from "../../src/emulators/line/server.ts";
+import type { LineEvent } from "../../src/line/webhook-events.ts";
+import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import type { World } from "../support/world.ts";
 
 export interface Ledger extends Disposable {

@@ -1,6 +1,6 @@
 /** What anybody may write or tap, sense and nonsense, as recipes: a part is filled in from what the bot has shown. */
 import * as fc from "fast-check";
-import { commands } from "../../src/bot/commands/commands.ts";
+import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 
 /** Changes a piece of text at one place. */

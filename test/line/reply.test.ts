@@ -1,13 +1,13 @@
 /** Replies: what each answer of LINE's, or none, makes of one. */
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { LineFault } from "../../src/embedded/line/faults.ts";
+import type { LineFault } from "../../src/emulators/line/faults.ts";
 import { LineError } from "../../src/line/errors.ts";
-import { preparedFrom, type Message } from "../../src/line/messages.ts";
-import { createSender } from "../../src/line/sender.ts";
-import { fixedToken, statelessTokens } from "../../src/line/tokens.ts";
-import { accessToken, secret } from "../embedded-line/stage.ts";
-import { LIFE_MS, prepared, setSending, TIMEOUT_MS, type Sending } from "./sending.ts";
+import { preparedFrom, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { createSender } from "../../src/line/messaging-client.ts";
+import { fixedToken, statelessTokens } from "../../src/line/channel-access-tokens.ts";
+import { accessToken, secret } from "../emulators/line/line-world.ts";
+import { LIFE_MS, prepared, setSending, TIMEOUT_MS, type Sending } from "./client-world.ts";
 
 let at: Sending;
 

@@ -1,17 +1,17 @@
 import { decode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { till } from "../../src/bot/commands/command.ts";
-import { commands } from "../../src/bot/commands/commands.ts";
+import { till } from "../../src/bot/staff/command.ts";
+import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { createRouter, nothingAsked } from "../../src/bot/route.ts";
-import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
-import { languages, type Language } from "../../src/environment.ts";
-import { aliasForm } from "../../src/line/action-rules.ts";
-import { richMenuFaults, richMenuImageFault } from "../../src/line/rich-menu-rules.ts";
-import { drawn } from "../../src/rich-menu/drawing.ts";
-import { fitted } from "../../src/rich-menu/lettering.ts";
+import { createRouter, nothingAsked } from "../../src/bot/routing/text-router.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { languages, type Language } from "../../src/config/environment-schema.ts";
+import { aliasForm } from "../../src/line/messages/actions.ts";
+import { richMenuFaults, richMenuImageFault } from "../../src/line/messages/rich-menus.ts";
+import { drawn } from "../../src/rich-menu/render-svg.ts";
+import { fitted } from "../../src/rich-menu/fit-label.ts";
 import { aliasOf, audiences, menusOf, requestOf, type Menu } from "../../src/rich-menu/menus.ts";
-import { painted } from "../../src/rich-menu/paint.ts";
+import { painted } from "../../src/rich-menu/render-png.ts";
 
 const words = createWords(builtInCatalogues, "Asia/Bangkok");
 const colors = { color: "#B4475F", accent: "#B4475F" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { builtInCatalogues, createWords } from "../../src/bot/words/words.ts";
-import type { Language } from "../../src/environment.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import type { Language } from "../../src/config/environment-schema.ts";
 import { menusOf } from "../../src/rich-menu/menus.ts";
 import { isEmpty, planOf, wantedOf, type Found, type Wanted } from "../../src/rich-menu/plan.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { systemClock } from "../../src/clock.ts";
-import { repeatableChance } from "../../src/embedded/connect/chance.ts";
-import { lineIdOf } from "../../src/embedded/connect/demo/identifiers.ts";
-import { openPlatformFile } from "../../src/embedded/connect/index.ts";
+import { repeatableChance } from "../../src/emulators/loyalty/random.ts";
+import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
+import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
 
 const { values, positionals } = parseArgs({

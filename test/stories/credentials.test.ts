@@ -1,7 +1,7 @@
 /** Credentials that are refused: one alarm, an apology to each member, and no storm; then it goes on by itself. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { demoPeople } from "../../src/embedded/connect/index.ts";
+import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { statesIn } from "../support/inbox.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";

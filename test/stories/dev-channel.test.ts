@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Message } from "../../src/line/messages.ts";
-import type { PersonAction } from "../../src/embedded/line/events.ts";
-import { embeddedDevAccount } from "../../src/demo.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
+import { embeddedDevAccount } from "../../src/app/embedded.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 

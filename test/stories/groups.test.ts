@@ -1,6 +1,6 @@
 /** Groups and rooms: silence, or the way to the 1:1 chat; through signed HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Message } from "../../src/line/messages.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;

@@ -1,6 +1,6 @@
 /** What staff may give out in a day: counted to the last coupon and point, whatever became of an order. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { OperationName } from "../../src/connect/contract.ts";
+import type { OperationName } from "../../src/loyalty/contract.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -1,6 +1,6 @@
 /** Who a sender is, on a platform whose search finds more than was searched for: an equal LINE user id alone decides. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { MemberProfile } from "../../src/connect/contract.ts";
+import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { createTill, type Till } from "../support/till.ts";
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import { demoPeople, openPlatformFile } from "../../src/embedded/connect/index.ts";
+import { demoPeople, openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -1,7 +1,7 @@
 /** A platform with small pages, or a search that does nothing: nobody is taken for the only one who isn't known to be. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
-import { openPlatformFile } from "../../src/embedded/connect/index.ts";
+import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createProxy, type Bends, type Proxy } from "../support/proxy.ts";
 import { buttonIn, factsOf, seen } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";

@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { languages } from "../../src/environment.ts";
+import { languages } from "../../src/config/environment-schema.ts";
 import { aliasOf, audiences } from "../../src/rich-menu/menus.ts";
 import { factsOf } from "../support/staff.ts";
 import { until } from "../support/until.ts";

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { commands } from "../../src/bot/commands/commands.ts";
+import { commands } from "../../src/bot/staff/commands/index.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -1,7 +1,7 @@
 /** While another module channel answers in a chat, its events come in standby: nothing is said, asked or done about them. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PersonAction } from "../../src/embedded/line/events.ts";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
 import { statesIn } from "../support/inbox.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createWorld, type World } from "../support/world.ts";

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp } from "../../src/app.ts";
+import { createApp } from "../../src/app/app.ts";
 import { systemClock } from "../../src/clock.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLog } from "../../src/log.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { createLog } from "../../src/observability/log.ts";
 
 export interface WholeBot extends AsyncDisposable {
   /** Of the studio, with a slash at the end. */

@@ -1,7 +1,7 @@
 /** Somebody chooses a person, writes, taps and reads, in a real browser. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../src/line/message-types.ts";
+import type { Message } from "../../src/line/messages/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, hina, lin, olivia, somchai, type Room } from "./studio-world.ts";
 import { account } from "./pocket-phone.ts";

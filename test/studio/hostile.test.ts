@@ -1,7 +1,7 @@
 /** Nothing from a message, a profile or the account's name can run or leave its place. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../src/line/message-types.ts";
+import type { Message } from "../../src/line/messages/message-types.ts";
 import type { Person } from "../../src/studio/server/line-simulator.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, olivia, somchai } from "./studio-world.ts";

@@ -1,6 +1,6 @@
 /** A phone that lives in memory: it answers every action as a test tells it to. */
 import { encode } from "fast-png";
-import type { Message } from "../../src/line/message-types.ts";
+import type { Message } from "../../src/line/messages/message-types.ts";
 import type {
   ChatItem,
   Group,

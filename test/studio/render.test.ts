@@ -1,7 +1,7 @@
 /** The renderer draws every kind of message and every component in LINE's measures. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { FlexComponent, Message } from "../../src/line/message-types.ts";
+import type { FlexComponent, Message } from "../../src/line/messages/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, hina, lin, somchai, type Room } from "./studio-world.ts";
 import {

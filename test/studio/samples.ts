@@ -11,7 +11,7 @@ import type {
   FlexText,
   FlexVideo,
   Message,
-} from "../../src/line/message-types.ts";
+} from "../../src/line/messages/message-types.ts";
 
 const picture = "https://pictures.example/cup.png";
 const area = { x: 0, y: 0, width: 520, height: 520 };

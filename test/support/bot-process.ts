@@ -9,10 +9,10 @@ import {
   demoPeople,
   startEmbeddedConnect,
   type EmbeddedConnect,
-} from "../../src/embedded/connect/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
-import { createLog } from "../../src/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
+} from "../../src/emulators/loyalty/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EmbeddedConnect } from "../../src/embedded/connect/index.ts";
+import type { EmbeddedConnect } from "../../src/emulators/loyalty/index.ts";
 import type { HandClock } from "./clock.ts";
 
 /** What becomes of a write: a number is the status of a refusal that changes nothing. */

@@ -1,5 +1,5 @@
 /** A platform that answers more than it was asked for, or other than it was asked: a neighbour that nothing may be believed of. */
-import { contract, type OperationName, type Output } from "../../src/connect/contract.ts";
+import { contract, type OperationName, type Output } from "../../src/loyalty/contract.ts";
 import { createProxy, type Bent } from "./proxy.ts";
 import { createWorld, type World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** Reads what staff are shown, and waits for what becomes of their orders. */
 import { DatabaseSync } from "node:sqlite";
-import type { Message } from "../../src/line/messages.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import type { World } from "./world.ts";
 
 export const seen = (messages: unknown): string => JSON.stringify(messages);

@@ -1,7 +1,7 @@
 /** The shop's own hand on the platform: what stories need there is made through the public interface. */
-import { createConnect, type Connect } from "../../src/connect/client.ts";
-import type { Coupon, Input, MemberProfile } from "../../src/connect/contract.ts";
-import { createLog } from "../../src/log.ts";
+import { createConnect, type Connect } from "../../src/loyalty/client.ts";
+import type { Coupon, Input, MemberProfile } from "../../src/loyalty/contract.ts";
+import { createLog } from "../../src/observability/log.ts";
 import type { World } from "./world.ts";
 
 export interface Till extends AsyncDisposable {

@@ -2,20 +2,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createApp, type App } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
+import { createApp, type App } from "../../src/app/app.ts";
+import { readConfig } from "../../src/config/config.ts";
 import {
   demoPeople,
   startEmbeddedConnect,
   type EmbeddedConnect,
-} from "../../src/embedded/connect/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/embedded/line/embedded-line.ts";
-import type { Group } from "../../src/embedded/line/accounts.ts";
-import type { PersonAction } from "../../src/embedded/line/events.ts";
-import type { LineEvent } from "../../src/line/events.ts";
-import type { Message } from "../../src/line/messages.ts";
-import { createLog, type Log } from "../../src/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/demo.ts";
+} from "../../src/emulators/loyalty/index.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import type { Group } from "../../src/emulators/line/accounts.ts";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
+import type { LineEvent } from "../../src/line/webhook-events.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { createLog, type Log } from "../../src/observability/log.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {

@@ -1,24 +1,24 @@
 /** The dev channel's bot: the members' bot among marketers, who play members and change nothing. */
 import { deadline, type Clock } from "../../clock.ts";
-import type { Connect } from "../../connect/client.ts";
-import type { Language } from "../../environment.ts";
-import type { LineEvent } from "../../line/events.ts";
-import type { Message } from "../../line/messages.ts";
-import { asked } from "../asked.ts";
-import { createCommandDoor } from "../commands/door.ts";
-import { commands } from "../commands/commands.ts";
-import type { Desk } from "../commands/command.ts";
-import { sheet } from "../commands/sheet.ts";
+import type { Connect } from "../../loyalty/client.ts";
+import type { Language } from "../../config/environment-schema.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
+import { asked } from "../event-router.ts";
+import { createCommandDoor } from "../staff/command-router.ts";
+import { commands } from "../staff/commands/index.ts";
+import type { Desk } from "../staff/command.ts";
+import { sheet } from "../staff/staff-views.ts";
 import type { Answer, Said } from "../context.ts";
-import { isShared } from "../groups.ts";
-import { isOrder } from "../heard.ts";
-import { createBot, lookOf, type Bot, type BotOptions } from "../handle.ts";
-import { heard } from "../heard.ts";
+import { isShared } from "../group-chats.ts";
+import { isOrder } from "../routing/text-normalizer.ts";
+import { createBot, lookOf, type Bot, type BotOptions } from "../bot.ts";
+import { heard } from "../routing/text-normalizer.ts";
 import { intents } from "../intents/intents.ts";
-import { createRouter } from "../route.ts";
-import { HeldBack, heldConclusion, heldExecution, withoutWrites } from "./held-back.ts";
-import { answerDevOrder, devOrderIn, maySeeMembers, type DevDesk } from "./orders.ts";
-import { createPersonas } from "./personas.ts";
+import { createRouter } from "../routing/text-router.ts";
+import { HeldBack, heldConclusion, heldExecution, withoutWrites } from "./dry-run.ts";
+import { answerDevOrder, devOrderIn, maySeeMembers, type DevDesk } from "./dev-commands.ts";
+import { createPersonas } from "./impersonation.ts";
 
 const budgetMs = 8000;
 /** Shown as the speaker of every message. */

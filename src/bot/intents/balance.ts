@@ -1,14 +1,24 @@
 /** "points": a bubble for each of the member's cards. */
-import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
-import type { FlexBubble, Message } from "../../line/messages.ts";
-import { asOf } from "../as-of.ts";
+import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
+import { asOf } from "../views/stale-notice.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, clip, column, flex, ink, line, onward, panel, row } from "../flex.ts";
-import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
-import { partOf } from "../pages.ts";
-import { pageIn } from "../route.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { sampleCards } from "../samples.ts";
+import {
+  ask,
+  clip,
+  column,
+  flex,
+  ink,
+  line,
+  onward,
+  panel,
+  row,
+} from "../views/flex-components.ts";
+import { groupedNumber, titleOf, typeOf } from "../views/card-text.ts";
+import { partOf } from "../views/paginate.ts";
+import { pageIn } from "../routing/text-router.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;

@@ -1,9 +1,9 @@
 /** "campaigns": what runs now for the member's kinds of card. */
-import type { Campaign, MemberProfile } from "../../connect/contract.ts";
-import { readList } from "../../connect/pages.ts";
-import type { FlexBubble, Message } from "../../line/messages.ts";
+import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
+import { readList } from "../../loyalty/paginate.ts";
+import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, Look } from "../context.ts";
-import { instantOf, isSameDay, lastMomentOf } from "../dates.ts";
+import { instantOf, isSameDay, lastMomentOf } from "../views/dates.ts";
 import {
   ask,
   button,
@@ -17,10 +17,10 @@ import {
   panel,
   webAddress,
   withQuickReplies,
-} from "../flex.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { partOf } from "../pages.ts";
-import { pageIn } from "../route.ts";
+} from "../views/flex-components.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { partOf } from "../views/paginate.ts";
+import { pageIn } from "../routing/text-router.ts";
 import { asks } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */

@@ -1,13 +1,13 @@
 /** "card": each card's number as barcode and QR code, for a till to scan. */
-import type { MemberCard, MemberProfile } from "../../connect/contract.ts";
-import type { FlexBubble, FlexComponent, Message } from "../../line/messages.ts";
+import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, clip, column, flex, ink, line, onward, panel } from "../flex.ts";
-import { groupedNumber, titleOf, typeOf } from "../member-card.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { partOf } from "../pages.ts";
-import { pageIn } from "../route.ts";
-import { sampleCards } from "../samples.ts";
+import { ask, clip, column, flex, ink, line, onward, panel } from "../views/flex-components.ts";
+import { groupedNumber, titleOf, typeOf } from "../views/card-text.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { partOf } from "../views/paginate.ts";
+import { pageIn } from "../routing/text-router.ts";
+import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;

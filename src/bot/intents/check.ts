@@ -1,16 +1,26 @@
 /** "check CODE": whether a coupon can be used, and if not, why; the member's own opens with its code to scan. */
-import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../connect/contract.ts";
-import type { FlexComponent, Message } from "../../line/messages.ts";
-import { isAbsent } from "../absent.ts";
+import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
+import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import { isAbsent } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, Look, Said, Sample } from "../context.ts";
-import { legible } from "../colors.ts";
-import { isInHand, nameOf, untilOf } from "../coupon.ts";
-import { instantOf, lastMomentOf } from "../dates.ts";
-import { button, clip, column, copy, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { postbackData, type Argument } from "../route.ts";
-import { sampleCoupons } from "../samples.ts";
-import { withContact } from "../strangers.ts";
+import { legible } from "../views/color-contrast.ts";
+import { isInHand, nameOf, untilOf } from "../views/coupon-text.ts";
+import { instantOf, lastMomentOf } from "../views/dates.ts";
+import {
+  button,
+  clip,
+  column,
+  copy,
+  flex,
+  ink,
+  line,
+  panel,
+  withQuickReplies,
+} from "../views/flex-components.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { postbackData, type Argument } from "../routing/text-router.ts";
+import { sampleCoupons } from "../views/sample-data.ts";
+import { withContact } from "../views/onboarding.ts";
 import { cardView } from "./card.ts";
 import { asks } from "./help.ts";
 

@@ -1,18 +1,28 @@
 /** "coupons": what the member can use now, soonest expiry first. */
-import type { Coupon, MemberProfile } from "../../connect/contract.ts";
-import type { FlexBubble, Message } from "../../line/messages.ts";
-import { ConnectError } from "../../connect/errors.ts";
-import { readList } from "../../connect/pages.ts";
-import { mustBeOwn } from "../absent.ts";
+import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
+import { ConnectError } from "../../loyalty/errors.ts";
+import { readList } from "../../loyalty/paginate.ts";
+import { mustBeOwn } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, Look } from "../context.ts";
-import { legible } from "../colors.ts";
-import { isInHand, nameOf, untilOf } from "../coupon.ts";
-import { instantOf } from "../dates.ts";
-import { ask, button, column, flex, ink, line, onward, panel, withQuickReplies } from "../flex.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { partOf } from "../pages.ts";
-import { pageIn } from "../route.ts";
-import { sampleCoupons } from "../samples.ts";
+import { legible } from "../views/color-contrast.ts";
+import { isInHand, nameOf, untilOf } from "../views/coupon-text.ts";
+import { instantOf } from "../views/dates.ts";
+import {
+  ask,
+  button,
+  column,
+  flex,
+  ink,
+  line,
+  onward,
+  panel,
+  withQuickReplies,
+} from "../views/flex-components.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { partOf } from "../views/paginate.ts";
+import { pageIn } from "../routing/text-router.ts";
+import { sampleCoupons } from "../views/sample-data.ts";
 import { check, isAskable } from "./check.ts";
 import { asks } from "./help.ts";
 

@@ -1,8 +1,8 @@
 /** What a member hears who adds the account, or lets it write again. */
-import type { MemberProfile } from "../../connect/contract.ts";
-import type { Message } from "../../line/messages.ts";
+import type { MemberProfile } from "../../loyalty/contract.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { clip, withQuickReplies } from "../flex.ts";
+import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
 const longestName = 60;

@@ -1,9 +1,9 @@
 /** "help": what one can ask for. */
-import type { Action, Message } from "../../line/messages.ts";
+import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, withQuickReplies } from "../flex.ts";
-import type { MessageKey } from "../words/keys.ts";
-import { listed, listedThai } from "../phrases.ts";
+import { ask, withQuickReplies } from "../views/flex-components.ts";
+import type { MessageKey } from "../i18n/message-keys.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
 
 /**
  * What one can ask, in the order in which it is told: a line of help, and a button's label where

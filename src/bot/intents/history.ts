@@ -1,15 +1,24 @@
 /** "history": the last movements of points as sentences, newest first. */
-import type { MemberProfile, Transaction } from "../../connect/contract.ts";
-import type { FlexComponent, Message } from "../../line/messages.ts";
-import { readList } from "../../connect/pages.ts";
-import { mustBeOwn } from "../absent.ts";
+import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
+import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import { readList } from "../../loyalty/paginate.ts";
+import { mustBeOwn } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, Look } from "../context.ts";
-import { instantOf } from "../dates.ts";
-import { ask, button, column, flex, ink, line, panel, withQuickReplies } from "../flex.ts";
-import { groupedNumber, titleOf } from "../member-card.ts";
-import { listed, listedThai } from "../phrases.ts";
-import { partOf } from "../pages.ts";
-import { pageIn } from "../route.ts";
+import { instantOf } from "../views/dates.ts";
+import {
+  ask,
+  button,
+  column,
+  flex,
+  ink,
+  line,
+  panel,
+  withQuickReplies,
+} from "../views/flex-components.ts";
+import { groupedNumber, titleOf } from "../views/card-text.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
+import { partOf } from "../views/paginate.ts";
+import { pageIn } from "../routing/text-router.ts";
 import { asks } from "./help.ts";
 
 const pageSize = 10;

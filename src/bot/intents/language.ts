@@ -1,11 +1,11 @@
 /** "language": which language one is answered in, and a choice of another. */
-import { languages, type Language } from "../../environment.ts";
-import type { Message } from "../../line/messages.ts";
+import { languages, type Language } from "../../config/environment-schema.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { ask, withQuickReplies } from "../flex.ts";
-import type { Say } from "../words/words.ts";
+import { ask, withQuickReplies } from "../views/flex-components.ts";
+import type { Say } from "../i18n/translate.ts";
 import { asks } from "./help.ts";
-import { listed, listedThai } from "../phrases.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
 
 /** Each in its own words, so that it is found from any language. */
 const ownNames: Readonly<Record<Language, string>> = {

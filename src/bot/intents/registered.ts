@@ -1,9 +1,9 @@
 /** "I have registered": looks again, past what is kept. */
-import type { Message } from "../../line/messages.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { clip, withQuickReplies } from "../flex.ts";
+import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
-import { listed, listedThai } from "../phrases.ts";
+import { listed, listedThai } from "../routing/phrases.ts";
 
 const longestName = 60;
 

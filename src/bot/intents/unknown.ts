@@ -1,8 +1,8 @@
 /** Words that nothing answers to: a short, kind answer with a way on. */
-import type { Message } from "../../line/messages.ts";
-import { contactActions } from "../contact.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
+import { contactActions } from "../views/contact-button.ts";
 import type { Intent, Look } from "../context.ts";
-import { withQuickReplies } from "../flex.ts";
+import { withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
 export const unknown: Intent = {

@@ -1,7 +1,7 @@
 /** Stickers, pictures and whatever else has no words: thanks, and a way on. */
-import type { Message } from "../../line/messages.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, Look } from "../context.ts";
-import { withQuickReplies } from "../flex.ts";
+import { withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
 export const wordless: Intent = {

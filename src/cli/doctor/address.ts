@@ -1,6 +1,6 @@
 /** Where the bot listens, and whether the world reaches it there by a name and a certificate that hold. */
 import type { Clock } from "../../clock.ts";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../config/config.ts";
 import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
 import { reach, Unreached, type Reached } from "./reach.ts";
 

@@ -1,15 +1,15 @@
 /** The ways to both neighbours, real or embedded, as a second process beside the bot finds them. */
 import { existsSync } from "node:fs";
 import type { Clock } from "../../clock.ts";
-import type { ChannelSecrets, Config } from "../../config.ts";
-import { createConnect, type Connect } from "../../connect/client.ts";
-import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../demo.ts";
-import { embeddedConnectFile, openPlatformFile } from "../../embedded/connect/index.ts";
-import { createInquiries } from "../../line/inquiries.ts";
-import { createSender } from "../../line/sender.ts";
-import { fixedToken, type TokenSource } from "../../line/tokens.ts";
-import type { Log } from "../../log.ts";
-import { realToken, type WebhookPath } from "../../neighbours.ts";
+import type { ChannelSecrets, Config } from "../../config/config.ts";
+import { createConnect, type Connect } from "../../loyalty/client.ts";
+import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../app/embedded.ts";
+import { embeddedConnectFile, openPlatformFile } from "../../emulators/loyalty/index.ts";
+import { createInquiries } from "../../line/channel-status-client.ts";
+import { createSender } from "../../line/messaging-client.ts";
+import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.ts";
+import type { Log } from "../../observability/log.ts";
+import { realToken, type WebhookPath } from "../../app/connections.ts";
 import type { Settings as Kept, Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";

@@ -1,8 +1,8 @@
 /** The environment: sound or not, as the bot itself would find at its start. */
-import { ConfigError, readConfig, type Config, type Secrets } from "../../config.ts";
-import type { Overrides } from "../../connect/overrides.ts";
-import type { Environment } from "../../environment.ts";
-import { readOverrides } from "../../neighbours.ts";
+import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
+import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
+import type { Environment } from "../../config/environment-schema.ts";
+import { readOverrides } from "../../app/connections.ts";
 import { fault, ok, type Area } from "./check.ts";
 
 /** What a sound environment says. */

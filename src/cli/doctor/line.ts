@@ -1,9 +1,14 @@
 /** A channel of LINE's: its token, where LINE posts its events, what LINE finds there, and what quota is left. */
 import type { Clock } from "../../clock.ts";
 import { LineError } from "../../line/errors.ts";
-import type { Inquiries, Quota, WebhookEndpoint, WebhookTest } from "../../line/inquiries.ts";
-import type { Sender } from "../../line/sender.ts";
-import type { WebhookPath } from "../../neighbours.ts";
+import type {
+  Inquiries,
+  Quota,
+  WebhookEndpoint,
+  WebhookTest,
+} from "../../line/channel-status-client.ts";
+import type { Sender } from "../../line/messaging-client.ts";
+import type { WebhookPath } from "../../app/connections.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { reach, shown, Unreached } from "./reach.ts";
 import { skewAgainst } from "./skew.ts";

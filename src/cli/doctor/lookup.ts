@@ -1,7 +1,7 @@
 /** Whether the platform's search finds a member by LINE user id, on which every answer to a member stands. */
-import type { Connect } from "../../connect/client.ts";
-import type { MemberProfile } from "../../connect/contract.ts";
-import { pageSize, readList } from "../../connect/pages.ts";
+import type { Connect } from "../../loyalty/client.ts";
+import type { MemberProfile } from "../../loyalty/contract.ts";
+import { pageSize, readList } from "../../loyalty/paginate.ts";
 import { fault, hint, ok, type Finding } from "./check.ts";
 
 const mostPages = 5;

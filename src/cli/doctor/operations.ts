@@ -1,6 +1,6 @@
 /** Which operations of the platform answer, and answer in the shape that the bot reads. Reads are called, writes never. */
-import type { Connect } from "../../connect/client.ts";
-import { contract, operationNames, type OperationName, type Page } from "../../connect/contract.ts";
+import type { Connect } from "../../loyalty/client.ts";
+import { contract, operationNames, type OperationName, type Page } from "../../loyalty/contract.ts";
 import { ok, skipped, type Check, type Finding } from "./check.ts";
 
 const onePage = { page: 1, size: 1 };

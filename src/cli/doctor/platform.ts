@@ -1,6 +1,6 @@
 /** The loyalty platform: reachable, signed in to, its operations as expected, its members found by LINE user id. */
 import type { Clock } from "../../clock.ts";
-import type { Connect } from "../../connect/client.ts";
+import type { Connect } from "../../loyalty/client.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { foundByLineId } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";

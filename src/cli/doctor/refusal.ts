@@ -1,5 +1,5 @@
 /** What a failed call to the platform means for the operator. */
-import { ConnectError, type ConnectErrorCode } from "../../connect/errors.ts";
+import { ConnectError, type ConnectErrorCode } from "../../loyalty/errors.ts";
 import { fault, type Finding } from "./check.ts";
 
 const granting = "let the platform grant the operation to this key pair or add-on";
@@ -34,4 +34,4 @@ export function refusal(error: unknown): Finding {
 const differing = (operation: string, status: number | null) =>
   status === 404 || status === 405
     ? `name its method and path in the file of CONNECT_OVERRIDES: {"${operation}": {"path": "/…"}}`
-    : `compare the answer with ${operation} in src/connect/contract/, and its address with CONNECT_OVERRIDES`;
+    : `compare the answer with ${operation} in src/loyalty/contract/, and its address with CONNECT_OVERRIDES`;

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import { schemaIn } from "../../store/sqlite/inspect.ts";
+import { schemaIn } from "../../store/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";

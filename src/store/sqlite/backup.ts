@@ -6,7 +6,7 @@ import { reasonOf } from "../../errors.ts";
 import type { Backup } from "../backup.ts";
 import { StoreError } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
-import { soundStore } from "./sound.ts";
+import { soundStore } from "./verify-backup.ts";
 
 /**
  * @param file must not exist; readable by its owner alone.

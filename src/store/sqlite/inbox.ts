@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Inbox, OpenEvent, ParkedContent, ParkedEvent } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import type { applyWrites } from "./chats.ts";
+import type { applyWrites } from "./line-users.ts";
 
 type StoredEvent = Omit<OpenEvent, "event"> & { body: string };
 type StoredParked = Omit<ParkedContent, "event"> & { body: string };

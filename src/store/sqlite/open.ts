@@ -8,7 +8,7 @@ import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { appendAudit, sqliteAudit } from "./audit.ts";
-import { applyWrites, sqliteChats } from "./chats.ts";
+import { applyWrites, sqliteChats } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
@@ -16,7 +16,7 @@ import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, migrations, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
-import { sqlitePeople } from "./people.ts";
+import { sqlitePeople } from "./personal-data.ts";
 import { sqliteRetention } from "./retention.ts";
 import { sqliteStaff } from "./staff.ts";
 

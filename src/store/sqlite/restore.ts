@@ -11,7 +11,7 @@ import { copyMoment } from "./backup.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
-import { soundStore } from "./sound.ts";
+import { soundStore } from "./verify-backup.ts";
 
 const journals = ["-wal", "-shm", "-journal"];
 

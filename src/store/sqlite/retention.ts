@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Retention } from "../retention.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { batch, piecemeal } from "./piecemeal.ts";
+import { batch, piecemeal } from "./batch-update.ts";
 
 /**
  * Nothing can become of these any more; what is taken, unknown or a person's to decide stays.

@@ -1,5 +1,5 @@
 /** Sizes beside LINE's limits, as bars that warn. */
-import type { Measure } from "../../line/measure.ts";
+import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import { html } from "./html.ts";
 
 /** As the server does: from here on a limit counts as near. */

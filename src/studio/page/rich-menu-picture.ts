@@ -1,6 +1,6 @@
 /** A rich menu's picture, with areas that can be tapped. */
 import { h } from "preact";
-import type { Action } from "../../line/message-types.ts";
+import type { Action } from "../../line/messages/message-types.ts";
 import type { PhoneMenu } from "../server/line-simulator.ts";
 import { html } from "./html.ts";
 import { ActionButton } from "./render/action-button.ts";

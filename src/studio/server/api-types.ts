@@ -1,6 +1,6 @@
 /** What the server tells the page beside the phones: the room, the gallery, the words. */
-import type { Measure } from "../../line/measure.ts";
-import type { Message } from "../../line/message-types.ts";
+import type { Measure } from "../../line/messages/limit-usage-type.ts";
+import type { Message } from "../../line/messages/message-types.ts";
 import type { PhoneMenu } from "./line-simulator.ts";
 
 /** What the page is told before anything else. */

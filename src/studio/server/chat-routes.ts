@@ -3,7 +3,7 @@ import express, { Router } from "express";
 import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../observability/log.ts";
 import { phoneAction } from "./user-action-schema.ts";
 import type { Phone } from "./line-simulator.ts";
 

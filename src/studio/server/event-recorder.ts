@@ -1,15 +1,15 @@
 /** Puts what goes over the bot's wires, and the switches of its embedded neighbours, into the studio's hands. */
 import type { Answer } from "../../bot/context.ts";
-import type { Bot } from "../../bot/handle.ts";
-import type { EmbeddedConnect, Fault as PlatformFault } from "../../embedded/connect/index.ts";
-import type { ApiCall } from "../../embedded/line/door.ts";
-import type { EmbeddedLine } from "../../embedded/line/embedded-line.ts";
-import type { LineFault } from "../../embedded/line/faults.ts";
-import type { Delivery } from "../../embedded/line/webhooks.ts";
-import { chatOf, type LineEvent } from "../../line/events.ts";
-import { measuresOf } from "../../line/measures.ts";
-import type { Message } from "../../line/messages.ts";
-import type { ReplyOutcome } from "../../line/sender.ts";
+import type { Bot } from "../../bot/bot.ts";
+import type { EmbeddedConnect, Fault as PlatformFault } from "../../emulators/loyalty/index.ts";
+import type { ApiCall } from "../../emulators/line/server.ts";
+import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { LineFault } from "../../emulators/line/faults.ts";
+import type { Delivery } from "../../emulators/line/webhooks.ts";
+import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
+import { measuresOf } from "../../line/messages/limit-usage.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
+import type { ReplyOutcome } from "../../line/messaging-client.ts";
 import type { BenchChange, Fault, Inspection, LineCall, Workbench } from "./inspector.ts";
 
 /** What is known of the bot's work on one event. */

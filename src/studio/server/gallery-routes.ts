@@ -1,7 +1,7 @@
 /** The addresses of the gallery and of the words; no member data passes here. */
 import express, { Router } from "express";
 import { z } from "zod";
-import { languages } from "../../environment.ts";
+import { languages } from "../../config/environment-schema.ts";
 import type { Drawing } from "./preview-context.ts";
 import { drawGallery } from "./gallery.ts";
 import { isMessageKey, previewText, saveText, wordsTable } from "./translations-editor.ts";

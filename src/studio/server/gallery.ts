@@ -1,9 +1,9 @@
 /** Every reply with every sample, drawn by the views that members' answers are made by. */
-import { replies, sampleName, type Reply } from "../../bot/replies.ts";
-import type { Words } from "../../bot/words/words.ts";
-import type { Language } from "../../environment.ts";
-import { isNear, measuresOf } from "../../line/measures.ts";
-import type { Fault, Message } from "../../line/messages.ts";
+import { replies, sampleName, type Reply } from "../../bot/reply-catalogue.ts";
+import type { Words } from "../../bot/i18n/translate.ts";
+import type { Language } from "../../config/environment-schema.ts";
+import { isNear, measuresOf } from "../../line/messages/limit-usage.ts";
+import type { Fault, Message } from "../../line/messages/prepare-reply.ts";
 import type { Drawing } from "./preview-context.ts";
 import type { GalleryPage, Shown } from "./api-types.ts";
 

@@ -1,6 +1,6 @@
 /** What the studio asks of the bot's surroundings: what went over each wire, and the switches that break something. */
-import type { Lookup } from "../../bot/lookup.ts";
-import type { Measure } from "../../line/measure.ts";
+import type { Lookup } from "../../bot/trace.ts";
+import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import type { Place } from "./line-simulator.ts";
 
 /** One time that the bot was handed an event. */

@@ -1,8 +1,8 @@
 /** Puts the embedded LINE's people and groups into the studio's hands. */
-import type { ChatItem as LineItem } from "../../embedded/line/chats.ts";
-import type { EmbeddedLine } from "../../embedded/line/embedded-line.ts";
-import type { PersonAction } from "../../embedded/line/events.ts";
-import type { StoredMenu } from "../../embedded/line/rich-menus.ts";
+import type { ChatItem as LineItem } from "../../emulators/line/chats.ts";
+import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { PersonAction } from "../../emulators/line/events.ts";
+import type { StoredMenu } from "../../emulators/line/rich-menus.ts";
 import type {
   ChatItem,
   Notice,

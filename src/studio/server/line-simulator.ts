@@ -1,5 +1,5 @@
 /** What the studio asks of a phone: the people who hold it, what they do, and what their chats show. */
-import type { Action, Message } from "../../line/message-types.ts";
+import type { Action, Message } from "../../line/messages/message-types.ts";
 
 export interface Person {
   userId: string;

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler } from "express";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Clock } from "../../clock.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../observability/log.ts";
 
 export interface Login {
   /** `POST login` and `POST logout`. */

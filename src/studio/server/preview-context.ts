@@ -1,11 +1,11 @@
 /** What samples are drawn with: the published words, or the draft's in their place. */
 import { existsSync } from "node:fs";
 import type { Look } from "../../bot/context.ts";
-import { readDraft, type Draft } from "../../bot/words/draft.ts";
-import { withPublished } from "../../bot/words/overrides.ts";
-import { createWords, type Catalogues, type Words } from "../../bot/words/words.ts";
-import type { Language } from "../../environment.ts";
-import type { Message, Prepared } from "../../line/messages.ts";
+import { readDraft, type Draft } from "../../bot/i18n/draft-folder.ts";
+import { withPublished } from "../../bot/i18n/published-overrides.ts";
+import { createWords, type Catalogues, type Words } from "../../bot/i18n/translate.ts";
+import type { Language } from "../../config/environment-schema.ts";
+import type { Message, Prepared } from "../../line/messages/prepare-reply.ts";
 
 export interface DrawingOptions {
   /** The business's, its default first. */

@@ -1,6 +1,6 @@
 /** The rich menus in the gallery: as they are with the draft's words, their images painted when somebody looks. */
 import { Router } from "express";
-import type { Words } from "../../bot/words/words.ts";
+import type { Words } from "../../bot/i18n/translate.ts";
 import type { Drawing } from "./preview-context.ts";
 import type { MenuShown } from "./api-types.ts";
 

@@ -1,7 +1,7 @@
 /** The marketers' room: a page with a phone, a gallery and the words on it, and the addresses that the page calls. */
 import express, { type Router } from "express";
 import type { Clock } from "../../clock.ts";
-import type { Log } from "../../log.ts";
+import type { Log } from "../../observability/log.ts";
 import { createAssets } from "./assets.ts";
 import { benchRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";

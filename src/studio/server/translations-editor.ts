@@ -1,13 +1,13 @@
 /** The catalogues as marketers edit them: what is said, what would be, and what the checker thinks of it. */
 import type { Look } from "../../bot/context.ts";
-import { replies, sampleName } from "../../bot/replies.ts";
-import { messageFaults } from "../../bot/words/check.ts";
-import { writeDraft } from "../../bot/words/draft.ts";
-import { messageKeys, type MessageKey } from "../../bot/words/keys.ts";
-import { builtInCatalogues, compile, type Catalogues, type Say } from "../../bot/words/words.ts";
-import type { Language } from "../../environment.ts";
+import { replies, sampleName } from "../../bot/reply-catalogue.ts";
+import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
+import { writeDraft } from "../../bot/i18n/draft-folder.ts";
+import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
+import { builtInCatalogues, compile, type Catalogues, type Say } from "../../bot/i18n/translate.ts";
+import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Message } from "../../line/messages.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Drawing } from "./preview-context.ts";
 import type { Preview, Text, WordsTable } from "./api-types.ts";
 

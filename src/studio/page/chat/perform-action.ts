@@ -1,6 +1,6 @@
 /** What a tap does, for every kind of action. */
 import type { PhoneAction } from "../../server/line-simulator.ts";
-import type { Action } from "../../../line/message-types.ts";
+import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { phoneAddress } from "../sanitize.ts";
 import { toast } from "../toast.ts";

@@ -1,7 +1,7 @@
 /** The rich menu below the chat: its picture, and the bar that folds it. */
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Action } from "../../../line/message-types.ts";
+import type { Action } from "../../../line/messages/message-types.ts";
 import type { PhoneMenu, Place } from "../../server/line-simulator.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";

@@ -1,6 +1,6 @@
 /** Messages as a phone shows them, without a phone: nothing that is tapped goes anywhere. */
 import { h } from "preact";
-import type { Action, Message } from "../../../line/message-types.ts";
+import type { Action, Message } from "../../../line/messages/message-types.ts";
 import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { MessageView } from "../render/message.ts";

@@ -1,7 +1,7 @@
 /** Makes what carries an action tappable, by mouse, finger and keyboard alike. */
 import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import type { Action } from "../../../line/message-types.ts";
+import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { html, type Style } from "../html.ts";
 import { webAddress } from "../sanitize.ts";

@@ -1,6 +1,6 @@
 /** A Flex button. */
 import { h } from "preact";
-import type { FlexButton } from "../../../line/message-types.ts";
+import type { FlexButton } from "../../../line/messages/message-types.ts";
 import { classes, html } from "../html.ts";
 import { color } from "../sanitize.ts";
 import { ActionButton } from "./action-button.ts";

@@ -1,6 +1,6 @@
 /** One Flex component of any kind, in its place; a box holds more of them. */
 import { h } from "preact";
-import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import type { FlexBox, FlexComponent } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { classes, html } from "../html.ts";
 import { color, mediaAddress } from "../sanitize.ts";

@@ -1,5 +1,5 @@
 /** Where a Flex component stands in its parent: share, distance, position, alignment. */
-import type { FlexBox, FlexComponent } from "../../../line/message-types.ts";
+import type { FlexBox, FlexComponent } from "../../../line/messages/message-types.ts";
 import { classes, type Style } from "../html.ts";
 import { length, oneOf } from "../sanitize.ts";
 

@@ -1,6 +1,6 @@
 /** Flex images, icons and videos. */
 import { h } from "preact";
-import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/message-types.ts";
+import type { FlexIcon, FlexImage, FlexVideo } from "../../../line/messages/message-types.ts";
 import { classes, html } from "../html.ts";
 import { color, length, oneOf, ratio } from "../sanitize.ts";
 import { ActionButton } from "./action-button.ts";

@@ -1,6 +1,6 @@
 /** Flex texts and the spans inside them. */
 import { h } from "preact";
-import type { FlexSpan, FlexText } from "../../../line/message-types.ts";
+import type { FlexSpan, FlexText } from "../../../line/messages/message-types.ts";
 import { classes, html, type Style } from "../html.ts";
 import { color, length, oneOf } from "../sanitize.ts";
 import { fontSize, type Placement } from "./flex-layout.ts";

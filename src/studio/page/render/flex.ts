@@ -1,6 +1,10 @@
 /** Flex containers: one bubble, or a carousel of them. */
 import { h } from "preact";
-import type { FlexBubble, FlexComponent, FlexContainer } from "../../../line/message-types.ts";
+import type {
+  FlexBubble,
+  FlexComponent,
+  FlexContainer,
+} from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { classes, html } from "../html.ts";
 import { color } from "../sanitize.ts";

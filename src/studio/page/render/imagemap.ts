@@ -1,6 +1,10 @@
 /** An imagemap: one picture with areas that can be tapped. */
 import { h } from "preact";
-import type { Action, ImagemapAction, ImagemapMessage } from "../../../line/message-types.ts";
+import type {
+  Action,
+  ImagemapAction,
+  ImagemapMessage,
+} from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { html } from "../html.ts";
 import { ActionButton } from "./action-button.ts";

@@ -1,7 +1,7 @@
 /** Pictures, films, sounds, places, stickers and LINE's own coupons. */
 import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Message } from "../../../line/message-types.ts";
+import type { Message } from "../../../line/messages/message-types.ts";
 import { html } from "../html.ts";
 import { Icon } from "../icons.ts";
 import { mediaAddress } from "../sanitize.ts";

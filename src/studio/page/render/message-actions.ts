@@ -1,6 +1,6 @@
 /** What a shown message asks of the page around it. */
 import { createContext } from "preact";
-import type { Action } from "../../../line/message-types.ts";
+import type { Action } from "../../../line/messages/message-types.ts";
 
 export interface MessageActions {
   /** Somebody tapped something that carries this action. */

@@ -1,7 +1,7 @@
 /** Any message that LINE knows, from the same object that is sent. */
 import { h } from "preact";
 import { useErrorBoundary } from "preact/hooks";
-import type { Message } from "../../../line/message-types.ts";
+import type { Message } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { html } from "../html.ts";
 import { FlexView } from "./flex.ts";

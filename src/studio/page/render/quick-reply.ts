@@ -1,6 +1,6 @@
 /** The buttons that hang under the last message. */
 import { h } from "preact";
-import type { Action, QuickReply } from "../../../line/message-types.ts";
+import type { Action, QuickReply } from "../../../line/messages/message-types.ts";
 import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.ts";
 import { ActionButton } from "./action-button.ts";

@@ -3,7 +3,7 @@
  * `tappable`, and what is tappable inside stays above it.
  */
 import { h } from "preact";
-import type { Action, FlexBubble, FlexComponent } from "../../../line/message-types.ts";
+import type { Action, FlexBubble, FlexComponent } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { ActionButton } from "./action-button.ts";
 

@@ -1,6 +1,6 @@
 /** The four templates: buttons, confirm, carousel and image carousel. */
 import { h } from "preact";
-import type { Action, Template } from "../../../line/message-types.ts";
+import type { Action, Template } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { classes, html } from "../html.ts";
 import { color } from "../sanitize.ts";

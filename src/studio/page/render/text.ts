@@ -1,7 +1,7 @@
 /** Text messages: links, LINE's own emoji and mentions. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
-import type { TextMessage, TextMessageV2 } from "../../../line/message-types.ts";
+import type { TextMessage, TextMessageV2 } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { html } from "../html.ts";
 import { oneOf, webAddress } from "../sanitize.ts";

@@ -1,0 +1,381 @@
+/** Builds the whole bot from its configuration, in the order in which things start. */
+import { till } from "../bot/staff/command.ts";
+import { commands } from "../bot/staff/commands/index.ts";
+import { createDesk } from "../bot/staff/create-staff-context.ts";
+import { createCommandDoor } from "../bot/staff/command-router.ts";
+import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
+import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
+import { createSettling } from "../bot/staff/confirmation/reconciler.ts";
+import { createBot, lookOf } from "../bot/bot.ts";
+import { createLanguages } from "../bot/i18n/user-language.ts";
+import { startIndexLookup } from "../members/index-lookup.ts";
+import { createMembers } from "../members/member-cache.ts";
+import { createSearchLookup } from "../members/search-lookup.ts";
+import { readDraft } from "../bot/i18n/draft-folder.ts";
+import { publishedWords, withPublished } from "../bot/i18n/published-overrides.ts";
+import { createWords, type Catalogues } from "../bot/i18n/translate.ts";
+import { readBrand } from "./branding.ts";
+import { createChannels } from "../pipeline/pipeline.ts";
+import { deadline, unlessAborted, type Clock } from "../clock.ts";
+import { isPlayground, type Config, type Secrets } from "../config/config.ts";
+import { createConnect } from "../loyalty/client.ts";
+import { readClockDifference } from "../loyalty/clock-difference.ts";
+import { createFigures } from "../observability/metrics.ts";
+import { createHttp } from "../http/server.ts";
+import { createImages } from "../http/code-images.ts";
+import { createInquiries } from "../line/channel-status-client.ts";
+import { listen } from "../http/listen.ts";
+import { prepare, type Message } from "../line/messages/prepare-reply.ts";
+import type { PushOutcome } from "../line/messaging-client.ts";
+import type { Log } from "../observability/log.ts";
+import { lineSides, platformSide, type Neighbours } from "./connections.ts";
+import type { Play } from "./studio.ts";
+import { createLinking } from "../rich-menu/menu-assigner.ts";
+import { createScrape } from "../http/metrics-endpoint.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { PushEnd } from "../store/notices.ts";
+import type { Settings } from "../store/store.ts";
+import { createHousekeeping } from "../store/retention.ts";
+
+export interface App extends AsyncDisposable {
+  /** `http://host:port` of the bot. */
+  origin: string;
+  /** What the terminal says at the start. */
+  greeting: string;
+  /** Resolves when every accepted event is ended or parked. */
+  idle(): Promise<void>;
+}
+
+/** Together with the settling's they stay below the 10 seconds that a stop may take. */
+const stopPatienceMs = 7000;
+const answerPatienceMs = 500;
+const pushPatienceMs = 10_000;
+
+/**
+ * @param neighbours embedded ones that live on when the bot stops; those that are not given
+ * and not real are started with the bot and end with it.
+ * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
+ * @param stop calls the start off: what has been started until then is stopped, and nothing is accepted.
+ * @throws the signal's reason when the start was called off.
+ */
+export async function createApp(options: {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  neighbours?: Neighbours;
+  menus?: boolean;
+  stop?: AbortSignal;
+}): Promise<App> {
+  const { config, secrets, clock, log, neighbours = {}, menus = false, stop } = options;
+  stop?.throwIfAborted();
+  await using starting = new AsyncDisposableStack();
+
+  const { business } = config;
+  const figures = createFigures(clock);
+  const store = starting.use(openSqliteStore(config.dataDir, clock));
+  const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
+  const clockDifference = await readClockDifference(store.settings, log);
+  const connect = starting.use(
+    createConnect({
+      baseUrl: platform.baseUrl,
+      direct: platform.direct,
+      exchange: platform.exchange,
+      overrides: platform.overrides,
+      idempotentWrites: platform.idempotentWrites,
+      timeoutMs: config.connectTimeoutMs,
+      clock,
+      log,
+      tokens: store.settings,
+      watch: {
+        called: figures.calledPlatform,
+        breaker: figures.breaker,
+        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+        clockDifference: clockDifference.note,
+      },
+    }),
+  );
+  const askedLine = lineSides({
+    config,
+    secrets,
+    clock,
+    log,
+    neighbours,
+    settings: store.settings,
+    figures,
+    displayName: business.name ?? "Sakura Cafe",
+    webhookUrl: (path) => `${listening.origin}${path}`,
+    stack: starting,
+  });
+  const { members: line, dev } = await unlessAborted(stop, askedLine);
+  const { sender } = line;
+  const askedBrand = readBrand({
+    connect,
+    subscribed: platform.exchange !== null,
+    settings: store.settings,
+    config,
+    displayName: line.displayName,
+    clock,
+    log,
+  });
+  const brand = await unlessAborted(stop, askedBrand);
+  const images = await createImages({
+    settings: store.settings,
+    publicUrl() {
+      if (line.embedded) return config.publicUrl ?? listening.origin;
+      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+    },
+    clock,
+  });
+  const { account } = line.channel;
+  await store.staff.add(account, line.staff);
+  const published = await currentWords(config, store.settings, log);
+  const whose = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
+  const index = { connect, index: store.memberIndex, platform: whose, clock, log };
+  const find =
+    config.memberLookup === "index"
+      ? starting.use(await startIndexLookup(index)).find
+      : createSearchLookup(connect);
+  const members = createMembers({ find, clock, ...config.memberCache });
+  const languages = createLanguages({
+    offered: business.languages,
+    chats: store.chats,
+    phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+    clock,
+    size: config.memberCache.size,
+  });
+  const desk = createDesk({
+    connect,
+    members,
+    store,
+    ownerLineIds: config.ownerLineIds,
+    displayName: async (lineId) => (await sender.getProfile(lineId))?.displayName,
+    limits: config.limits,
+    approvalAbove: config.giftApprovalAbove,
+    idempotent: platform.idempotentWrites,
+    clockDifference: clockDifference.current,
+    clock,
+  });
+  const notices = createNoticeReader({ ...store, roster: desk.roster, table: commands });
+  const surface = {
+    timeZone: business.timeZone,
+    images,
+    brand,
+    prepare: (messages: readonly Message[]) => {
+      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
+      for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
+      return prepared;
+    },
+    clock,
+  };
+  const observed = config.studio && isPlayground(config);
+  const shared = {
+    ...surface,
+    connect,
+    members,
+    notices,
+    words: createWords(published, business.timeZone),
+    observed,
+    log,
+  };
+  const bot = createBot({
+    ...shared,
+    languages,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    basicId: line.basicId,
+    lookedUp: figures.lookedUp,
+  });
+  const devChannel =
+    dev &&
+    (await import("./dev-channel.ts")).createDevChannel({
+      shared,
+      side: dev,
+      staffAccount: account,
+      config,
+      store,
+    });
+  const play: Play | null =
+    observed && line.embedded
+      ? {
+          line: line.embedded,
+          bench: (await import("../studio/server/event-recorder.ts")).createBench(
+            line.embedded,
+            platform.embedded,
+            (lineId) => {
+              members.forget(lineId);
+              languages.forget(account, lineId);
+              devChannel?.forget(lineId);
+            },
+          ),
+        }
+      : null;
+
+  const linking = createLinking({
+    richMenus: line.richMenus,
+    kindOf: (lineId) => members.kept(lineId)?.kind ?? null,
+    lookUp: members.lookup,
+    languageOf: (lineId) => languages.kept(account, lineId),
+    async isStaff(lineId) {
+      if (desk.roster.isFixed(lineId)) return true;
+      const member = await store.staff.get(account, lineId);
+      return member?.active === true && till.includes(member.role);
+    },
+    size: config.memberCache.size,
+    clock,
+    log,
+  });
+  starting.defer(() => linking.stop());
+
+  const { worker, webhooks } = createChannels({
+    channels: [
+      { path: "/webhook", side: line, bot, answered: linking.answered },
+      ...(dev && devChannel
+        ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
+        : []),
+    ],
+    inbox: store.inbox,
+    notices: store.notices,
+    figures,
+    bench: play?.bench ?? null,
+    messagesPerMinute: config.messagesPerMinute,
+    pushFallback: config.pushFallback,
+    clock,
+    log,
+  });
+  starting.defer(() => worker.stop(stopPatienceMs));
+
+  const settling = createSettling({ account, desk, clock, log });
+  starting.defer(() => settling.stop());
+
+  const noticePushes = config.pushFallback
+    ? createNoticePushes({
+        account,
+        notices: store.notices,
+        reader: notices,
+        lookFor: bot.lookFor,
+        prepare: surface.prepare,
+        async push(to, message, key) {
+          const until = clock.now() + pushPatienceMs;
+          return pushEndOf(await sender.push(to, message, key, { until }));
+        },
+        clock,
+        log,
+      })
+    : null;
+  starting.defer(() => noticePushes?.stop());
+
+  const housekeeping = createHousekeeping({
+    retention: store.retention,
+    days: config.retentionDays,
+    clock,
+    log,
+  });
+  starting.defer(() => housekeeping.stop());
+
+  let stopping = false;
+  const studio = config.studio
+    ? (await import("./studio.ts")).createRoom({
+        config,
+        secrets,
+        play,
+        published,
+        look: (words, language) => lookOf(surface, words, language),
+        prepare: surface.prepare,
+        clock,
+        log,
+      })
+    : null;
+  const http = createHttp({
+    webhooks,
+    images,
+    metrics: createScrape({
+      figures,
+      inbox: store.inbox,
+      worker,
+      line: starting.use(createInquiries({ ...line, clock, log, called: figures.calledLine })),
+      token: secrets.metricsToken,
+      clock,
+      log,
+    }),
+    studio: studio?.router ?? null,
+    async ready() {
+      if (stopping) throw new Error("stopping");
+      await store.check();
+      if (worker.stuck > 0) throw new Error(`events that could not be ended: ${worker.stuck}`);
+    },
+    clock,
+    log,
+  });
+  // Read before anything new can come, so that it is taken up first, and once.
+  const former = await store.inbox.open();
+  stop?.throwIfAborted();
+  const listening = await listen(http, config.host, config.port);
+  worker.start(former);
+  starting.defer(async () => {
+    using patience = deadline(clock, answerPatienceMs);
+    await listening.close(patience.signal);
+  });
+  // Its event streams never end by themselves, so they end first.
+  if (studio) starting.use(studio);
+  settling.start();
+  noticePushes?.start();
+  housekeeping.start();
+  if (menus && line.embedded) {
+    const { setUpBeside } = await import("../rich-menu/install.ts");
+    const { words } = shared;
+    const offered = business.languages;
+    const { richMenus } = line;
+    starting.use(setUpBeside({ offered, words, brand, line: richMenus, linking, clock, log }));
+  } else void linking.refresh();
+
+  const stack = starting.move();
+  return {
+    origin: listening.origin,
+    greeting: greeting(listening.origin, platform, line, studio !== null),
+    idle: () => worker.idle(),
+    async [Symbol.asyncDispose]() {
+      stopping = true;
+      await stack.disposeAsync();
+    },
+  };
+}
+
+/** Neither a rate, a quota nor our credentials say anything of the message: it can be pushed when they are mended. */
+function pushEndOf(outcome: PushOutcome): PushEnd {
+  if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
+  if (outcome.kind === "too late") return "later";
+  return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
+}
+
+/** What was last published; a faulty draft or text is told, and keeps nothing from starting. */
+async function currentWords(config: Config, settings: Settings, log: Log): Promise<Catalogues> {
+  if (config.wordsDir) {
+    for (const fault of readDraft(config.wordsDir).faults) {
+      log.warn({ fault }, "a draft in WORDS_DIR can't be published like this");
+    }
+  }
+  const { catalogues, faults } = withPublished(await settings.get(publishedWords));
+  for (const fault of faults) log.warn({ fault }, "our own words stand in for published ones");
+  return catalogues;
+}
+
+const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");
+
+function greeting(
+  origin: string,
+  platform: { baseUrl: string; embedded: unknown },
+  line: { apiBaseUrl: string; embedded: unknown },
+  studio: boolean,
+): string {
+  return [
+    "",
+    `  The bot listens at ${origin}`,
+    "",
+    `    LINE      ${kind(line)}  ${line.apiBaseUrl}`,
+    `    platform  ${kind(platform)}  ${platform.baseUrl}`,
+    "",
+    studio ? `  Studio: ${origin}/studio/` : "  The studio is off.",
+    "",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,102 @@
+/** How the business shows itself: as its add-on's subscription says where that can be asked, else as the environment says. */
+import type { Brand } from "../bot/context.ts";
+import { deadline, type Clock } from "../clock.ts";
+import type { Config } from "../config/config.ts";
+import type { Connect } from "../loyalty/client.ts";
+import { reasonOf } from "../errors.ts";
+import type { Log } from "../observability/log.ts";
+import type { Settings } from "../store/store.ts";
+
+/** What is taken of a subscription, and kept for a start at which the platform can't be asked. */
+interface Subscription {
+  name: string;
+  themeColor: string;
+  iconColor: string;
+  logo: string;
+  planEnd: string;
+}
+
+const setting = "add-on subscription";
+const patienceMs = 4000;
+const dayMs = 86_400_000;
+
+/** @param subscribed whether the exchange flow is configured, which alone may ask for the subscription. */
+export async function readBrand(options: {
+  connect: Pick<Connect, "getCurrentAddOnStatus">;
+  subscribed: boolean;
+  settings: Settings;
+  config: Config;
+  /** What the account is called at LINE, where nothing else names the business. */
+  displayName: string;
+  clock: Clock;
+  log: Log;
+}): Promise<Brand> {
+  const { subscribed, config, displayName, clock, log } = options;
+  const subscription = subscribed ? await subscriptionOf(options) : null;
+  if (subscription) warnOfTheEnd(subscription.planEnd, clock, log);
+  return brandOf(subscription, config, displayName);
+}
+
+/** The brand as the bot showed it last, for a process beside it that doesn't ask the platform. */
+export async function keptBrand(options: {
+  subscribed: boolean;
+  settings: Settings;
+  config: Config;
+  displayName: string;
+}): Promise<Brand> {
+  const { subscribed, settings, config, displayName } = options;
+  return brandOf(subscribed ? await keptSubscription(settings) : null, config, displayName);
+}
+
+function brandOf(subscription: Subscription | null, config: Config, displayName: string): Brand {
+  const { business, registerUrl, contactUrl } = config;
+  const color = hexColor(subscription?.themeColor) ?? business.color;
+  return {
+    name: subscription?.name || (business.name ?? displayName),
+    color,
+    accent: hexColor(subscription?.iconColor) ?? color,
+    logo: isPicture(subscription?.logo) ? subscription.logo : null,
+    registerUrl,
+    contactUrl,
+  };
+}
+
+async function subscriptionOf({
+  connect,
+  settings,
+  clock,
+  log,
+}: Parameters<typeof readBrand>[0]): Promise<Subscription | null> {
+  try {
+    using limit = deadline(clock, patienceMs);
+    const { business_app: app, end_date: planEnd } = await connect.getCurrentAddOnStatus(
+      {},
+      { signal: limit.signal },
+    );
+    const { name, logo, theme_color: themeColor, icon_color: iconColor } = app;
+    const told = { name, themeColor, iconColor, logo, planEnd };
+    await settings.set(setting, JSON.stringify(told));
+    return told;
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
+    return keptSubscription(settings);
+  }
+}
+
+async function keptSubscription(settings: Settings): Promise<Subscription | null> {
+  const kept = await settings.get(setting);
+  return kept === null ? null : (JSON.parse(kept) as Subscription);
+}
+
+function warnOfTheEnd(planEnd: string, clock: Clock, log: Log): void {
+  const left = Date.parse(planEnd) - clock.now();
+  if (left <= 0) log.error({ planEnd }, "the add-on's plan has ended");
+  else if (left < 14 * dayMs) log.warn({ planEnd }, "the add-on's plan ends soon");
+}
+
+const hexColor = (color: string | undefined) =>
+  color !== undefined && /^#[0-9a-fA-F]{6}$/.test(color) ? color : undefined;
+
+/** LINE shows JPEG and PNG over https. */
+const isPicture = (address: string | undefined): address is string =>
+  address !== undefined && /^https:\/\/\S+\.(?:png|jpe?g)$/i.test(address) && URL.canParse(address);

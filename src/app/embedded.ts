@@ -1,0 +1,152 @@
+/** The embedded neighbours with the demo's people. Loaded only where a neighbour is embedded. */
+import { createHash, randomBytes } from "node:crypto";
+import {
+  demoPeople,
+  embeddedConnectFile,
+  startEmbeddedConnect,
+} from "../emulators/loyalty/index.ts";
+import { startEmbeddedLine } from "../emulators/line/index.ts";
+import { createRichMenus } from "../line/rich-menu-client.ts";
+import { createSender } from "../line/messaging-client.ts";
+import { fixedToken } from "../line/channel-access-tokens.ts";
+import {
+  type LineSides,
+  type LineSurroundings,
+  type PlatformSide,
+  type Surroundings,
+} from "./connections.ts";
+import type { StaffMember } from "../store/staff.ts";
+import type { Settings } from "../store/store.ts";
+
+export async function demoPlatform(
+  { config, clock, log, neighbours, stack }: Surroundings,
+  port: number,
+): Promise<PlatformSide> {
+  const embedded =
+    neighbours.connect ??
+    stack.use(
+      await startEmbeddedConnect({
+        port,
+        file: embeddedConnectFile(config.dataDir),
+        clock,
+        log: log.child({ part: "embedded platform" }),
+      }),
+    );
+  const [business] = embedded.credentials.businesses;
+  if (!business) throw new Error("the embedded platform has no business");
+  return {
+    baseUrl: embedded.baseUrl,
+    direct: {
+      businessCode: business.code,
+      apiKey: business.api_key,
+      apiSecret: business.api_secret,
+    },
+    exchange: { exchangeToken: embedded.credentials.exchange_token },
+    overrides: {},
+    idempotentWrites: true,
+    embedded,
+  };
+}
+
+/** The embedded account always has the same id, so that what is stored under it is found again. */
+export const embeddedAccount = {
+  id: "1000000001",
+  botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded",
+};
+
+export const embeddedDevAccount = {
+  id: "1000000002",
+  botUserId: `U${createHash("sha256").update("the embedded dev account").digest("hex").slice(0, 32)}`,
+  basicId: "@embedded-dev",
+};
+
+/** A chat of a few friends, in which the account is too. */
+const demoGroup = {
+  type: "group" as const,
+  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
+  name: "Coffee friends",
+  members: demoPeople
+    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
+    .map(({ lineId }) => lineId),
+};
+
+/** The demo's staff, who only exist under the embedded account. @param since milliseconds since 1970. */
+const demoStaff = (since: number): StaffMember[] =>
+  demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
+    staff ? [{ lineId, name, ...staff, since }] : [],
+  );
+
+/** The token of an embedded channel, for a process beside the bot; null before the bot's first start. */
+export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
+  settings.get(tokenName(channelId));
+const tokenName = (channelId: string) => `embedded channel ${channelId}`;
+
+/** Made up at every start. */
+const keys = () => ({
+  secret: randomBytes(16).toString("hex"),
+  accessToken: randomBytes(32).toString("base64url"),
+});
+
+export async function demoSides(surroundings: LineSurroundings, port: number): Promise<LineSides> {
+  const { clock, log, neighbours, stack, settings, webhookUrl, displayName, figures } =
+    surroundings;
+  const embedded =
+    neighbours.line ??
+    stack.use(
+      await startEmbeddedLine({
+        port,
+        clock,
+        log: log.child({ part: "embedded LINE" }),
+        people: demoPeople.map(({ lineId, why, ...person }) => ({
+          userId: lineId,
+          displayName: person.displayName,
+          language: person.language,
+          note: why,
+          kind: person.kind,
+        })),
+        groups: [demoGroup],
+        channels: [
+          {
+            ...embeddedAccount,
+            displayName,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook"),
+          },
+          {
+            ...embeddedDevAccount,
+            displayName: `${displayName} (dev)`,
+            ...keys(),
+            webhookUrl: () => webhookUrl("/webhook/dev"),
+          },
+        ],
+      }),
+    );
+  for (const { id, accessToken } of embedded.accounts.channels) {
+    await settings.set(tokenName(id), accessToken);
+  }
+  const apiBaseUrl = embedded.origin;
+  const [members, dev] = embedded.accounts.channels.map((channel, index) => {
+    const wire = {
+      apiBaseUrl,
+      token: fixedToken(channel.accessToken),
+      clock,
+      log,
+      called: figures.calledLine,
+      refused: (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
+    };
+    return {
+      apiBaseUrl,
+      token: wire.token,
+      sender: stack.use(createSender(wire)),
+      richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
+      channel: { account: channel.botUserId, secrets: [channel.secret] },
+      displayName: channel.displayName,
+      basicId: channel.basicId,
+      staff: demoStaff(clock.now()),
+      embedded,
+    };
+  });
+  if (!members) throw new Error("the embedded LINE has no channel");
+  return { members, dev: dev ?? null };
+}

@@ -1,0 +1,61 @@
+/** Runs the bot from its start until it is told to stop. */
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { loadEnvFile } from "node:process";
+import { createApp, type App } from "./app.ts";
+import { systemClock } from "../clock.ts";
+import { ConfigError, readConfig } from "../config/config.ts";
+import { KnownError } from "../errors.ts";
+import { createLog, type Log } from "../observability/log.ts";
+
+/** What was accepted is on the disk, so a stop that hangs isn't worth waiting for. */
+const longestStopMs = 9500;
+
+/**
+ * @param variables the process's environment, into which an `.env` file is read.
+ * @param stop ends it at any time, the start included.
+ * @returns the process's exit code.
+ */
+export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
+  let log: Log | null = null;
+  let app: App;
+  try {
+    if (existsSync(".env")) loadEnvFile(".env");
+    const { config, secrets } = readConfig(variables);
+    log = createLog(config.logLevel);
+    limitStop(stop, log);
+    app = await createApp({ config, secrets, clock: systemClock, log, menus: true, stop });
+  } catch (error) {
+    if (stop.aborted) return 0;
+    process.stderr.write(`${messageOf(error)}\n`);
+    return 1;
+  }
+  try {
+    process.stdout.write(app.greeting);
+    if (!stop.aborted) await once(stop, "abort");
+    await app[Symbol.asyncDispose]();
+    return 0;
+  } catch (error) {
+    log.fatal(error, "could not stop cleanly");
+    return 1;
+  }
+}
+
+function limitStop(stop: AbortSignal, log: Log): void {
+  const begin = () =>
+    setTimeout(() => {
+      log.error("the stop took too long; what isn't answered stays in the inbox");
+      process.exit(0);
+    }, longestStopMs).unref();
+  if (stop.aborted) begin();
+  else stop.addEventListener("abort", begin, { once: true });
+}
+
+/** A failure that is expected needs no stack. */
+function messageOf(error: unknown): string {
+  const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+  if (error instanceof ConfigError || error instanceof KnownError || isPortTaken) {
+    return error.message;
+  }
+  return String(error instanceof Error ? error.stack : error);
+}

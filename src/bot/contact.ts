@@ -1,9 +1,0 @@
-/** The way to a person, for answers with which the bot's help ends. */
-import type { Action } from "../line/messages.ts";
-import type { Look } from "./context.ts";
-import { open } from "./flex.ts";
-
-/** A button, where the operator named an address. */
-export function contactActions({ say, brand }: Look): Action[] {
-  return brand.contactUrl ? [open(say("contact.label"), brand.contactUrl)] : [];
-}

@@ -1,0 +1,83 @@
+/** The folder in which marketers write their words: one JSON file per language. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { languages, type Language } from "../../config/environment-schema.ts";
+import { reasonOf } from "../../errors.ts";
+import { overrideFaults, type Overrides } from "./published-overrides.ts";
+
+export interface Draft {
+  overrides: Overrides;
+  /** The files that were read, such as `th.json`. */
+  files: string[];
+  /** One sentence per fault, beginning with the file or the language and the key; empty = it may be published. */
+  faults: string[];
+}
+
+const file = z.record(z.string(), z.string("must be a text"));
+
+const languageOf = (name: string): Language | undefined =>
+  languages.find((language) => name === `${language}.json`);
+
+/** Reads and checks the folder. Never throws: what can't be read is a fault. */
+export function readDraft(dir: string): Draft {
+  let names: string[];
+  try {
+    names = readdirSync(dir).filter((name) => name.endsWith(".json"));
+  } catch (error) {
+    return { overrides: {}, files: [], faults: [`WORDS_DIR can't be read: ${reasonOf(error)}`] };
+  }
+  const overrides: Overrides = {};
+  const faults: string[] = [];
+  for (const name of names) {
+    const language = languageOf(name);
+    if (!language) {
+      const known = languages.map((one) => `${one}.json`).join(", ");
+      faults.push(`${name}: no language is called like this; the files are ${known}`);
+      continue;
+    }
+    try {
+      const read = file.safeParse(JSON.parse(textOf(join(dir, name))));
+      if (read.success) overrides[language] = read.data;
+      else {
+        for (const { path, message } of read.error.issues) {
+          faults.push(`${name}: ${path.join(".") || "the file"}: ${message}`);
+        }
+      }
+    } catch (error) {
+      faults.push(`${name}: ${reasonOf(error)}`);
+    }
+  }
+  return { overrides, files: names, faults: [...faults, ...overrideFaults(overrides)] };
+}
+
+/**
+ * Puts one text into the folder, or takes it out; the language's other texts stay as they are.
+ * @param text null = ours, or what is published, is said again.
+ * @throws {Error} when the file can't be read or written.
+ */
+export function writeDraft(
+  dir: string,
+  language: Language,
+  key: string,
+  text: string | null,
+): void {
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, `${language}.json`);
+  const { [key]: _, ...others } = file.parse(JSON.parse(textOf(path)));
+  // Whole or not at all: a reader never meets half a file.
+  const aside = `${path}.writing`;
+  const texts = text === null ? others : { ...others, [key]: text };
+  writeFileSync(aside, `${JSON.stringify(texts, null, 2)}\n`);
+  renameSync(aside, path);
+}
+
+function textOf(path: string): string {
+  try {
+    // Some editors put a byte order mark in front.
+    return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";
+    throw error;
+  }
+}

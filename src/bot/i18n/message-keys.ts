@@ -1,0 +1,141 @@
+/** Every message of the catalogues and the arguments that it may use. The compiler holds both ends to this table. */
+import { staffKeys } from "./staff/message-keys.ts";
+
+type Kind = "text" | "number" | "time";
+
+export const messageKeys = {
+  number: { number: "number" },
+
+  "apology.failed": {},
+  "apology.platform": {},
+  "apology.absent": {},
+  "apology.late": {},
+  "apology.flood": {},
+  "contact.label": {},
+  "as-of.time": { at: "time" },
+  "as-of.date": { at: "time" },
+
+  "balance.alt": { name: "text", cards: "text" },
+  "balance.alt.card": { card: "text", points: "number" },
+  "balance.points": { points: "number" },
+  "balance.empty": { name: "text" },
+  "balance.more": { count: "number" },
+  "balance.label": {},
+  "balance.number": {},
+
+  "card.label": {},
+  "card.alt": { cards: "text" },
+  "card.alt.one": { card: "text", number: "text" },
+  "card.hint": {},
+  "card.hint.number": {},
+
+  "coupons.label": {},
+  "coupons.alt": { coupons: "text" },
+  "coupons.alt.one": { coupon: "text", until: "text" },
+  "coupons.empty": {},
+  "coupons.more": { count: "number" },
+  "coupons.show": {},
+  "coupon.name": {},
+  "coupon.today": {},
+  "coupon.until": { last: "time" },
+  "coupon.endless": {},
+  "coupon.hint": {},
+  "coupon.copy": {},
+  "coupon.terms": {},
+  "coupon.alt": { name: "text", code: "text", until: "text" },
+
+  "check.label": {},
+  "check.ask": {},
+  "check.elsewhere": {},
+  "check.notGiven": {},
+  "check.used": { name: "text" },
+  "check.usedAt": { name: "text", at: "time" },
+  "check.expired": { name: "text" },
+  "check.expiredOn": { name: "text", last: "time" },
+  "check.early": { name: "text" },
+  "check.earlyUntil": { name: "text", start: "time" },
+  "check.voided": { name: "text" },
+  "check.unusable": { name: "text" },
+  "check.slow": { minutes: "number" },
+
+  "history.label": {},
+  "history.title": {},
+  "history.empty": {},
+  "history.added": { points: "number" },
+  "history.burned": { points: "number" },
+  "history.voided": {},
+  "history.when": { at: "time" },
+  "history.balance": { points: "number" },
+  "history.more": {},
+
+  "campaigns.label": {},
+  "campaigns.empty": {},
+  "campaigns.alt": { campaigns: "text" },
+  "campaigns.between": { start: "time", last: "time" },
+  "campaigns.from": { start: "time" },
+  "campaigns.until": { last: "time" },
+  "campaigns.today": {},
+  "campaigns.open": {},
+  "campaigns.more": { count: "number" },
+
+  "help.title": {},
+  "help.body": {},
+  "help.label": {},
+  "help.balance": {},
+  "help.card": {},
+  "help.coupons": {},
+  "help.check": {},
+  "help.history": {},
+  "help.campaigns": {},
+  "help.language": {},
+  "help.help": {},
+
+  "greeting.hello": { name: "text", business: "text" },
+  "greeting.back": { name: "text", business: "text" },
+  "greeting.nameless": { business: "text" },
+
+  "join.title": { business: "text" },
+  "join.body": {},
+  "join.staff": {},
+  "join.button": {},
+  "join.registered": {},
+  "join.again.title": {},
+  "join.again.body": {},
+  "registered.found": { name: "text" },
+
+  "service.ambiguous": {},
+  "service.inactive": {},
+
+  "language.label": {},
+  "language.body": {},
+  "language.chosen": { language: "text" },
+
+  "menu.bar": {},
+
+  "group.private": {},
+  "group.hello": { business: "text" },
+  "group.button": {},
+
+  "unknown.body": {},
+  "wordless.body": {},
+
+  ...staffKeys,
+} as const satisfies Record<string, Record<string, Kind>>;
+
+export type MessageKey = keyof typeof messageKeys;
+
+interface Values {
+  text: string;
+  number: number;
+  /** Milliseconds since 1970. */
+  time: number;
+}
+
+/** What has to be handed in to say a message. */
+export type ArgumentsOf<Key extends MessageKey> = {
+  -readonly [Name in keyof (typeof messageKeys)[Key]]: Values[(typeof messageKeys)[Key][Name] &
+    Kind];
+};
+
+/** A language's words: an ICU message for every key. */
+export type Catalogue = Record<MessageKey, string>;

@@ -1,0 +1,135 @@
+/** English. */
+import type { Catalogue } from "./message-keys.ts";
+import { en as staff } from "./staff/messages.en.ts";
+
+export const en: Catalogue = {
+  number: "{number, number}",
+
+  "apology.failed": "Sorry, something went wrong on our side. Please try again in a moment.",
+  "apology.platform":
+    "Sorry, we can’t reach the membership system just now. Please try again in a moment.",
+  "apology.absent": "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
+  "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
+  "apology.flood":
+    "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
+  "contact.label": "Contact us",
+  "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
+  "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
+
+  "balance.alt": "{name}: {cards}",
+  "balance.alt.card": "{card} {points, number} {points, plural, one {point} other {points}}",
+  "balance.points": "{points, plural, one {point} other {points}}",
+  "balance.empty": "{name}, you don’t have a card yet. Our staff will gladly help you get one.",
+  "balance.more": "{count, plural, one {# more card} other {# more cards}}",
+  "balance.label": "Points",
+  "balance.number": "Card number",
+
+  "card.label": "Card",
+  "card.alt": "Your membership card: {cards}",
+  "card.alt.one": "{card}, number {number}",
+  "card.hint": "Please show this at the till.",
+  "card.hint.number": "Please tell our staff this number at the till.",
+
+  "coupons.label": "Coupons",
+  "coupons.alt": "Your coupons: {coupons}",
+  "coupons.alt.one": "{coupon} ({until})",
+  "coupons.empty":
+    "You don’t have any coupons to use right now. We’ll be happy to see you again soon!",
+  "coupons.more": "{count, plural, one {# more coupon} other {# more coupons}}",
+  "coupons.show": "Show coupon",
+  "coupon.name": "Coupon",
+  "coupon.today": "Ends today",
+  "coupon.until": "Use by {last, date, day}",
+  "coupon.endless": "No end date",
+  "coupon.hint": "Please show this code at the till.",
+  "coupon.copy": "Copy code",
+  "coupon.terms": "Terms",
+  "coupon.alt": "You can use this coupon: {name}, code {code}. {until}.",
+
+  "check.label": "Check a code",
+  "check.ask": "Please send us the code, for example: check ABC123",
+  "check.elsewhere":
+    "This code can’t be used here. Please check it for typing mistakes, or ask our staff.",
+  "check.notGiven":
+    "This coupon hasn’t been given to you yet. Our staff can do that for you – then you can use it.",
+  "check.used": "“{name}” has already been used.",
+  "check.usedAt": "“{name}” was already used on {at, date, day} at {at, time, clock}.",
+  "check.expired": "“{name}” has expired and can’t be used any more.",
+  "check.expiredOn": "“{name}” could be used until {last, date, day}. It has expired.",
+  "check.early": "“{name}” can’t be used yet. Please ask our staff when it starts.",
+  "check.earlyUntil":
+    "“{name}” can be used from {start, date, day}, {start, time, clock}. Please come back then!",
+  "check.voided":
+    "“{name}” was cancelled and can’t be used. Please ask our staff if you have any questions.",
+  "check.unusable": "“{name}” can’t be used right now. Please ask our staff.",
+  "check.slow":
+    "That was a lot of codes in a short time. Please try again in {minutes, plural, one {# minute} other {# minutes}}, or ask our staff.",
+
+  "history.label": "History",
+  "history.title": "Your point history",
+  "history.empty": "You haven’t collected or spent any points yet.",
+  "history.added": "You collected {points, plural, one {# point} other {# points}}",
+  "history.burned": "You spent {points, plural, one {# point} other {# points}}",
+  "history.voided": "Cancelled",
+  "history.when": "{at, date, day}, {at, time, clock}",
+  "history.balance": "Balance {points, number}",
+  "history.more": "Earlier",
+
+  "campaigns.label": "Campaigns",
+  "campaigns.empty": "There are no campaigns for you right now. Please look in again soon!",
+  "campaigns.alt": "Campaigns for you: {campaigns}",
+  "campaigns.between": "{start, date, day} – {last, date, day}",
+  "campaigns.from": "Since {start, date, day}",
+  "campaigns.until": "Until {last, date, day}",
+  "campaigns.today": "Ends today",
+  "campaigns.open": "Learn more",
+  "campaigns.more": "{count, plural, one {# more campaign} other {# more campaigns}}",
+
+  "help.title": "How can we help?",
+  "help.body": "Send one of these words, or tap a button:",
+  "help.label": "Help",
+  "help.balance": "points – your cards and points",
+  "help.card": "card – your card to show at the till",
+  "help.coupons": "coupons – what you can use now",
+  "help.check": "check ABC123 – whether a coupon code can be used",
+  "help.history": "history – points collected and spent",
+  "help.campaigns": "campaigns – what’s on for you",
+  "help.language": "language – choose your language",
+  "help.help": "help – this list",
+
+  "greeting.hello":
+    "Hello {name}, welcome to {business}! Ask us for your points whenever you like.",
+  "greeting.back": "Welcome back, {name}! It’s good to have you here again.",
+  "greeting.nameless": "Hello, and welcome to {business}! Here’s what you can ask us:",
+
+  "join.title": "Welcome to {business}",
+  "join.body":
+    "We couldn’t find a membership for this LINE account yet. Join us to collect points and get coupons.",
+  "join.staff": "Our staff will gladly help you join.",
+  "join.button": "Join now",
+  "join.registered": "I have registered",
+  "join.again.title": "We can’t find you yet",
+  "join.again.body":
+    "We still couldn’t find a membership for this LINE account. It can take a moment after you register – please try again shortly, or ask our staff.",
+  "registered.found": "Thank you, {name}, we’ve found you! Here’s what you can ask us:",
+
+  "service.ambiguous":
+    "We can’t show your membership here. Please ask our staff to have a look at your account.",
+  "service.inactive":
+    "Your membership isn’t active at the moment. Please ask our staff, they will gladly help.",
+
+  "language.label": "Language",
+  "language.body": "Which language would you like us to use?",
+  "language.chosen": "All right, we’ll write to you in {language} from now on.",
+
+  "menu.bar": "Menu",
+
+  "group.private": "We keep your membership between you and us. Let’s go on in our own chat.",
+  "group.hello": "Hello from {business}! Write to us in our own chat, and we’ll gladly help.",
+  "group.button": "Open the chat",
+
+  "wordless.body": "Thank you! We can only read words here. You can try one of these:",
+  "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
+
+  ...staff,
+};

@@ -1,0 +1,141 @@
+/** Japanese. */
+import type { Catalogue } from "./message-keys.ts";
+import { ja as staff } from "./staff/messages.ja.ts";
+
+export const ja: Catalogue = {
+  number: "{number, number}",
+
+  "apology.failed":
+    "申し訳ありません。こちらで問題が発生しました。少し時間をおいて、もう一度お試しください。",
+  "apology.platform":
+    "申し訳ありません。ただいま会員システムに接続できません。少し時間をおいて、もう一度お試しください。",
+  "apology.absent":
+    "申し訳ありません。現在こちらではご案内できません。お気軽にスタッフへお尋ねください。",
+  "apology.late":
+    "お待たせして申し訳ありません。ただいま混み合っています。もう一度お送りいただけますか。",
+  "apology.flood":
+    "メッセージをたくさんお送りいただいたため、お返事が追いついておりません。30秒ほどおいて、もう一度お送りください。",
+  "contact.label": "お問い合わせ",
+  "as-of.time": "{at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
+  "as-of.date":
+    "{at, date, day} {at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
+
+  "balance.alt": "{name}さん：{cards}",
+  "balance.alt.card": "{card} {points, number}ポイント",
+  "balance.points": "ポイント",
+  "balance.empty":
+    "{name}さんはまだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
+  "balance.more": "ほか{count, number}枚",
+  "balance.label": "ポイント",
+  "balance.number": "カード番号",
+
+  "card.label": "会員証",
+  "card.alt": "会員証：{cards}",
+  "card.alt.one": "{card}、カード番号 {number}",
+  "card.hint": "レジでこの画面をご提示ください。",
+  "card.hint.number": "レジでこの番号をスタッフにお伝えください。",
+
+  "coupons.label": "クーポン",
+  "coupons.alt": "ご利用いただけるクーポン：{coupons}",
+  "coupons.alt.one": "{coupon}（{until}）",
+  "coupons.empty": "現在ご利用いただけるクーポンはありません。またのぞいてみてくださいね。",
+  "coupons.more": "ほか{count, number}枚",
+  "coupons.show": "クーポンを表示",
+  "coupon.name": "クーポン",
+  "coupon.today": "本日まで",
+  "coupon.until": "{last, date, day}まで",
+  "coupon.endless": "期限なし",
+  "coupon.hint": "レジでこのコードをご提示ください。",
+  "coupon.copy": "コードをコピー",
+  "coupon.terms": "ご利用条件",
+  "coupon.alt": "ご利用いただけるクーポンです：{name}、コード {code}（{until}）",
+
+  "check.label": "コードの確認",
+  "check.ask": "「確認」に続けてコードをお送りください。例：確認 ABC123",
+  "check.elsewhere":
+    "このコードはこちらではご利用いただけません。入力に間違いがないかご確認いただくか、スタッフにお尋ねください。",
+  "check.notGiven":
+    "このクーポンはまだお渡ししていません。スタッフがお渡しすると、ご利用いただけます。お気軽にお声がけください。",
+  "check.used": "「{name}」はすでにご利用済みです。",
+  "check.usedAt": "「{name}」は{at, date, day} {at, time, clock}にご利用済みです。",
+  "check.expired": "「{name}」は有効期限が切れました。",
+  "check.expiredOn": "「{name}」の有効期限は{last, date, day}でした。期限が切れています。",
+  "check.early": "「{name}」はまだご利用いただけません。開始日はスタッフにお尋ねください。",
+  "check.earlyUntil":
+    "「{name}」は{start, date, day} {start, time, clock}からご利用いただけます。もうしばらくお待ちください。",
+  "check.voided":
+    "「{name}」は取り消されたため、ご利用いただけません。ご不明な点はスタッフにお尋ねください。",
+  "check.unusable": "「{name}」は現在ご利用いただけません。スタッフにお尋ねください。",
+  "check.slow":
+    "短い間に多くのコードをお送りいただきました。{minutes, number}分ほどおいてもう一度お試しいただくか、スタッフにお尋ねください。",
+
+  "history.label": "履歴",
+  "history.title": "ポイント履歴",
+  "history.empty": "まだポイントの履歴はありません。",
+  "history.added": "{points, number}ポイントを獲得しました",
+  "history.burned": "{points, number}ポイントを利用しました",
+  "history.voided": "取消済み",
+  "history.when": "{at, date, day} {at, time, clock}",
+  "history.balance": "残高 {points, number}",
+  "history.more": "以前の履歴を見る",
+
+  "campaigns.label": "キャンペーン",
+  "campaigns.empty": "現在開催中のキャンペーンはありません。またのぞいてみてくださいね。",
+  "campaigns.alt": "開催中のキャンペーン：{campaigns}",
+  "campaigns.between": "{start, date, day}～{last, date, day}",
+  "campaigns.from": "{start, date, day}から",
+  "campaigns.until": "{last, date, day}まで",
+  "campaigns.today": "本日まで",
+  "campaigns.open": "詳しく見る",
+  "campaigns.more": "ほか{count, number}件",
+
+  "help.title": "ご用件をお選びください",
+  "help.body": "次の言葉を送るか、ボタンを押してください。",
+  "help.label": "ヘルプ",
+  "help.balance": "ポイント：カードとポイントを見る",
+  "help.card": "会員証：レジで会員証を提示する",
+  "help.coupons": "クーポン：使えるクーポンを見る",
+  "help.check": "確認 ABC123：クーポンコードを確かめる",
+  "help.history": "履歴：ポイントの履歴を見る",
+  "help.campaigns": "キャンペーン：開催中のキャンペーンを見る",
+  "help.language": "言語：表示する言語を選ぶ",
+  "help.help": "ヘルプ：この案内を見る",
+
+  "greeting.hello":
+    "{name}さん、{business}へようこそ！ポイントなど、いつでもお気軽にお尋ねください。",
+  "greeting.back": "{name}さん、おかえりなさい！またお会いできてうれしいです。",
+  "greeting.nameless": "{business}へようこそ！次の中からお選びいただけます。",
+
+  "join.title": "{business}へようこそ",
+  "join.body":
+    "このLINEアカウントの会員情報が見つかりませんでした。会員登録をすると、ポイントやクーポンをご利用いただけます。",
+  "join.staff": "ご登録はスタッフがご案内いたします。",
+  "join.button": "会員登録をする",
+  "join.registered": "登録しました",
+  "join.again.title": "まだ確認できません",
+  "join.again.body":
+    "このLINEアカウントの会員情報がまだ見つかりません。登録後、反映まで少し時間がかかることがあります。しばらくしてからもう一度お試しいただくか、スタッフにお尋ねください。",
+  "registered.found":
+    "{name}さん、ありがとうございます。会員登録を確認できました！次の中からお選びいただけます。",
+
+  "service.ambiguous":
+    "会員情報をこちらに表示できません。お手数ですが、スタッフに会員情報の確認をお申し付けください。",
+  "service.inactive":
+    "現在、会員資格が有効ではありません。お手数ですが、スタッフにお尋ねください。",
+
+  "language.label": "言語",
+  "language.body": "どの言語でご案内しましょうか？",
+  "language.chosen": "これからは{language}でご案内します。",
+
+  "menu.bar": "メニュー",
+
+  "group.private": "会員情報は、個別のトークでご案内します。下のボタンからどうぞ。",
+  "group.hello": "{business}です。よろしくお願いします！ご用の際は、個別のトークへお気軽にどうぞ。",
+  "group.button": "トークを開く",
+
+  "wordless.body":
+    "ありがとうございます！こちらでは文字のメッセージのみ承っています。次の中からお選びください。",
+  "unknown.body": "申し訳ありません、メッセージを読み取れませんでした。次の中からお選びください。",
+
+  ...staff,
+};

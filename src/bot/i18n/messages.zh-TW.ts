@@ -1,0 +1,123 @@
+/** Traditional Chinese. */
+import type { Catalogue } from "./message-keys.ts";
+import { zhTW as staff } from "./staff/messages.zh-TW.ts";
+
+export const zhTW: Catalogue = {
+  number: "{number, number}",
+
+  "apology.failed": "很抱歉，我們這邊發生了一點問題，請稍後再試一次。",
+  "apology.platform": "很抱歉，目前無法連上會員系統，請稍後再試一次。",
+  "apology.absent": "不好意思，目前無法在這裡提供這項資訊，歡迎洽詢店員。",
+  "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳送一次。",
+  "apology.flood": "訊息傳得有點快，我們來不及回覆。請稍等半分鐘再傳一次，謝謝您！",
+  "contact.label": "聯絡我們",
+  "as-of.time": "這是 {at, time, clock} 的資料，目前暫時無法取得最新資料。",
+  "as-of.date": "這是 {at, date, day} {at, time, clock} 的資料，目前暫時無法取得最新資料。",
+
+  "balance.alt": "{name}：{cards}",
+  "balance.alt.card": "{card} {points, number} 點",
+  "balance.points": "點",
+  "balance.empty": "{name} 您好，您目前還沒有會員卡，歡迎向店員詢問辦卡方式。",
+  "balance.more": "還有 {count, number} 張卡",
+  "balance.label": "點數",
+  "balance.number": "卡號",
+
+  "card.label": "會員卡",
+  "card.alt": "您的會員卡：{cards}",
+  "card.alt.one": "{card}，卡號 {number}",
+  "card.hint": "結帳時請出示此畫面。",
+  "card.hint.number": "結帳時請告訴店員此卡號。",
+
+  "coupons.label": "優惠券",
+  "coupons.alt": "您的優惠券：{coupons}",
+  "coupons.alt.one": "{coupon}（{until}）",
+  "coupons.empty": "目前沒有可使用的優惠券，歡迎之後再來看看！",
+  "coupons.more": "還有 {count, number} 張",
+  "coupons.show": "顯示優惠券",
+  "coupon.name": "優惠券",
+  "coupon.today": "今天到期",
+  "coupon.until": "使用期限 {last, date, day}",
+  "coupon.endless": "無使用期限",
+  "coupon.hint": "結帳時請出示此代碼。",
+  "coupon.copy": "複製代碼",
+  "coupon.terms": "使用條款",
+  "coupon.alt": "這張優惠券可以使用：{name}，代碼 {code}（{until}）",
+
+  "check.label": "查詢代碼",
+  "check.ask": "請傳送「查詢」加上代碼，例如：查詢 ABC123",
+  "check.elsewhere": "這組代碼無法在這裡使用，請確認是否輸入正確，或洽詢店員。",
+  "check.notGiven": "這張優惠券還沒有發給您，請店員發給您之後就可以使用了。",
+  "check.used": "「{name}」已經使用過了。",
+  "check.usedAt": "「{name}」已於 {at, date, day} {at, time, clock} 使用過了。",
+  "check.expired": "「{name}」已過期，無法使用了。",
+  "check.expiredOn": "「{name}」的使用期限是 {last, date, day}，已經過期了。",
+  "check.early": "「{name}」還不能使用，開始日期請洽詢店員。",
+  "check.earlyUntil": "「{name}」自 {start, date, day} {start, time, clock} 起可以使用，敬請期待！",
+  "check.voided": "「{name}」已取消，無法使用。如有疑問請洽詢店員。",
+  "check.unusable": "「{name}」目前無法使用，請洽詢店員。",
+  "check.slow": "短時間內查詢太多次了，請於 {minutes, number} 分鐘後再試，或洽詢店員。",
+
+  "history.label": "紀錄",
+  "history.title": "點數紀錄",
+  "history.empty": "目前還沒有點數紀錄。",
+  "history.added": "獲得 {points, number} 點",
+  "history.burned": "使用 {points, number} 點",
+  "history.voided": "已取消",
+  "history.when": "{at, date, day} {at, time, clock}",
+  "history.balance": "餘額 {points, number}",
+  "history.more": "查看更早紀錄",
+
+  "campaigns.label": "優惠活動",
+  "campaigns.empty": "目前沒有進行中的活動，歡迎之後再來看看！",
+  "campaigns.alt": "為您準備的活動：{campaigns}",
+  "campaigns.between": "{start, date, day}～{last, date, day}",
+  "campaigns.from": "{start, date, day} 起",
+  "campaigns.until": "至 {last, date, day}",
+  "campaigns.today": "今天截止",
+  "campaigns.open": "了解更多",
+  "campaigns.more": "還有 {count, number} 項",
+
+  "help.title": "需要什麼協助呢？",
+  "help.body": "請傳送以下文字，或直接點選按鈕：",
+  "help.label": "說明",
+  "help.balance": "點數：查看會員卡與點數",
+  "help.card": "會員卡：結帳時出示會員卡",
+  "help.coupons": "優惠券：查看可使用的優惠券",
+  "help.check": "查詢 ABC123：查詢優惠券代碼",
+  "help.history": "紀錄：查看點數紀錄",
+  "help.campaigns": "活動：查看進行中的活動",
+  "help.language": "語言：選擇語言",
+  "help.help": "說明：顯示這份清單",
+
+  "greeting.hello": "{name} 您好，歡迎來到 {business}！想查點數，隨時傳訊息給我們。",
+  "greeting.back": "{name} 您好，歡迎回來！很高興再次見到您。",
+  "greeting.nameless": "您好，歡迎來到 {business}！您可以試試以下選項：",
+
+  "join.title": "歡迎來到 {business}",
+  "join.body": "目前找不到與此 LINE 帳號連結的會員資料。加入會員即可累積點數、領取優惠券。",
+  "join.staff": "店員很樂意為您辦理。",
+  "join.button": "加入會員",
+  "join.registered": "我已註冊",
+  "join.again.title": "還沒找到您的會員資料",
+  "join.again.body":
+    "目前仍找不到與此 LINE 帳號連結的會員資料。註冊後可能需要一點時間，請稍後再試，或洽詢店員。",
+  "registered.found": "{name} 您好，謝謝您！已找到您的會員資料，您可以試試以下選項：",
+
+  "service.ambiguous": "目前無法在這裡顯示您的會員資料，麻煩請店員協助確認。",
+  "service.inactive": "您的會員資格目前未啟用，請洽詢店員，我們很樂意為您服務。",
+
+  "language.label": "語言",
+  "language.body": "您希望我們使用哪種語言？",
+  "language.chosen": "好的，之後會以{language}回覆您。",
+
+  "menu.bar": "選單",
+
+  "group.private": "會員資料只在一對一聊天中提供，請點選下方按鈕繼續。",
+  "group.hello": "大家好，這裡是 {business}！需要協助時，歡迎在一對一聊天中傳訊息給我們。",
+  "group.button": "開啟聊天",
+
+  "wordless.body": "謝謝您！我們目前只看得懂文字訊息，可以試試以下選項：",
+  "unknown.body": "不好意思，我們不太明白您的意思，可以試試以下選項：",
+
+  ...staff,
+};

@@ -1,0 +1,80 @@
+/** Checks a catalogue: every key, only known arguments, sound ICU messages, the plural forms that its language needs. */
+import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
+import type { Language } from "../../config/environment-schema.ts";
+import { reasonOf } from "../../errors.ts";
+import { messageKeys, type MessageKey } from "./message-keys.ts";
+import { compile, locales } from "./translate.ts";
+
+/** @returns one sentence per fault, beginning with the language and the key; empty when all is well. */
+export function catalogueFaults(
+  language: Language,
+  catalogue: Readonly<Record<string, string>>,
+): string[] {
+  const whole = { ...blank, ...catalogue };
+  return Object.entries(whole).flatMap(([key, text]) => messageFaults(language, key, text));
+}
+
+const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
+
+/** The faults of one message, as `catalogueFaults` tells them. */
+export function messageFaults(language: Language, key: string, text: string): string[] {
+  const faults = isKey(key) ? textFaults(language, key, text) : ["no such message"];
+  return faults.map((fault) => `${language} ${key}: ${fault}`);
+}
+
+const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
+
+/** Values that stand for any others of their kind. */
+const stand = { text: "–", number: 1, time: 0 };
+
+function textFaults(language: Language, key: MessageKey, text: string): string[] {
+  if (!text.trim()) return ["missing"];
+  let message: MessageFormatElement[];
+  try {
+    message = parse(text, { ignoreTag: true });
+  } catch (error) {
+    return [`not a sound ICU message (${reasonOf(error)})`];
+  }
+  const known: Readonly<Record<string, keyof typeof stand>> = messageKeys[key];
+  const faults: string[] = [];
+  visit(message, (part) => {
+    if (part.type === TYPE.literal || part.type === TYPE.pound) return;
+    const kind = known[part.value];
+    if (!kind) {
+      const names = Object.keys(known).join(", ") || "none";
+      faults.push(`unknown argument {${part.value}}; it has: ${names}`);
+      return;
+    }
+    const fits =
+      part.type === TYPE.plural || part.type === TYPE.number
+        ? kind === "number"
+        : part.type === TYPE.date || part.type === TYPE.time
+          ? kind === "time"
+          : kind === "text";
+    if (!fits) faults.push(`{${part.value}} is a ${kind} and can't be used like this`);
+    if (part.type === TYPE.plural && part.pluralType === "cardinal") {
+      for (const form of new Intl.PluralRules(locales[language]).resolvedOptions()
+        .pluralCategories) {
+        if (!part.options[form]) faults.push(`{${part.value}} lacks the plural form "${form}"`);
+      }
+    }
+  });
+  if (faults.length > 0) return faults;
+  const values = Object.entries(known).map(([name, kind]) => [name, stand[kind]]);
+  try {
+    compile(text, language, "UTC").format(Object.fromEntries(values));
+    return [];
+  } catch (error) {
+    return [`can't be said (${reasonOf(error)})`];
+  }
+}
+
+function visit(message: MessageFormatElement[], see: (part: MessageFormatElement) => void): void {
+  for (const part of message) {
+    see(part);
+    if (part.type === TYPE.plural || part.type === TYPE.select) {
+      for (const option of Object.values(part.options)) visit(option.value, see);
+    }
+    if (part.type === TYPE.tag) visit(part.children, see);
+  }
+}

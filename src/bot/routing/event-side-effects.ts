@@ -1,0 +1,16 @@
+/** What an event changes by itself, whatever is said to it. */
+import type { LineEvent } from "../../line/webhook-events.ts";
+import type { Write } from "../../store/line-users.ts";
+
+export function remembered(event: LineEvent): Write[] {
+  const lineId = event.source?.userId;
+  switch (event.type) {
+    case "follow":
+    case "unfollow":
+      return lineId ? [{ kind: "following", lineId, following: event.type === "follow" }] : [];
+    case "unsend":
+      return event.unsend ? [{ kind: "unsent", messageId: event.unsend.messageId }] : [];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,158 @@
+/** Finds coupon sets by what staff write, and `/sets`, which lists those that can be given. */
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../../clock.ts";
+import type { Connect } from "../../../loyalty/client.ts";
+import type { CouponSet } from "../../../loyalty/contract.ts";
+import { readList, type List } from "../../../loyalty/paginate.ts";
+import type { Look, Said } from "../../context.ts";
+import { instantOf, isSameDay, lastMomentOf } from "../../views/dates.ts";
+import { clip } from "../../views/flex-components.ts";
+import { asciiDigits } from "../argument-parser.ts";
+import { orderButton } from "../stored-choices.ts";
+import { managers, type Command, type Order } from "../command.ts";
+import { choose, sheet, text } from "../staff-views.ts";
+
+const shownMs = 600_000;
+const mostAskers = 1000;
+const mostPages = 10;
+const mostShown = 30;
+const longestName = 100;
+
+/** What `#2` means to somebody: the list that they were shown last. */
+export interface ShownSets {
+  show(key: string, uuids: readonly string[]): void;
+  at(key: string, number: number): string | null;
+}
+
+export function createShownSets(clock: Clock): ShownSets {
+  const shown = new LRUCache<string, readonly string[]>({
+    max: mostAskers,
+    ttl: shownMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.now() },
+  });
+  return {
+    show: (key, uuids) => void shown.set(key, uuids),
+    at: (key, number) => shown.get(key)?.[number - 1] ?? null,
+  };
+}
+
+const keyOf = ({ account, asker }: Order) => `${account}/${asker.lineId}`;
+
+const allSets = (
+  connect: Connect,
+  signal: AbortSignal,
+  query: { giveable?: true },
+): Promise<List<CouponSet>> => readList(connect.getCouponSet, query, { signal, mostPages });
+
+/** How many are left to give; null = as many as one likes. */
+export function leftOf({ source, count, limit }: CouponSet): number | null {
+  const codes = source === "AUTO_GENERATE" ? null : count.pending;
+  const share = limit.total === undefined ? null : limit.total - count.given - count.used;
+  if (codes === null) return share === null ? null : Math.max(0, share);
+  return Math.max(0, share === null ? codes : Math.min(codes, share));
+}
+
+export function leftLine({ say }: Look, set: CouponSet): string {
+  const left = leftOf(set);
+  return left === null ? say("staff.left.endless") : say("staff.left", { count: left });
+}
+
+/** Whether it can be given from now, as far as the set itself tells. */
+function isGiveable(set: CouponSet, now: number): boolean {
+  const { status, give_start_at, give_end_at } = set;
+  return (
+    status === "ACTIVE" &&
+    (instantOf(give_start_at) ?? -Infinity) <= now &&
+    (instantOf(give_end_at) ?? Infinity) > now
+  );
+}
+
+export const setName = ({ name }: CouponSet): string => clip(name, longestName);
+
+const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+
+/** The sets that a word fits best: all of a name, its beginning, the beginning of a word in it. */
+function fitting(sets: readonly CouponSet[], written: string): CouponSet[] {
+  const wanted = folded(written);
+  if (!wanted) return [];
+  const ways: ((set: CouponSet) => boolean)[] = [
+    ({ uuid, name }) => uuid === wanted || folded(name) === wanted,
+    ({ uuid, name }) =>
+      folded(name).startsWith(wanted) || (wanted.length >= 4 && uuid.startsWith(wanted)),
+    ({ name }) =>
+      folded(name)
+        .split(/[\s·:,/()-]+/)
+        .some((word) => word.startsWith(wanted)),
+  ];
+  return ways.map((way) => sets.filter(way)).find((found) => found.length > 0) ?? [];
+}
+
+/** The one set that the argument `set` means, or what is said where it means none or several. */
+export async function oneSet(order: Order): Promise<{ set: CouponSet } | { said: Said }> {
+  const { connect, signal, args, say, desk, now } = order;
+  const written = args["set"] ?? "";
+  const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
+  const shown = number ? desk.shownSets.at(keyOf(order), Number(number)) : null;
+  if (number && !shown) return { said: { messages: [text(say("staff.set.number"))] } };
+  const { rows, isWhole } = await allSets(connect, signal, {});
+  const found = fitting(rows, shown ?? written);
+  const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
+  // Another one that fits may stand where we didn't get to.
+  if (!isWhole && !isExact) {
+    return { said: { messages: [text(say("staff.tooMany", { what: clip(written, 60) }))] } };
+  }
+  const open = found.filter((set) => isGiveable(set, now));
+  const [set, second] = open.length > 0 ? open : found;
+  if (!set) {
+    return { said: { messages: [text(say("staff.set.none", { set: clip(written, 60) }))] } };
+  }
+  if (second) {
+    const options = (open.length > 0 ? open : found).map((one) => ({
+      title: setName(one),
+      facts: [leftLine(order, one)],
+      action: orderButton(order, setName(one), order.command.name, { ...args, set: one.uuid }),
+    }));
+    return { said: { messages: [choose(order, say("staff.set.title"), options)] } };
+  }
+  if (open.length === 0 || leftOf(set) === 0) {
+    const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
+    return { said: { messages: [text(say(key, { set: setName(set) }))] } };
+  }
+  return { set };
+}
+
+/** Until when its coupons can be used. */
+export function validityLine({ say, now, timeZone }: Look, { validity }: CouponSet): string {
+  if (validity.mode === "DAYS_AFTER_GIVE") {
+    return say("staff.validity.days", { count: validity.days ?? 0 });
+  }
+  const noon = instantOf(validity.end_on ? `${validity.end_on}T12:00:00Z` : undefined);
+  const last = noon === null ? null : lastMomentOf(new Date(noon + 1).toISOString());
+  if (last === null) return say("coupon.endless");
+  return isSameDay(last, now, timeZone) ? say("coupon.today") : say("coupon.until", { last });
+}
+
+export const sets: Command = {
+  name: "sets",
+  roles: managers,
+  parameters: [],
+  confirm: false,
+  told: "staff.help.sets",
+  async run(order) {
+    const { connect, signal, say, desk, now } = order;
+    const { rows } = await allSets(connect, signal, { giveable: true });
+    const listed = rows
+      .filter((set) => isGiveable(set, now) && leftOf(set) !== 0)
+      .slice(0, mostShown);
+    desk.shownSets.show(
+      keyOf(order),
+      listed.map(({ uuid }) => uuid),
+    );
+    if (listed.length === 0) return { messages: [text(say("staff.sets.empty"))] };
+    const lines = listed.map((set, index) =>
+      [`#${index + 1} ${setName(set)}`, leftLine(order, set), validityLine(order, set)].join(" · "),
+    );
+    return { messages: [sheet(order, say("staff.sets.title"), lines)] };
+  },
+};

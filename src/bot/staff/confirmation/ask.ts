@@ -1,0 +1,105 @@
+/** Asks a write back: one message with two buttons, yes first. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Day, LimitName, Question } from "../../../store/confirmations.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Look, Said } from "../../context.ts";
+import { startOfDay } from "../../views/dates.ts";
+import { ask } from "../../views/flex-components.ts";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import type { Desk, Order } from "../command.ts";
+import { sheet, text } from "../staff-views.ts";
+
+const questionMs = 10 * 60_000;
+export const undoMs = 15 * 60_000;
+
+/** What a question is made of, beside who asks and when. */
+export type Asked = Pick<Question, "kind" | "order"> &
+  Partial<Pick<Question, "memberUuid" | "gifts" | "points" | "approval" | "undoOf">>;
+
+export function newQuestion(
+  { asker, command, now }: { asker: string; command: string; now: number },
+  asked: Asked,
+  lifeMs = questionMs,
+): Question {
+  return {
+    memberUuid: null,
+    gifts: 0,
+    points: 0,
+    approval: false,
+    undoOf: null,
+    ...asked,
+    id: randomBytes(12).toString("base64url"),
+    refId: randomUUID(),
+    asker,
+    command,
+    askedAt: now,
+    expiresAt: now + lifeMs,
+  };
+}
+
+/** The business's day of now, with the limits that hold in it. */
+export const dayOf = ({ now, timeZone }: Look, { limits }: Pick<Desk, "limits">): Day => ({
+  start: startOfDay(now, timeZone),
+  limits,
+});
+
+/** How much an order takes of a day's limits, and how much of them is left. */
+interface Allowance {
+  /** Told with the question. */
+  line: string;
+  /** Said in the question's place where it takes too much. */
+  refusal: Message | null;
+}
+
+/** @param what gifts or points. */
+export async function allowance(
+  order: Order,
+  what: "gifts" | "points",
+  memberUuid: string,
+  amount: number,
+): Promise<Allowance> {
+  const { desk, account, asker, say, now } = order;
+  const { start, limits } = dayOf(order, desk);
+  const staff = await desk.confirmations.usedBy(account, asker.lineId, start, now);
+  const member = await desk.confirmations.usedFor(account, memberUuid, start, now);
+  const names: readonly [LimitName, LimitName] =
+    what === "gifts"
+      ? ["giftsPerStaffDay", "giftsPerMemberDay"]
+      : ["pointsPerStaffDay", "pointsPerMemberDay"];
+  const lefts = [limits[names[0]] - staff[what], limits[names[1]] - member[what]] as const;
+  const passed = names.find((_, index) => amount > (lefts[index] ?? 0));
+  const left = Math.max(0, lefts[0]);
+  const most = limits[names[0]];
+  return {
+    line:
+      what === "gifts"
+        ? say("staff.today.gifts", { left, most })
+        : say("staff.today.points", { left, most }),
+    refusal: passed
+      ? text(limitWords(order, passed, Math.max(0, lefts[names.indexOf(passed)] ?? 0)))
+      : null,
+  };
+}
+
+export const limitWords = ({ say }: Look, limit: LimitName, left: number): string =>
+  say(`staff.limit.${limit}`, { left });
+
+/** The question with its two buttons; it is stored together with the reply that shows it. */
+export function askBack(
+  order: Order,
+  asked: Asked,
+  {
+    title,
+    facts,
+    yes,
+  }: { title: string; facts: readonly string[]; yes: MessageKey & `staff.yes.${string}` },
+): Said {
+  const { asker, command, now, say } = order;
+  const question = newQuestion({ asker: asker.lineId, command: command.name, now }, asked);
+  const { id } = question;
+  const actions = [ask(say(yes), "/yes", { id }), ask(say("staff.no"), "/no", { id })];
+  return {
+    messages: [sheet(order, title, facts, actions)],
+    writes: [{ kind: "question", question }],
+  };
+}

@@ -1,0 +1,82 @@
+/** Giving coupons to a member. */
+import type { Coupon, Input } from "../../../loyalty/contract.ts";
+import { untilOf } from "../../views/coupon-text.ts";
+import { clip } from "../../views/flex-components.ts";
+import { findMade } from "./find-written-rows.ts";
+import type { Concerned, WriteKind } from "./write-operation.ts";
+
+export interface Giving extends Concerned {
+  input: Input<"giveCouponToMemberId">;
+  set: string;
+  quantity: number;
+}
+
+type Given = Pick<
+  Coupon,
+  "uuid" | "code" | "expires_at" | "coupon_set_name" | "coupon_set_uuid" | "status"
+>;
+
+interface Done {
+  coupons: Given[];
+}
+
+const doneOf = (data: readonly Coupon[]): Done => ({
+  coupons: data.map(({ uuid, code, expires_at, coupon_set_name, coupon_set_uuid, status }) => ({
+    uuid,
+    code,
+    coupon_set_name,
+    coupon_set_uuid,
+    status,
+    ...(expires_at !== undefined && { expires_at }),
+  })),
+});
+
+export const giving: WriteKind<Giving, Done> = {
+  what: ({ say }, { set, quantity, who }) =>
+    say("staff.what.give", { count: quantity, set: clip(set, 100), who }),
+  async perform({ connect, options }, { input }, ref_id) {
+    const { data } = await connect.giveCouponToMemberId({ ...input, ref_id }, options);
+    return { done: doneOf(data) };
+  },
+  async find({ connect, refId, since, signal }, { input, quantity }) {
+    const { memberUuid, coupon_set_uuid } = input;
+    const found = await findMade({
+      list: (query) => connect.getGiveCouponHistory(query, { signal }),
+      refId,
+      around: { member_uuid: memberUuid },
+      since,
+      keyOf: (row) => row.uuid,
+      // A use has a key of its own, which may stand in the place of the gift's.
+      hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,
+      hasNoKey: (row) =>
+        row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
+      isAlike: (row) =>
+        row.coupon_set_uuid === coupon_set_uuid && (row.member_uuid ?? memberUuid) === memberUuid,
+      isIntact: (row) => row.status !== "VOIDED" && row.status !== "PENDING",
+      timeOf: (row) => row.given_at,
+      count: quantity,
+    });
+    return typeof found === "string" ? found : { done: doneOf(found) };
+  },
+  ended: (look, { set, quantity, who }, { coupons }) => ({
+    title: look.say("staff.done.give", { count: quantity, set: clip(set, 100), who }),
+    facts: coupons.map((coupon) => `${coupon.code} · ${untilOf(look, coupon).words}`),
+  }),
+  concerns: (order) => order,
+  notice: ({ set, quantity }, confirmation) => ({
+    kind: "gift",
+    name: set,
+    quantity,
+    confirmation,
+  }),
+  undo: ({ memberUuid, lineId, who, set }, { coupons }) => ({
+    kind: "takingBack",
+    order: {
+      memberUuid,
+      lineId,
+      who,
+      set,
+      coupons: coupons.map(({ uuid, code }) => ({ uuid, code })),
+    },
+  }),
+};

@@ -1,0 +1,37 @@
+/** Made-up cards and coupons, for the samples of what is shown about them. */
+import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import type { Look } from "../context.ts";
+
+const types = ["GOLD", "SILVER", "PLATINUM"];
+
+export function sampleCards(
+  count: number,
+  name: string,
+  point: number,
+): Pick<MemberProfile, "name" | "cards"> {
+  return {
+    name,
+    cards: Array.from({ length: count }, (_, index) => ({
+      uuid: String(index),
+      card_no: String(880_000_000_001 + index),
+      card_nickname: `${name} ${index + 1}`,
+      card_type: types[index % types.length] ?? "",
+      point,
+    })),
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** The first one ends in a moment, each other a week after the one before. */
+export function sampleCoupons({ now }: Look, count: number, name: string): Coupon[] {
+  return Array.from({ length: count }, (_, index) => ({
+    uuid: `sample-${index}`,
+    code: `SAMPLE${index}A7X`,
+    coupon_set_uuid: "sample",
+    coupon_set_name: name,
+    status: "GIVEN",
+    member_uuid: "sample",
+    expires_at: new Date(now + 600_000 + index * 7 * dayMs).toISOString(),
+  }));
+}

@@ -1,0 +1,80 @@
+/** What is inside a person's message, kind by kind, as LINE tells it. */
+import type { LineEvent } from "../../line/webhook-events.ts";
+import { randomToken } from "./ids.ts";
+
+/** A message of a person's. */
+export type MessageAction =
+  | { readonly type: "text"; readonly text: string; readonly quotedMessageId?: string }
+  | { readonly type: "sticker"; readonly packageId?: string; readonly stickerId?: string }
+  | { readonly type: "image" | "video" | "audio" }
+  | { readonly type: "file"; readonly fileName?: string; readonly fileSize?: number }
+  | {
+      readonly type: "location";
+      readonly latitude?: number;
+      readonly longitude?: number;
+      readonly title?: string;
+      readonly address?: string;
+    };
+
+/** LINE tells more than the bot reads. */
+type Content = NonNullable<LineEvent["message"]> & Record<string, unknown>;
+
+const contentProvider = { type: "line" };
+
+/** @param present who may be mentioned: nobody outside groups. */
+export function contentOf(
+  id: string,
+  action: MessageAction,
+  present: readonly Mentionable[],
+): Content {
+  const base = { id, type: action.type, markAsReadToken: randomToken(24) };
+  const quoteToken = randomToken(24);
+  const { type } = action;
+  if (type === "text") {
+    const { text, quotedMessageId } = action;
+    return {
+      ...base,
+      quoteToken,
+      text,
+      ...mention(text, present),
+      ...(quotedMessageId ? { quotedMessageId } : {}),
+    };
+  }
+  if (type === "sticker") {
+    const { packageId = "446", stickerId = "1988" } = action;
+    return { ...base, quoteToken, packageId, stickerId, stickerResourceType: "STATIC" };
+  }
+  if (type === "file") {
+    return { ...base, fileName: action.fileName ?? "file.txt", fileSize: action.fileSize ?? 2138 };
+  }
+  if (type === "location") {
+    return { ...base, latitude: 13.7563, longitude: 100.5018, ...action };
+  }
+  if (type === "image") return { ...base, quoteToken, contentProvider };
+  if (type === "video") return { ...base, quoteToken, contentProvider, duration: 60_000 };
+  return { ...base, contentProvider, duration: 60_000 };
+}
+
+export interface Mentionable {
+  readonly userId: string;
+  readonly displayName: string;
+  /** Whether it is the account that gets the event. */
+  readonly isSelf: boolean;
+}
+
+/** Finds `@name` and `@All`: who is called upon in a group, as LINE's app marks it. */
+function mention(
+  text: string,
+  present: readonly Mentionable[],
+): { mention?: NonNullable<Content["mention"]> } {
+  if (present.length === 0) return {};
+  const mentionees = present.flatMap(({ displayName, userId, isSelf }) => {
+    const index = text.indexOf(`@${displayName}`);
+    return index < 0
+      ? []
+      : [{ index, length: displayName.length + 1, type: "user", userId, isSelf }];
+  });
+  const all = text.indexOf("@All");
+  if (all >= 0) mentionees.push({ index: all, length: 4, type: "all" } as (typeof mentionees)[0]);
+  return mentionees.length > 0 ? { mention: { mentionees } } : {};
+}

@@ -1,0 +1,155 @@
+/** Builds the events that LINE sends for what people do. */
+import type { Clock } from "../../clock.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
+import type { Accounts, Channel, Group } from "./accounts.ts";
+import type { ChatItem, Chats } from "./chats.ts";
+import { contentOf, type Mentionable, type MessageAction } from "./contents.ts";
+import { messageIds, randomToken, ulid } from "./ids.ts";
+import type { ReplyTokens } from "./reply-tokens.ts";
+
+/** What a person does in a chat. */
+export type PersonAction =
+  | MessageAction
+  | {
+      readonly type: "postback";
+      readonly data: string;
+      readonly displayText?: string;
+      readonly params?: Readonly<Record<string, string>>;
+    }
+  /** Unblocked unless given: whether they had blocked the account. */
+  | { readonly type: "follow"; readonly isUnblocked?: boolean }
+  | { readonly type: "unfollow" }
+  | { readonly type: "unsend"; readonly messageId: string }
+  /** At LINE in groups only. */
+  | { readonly type: "edit"; readonly messageId: string; readonly text: string }
+  /** The account is invited to the group or put out of it; the person's id isn't told. */
+  | { readonly type: "join" | "leave" }
+  | { readonly type: "memberJoined" | "memberLeft" }
+  | { readonly type: "accountLink"; readonly result: "ok" | "failed"; readonly nonce: string };
+
+export interface Where {
+  /** Channel id; the first channel unless given. */
+  readonly channel?: string;
+  /** A group's or room's id; the 1:1 chat unless given. */
+  readonly chat?: string;
+  /** Another module holds the chat: no reply token. */
+  readonly standby?: boolean;
+}
+
+/** @throws {RangeError} when there is no such person, group or channel. */
+export type Compose = (userId: string, action: PersonAction, where?: Where) => LineEvent;
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly chats: Chats;
+  readonly replyTokens: ReplyTokens;
+  readonly clock: Clock;
+}
+
+const withoutToken: ReadonlySet<string> = new Set(["unfollow", "unsend", "leave", "memberLeft"]);
+
+export function createComposer({ accounts, chats, replyTokens, clock }: Parts): Compose {
+  const nextMessageId = messageIds(clock.now());
+
+  return (userId, action, where = {}) => {
+    const channel = accounts.channel(where.channel);
+    const group = where.chat === undefined ? undefined : accounts.group(where.chat);
+    if (where.chat !== undefined && !group) throw new RangeError(`no group ${where.chat}`);
+    if (!accounts.person(userId)) throw new RangeError(`no person ${userId}`);
+    const chatId = group?.chatId ?? userId;
+    const at = clock.now();
+    const webhookEventId = ulid(at);
+    const failedLink = action.type === "accountLink" && action.result === "failed";
+
+    const common = {
+      webhookEventId,
+      deliveryContext: { isRedelivery: false },
+      timestamp: at,
+      mode: where.standby ? "standby" : "active",
+      ...(failedLink ? {} : { source: sourceOf(userId, action, group) }),
+      ...(where.standby || failedLink || withoutToken.has(action.type)
+        ? {}
+        : { replyToken: replyTokens.issue({ channelId: channel.id, chatId, webhookEventId }) }),
+    };
+    const show = (item: ChatItem) => chats.add(channel.id, chatId, item);
+    const note = () => show({ kind: "note", id: webhookEventId, at, what: action.type, userId });
+
+    switch (action.type) {
+      case "postback": {
+        const { data, displayText, params } = action;
+        const words = displayText === undefined ? {} : { displayText };
+        show({ kind: "tap", id: webhookEventId, at, userId, data, ...words });
+        return { type: "postback", postback: { data, ...(params ? { params } : {}) }, ...common };
+      }
+      case "follow": {
+        const { isUnblocked = accounts.isBlocked(channel.id, userId) } = action;
+        accounts.setBlocked(channel.id, userId, false);
+        note();
+        return { type: "follow", follow: { isUnblocked }, ...common };
+      }
+      case "unfollow":
+        accounts.setBlocked(channel.id, userId, true);
+        note();
+        return { type: "unfollow", ...common };
+      case "unsend": {
+        const { messageId } = action;
+        chats.alter(channel.id, chatId, messageId, { unsent: true });
+        return { type: "unsend", unsend: { messageId }, ...common };
+      }
+      case "edit": {
+        const { messageId: id, text } = action;
+        const message = { id, type: "text", quoteToken: randomToken(24), text };
+        chats.alter(channel.id, chatId, id, { edited: true, content: message });
+        return { type: "messageEdited", message, ...common };
+      }
+      case "join":
+      case "leave":
+        note();
+        return { type: action.type, ...common };
+      case "memberJoined":
+      case "memberLeft": {
+        const joined = action.type === "memberJoined";
+        accounts.setMember(chatId, userId, joined);
+        note();
+        const members = [{ type: "user", userId }];
+        return { type: action.type, [joined ? "joined" : "left"]: { members }, ...common };
+      }
+      case "accountLink": {
+        const { result, nonce } = action;
+        return { type: "accountLink", link: { result, nonce }, ...common };
+      }
+      case "text":
+      case "sticker":
+      case "image":
+      case "video":
+      case "audio":
+      case "file":
+      case "location": {
+        const present = group ? presentIn(group, channel, accounts) : [];
+        const message = contentOf(nextMessageId(), action, present);
+        show({ kind: "from person", id: message.id, at, userId, content: message });
+        return { type: "message", message, ...common };
+      }
+    }
+  };
+}
+
+function sourceOf(
+  userId: string,
+  action: PersonAction,
+  group: Group | undefined,
+): NonNullable<LineEvent["source"]> {
+  if (!group) return { type: "user", userId };
+  const id = group.type === "group" ? { groupId: group.chatId } : { roomId: group.chatId };
+  const nameless = action.type === "join" || action.type === "leave";
+  return { type: group.type, ...id, ...(nameless ? {} : { userId }) };
+}
+
+function presentIn(group: Group, channel: Channel, accounts: Accounts): Mentionable[] {
+  const account = { userId: channel.botUserId, displayName: channel.displayName, isSelf: true };
+  const others = group.members.flatMap((userId) => {
+    const person = accounts.person(userId);
+    return person ? [{ userId, displayName: person.displayName, isSelf: false }] : [];
+  });
+  return [account, ...others];
+}

@@ -1,0 +1,218 @@
+/** A small LINE on this machine: its API on a port of its own, its people in our hands. */
+import type { Clock } from "../../clock.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
+import { listen } from "../../http/listen.ts";
+import type { Log } from "../../observability/log.ts";
+import {
+  createAccounts,
+  type Accounts,
+  type Channel,
+  type Group,
+  type Person,
+} from "./accounts.ts";
+import { operations } from "./operations.ts";
+import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
+import { createDoor, type ApiCall } from "./server.ts";
+import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { createIssuer } from "./issuer.ts";
+import { createOutbox, type Sent } from "./outbox.ts";
+import { createReplyTokens } from "./reply-tokens.ts";
+import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
+import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
+
+export interface EmbeddedLineOptions {
+  /** Port on loopback; 0 takes any. */
+  readonly port: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly people: readonly Person[];
+  readonly groups?: readonly Group[];
+  readonly channels: readonly Channel[];
+  /** How many pushed messages the plan allows; no limit unless given. */
+  readonly quota?: number;
+}
+
+/** What changed: a chat, the menus, a delivery (new, or replied to), or a bot's call that was answered. */
+export type LineChange =
+  | ChatChange
+  | RichMenuChange
+  | { readonly kind: "delivery"; readonly delivery: Delivery }
+  | { readonly kind: "call"; readonly made: ApiCall };
+
+export interface EmbeddedLine extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:3001`. */
+  readonly origin: string;
+  /** Every operation of the API, such as `post /v2/bot/message/reply`. */
+  readonly routes: readonly string[];
+  readonly accounts: Accounts;
+  readonly faults: Faults;
+  readonly richMenus: RichMenus;
+  /**
+   * A person does something: the event is built, signed and delivered.
+   * @throws {RangeError} when there is no such person, group or channel.
+   */
+  act(userId: string, action: PersonAction, where?: Where): Promise<Delivery>;
+  /** Only builds the event, with a reply token that works; to be delivered by `deliver`. */
+  readonly compose: Compose;
+  /** Delivers any events in one request, or any bytes. */
+  deliver(content: readonly unknown[] | Buffer, options?: DeliverOptions): Promise<Delivery>;
+  /** Delivers an event once more, as LINE does after a failure. @throws {RangeError} when it isn't kept. */
+  redeliver(webhookEventId: string): Promise<Delivery>;
+  /** Switches LINE's redelivery after failures on or off (off). */
+  redeliverFailures(on: boolean): void;
+  /** The last deliveries, oldest first. */
+  readonly deliveries: readonly Delivery[];
+  /** What accounts sent last, oldest first. */
+  readonly sent: readonly Sent[];
+  /** The reply to an event, as soon as there is one. */
+  nextReply(webhookEventId: string): Promise<Sent>;
+  /** What a chat shows; `chatId` is a user, group or room id. */
+  chat(chatId: string, channelId?: string): readonly ChatItem[];
+  clearChat(chatId: string, channelId?: string): void;
+  /** Calls the listener at every change until the returned function is called. */
+  watch(listener: (change: LineChange) => void): () => void;
+}
+
+/** When failed deliveries are repeated, in milliseconds after each failure. */
+const REDELIVERY_WAITS = [10_000, 30_000, 60_000];
+
+export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<EmbeddedLine> {
+  const { clock, log } = options;
+  const listeners = new Set<(change: LineChange) => void>();
+  const tell = (change: LineChange) => {
+    for (const listener of listeners) listener(change);
+  };
+  const endpoints = new Map<string, string>();
+  const accounts = createAccounts(options.channels, options.people, options.groups ?? []);
+  const chats = createChats(clock, tell);
+  const richMenus = createRichMenus(tell);
+  const replyTokens = createReplyTokens(clock);
+  const faults = createFaults();
+  const issuer = createIssuer(clock, options.channels);
+  const webhooks = createWebhooks({
+    clock,
+    onDelivered(delivery) {
+      repeatLater(delivery);
+      tell({ kind: "delivery", delivery });
+    },
+    onReplied: (delivery) => tell({ kind: "delivery", delivery }),
+  });
+  const outbox = createOutbox({
+    accounts,
+    chats,
+    replyTokens,
+    clock,
+    // Plain http is how a bot on this machine serves its pictures.
+    allowHttpImages: true,
+    quota: options.quota,
+    onSent(sent) {
+      if (sent.webhookEventId !== undefined) webhooks.replied(sent.webhookEventId, sent);
+    },
+  });
+  const compose = createComposer({ accounts, chats, replyTokens, clock });
+  let redelivers = false;
+  let open = true;
+
+  const at = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
+    url === undefined ? channel : { ...channel, webhookUrl: () => url };
+
+  function deliver(
+    content: readonly unknown[] | Buffer,
+    how: DeliverOptions = {},
+  ): Promise<Delivery> {
+    const channel = accounts.channel(how.channel);
+    const body = Buffer.isBuffer(content) ? content : envelope(channel, content, how.destination);
+    return webhooks.post(at(channel), body, how);
+  }
+
+  /** As LINE: marked as a redelivery, same ids, and the reply tokens live anew. */
+  function redeliver(delivery: Delivery): Promise<Delivery> {
+    const channel = accounts.channel(delivery.channelId);
+    const { destination, events } = JSON.parse(delivery.body) as {
+      destination: string;
+      events: LineEvent[];
+    };
+    for (const event of events) {
+      event.deliveryContext = { isRedelivery: true };
+      if (event.replyToken) replyTokens.renew(event.replyToken);
+    }
+    const body = envelope(channel, events, destination);
+    return webhooks.post(at(channel), body, { attempt: delivery.attempt + 1 });
+  }
+
+  function repeatLater(failed: Delivery): void {
+    const wait = REDELIVERY_WAITS[failed.attempt - 1];
+    if (!redelivers || wait === undefined || failed.reason === "OK" || !failed.event) return;
+    clock.after(wait, () => {
+      if (open) void redeliver(failed);
+    });
+  }
+
+  const api = operations({
+    accounts,
+    chats,
+    outbox,
+    richMenus,
+    clock,
+    endpoints,
+    quota: options.quota,
+    probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
+  });
+  const door = createDoor({
+    operations: api,
+    faults,
+    clock,
+    log,
+    issuer,
+    onCalled: (made) => tell({ kind: "call", made }),
+  });
+  const listening = await listen(door, "127.0.0.1", options.port);
+
+  return {
+    origin: listening.origin,
+    routes: api.map(({ method, path }) => `${method} ${path}`),
+    accounts,
+    faults,
+    richMenus,
+    compose,
+    deliver,
+    deliveries: webhooks.deliveries,
+    sent: outbox.sent,
+    nextReply: (webhookEventId) => webhooks.nextReply(webhookEventId),
+    act: async (userId, action, where) =>
+      deliver([compose(userId, action, where)], where?.channel ? { channel: where.channel } : {}),
+    async redeliver(webhookEventId) {
+      const delivery = webhooks.find(webhookEventId);
+      if (!delivery) throw new RangeError(`no delivery of ${webhookEventId}`);
+      return redeliver(delivery);
+    },
+    redeliverFailures(on) {
+      redelivers = on;
+    },
+    chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
+    clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async [Symbol.asyncDispose]() {
+      open = false;
+      listeners.clear();
+      await listening.close();
+    },
+  };
+}
+
+function envelope(channel: Channel, events: readonly unknown[], destination?: string): Buffer {
+  const whole = { destination: destination ?? channel.botUserId, events };
+  return Buffer.from(escaped(JSON.stringify(whole)));
+}
+
+/** LINE writes emoji as `\uD83E\uDD28`: a bot that verifies re-serialised JSON must fail here, too. */
+function escaped(json: string): string {
+  return json.replace(
+    /[\uD800-\uDFFF]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,205 @@
+/** Takes what accounts send: checks it as LINE does, shows it in its chats, counts it. */
+import type { Clock } from "../../clock.ts";
+import { faultsOf, type Message } from "../../line/messages/prepare-reply.ts";
+import type { Accounts } from "./accounts.ts";
+import {
+  invalidBody,
+  invalidMessages,
+  invalidReplyToken,
+  ok,
+  quotaReached,
+  refuse,
+  type ApiAnswer,
+} from "./answers.ts";
+import type { Chats } from "./chats.ts";
+import { messageIds, randomToken } from "./ids.ts";
+import type { ReplyTokens } from "./reply-tokens.ts";
+
+/** Messages that an account sent and LINE accepted. */
+export interface Sent {
+  readonly way: "reply" | "push";
+  readonly channelId: string;
+  readonly chatId: string;
+  /** The event that was replied to. */
+  readonly webhookEventId?: string;
+  readonly messages: readonly Message[];
+  /** False where the person blocked the account: accepted all the same. */
+  readonly shown: boolean;
+  /** Clock milliseconds. */
+  readonly at: number;
+}
+
+export interface Outbox {
+  reply(channelId: string, body: Body): ApiAnswer;
+  push(channelId: string, body: Body, retryKey: string | undefined, requestId: string): ApiAnswer;
+  multicast(
+    channelId: string,
+    body: Body,
+    retryKey: string | undefined,
+    requestId: string,
+  ): ApiAnswer;
+  /** Checks `messages` and sends nothing. */
+  validate(body: Body): ApiAnswer;
+  /** Messages counted to the quota: one per person reached by a push. */
+  used(channelId: string): number;
+  /** What was accepted last, oldest first. */
+  readonly sent: readonly Sent[];
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+interface Parts {
+  readonly accounts: Accounts;
+  readonly chats: Chats;
+  readonly replyTokens: ReplyTokens;
+  readonly clock: Clock;
+  readonly allowHttpImages: boolean;
+  readonly quota: number | undefined;
+  readonly onSent: (sent: Sent) => void;
+}
+
+const KEPT = 2000;
+const RETRY_KEY_LIFE_MS = 24 * 60 * 60_000;
+const MOST_RECIPIENTS = 500;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function createOutbox(parts: Parts): Outbox {
+  const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
+  const nextMessageId = messageIds(clock.now() + 1_000_000_000_000);
+  const sent: Sent[] = [];
+  const used = new Map<string, number>();
+  const accepted = new Map<string, { requestId: string; answer: ApiAnswer; until: number }>();
+
+  /** The messages, or the refusal. */
+  function check(body: Body): readonly Message[] | ApiAnswer {
+    const { messages } = body;
+    if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
+      return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);
+    }
+    const faults = messages.flatMap((message, i) =>
+      faultsOf(message, { allowHttpImages }).map(({ property, rule }) => ({
+        message: i,
+        property,
+        rule,
+      })),
+    );
+    return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
+  }
+
+  function deliver(one: Omit<Sent, "at" | "shown">): { id: string; quoteToken?: string }[] {
+    const at = clock.now();
+    const shown = !accounts.isBlocked(one.channelId, one.chatId);
+    const ids = one.messages.map((message) => {
+      const id = nextMessageId();
+      if (shown) {
+        const { way, webhookEventId } = one;
+        chats.add(one.channelId, one.chatId, {
+          kind: "from account",
+          id,
+          at,
+          way,
+          message,
+          ...(webhookEventId === undefined ? {} : { webhookEventId }),
+        });
+      }
+      const quotable = ["text", "textV2", "sticker", "image", "video"].includes(message.type);
+      return quotable ? { id, quoteToken: randomToken(24) } : { id };
+    });
+    const whole = { ...one, shown, at };
+    sent.push(whole);
+    if (sent.length > KEPT) sent.shift();
+    onSent(whole);
+    return ids;
+  }
+
+  /** Does `work` once per retry key within a day. */
+  function once(
+    channelId: string,
+    retryKey: string | undefined,
+    requestId: string,
+    work: () => ApiAnswer,
+  ): ApiAnswer {
+    if (retryKey === undefined) return work();
+    if (!UUID.test(retryKey)) return refuse(400, "The retry key must be a UUID");
+    const now = clock.now();
+    for (const [key, { until }] of accepted) {
+      if (until > now) break;
+      accepted.delete(key);
+    }
+    const key = `${channelId}/${retryKey.toLowerCase()}`;
+    const earlier = accepted.get(key);
+    if (earlier) {
+      return {
+        status: 409,
+        headers: { "x-line-accepted-request-id": earlier.requestId },
+        body: { message: "The retry key is already accepted", ...earlier.answer.body },
+      };
+    }
+    const answer = work();
+    if (answer.status < 300) {
+      accepted.set(key, { requestId, answer, until: now + RETRY_KEY_LIFE_MS });
+    }
+    return answer;
+  }
+
+  /** Counts people reached by a push; false when the plan doesn't allow so many. */
+  function count(channelId: string, people: number): boolean {
+    const sum = (used.get(channelId) ?? 0) + people;
+    if (sum > quota) return false;
+    used.set(channelId, sum);
+    return true;
+  }
+
+  return {
+    sent,
+    used: (channelId) => used.get(channelId) ?? 0,
+    validate(body) {
+      const messages = check(body);
+      return "status" in messages ? messages : ok();
+    },
+    reply(channelId, body) {
+      const { replyToken } = body;
+      if (typeof replyToken !== "string" || replyToken === "") {
+        return invalidBody([{ message: "May not be empty", property: "replyToken" }]);
+      }
+      const messages = check(body);
+      if ("status" in messages) return messages;
+      const event = replyTokens.find(replyToken, channelId);
+      if (!event) return invalidReplyToken;
+      replyTokens.use(replyToken);
+      const sentMessages = deliver({ way: "reply", ...event, messages });
+      return ok({ sentMessages });
+    },
+    push: (channelId, body, retryKey, requestId) =>
+      once(channelId, retryKey, requestId, () => {
+        const { to } = body;
+        if (typeof to !== "string" || to === "") {
+          return invalidBody([{ message: "May not be empty", property: "to" }]);
+        }
+        const messages = check(body);
+        if ("status" in messages) return messages;
+        const group = accounts.group(to);
+        if (!group && !accounts.person(to)) return refuse(400, "Failed to send messages");
+        const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
+        if (!count(channelId, reached)) return quotaReached;
+        return ok({ sentMessages: deliver({ way: "push", channelId, chatId: to, messages }) });
+      }),
+    multicast: (channelId, body, retryKey, requestId) =>
+      once(channelId, retryKey, requestId, () => {
+        const { to } = body;
+        if (!Array.isArray(to) || to.length < 1 || to.length > MOST_RECIPIENTS) {
+          const message = `Size must be between 1 and ${MOST_RECIPIENTS}`;
+          return invalidBody([{ message, property: "to" }]);
+        }
+        const messages = check(body);
+        if ("status" in messages) return messages;
+        const people = accounts.people.filter(({ userId }) => to.includes(userId));
+        const reached = people.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
+        if (!count(channelId, reached.length)) return quotaReached;
+        for (const { userId } of people) {
+          deliver({ way: "push", channelId, chatId: userId, messages });
+        }
+        return ok();
+      }),
+  };
+}

@@ -1,0 +1,178 @@
+/** The API's HTTP: who may come in, what is read, what faults do to the answer. */
+import { randomUUID } from "node:crypto";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from "express";
+import { pause, type Clock } from "../../clock.ts";
+import type { Log } from "../../observability/log.ts";
+import {
+  broken,
+  invalidReplyToken,
+  notFound,
+  rateLimited,
+  refuse,
+  unauthorized,
+  type ApiAnswer,
+} from "./answers.ts";
+import type { Operation } from "./operations.ts";
+import type { Call, Faults, LineFault } from "./faults.ts";
+import type { Issuer } from "./issuer.ts";
+import type { Body } from "./outbox.ts";
+
+/** One call of a bot's, and the answer it got. */
+export interface ApiCall {
+  readonly call: Call;
+  /** Clock milliseconds. */
+  readonly at: number;
+  readonly body: Body;
+  /** Null where nothing was answered. */
+  readonly answer: ApiAnswer | null;
+}
+
+interface Parts {
+  readonly onCalled: (made: ApiCall) => void;
+  readonly operations: readonly Operation[];
+  readonly faults: Faults;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly issuer: Issuer;
+}
+
+const SLOW_MS = 3000;
+const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
+const REQUEST_ID = "x-line-request-id";
+
+export function createDoor(parts: Parts): Express {
+  const { faults, issuer, clock, log } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+
+  app.use((request, response, next) => {
+    response.set(REQUEST_ID, randomUUID());
+    if (isOurs(request)) next();
+    else answer(response, refuse(403, "This LINE is for this machine's programs only"));
+  });
+  app.use(express.json({ limit: "2mb", strict: false, type: "application/json" }));
+  app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
+  app.use(express.urlencoded({ extended: false }));
+
+  /** Answers as the operation says, unless a fault strikes. */
+  async function respond(
+    request: Request,
+    response: Response,
+    call: Call,
+    work: () => ApiAnswer | Promise<ApiAnswer>,
+  ): Promise<void> {
+    const at = clock.now();
+    const fault = faults.strike(call);
+    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? SLOW_MS) : undefined;
+    const real = !fault || fault.accepts || late ? await work() : broken;
+    await late;
+    const given = fault ? misbehave(response, fault, real) : real;
+    if (given) answer(response, given);
+    parts.onCalled({ call, at, body: bodyOf(request), answer: given });
+  }
+
+  app.post("/oauth2/v3/token", (request, response) =>
+    respond(request, response, "token", () => issuer.issue(bodyOf(request))),
+  );
+  for (const operation of parts.operations) {
+    app[operation.method](operation.path, async (request, response) => {
+      const channel = issuer.channelOf(
+        /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1] ?? "",
+      );
+      if (!channel) {
+        answer(response, unauthorized);
+        return;
+      }
+      const retryKey = request.get("x-line-retry-key");
+      if (retryKey !== undefined && !operation.retryKey) {
+        answer(response, refuse(400, "The retry key can't be used with this API"));
+        return;
+      }
+      const { method, takes = method === "get" ? "nothing" : "json" } = operation;
+      if (takes !== "nothing" && !request.is(mediaTypes[takes])) {
+        answer(response, refuse(415, "Unsupported media type"));
+        return;
+      }
+      const requestId = response.get(REQUEST_ID) ?? "";
+      const params = request.params as Record<string, string>;
+      await respond(request, response, operation.call, () =>
+        operation.answer({
+          channel,
+          params,
+          query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
+          body: bodyOf(request),
+          ...(Buffer.isBuffer(request.body) && {
+            image: { type: request.get("content-type") ?? "", bytes: request.body },
+          }),
+          retryKey,
+          requestId,
+        }),
+      );
+    });
+  }
+  app.use((_request, response) => answer(response, notFound));
+
+  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const status = statusOf(error);
+    if (status >= 500) log.error({ err: error }, "embedded LINE failed");
+    if (response.headersSent) response.socket?.destroy();
+    else if (status === 413) answer(response, refuse(413, "Request body is too large"));
+    else if (status < 500) {
+      answer(response, refuse(400, "The request body could not be parsed as JSON"));
+    } else answer(response, broken);
+  };
+  app.use(onError);
+  return app;
+}
+
+/** @returns what is answered under the fault; null = nothing. */
+function misbehave(response: Response, fault: LineFault, real: ApiAnswer): ApiAnswer | null {
+  switch (fault.answer) {
+    case "silent":
+      return null;
+    case "cut":
+      response.socket?.destroy();
+      return null;
+    case "slow":
+      return real;
+    case "invalid reply token":
+      return invalidReplyToken;
+    case 401:
+      return unauthorized;
+    case 429:
+      return rateLimited;
+    case 500:
+      return broken;
+  }
+}
+
+function statusOf(error: unknown): number {
+  const status: unknown = typeof error === "object" && error && "status" in error && error.status;
+  return typeof status === "number" ? status : 500;
+}
+
+function answer(response: Response, { status, body, image, headers = {} }: ApiAnswer): void {
+  response.status(status).set(headers);
+  if (image) response.type(image.type).send(image.bytes);
+  else response.json(body);
+}
+
+function bodyOf(request: Request): Body {
+  const body: unknown = request.body;
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && !Buffer.isBuffer(body) ? (body as Body) : {};
+}
+
+/** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */
+function isOurs(request: Request): boolean {
+  const host = request.get("host") ?? "";
+  if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) return false;
+  const origin = request.get("origin");
+  return origin === undefined || origin === `http://${host}`;
+}

@@ -1,0 +1,175 @@
+/** Signs events, posts them to the bot as LINE does, and keeps every delivery with its answer. */
+import { deadline, type Clock } from "../../clock.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
+import { sign } from "../../line/signature.ts";
+import type { Channel } from "./accounts.ts";
+import type { Sent } from "./outbox.ts";
+
+/** Why a delivery went as it went, in LINE's words. */
+export type Reason =
+  | "OK"
+  | "COULD_NOT_CONNECT"
+  | "REQUEST_TIMEOUT"
+  | "ERROR_STATUS_CODE"
+  | "UNCLASSIFIED";
+
+export interface Delivery {
+  readonly channelId: string;
+  /** Of the first event; empty when there is none. */
+  readonly webhookEventId: string;
+  /** The first event, as sent. */
+  readonly event: LineEvent | undefined;
+  readonly body: string;
+  readonly signature: string | undefined;
+  /** 1, or more for a redelivery. */
+  readonly attempt: number;
+  /** Clock milliseconds. */
+  readonly at: number;
+  readonly ms: number;
+  /** The bot's HTTP status; null when there was none. */
+  readonly status: number | null;
+  readonly reason: Reason;
+  /** The beginning of the bot's HTTP answer. */
+  readonly answer: string;
+  /** What the bot replied to the first event, once it did. */
+  reply?: Sent;
+}
+
+export interface DeliverOptions {
+  readonly channel?: string;
+  /** Instead of the right one; null sends none. */
+  readonly signature?: string | null;
+  readonly destination?: string;
+  readonly attempt?: number;
+}
+
+export interface Webhooks {
+  /** Posts a body, exactly these bytes; resolves when the bot answered or the time was over. */
+  post(channel: Channel, body: Buffer, options?: DeliverOptions): Promise<Delivery>;
+  /** The last deliveries, oldest first. */
+  readonly deliveries: readonly Delivery[];
+  find(webhookEventId: string): Delivery | undefined;
+  /** The bot replied to an event, maybe before its delivery was over. */
+  replied(webhookEventId: string, sent: Sent): void;
+  /** The reply to an event, as soon as there is one. */
+  nextReply(webhookEventId: string): Promise<Sent>;
+}
+
+const KEPT = 2000;
+const LIMIT_MS = 2000;
+const ANSWER_LENGTH = 1000;
+
+export interface WebhooksOptions {
+  readonly clock: Clock;
+  readonly onDelivered: (delivery: Delivery) => void;
+  readonly onReplied: (delivery: Delivery) => void;
+}
+
+export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOptions): Webhooks {
+  const kept: Delivery[] = [];
+  const byEvent = new Map<string, Delivery>();
+  const replies = new Map<string, Sent>();
+  const waiting = new Map<string, ((sent: Sent) => void)[]>();
+
+  function keep(delivery: Delivery): void {
+    const reply = replies.get(delivery.webhookEventId);
+    if (reply) delivery.reply = reply;
+    kept.push(delivery);
+    if (delivery.webhookEventId) byEvent.set(delivery.webhookEventId, delivery);
+    if (kept.length > KEPT) {
+      const oldest = kept.shift();
+      if (oldest && byEvent.get(oldest.webhookEventId) === oldest) {
+        byEvent.delete(oldest.webhookEventId);
+      }
+    }
+    onDelivered(delivery);
+  }
+
+  return {
+    deliveries: kept,
+    find: (webhookEventId) => byEvent.get(webhookEventId),
+    replied(webhookEventId, sent) {
+      replies.set(webhookEventId, sent);
+      const [oldest] = replies.keys();
+      if (replies.size > KEPT && oldest !== undefined) replies.delete(oldest);
+      const delivery = byEvent.get(webhookEventId);
+      if (delivery) {
+        delivery.reply = sent;
+        onReplied(delivery);
+      }
+      for (const resolve of waiting.get(webhookEventId) ?? []) resolve(sent);
+      waiting.delete(webhookEventId);
+    },
+    nextReply(webhookEventId) {
+      const reply = replies.get(webhookEventId);
+      if (reply) return Promise.resolve(reply);
+      const { promise, resolve } = Promise.withResolvers<Sent>();
+      waiting.set(webhookEventId, [...(waiting.get(webhookEventId) ?? []), resolve]);
+      return promise;
+    },
+    async post(channel, body, options = {}) {
+      const signature =
+        options.signature === undefined
+          ? sign(channel.secret, body)
+          : (options.signature ?? undefined);
+      const at = clock.now();
+      const outcome = await send(clock, channel.webhookUrl(), body, signature);
+      const event = firstEvent(body);
+      const delivery: Delivery = {
+        channelId: channel.id,
+        webhookEventId: event?.webhookEventId ?? "",
+        event,
+        body: body.toString("utf8"),
+        signature,
+        attempt: options.attempt ?? 1,
+        at,
+        ms: clock.now() - at,
+        ...outcome,
+      };
+      keep(delivery);
+      return delivery;
+    },
+  };
+}
+
+async function send(
+  clock: Clock,
+  url: string,
+  body: Buffer,
+  signature: string | undefined,
+): Promise<Pick<Delivery, "status" | "reason" | "answer">> {
+  using limit = deadline(clock, LIMIT_MS);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "LineBotWebhook/2.0",
+        ...(signature === undefined ? {} : { "x-line-signature": signature }),
+      },
+      body: new Uint8Array(body),
+      redirect: "manual",
+      signal: limit.signal,
+    });
+    const answer = (await response.text()).slice(0, ANSWER_LENGTH);
+    const reason = response.ok ? "OK" : "ERROR_STATUS_CODE";
+    return { status: response.status, reason, answer };
+  } catch (error) {
+    if (limit.signal.aborted) return { status: null, reason: "REQUEST_TIMEOUT", answer: "" };
+    const cause: unknown = error instanceof Error ? error.cause : undefined;
+    const refused =
+      cause instanceof Error &&
+      "code" in cause &&
+      /REFUSED|NOTFOUND|CONNECT/.test(String(cause.code));
+    return { status: null, reason: refused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED", answer: "" };
+  }
+}
+
+function firstEvent(body: Buffer): LineEvent | undefined {
+  try {
+    const read = JSON.parse(body.toString("utf8")) as { events?: LineEvent[] } | null;
+    return read?.events?.[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,149 @@
+/** Coupons: give records and codes that nobody has yet, and whether they can be used. */
+import type { Coupon, CouponCheck } from "../../loyalty/contract.ts";
+import { codeKey } from "./codes.ts";
+import { iso, type Context } from "./context.ts";
+import { present, type Condition } from "./listing.ts";
+import { Refusal } from "./refusal.ts";
+
+export interface GiveRow {
+  id: number;
+  uuid: string;
+  code: string;
+  code_key: string;
+  status: "GIVEN" | "USED" | "VOIDED";
+  coupon_set_uuid: string;
+  coupon_set_name: string;
+  source: NonNullable<Coupon["source"]>;
+  member_uuid: string;
+  given_at: number;
+  given_by: string | null;
+  given_ref_no: string | null;
+  given_ref_id: string | null;
+  remark: string | null;
+  starts_at: number;
+  expires_at: number | null;
+  used_at: number | null;
+  used_by: string | null;
+  used_ref_no: string | null;
+  used_ref_id: string | null;
+  branch_code: string | null;
+  voided_at: number | null;
+  void_reason: string | null;
+}
+
+/** A code that is in its set still, or again. */
+interface PendingRow {
+  uuid: string;
+  code: string;
+  status: "PENDING";
+  coupon_set_uuid: string;
+  coupon_set_name: string;
+  source: NonNullable<Coupon["source"]>;
+}
+
+export const giveColumns = `g.*, s.uuid AS coupon_set_uuid, s.name AS coupon_set_name, s.source,
+  m.uuid AS member_uuid`;
+
+export const giveTables =
+  "give g JOIN coupon_set s ON s.id = g.set_id JOIN member m ON m.id = g.member_id";
+
+export function toCoupon(row: GiveRow | PendingRow, now: number): Coupon {
+  const { uuid, code, coupon_set_uuid, coupon_set_name, source } = row;
+  const shared = { uuid, code, coupon_set_uuid, coupon_set_name, source };
+  if (row.status === "PENDING") return { ...shared, status: row.status };
+  return present({
+    ...shared,
+    // Expiry is never stored: no missed sweep makes an old coupon usable.
+    status: expired(row, now) ? "EXPIRED" : row.status,
+    member_uuid: row.member_uuid,
+    given_at: iso(row.given_at),
+    given_by: row.given_by,
+    given_ref_id: row.given_ref_id,
+    starts_at: iso(row.starts_at),
+    expires_at: row.expires_at === null ? null : iso(row.expires_at),
+    used_at: row.used_at === null ? null : iso(row.used_at),
+    used_by: row.used_by,
+    used_ref_id: row.used_ref_id,
+    branch_code: row.branch_code,
+    ref_no: row.used_ref_no ?? row.given_ref_no,
+    ref_id: row.used_ref_id ?? row.given_ref_id,
+    remark: row.remark,
+    voided_at: row.voided_at === null ? null : iso(row.voided_at),
+    void_reason: row.void_reason,
+  });
+}
+
+function expired(row: GiveRow, now: number): boolean {
+  return row.status === "GIVEN" && row.expires_at !== null && row.expires_at <= now;
+}
+
+/** Why a coupon can't be used now, or undefined when it can. */
+export function whyNot(
+  row: GiveRow | PendingRow,
+  memberUuid: string | undefined,
+  now: number,
+): CouponCheck["reason"] {
+  if (row.status === "PENDING") return "COUPON_NOT_GIVEN";
+  if (row.status === "VOIDED") return "COUPON_VOIDED";
+  if (row.status === "USED") return "COUPON_USED";
+  if (expired(row, now)) return "COUPON_EXPIRED";
+  if (row.starts_at > now) return "COUPON_NOT_STARTED";
+  if (memberUuid !== undefined && memberUuid !== row.member_uuid) return "COUPON_OTHER_MEMBER";
+  return undefined;
+}
+
+/** Gives that `whyNot` finds no fault with. */
+export function usable(now: number): Condition {
+  return [
+    "g.status = 'GIVEN' AND (g.expires_at IS NULL OR g.expires_at > ?) AND g.starts_at <= ?",
+    now,
+    now,
+  ];
+}
+
+export function inStatus(status: Exclude<Coupon["status"], "PENDING">, now: number): Condition {
+  if (status === "EXPIRED") return ["g.status = 'GIVEN' AND g.expires_at <= ?", now];
+  if (status === "GIVEN")
+    return ["g.status = 'GIVEN' AND (g.expires_at IS NULL OR g.expires_at > ?)", now];
+  return ["g.status = ?", status];
+}
+
+/** What a code stands for now: its give, the code alone, or the give that its void deleted. */
+export function couponByCode(context: Context, code: string): GiveRow | PendingRow {
+  const { database, business } = context;
+  const key = codeKey(code);
+  const held = database.get<PendingRow & { give_id: number | null }>(
+    `SELECT k.uuid, k.code, k.state AS status, k.give_id, s.uuid AS coupon_set_uuid,
+       s.name AS coupon_set_name, s.source
+     FROM code k JOIN coupon_set s ON s.id = k.set_id WHERE k.business_id = ? AND k.code_key = ?`,
+    business.id,
+    key,
+  );
+  const [row] = held
+    ? held.give_id === null
+      ? [held]
+      : givesWhere(context, "g.id = ?", held.give_id)
+    : givesWhere(context, "g.code_key = ?", key);
+  if (!row) throw new Refusal("NOT_FOUND", "no such coupon code");
+  return row;
+}
+
+export function couponByUuid(context: Context, uuid: string): GiveRow {
+  const [row] = givesWhere(context, "g.uuid = ?", uuid);
+  if (!row) throw new Refusal("NOT_FOUND", "no such coupon");
+  return row;
+}
+
+/** The gives of this business that fit, newest first. */
+function givesWhere(
+  { database, business }: Context,
+  condition: string,
+  value: string | number,
+): GiveRow[] {
+  return database.all<GiveRow>(
+    `SELECT ${giveColumns} FROM ${giveTables}
+     WHERE g.business_id = ? AND ${condition} ORDER BY g.id DESC`,
+    business.id,
+    value,
+  );
+}

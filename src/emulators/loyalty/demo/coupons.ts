@@ -1,0 +1,179 @@
+/** The demo's coupon sets, and gifts in every state. */
+import type { Input } from "../../../loyalty/contract.ts";
+import { addDays, endOfDay, localDate } from "../calendar.ts";
+import type { Chance } from "../random.ts";
+import { iso, type Context } from "../context.ts";
+import { createCouponSet } from "../operations/createCouponSet.ts";
+import { giveCouponToMemberId } from "../operations/giveCouponToMemberId.ts";
+import { markUseCoupon } from "../operations/markUseCoupon.ts";
+import { voidGiveCoupon } from "../operations/voidGiveCoupon.ts";
+import type { SeededMember } from "./members.ts";
+import { uuidOf } from "./identifiers.ts";
+
+const dayMs = 86_400_000;
+const branches = ["SIAM", "ARI", "THONGLOR"];
+
+/** The nine sets, made `dayMs * 60` ago. @returns their uuids by a short name. */
+function addSets(context: Context): Record<string, string> {
+  const { timezone } = context.business;
+  const today = localDate(context.now, timezone);
+  const tomorrow = endOfDay(today, timezone);
+  const yesterday = addDays(today, -1);
+  const endOn = (days: number) =>
+    ({ validity: { mode: "FIXED", end_on: addDays(today, days) } }) as const;
+  const sets: Record<string, Input<"createCouponSet">> = {
+    fifty: {
+      name: "50 THB off · ลด 50 บาท",
+      description: "50 THB off any order from 150 THB.",
+      type: "DISCOUNT_AMOUNT",
+      value: 50,
+      source: "GENERATE",
+      quantity: 500,
+      terms: "One coupon per bill. Not with other offers.",
+      ...endOn(90),
+    },
+    latte: {
+      name: "Free iced latte · ลาเต้เย็นฟรี",
+      description: "One iced latte of any size.",
+      type: "FREE_ITEM",
+      source: "AUTO_GENERATE",
+      points_cost: 200,
+      ...endOn(45),
+    },
+    ten: {
+      name: "10% off · ลด 10%",
+      description: "10 % off the whole bill.",
+      type: "DISCOUNT_PERCENT",
+      value: 10,
+      source: "IMPORT",
+      codes: Array.from({ length: 50 }, (_, i) =>
+        `T10-${uuidOf(`ten ${i}`).slice(0, 8)}`.toUpperCase(),
+      ),
+      ...endOn(30),
+    },
+    soldOut: {
+      name: "Opening gift · ของขวัญเปิดร้าน",
+      description: "A tote bag for the first ten guests.",
+      type: "FREE_ITEM",
+      source: "GENERATE",
+      quantity: 10,
+      ...endOn(60),
+    },
+    soon: {
+      name: "Cold brew week · สัปดาห์โคลด์บรูว์",
+      description: "Starts tomorrow.",
+      type: "DISCOUNT_AMOUNT",
+      value: 30,
+      source: "AUTO_GENERATE",
+      give_start_at: iso(tomorrow),
+      ...endOn(14),
+    },
+    ended: {
+      name: "Rainy day tea · ชาวันฝนตก",
+      description: "Ended yesterday.",
+      type: "FREE_ITEM",
+      source: "GENERATE",
+      quantity: 20,
+      give_end_at: iso(endOfDay(yesterday, timezone)),
+      ...endOn(-1),
+    },
+    single: {
+      name: "Welcome: 50 THB · ยินดีต้อนรับ",
+      description: "One per member.",
+      type: "DISCOUNT_AMOUNT",
+      value: 50,
+      source: "AUTO_GENERATE",
+      limit: { per_member: 1 },
+      ...endOn(200),
+    },
+    paused: {
+      name: "Bakery voucher · บัตรกำนัลเบเกอรี่",
+      description: "Paused while the oven is repaired.",
+      type: "OTHER",
+      source: "GENERATE",
+      quantity: 30,
+      status: "PAUSED",
+      ...endOn(60),
+    },
+    week: {
+      name: "Seven days: cake half price · เค้กครึ่งราคา",
+      description: "Valid seven days after the gift.",
+      type: "DISCOUNT_PERCENT",
+      value: 50,
+      source: "AUTO_GENERATE",
+      validity: { mode: "DAYS_AFTER_GIVE", days: 7 },
+    },
+  };
+  let at = context.now - 61 * dayMs;
+  return Object.fromEntries(
+    Object.entries(sets).map(([key, set]) => {
+      at += 60_000;
+      return [key, createCouponSet(set, { ...context, now: at }).uuid];
+    }),
+  );
+}
+
+/** @returns the uuid of the set that welcomes new members. */
+export function addCoupons(context: Context, members: SeededMember[], chance: Chance): string {
+  const { database, now } = context;
+  const sets = addSets(context);
+  const active = members.filter((member) => member.active);
+  const somebody = () => active[chance.below(active.length)]!;
+  const [somchai, suphansa, hina] = active;
+
+  function give(set: string, to: SeededMember | undefined, daysAgo: number) {
+    const at = now - daysAgo * dayMs;
+    const [coupon] = giveCouponToMemberId(
+      { memberUuid: to!.uuid, coupon_set_uuid: sets[set]!, staff_code: "S02" },
+      { ...context, now: at },
+    ).data;
+    return { uuid: coupon!.uuid, at };
+  }
+  const use = (gift: { uuid: string; at: number }, hoursLater: number) =>
+    markUseCoupon(
+      {
+        coupon_uuid: gift.uuid,
+        staff_code: "S03",
+        branch_code: branches[chance.below(branches.length)],
+      },
+      { ...context, now: Math.min(gift.at + hoursLater * 3_600_000, now) },
+    );
+  const takeBack = (gift: { uuid: string; at: number }) =>
+    voidGiveCoupon({ couponUuid: gift.uuid }, { ...context, now: gift.at + 60_000 });
+
+  // Made by hand, for the people one looks at first.
+  give("fifty", somchai, 20);
+  give("latte", somchai, 2);
+  // Seven days after a gift of seven days ago is the end of today.
+  give("week", somchai, 7);
+  use(give("single", somchai, 30), 48);
+  const late = give("week", somchai, 3);
+  database.run("UPDATE give SET expires_at = ? WHERE uuid = ?", now - 1000, late.uuid);
+  takeBack(give("ten", suphansa, 10));
+  give("ten", suphansa, 9);
+  takeBack(give("latte", suphansa, 8));
+  give("single", hina, 12);
+  give("latte", hina, 1);
+
+  for (let index = 0; index < 10; index += 1) {
+    const gift = give("soldOut", somebody(), 50 - index);
+    if (index % 2 === 0) use(gift, 30);
+  }
+  // 47 of 50 are out.
+  for (let index = 0; index < 46; index += 1) {
+    const gift = give("ten", somebody(), 45 - index * 0.8);
+    if (index % 3 === 0) use(gift, 5 + index);
+  }
+  for (let index = 0; index < 8; index += 1) {
+    const gift = give("ended", somebody(), 40 - index);
+    if (index % 4 === 0) use(gift, 50);
+  }
+  for (let index = 0; index < 10; index += 1) {
+    const gift = give("fifty", somebody(), 30 - index * 2);
+    if (index % 4 === 1) use(gift, 20);
+    if (index % 4 === 2) takeBack(gift);
+  }
+  for (let index = 0; index < 6; index += 1) give("week", somebody(), 14 - index * 2);
+  database.run("UPDATE coupon_set SET status = 'ENDED' WHERE uuid = ?", sets["ended"]!);
+  return sets["single"]!;
+}

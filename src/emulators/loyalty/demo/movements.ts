@@ -1,0 +1,94 @@
+/** The demo's ledger: eighteen months of adds and burns that end in the balances wanted. */
+import type { Input } from "../../../loyalty/contract.ts";
+import { endOfDay, localDate } from "../calendar.ts";
+import type { Chance } from "../random.ts";
+import type { Context } from "../context.ts";
+import { addPoint } from "../operations/addPoint.ts";
+import { burnPoint } from "../operations/burnPoint.ts";
+import { voidTransactionById } from "../operations/voidTransactionById.ts";
+import { openBalance, type SeededCard } from "./members.ts";
+
+interface Planned {
+  at: number;
+  /** Signed: what it does to the balance. */
+  change: number;
+  voided?: boolean;
+  byValue?: boolean;
+  references?: Pick<Input<"addPoint">, "ref_no" | "remark">;
+}
+
+const staff = ["S02", "S03", "S04"];
+const hourMs = 3_600_000;
+
+/**
+ * Books `count` movements on a card between `since` and now, and an opening balance before them.
+ * Planned backwards from the balance wanted, so that none is ever below zero.
+ */
+export function bookHistory(
+  context: Context,
+  card: SeededCard,
+  since: number,
+  count: number,
+  chance: Chance,
+  special: Planned[] = [],
+): void {
+  const span = context.now - since - hourMs;
+  const times = Array.from(
+    { length: count },
+    () => since + hourMs + (chance.below(1e9) / 1e9) * span,
+  );
+  const events = [...times.map((at) => plan(Math.floor(at), chance)), ...special];
+  let balance = card.point;
+  const booked: Planned[] = [];
+  for (const event of events.toSorted((a, b) => b.at - a.at)) {
+    // What was added before can't be more than what was there after it.
+    const change = event.change > balance && !event.voided ? -event.change : event.change;
+    booked.push({ ...event, change });
+    if (!event.voided) balance -= change;
+  }
+  openBalance({ ...context, now: since }, card, balance);
+  for (const event of booked.toReversed()) book(context, card, event, chance);
+}
+
+function plan(at: number, chance: Chance): Planned {
+  const points = 5 + chance.below(115);
+  const burns = chance.below(10) < 3;
+  return {
+    at,
+    change: burns ? -10 * (1 + (points % 12)) : points,
+    voided: !burns && chance.below(12) === 0,
+    byValue: chance.below(3) > 0,
+  };
+}
+
+function book(context: Context, { card_no }: SeededCard, event: Planned, chance: Chance): void {
+  const then = { ...context, now: event.at };
+  const points = Math.abs(event.change);
+  const shared = { card_no, staff_code: staff[chance.below(staff.length)], ...event.references };
+  if (event.change < 0) {
+    burnPoint({ ...shared, points }, then);
+    return;
+  }
+  const value = points * context.business.point_price + chance.below(2000) / 100;
+  const { id } = addPoint(
+    { ...shared, ...(event.byValue ? { method: 1, value } : { method: 2, points }) },
+    then,
+  );
+  if (event.voided) voidTransactionById({ id }, { ...context, now: event.at + 60_000 });
+}
+
+/** One document with both directions, odd references, and the last millisecond of a year. */
+export function oddMovements({ business, now }: Context): Planned[] {
+  const dayMs = 24 * hourMs;
+  const lastYear = Number(localDate(now, business.timezone).slice(0, 4)) - 1;
+  const newYear = endOfDay(`${lastYear}-12-31`, business.timezone);
+  return [
+    { at: now - 3 * dayMs, change: 180, references: { ref_no: "POS1-0042", remark: "lunch" } },
+    { at: now - 3 * dayMs + 1000, change: -50, references: { ref_no: "POS1-0042" } },
+    { at: now - 9 * dayMs, change: 25, references: { ref_no: "INV/2026/001" } },
+    { at: now - 12 * dayMs, change: 30, references: { ref_no: "#1024" } },
+    { at: now - 15 * dayMs, change: 35, references: { ref_no: "A 17" } },
+    { at: now - 18 * dayMs, change: 40, references: { ref_no: "ใบเสร็จ ๐๑" } },
+    { at: newYear - 1, change: 20, references: { remark: "the last moment of the year" } },
+  ];
+}

@@ -1,0 +1,89 @@
+/** Fills the platform with the demo's data, all of it relative to the moment of seeding. */
+import { repeatableChance, trueChance } from "../random.ts";
+import type { Business, Context } from "../context.ts";
+import type { Database } from "../database.ts";
+import { addBusinesses } from "./businesses.ts";
+import { addCampaigns } from "./campaigns.ts";
+import { addCoupons } from "./coupons.ts";
+import { crowdMember } from "./bulk-members.ts";
+import { addMember, openBalance } from "./members.ts";
+import { bookHistory, oddMovements } from "./movements.ts";
+import { membersByHand } from "./people.ts";
+
+const dayMs = 86_400_000;
+const monthsBack = 540 * dayMs;
+
+/** Members of the first business: thirteen full pages. */
+const members = 260;
+
+/** Does nothing where there are businesses already. */
+export function seedOnce(database: Database, now: number): void {
+  database.write(() => {
+    if (!database.get("SELECT 1 FROM business LIMIT 1")) seed(database, now);
+  });
+}
+
+/** Puts everything back to the start. The businesses, their keys and the tokens in use stay. */
+export function reset(database: Database, now: number): void {
+  const tables = ["code", "give", "coupon_set", "campaign", "answer", "movement", "card"];
+  database.write(() => {
+    for (const table of [...tables, "phone_reading", "member"])
+      database.run(`DELETE FROM ${table}`);
+    seed(database, now);
+  });
+}
+
+/** Lets the first business grow. @returns how many members were added. */
+export function growTo(database: Database, now: number, total: number): number {
+  const [business] = businesses(database);
+  const context = { database, chance: trueChance, origin: "", business: business!, now };
+  const { count } = database.get<{ count: number }>(
+    "SELECT count(*) AS count FROM member WHERE business_id = ?",
+    business!.id,
+  )!;
+  // In pieces, so that a running platform isn't kept from writing for long.
+  for (let next = count; next < total; next += 500)
+    database.write(() => {
+      for (let index = next; index < Math.min(next + 500, total); index += 1)
+        for (const card of addMember(context, crowdMember(index)).cards)
+          openBalance(context, card, card.point);
+    });
+  database.analyze();
+  return Math.max(0, total - count);
+}
+
+function businesses(database: Database): Business[] {
+  return database.all<Business>("SELECT * FROM business ORDER BY id");
+}
+
+function seed(database: Database, now: number): void {
+  addBusinesses(database, now);
+  const [sakura, lotus] = businesses(database);
+  const chance = repeatableChance("seed");
+  const since = now - monthsBack;
+  const context: Context = { database, chance, origin: "", business: sakura!, now };
+
+  const people = [
+    ...membersByHand,
+    ...Array.from({ length: members - membersByHand.length }, (_, i) =>
+      crowdMember(membersByHand.length + i),
+    ),
+  ];
+  const added = people.map((member, index) =>
+    addMember({ ...context, now: since - (people.length - index) * 60_000 }, member),
+  );
+  for (const [index, { label, cards }] of added.entries())
+    for (const card of cards) {
+      const special = label === "olivia" ? oddMovements(context) : [];
+      const count = index < membersByHand.length ? 5 : chance.below(3);
+      bookHistory(context, card, since, count, chance, special);
+    }
+  addCampaigns(context, addCoupons(context, added, chance));
+  database.analyze();
+
+  // The same person is a member of the other business, too, with other points.
+  const other = { ...context, business: lotus!, now: since };
+  const [somchai] = membersByHand;
+  for (const card of addMember(other, { ...somchai!, cards: [["LOTUS", 77]] }).cards)
+    openBalance(other, card, card.point);
+}

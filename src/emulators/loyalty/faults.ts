@@ -1,0 +1,129 @@
+/** Fault switches: ways in which the embedded platform can misbehave on request. */
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { pause, type Clock } from "../../clock.ts";
+import { operationNames, type OperationName } from "../../loyalty/contract.ts";
+import { Refusal } from "./refusal.ts";
+
+const scope = {
+  /** Only this operation; every one unless given. */
+  operation: z.enum(operationNames).optional(),
+  /** For so many calls; until it is cleared unless given. */
+  times: z.int().min(1).optional(),
+};
+
+/** A fault as the admin address takes it. */
+export const faultSchema = z.discriminatedUnion("kind", [
+  /** Answers `ms` later. */
+  z.strictObject({ kind: z.literal("latency"), ms: z.int().min(0).max(600_000), ...scope }),
+  /** Every n-th call is a 500, and does nothing. */
+  z.strictObject({ kind: z.literal("error"), every: z.int().min(1).default(1), ...scope }),
+  /** The work is done, and the connection breaks before the answer. */
+  z.strictObject({ kind: z.literal("lost-answer"), ...scope }),
+  /** Every token is refused. */
+  z.strictObject({ kind: z.literal("unauthorized"), ...scope }),
+  /** 429, `Retry-After` in seconds. */
+  z.strictObject({
+    kind: z.literal("rate-limit"),
+    retryAfter: z.int().min(0).default(1),
+    ...scope,
+  }),
+  /** The work is done, and the answer has no body. */
+  z.strictObject({ kind: z.literal("empty-body"), ...scope }),
+  /** A 502 with a page for people, as a proxy sends it. */
+  z.strictObject({ kind: z.literal("html-page"), ...scope }),
+  /** The connection stays open, and nothing comes. */
+  z.strictObject({ kind: z.literal("silence"), ...scope }),
+  /** The search for members finds nobody by LINE user id; with `ids`, by uuid neither. */
+  z.strictObject({
+    kind: z.literal("blind-search"),
+    to: z.enum(["lineId", "ids"]).default("lineId"),
+    ...scope,
+  }),
+]);
+
+export type Fault = z.input<typeof faultSchema>;
+type ActiveFault = z.output<typeof faultSchema>;
+
+export interface Faults {
+  /** Switches a fault on, beside those that are on. */
+  add(fault: Fault): void;
+  /** Switches everything off; connections that wait in silence stay so. */
+  clear(): void;
+  list(): readonly Fault[];
+}
+
+export interface FaultSwitches extends Faults {
+  /** Lets the faults before the work happen. @returns whether an answer was given, or never will be. */
+  before(operation: OperationName, request: Request, response: Response): Promise<boolean>;
+  /** Lets the faults after the work happen, in the place of its answer. */
+  after(operation: OperationName, response: Response): boolean;
+}
+
+type Moment = "before" | "after";
+const moments: Record<ActiveFault["kind"], Moment> = {
+  latency: "before",
+  error: "before",
+  "lost-answer": "after",
+  unauthorized: "before",
+  "rate-limit": "before",
+  "empty-body": "after",
+  "html-page": "before",
+  silence: "before",
+  "blind-search": "before",
+};
+
+const searchedId = {
+  lineId: /(?<=[?&]search=)U[\da-f]{32}(?=&|$)/,
+  ids: /(?<=[?&]search=)(U[\da-f]{32}|[\da-f-]{36})(?=&|$)/,
+};
+
+export function createFaults(clock: Clock): FaultSwitches {
+  let active: { fault: ActiveFault; calls: number }[] = [];
+
+  /** The faults that strike this call; each counts the calls that it met. */
+  function striking(operation: OperationName, moment: Moment): ActiveFault[] {
+    const met = active.filter(
+      ({ fault }) => moments[fault.kind] === moment && (fault.operation ?? operation) === operation,
+    );
+    for (const entry of met) entry.calls += 1;
+    active = active.filter(({ fault, calls }) => fault.times === undefined || calls < fault.times);
+    return met
+      .filter(({ fault, calls }) => fault.kind !== "error" || calls % fault.every === 0)
+      .map(({ fault }) => fault);
+  }
+
+  return {
+    add: (fault) => void active.push({ fault: faultSchema.parse(fault), calls: 0 }),
+    clear: () => void (active = []),
+    list: () => active.map(({ fault }) => fault),
+    async before(operation, request, response) {
+      for (const fault of striking(operation, "before")) {
+        if (fault.kind === "latency") await pause(clock, fault.ms);
+        if (fault.kind === "error") {
+          response.status(500).json({ status: 500, message: "a fault switch is on" });
+          return true;
+        }
+        if (fault.kind === "unauthorized" && request.get("authorization") !== undefined)
+          throw new Refusal("UNAUTHORIZED", "authorization failed");
+        if (fault.kind === "rate-limit")
+          throw new Refusal("RATE_LIMITED", "too many calls", { retryAfter: fault.retryAfter });
+        if (fault.kind === "html-page") {
+          response.status(502).type("html").send("<!doctype html><h1>502 Bad Gateway</h1>");
+          return true;
+        }
+        if (fault.kind === "silence") return true;
+        if (fault.kind === "blind-search") {
+          request.url = request.url.replace(searchedId[fault.to], "-");
+        }
+      }
+      return false;
+    },
+    after(operation, response) {
+      const [fault] = striking(operation, "after");
+      if (fault?.kind === "lost-answer") response.socket?.destroy();
+      if (fault?.kind === "empty-body") response.end();
+      return fault !== undefined;
+    },
+  };
+}

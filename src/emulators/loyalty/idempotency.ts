@@ -1,0 +1,51 @@
+/** A write with a `ref_id` is done once: its answer is stored with it, and given again when asked again. */
+import { createHash } from "node:crypto";
+import type { OperationName } from "../../loyalty/contract.ts";
+import type { Context } from "./context.ts";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Runs `work` in one write transaction, or finds its stored answer. A refusal stores nothing.
+ * @param input as parsed; what the contract doesn't know makes no difference.
+ * @returns the answer's JSON text.
+ */
+export function once(
+  operation: OperationName,
+  input: object,
+  { database, business }: Context,
+  work: () => unknown,
+): { body: string; replayed: boolean } {
+  return database.write(() => {
+    const refId = "ref_id" in input && typeof input.ref_id === "string" ? input.ref_id : null;
+    if (refId === null) return { body: JSON.stringify(work()), replayed: false };
+    const hash = createHash("sha256").update(canonical(input)).digest("hex");
+    const stored = database.get<{ request_hash: string; body: string }>(
+      "SELECT request_hash, body FROM answer WHERE business_id = ? AND operation = ? AND ref_id = ?",
+      business.id,
+      operation,
+      refId,
+    );
+    if (stored && stored.request_hash !== hash)
+      throw new Refusal("REF_REUSED", "this ref_id came with another body before");
+    if (stored) return { body: stored.body, replayed: true };
+    const body = JSON.stringify(work());
+    database.run(
+      "INSERT INTO answer (business_id, operation, ref_id, request_hash, body) VALUES (?, ?, ?, ?, ?)",
+      business.id,
+      operation,
+      refId,
+      hash,
+      body,
+    );
+    return { body, replayed: false };
+  });
+}
+
+/** The same text for the same content, whatever the order of its keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    inner !== null && typeof inner === "object" && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,71 @@
+/** The embedded loyalty platform: the far side of the connect interface, for play, tests and development. */
+import type { Clock } from "../../clock.ts";
+import type { OperationName } from "../../loyalty/contract.ts";
+import { listen } from "../../http/listen.ts";
+import type { Log } from "../../observability/log.ts";
+import { createAdminApp } from "./admin.ts";
+import { trueChance } from "./random.ts";
+import { issueCredentials, type Credentials } from "./credentials.ts";
+import { openDatabase } from "./database.ts";
+import { seedOnce } from "./demo/seed.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { createRequestLog, type LoggedRequest } from "./request-log.ts";
+import { createServer } from "./server.ts";
+import { createSignIn } from "./sign-in.ts";
+
+export { embeddedConnectFile, openPlatformFile, type PlatformFile } from "./file.ts";
+export type { Credentials } from "./credentials.ts";
+export type { Fault, Faults } from "./faults.ts";
+export { demoPeople, type DemoPerson } from "./demo/people.ts";
+
+export interface EmbeddedConnectOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host?: string;
+  /** Where the fault switches listen, on loopback; any free port unless given. */
+  adminPort?: number;
+  /** A path of a SQLite file, or ":memory:". Seeded when it is empty. */
+  file: string;
+  clock: Clock;
+  log: Log;
+}
+
+export interface EmbeddedConnect extends AsyncDisposable {
+  /** `http://127.0.0.1:PORT/api`; operations' paths are joined to it literally. */
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  /** `http://127.0.0.1:PORT`: the fault switches by HTTP, on loopback whatever `host` is. */
+  readonly adminUrl: string;
+  readonly faults: Faults;
+  /** What was asked lately, oldest first. */
+  requests(filter?: { operation?: OperationName }): readonly LoggedRequest[];
+}
+
+export async function startEmbeddedConnect(
+  options: EmbeddedConnectOptions,
+): Promise<EmbeddedConnect> {
+  const { clock, log, host = "127.0.0.1" } = options;
+  await using started = new AsyncDisposableStack();
+  const database = started.use(openDatabase(options.file));
+  seedOnce(database, clock.now());
+  const signIn = await createSignIn(database, clock);
+  const requests = createRequestLog();
+  const faults = createFaults(clock);
+  const platform = { database, chance: trueChance, origin: "" };
+  const app = createServer({ platform, signIn, clock, log, requests, faults });
+  const server = await listen(app, host, options.port);
+  started.defer(() => server.close());
+  platform.origin = server.origin;
+  const admin = await listen(createAdminApp(faults), "127.0.0.1", options.adminPort ?? 0);
+  started.defer(() => admin.close());
+  const credentials = await issueCredentials(database, signIn);
+  const running = started.move();
+  return {
+    baseUrl: `${platform.origin}/api`,
+    adminUrl: admin.origin,
+    credentials,
+    faults,
+    requests: (filter) => requests.list(filter),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

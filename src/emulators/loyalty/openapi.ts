@@ -1,0 +1,119 @@
+/** The platform's description of itself, OpenAPI 3.1, made from the contract's records. */
+import { z } from "zod";
+import {
+  contract,
+  operationNames,
+  refusals,
+  refusalsOf,
+  type Operation,
+  type OperationName,
+} from "../../loyalty/contract.ts";
+
+const deprecatedTag = "Open API (Deprecated)";
+
+const origins = {
+  specified: "Given by the specification.",
+  public: "As seen in the vendor's public reference.",
+  assumed: "Assumed by this project, in the specification's own style.",
+};
+
+const errorSchema = {
+  type: "object",
+  properties: {
+    status: { type: "integer" },
+    code: { type: "string" },
+    message: { type: "string" },
+    request_id: { type: "string" },
+    errors: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { field: { type: "string" }, message: { type: "string" } },
+      },
+    },
+    detail: { type: "object" },
+  },
+  required: ["status", "code", "message", "request_id"],
+};
+
+/** @param baseUrl what every path is joined to. */
+export function describeApi(baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of operationNames) {
+    const { path, method } = contract[name];
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Membership and Loyalty Open API (connect interface)", version: "2" },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(operationNames.map((name) => contract[name].group)), deprecatedTag].map(
+      (tag) => ({ name: tag }),
+    ),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+function describe(name: OperationName): object {
+  const operation: Operation = contract[name];
+  const { input, output, status } = operation;
+  const hasBody = Object.keys(input.body.shape).length > 0;
+  return {
+    operationId: name,
+    summary: operation.name,
+    description: origins[operation.origin],
+    "x-origin": operation.origin,
+    // Generate Exchange Token came with V2 only.
+    tags: [operation.group, ...(name === "generateExchangeToken" ? [] : [deprecatedTag])],
+    security: operation.proof === "none" ? [] : [{ bearer: [] }],
+    parameters: [...parameters(input.path, "path"), ...parameters(input.query, "query")],
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: jsonSchema(input.body, "input") } },
+      },
+    }),
+    responses: {
+      [status]: {
+        description: "Success",
+        content: { "application/json": { schema: jsonSchema(output) } },
+      },
+      ...failures(operation),
+    },
+  };
+}
+
+function parameters(schema: z.ZodObject, place: "path" | "query"): object[] {
+  const { properties = {}, required = [] } = jsonSchema(schema);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: property,
+  }));
+}
+
+function failures(operation: Operation): Record<string, object> {
+  const byStatus = Map.groupBy(refusalsOf(operation), (code) => refusals[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.join(", "),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      },
+    ]),
+  );
+}
+
+/** @param io how a body is taken, unknown keys allowed; how codecs and answers come out. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output") {
+  const described = z.toJSONSchema(schema, { io });
+  // OpenAPI 3.1 has this dialect without its being said.
+  delete described.$schema;
+  return described;
+}

@@ -1,0 +1,32 @@
+/** What the embedded platform was asked lately, for tests and for the curious. */
+import type { OperationName } from "../../loyalty/contract.ts";
+
+export interface LoggedRequest {
+  /** Milliseconds since 1970. */
+  at: number;
+  operation: OperationName;
+  requestId: string;
+  /** Null where no answer was sent. */
+  status: number | null;
+  /** Whether a stored answer was given again. */
+  replayed: boolean;
+}
+
+const kept = 2000;
+
+export interface RequestLog {
+  add(request: LoggedRequest): void;
+  list(filter?: { operation?: OperationName }): readonly LoggedRequest[];
+}
+
+export function createRequestLog(): RequestLog {
+  const requests: LoggedRequest[] = [];
+  return {
+    add(request) {
+      requests.push(request);
+      if (requests.length > kept) requests.shift();
+    },
+    list: ({ operation } = {}) =>
+      requests.filter((request) => operation === undefined || request.operation === operation),
+  };
+}

@@ -1,0 +1,195 @@
+/** The routes of the embedded platform, made from the contract's records. */
+import { randomUUID } from "node:crypto";
+import express, { type Express, type Request, type Response } from "express";
+import type { z } from "zod";
+import type { Clock } from "../../clock.ts";
+import {
+  contract,
+  operationNames,
+  type Operation,
+  type OperationName,
+} from "../../loyalty/contract.ts";
+import type { Log } from "../../observability/log.ts";
+import type { Business, Context, Platform } from "./context.ts";
+import type { FaultSwitches } from "./faults.ts";
+import type { Claims } from "./jwt.ts";
+import { once } from "./idempotency.ts";
+import { operations, tokenOperations } from "./operations.ts";
+import { describeApi } from "./openapi.ts";
+import { pictures } from "./pictures.ts";
+import { Refusal } from "./refusal.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { RequestLog } from "./request-log.ts";
+
+interface Parts {
+  platform: Platform;
+  signIn: SignIn;
+  clock: Clock;
+  log: Log;
+  requests: RequestLog;
+  faults: FaultSwitches;
+}
+
+interface Reply {
+  body: string;
+  replayed: boolean;
+}
+
+export function createServer(parts: Parts): Express {
+  const app = express().disable("x-powered-by").disable("etag");
+  app.use(pictures());
+  app.get("/openapi.json", (_, response) => {
+    response.json(describeApi(`${parts.platform.origin}/api`));
+  });
+  app.use((_, response, next) => {
+    response.set("X-Request-Id", randomUUID());
+    response.set("Date", new Date(parts.clock.now()).toUTCString());
+    next();
+  });
+  app.use(express.json({ limit: "2mb", strict: false, type: () => true }));
+  for (const name of literalFirst()) {
+    const { method } = contract[name];
+    app[lower(method)](addresses(name), (request, response) =>
+      serve(name, request, response, parts),
+    );
+  }
+  app.use(() => {
+    throw new Refusal("NOT_FOUND", "no such operation");
+  });
+  app.use(answerError(parts.log));
+  return app;
+}
+
+/** Under the base address `…/api` and joined literally: `/api/api/v1/…`; and as seen publicly, `/api/v1/…`. */
+function addresses(name: OperationName): string[] {
+  const path = contract[name].path.replace(/^\/api/, "").replaceAll(/\{(.*?)\}/g, ":$1");
+  const found = [`/api/api${path}`, `/api${path}`];
+  if (name !== "burnPoint") return found;
+  const second = path.replace("/v1/", "/v2/");
+  return [...found, `/api/api${second}`, `/api${second}`, second];
+}
+
+/** A path whose words are all fixed goes before one with a placeholder in that place. */
+function literalFirst(): OperationName[] {
+  return operationNames.toSorted((a, b) => (contract[a].path < contract[b].path ? -1 : 1));
+}
+
+const lower = (method: Operation["method"]) =>
+  method.toLowerCase() as Lowercase<Operation["method"]>;
+
+async function serve(name: OperationName, request: Request, response: Response, parts: Parts) {
+  const now = parts.clock.now();
+  const logged = {
+    at: now,
+    operation: name,
+    requestId: response.get("X-Request-Id")!,
+    status: null as number | null,
+    replayed: false,
+  };
+  parts.requests.add(logged);
+  response.once("finish", () => (logged.status = response.statusCode));
+  if (await parts.faults.before(name, request, response)) return;
+
+  const { proof, status, input: schema } = contract[name] as Operation;
+  const claims = proof === "none" ? null : await proven(request, proof, parts.signIn);
+  const input = {
+    ...parsed(schema.path, request.params),
+    ...parsed(schema.query, request.query),
+    ...parsed(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
+  };
+  const { platform, signIn } = parts;
+  const { body, replayed } = await perform(name, input, { ...platform, signIn, now, claims });
+  logged.replayed = replayed;
+  if (replayed) response.set("Idempotent-Replayed", "true");
+  response.status(status).type("json");
+  if (!parts.faults.after(name, response)) response.send(body);
+}
+
+async function perform(
+  name: OperationName,
+  input: object,
+  caller: Platform & { signIn: SignIn; now: number; claims: Claims | null },
+): Promise<Reply> {
+  if (name in tokenOperations) {
+    const issue = tokenOperations[name as keyof typeof tokenOperations];
+    return { body: JSON.stringify(await issue(input as never, caller)), replayed: false };
+  }
+  const { claims, database, chance, origin, now } = caller;
+  const business = database.get<Business>(
+    "SELECT * FROM business WHERE code = ?",
+    String(claims?.biz),
+  );
+  if (!business) throw unauthorized();
+  const context: Context = { database, chance, origin, now, business };
+  const work = () => operations[name as keyof typeof operations](input as never, context);
+  return contract[name].method === "GET"
+    ? { body: JSON.stringify(work()), replayed: false }
+    : once(name, input, context, work);
+}
+
+const flows = {
+  token: ["direct", "exchange"],
+  exchange: ["exchange"],
+  management: ["management"],
+} as const;
+
+async function proven(
+  request: Request,
+  proof: keyof typeof flows,
+  signIn: SignIn,
+): Promise<Claims> {
+  const token = /^Bearer +(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
+  const claims = token === undefined ? null : await signIn.verify(token);
+  const accepted: readonly string[] = flows[proof];
+  if (!claims || !accepted.includes(claims.flow)) throw unauthorized();
+  return claims;
+}
+
+const unauthorized = () => new Refusal("UNAUTHORIZED", "authorization failed");
+
+function parsed(schema: z.ZodObject, value: unknown): object {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = result.error.issues.map(({ path, message }) => ({
+    field: path.join("."),
+    message,
+  }));
+  throw new Refusal("BAD_REQUEST", "the request is malformed", { errors });
+}
+
+/** What SQLite says when another process writes for too long. */
+const sqliteBusy = 5;
+
+function answerError(log: Log) {
+  return (thrown: unknown, _: Request, response: Response, next: (error: unknown) => void) => {
+    if (response.headersSent) return next(thrown);
+    const refusal = refusalIn(thrown);
+    if (!refusal) log.error({ err: thrown }, "embedded platform failed");
+    const status = unreadable(thrown) ?? refusal?.status ?? 500;
+    const { retryAfter, ...facts } = refusal?.facts ?? {};
+    if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
+    response.status(status).json({
+      status,
+      code: refusal?.code ?? "INTERNAL",
+      message: refusal?.message ?? "internal error",
+      request_id: response.get("X-Request-Id"),
+      ...facts,
+    });
+  };
+}
+
+function refusalIn(thrown: unknown): Refusal | null {
+  if (thrown instanceof Refusal) return thrown;
+  if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === sqliteBusy)
+    return new Refusal("BUSY", "another writer is at work", { retryAfter: 1 });
+  return unreadable(thrown) === null
+    ? null
+    : new Refusal("BAD_REQUEST", "the request can't be read");
+}
+
+/** The status of Express's own refusals: a body that isn't JSON or too large, a path it can't decode. */
+function unreadable(thrown: unknown): number | null {
+  if (thrown instanceof Refusal || !(thrown instanceof Error) || !("status" in thrown)) return null;
+  const { status } = thrown;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+}

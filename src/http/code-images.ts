@@ -1,0 +1,113 @@
+/** QR codes and barcodes at addresses that tell nothing and can't be guessed. */
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+
+/** Where a picture of a text can be loaded; null where pictures can't be shown, or not of this text. */
+export interface CodeAddresses {
+  /** @param until when the address dies, in milliseconds since 1970; 30 days at most, also where it is null. */
+  qr(text: string, until?: number | null): string | null;
+  barcode(text: string, until?: number | null): string | null;
+}
+
+export interface Images extends CodeAddresses {
+  /** The PNG behind an address, and how many ms it still lives; null for any that isn't ours, or is over. */
+  load(name: string): Promise<{ png: Buffer; lifeMs: number } | null>;
+}
+
+/** Where the key of the addresses outlives a restart. */
+interface Settings {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+}
+
+const longestLifeMs = 30 * 86_400_000;
+const keySetting = "image key";
+
+/** Sizes keep the widest picture below LINE's 1024 pixels, each with the quiet zone that scanners need. */
+const kinds = {
+  qr: { fits: /^[^]{1,100}$/, look: { bcid: "qrcode", scale: 6, padding: 8 } },
+  /** Longer ones have bars too thin for a phone's screen; others than ASCII aren't in Code 128. */
+  barcode: {
+    fits: /^[\x20-\x7e]{1,24}$/,
+    look: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
+  },
+} as const;
+type Kind = keyof typeof kinds;
+
+/** @param publicUrl the https address, without a slash at the end, that phones reach the bot at; null where there is none. */
+export async function createImages(options: {
+  settings: Settings;
+  publicUrl(): string | null;
+  clock: Clock;
+}): Promise<Images> {
+  const { settings, publicUrl, clock } = options;
+  let key = await settings.get(keySetting);
+  if (!key) {
+    key = randomBytes(32).toString("base64url");
+    await settings.set(keySetting, key);
+  }
+  const { seal, open } = createSeal(Buffer.from(key, "base64url"));
+  const drawn = new LRUCache<string, Buffer, void>({
+    max: 500,
+    fetchMethod: (content) => draw(content),
+  });
+
+  const address = (kind: Kind) => (text: string, until?: number | null) => {
+    const origin = publicUrl();
+    if (!origin || !kinds[kind].fits.test(text)) return null;
+    const latest = clock.now() + longestLifeMs;
+    const end = Math.min(until ?? latest, latest);
+    return `${origin}/images/${seal(`${end}/${kind}/${text}`)}.png`;
+  };
+
+  return {
+    qr: address("qr"),
+    barcode: address("barcode"),
+    async load(name) {
+      const sealed = /^([\w-]+)\.png$/.exec(name)?.[1];
+      const [, end = "", content = ""] = /^(\d+)\/([^]*)$/.exec(open(sealed ?? "") ?? "") ?? [];
+      const lifeMs = Number(end) - clock.now();
+      return lifeMs > 0 ? { png: await drawn.forceFetch(content), lifeMs } : null;
+    },
+  };
+}
+
+/** @param content the kind, a slash, the text. The drawing library is large and loaded by the first picture. */
+async function draw(content: string): Promise<Buffer> {
+  const cut = content.indexOf("/");
+  const { look } = kinds[content.slice(0, cut) as Kind];
+  const { toBuffer } = await import("bwip-js/node");
+  return toBuffer({ ...look, text: content.slice(cut + 1), backgroundcolor: "FFFFFF" });
+}
+
+const algorithm = "aes-256-gcm";
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Seals short texts: nobody without the key reads, makes or changes one. */
+function createSeal(key: Buffer) {
+  return {
+    seal(text: string): string {
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv(algorithm, key, iv);
+      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+    },
+    open(sealed: string): string | null {
+      const bytes = Buffer.from(sealed, "base64url");
+      // Several last letters decode alike; only the one that was given out counts.
+      if (bytes.toString("base64url") !== sealed || bytes.length <= ivBytes + tagBytes) return null;
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+      try {
+        const text = decipher.update(bytes.subarray(ivBytes + tagBytes));
+        return Buffer.concat([text, decipher.final()]).toString("utf8");
+      } catch {
+        return null;
+      }
+    },
+  };
+}

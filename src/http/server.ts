@@ -1,0 +1,110 @@
+/** The bot's HTTP server: webhook, health, studio, and the one error handler. */
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import { reasonOf } from "../errors.ts";
+import type { Images } from "./code-images.ts";
+import type { Clock } from "../clock.ts";
+import { createSeldomWarnings, type Log } from "../observability/log.ts";
+import type { Scrape } from "./metrics-endpoint.ts";
+
+/** How long a phone may keep a picture. */
+const longestKeptS = 86_400;
+
+export function createHttp(options: {
+  /** By the path at which LINE posts to each channel. */
+  webhooks: Readonly<Record<string, RequestHandler>>;
+  images: Pick<Images, "load">;
+  metrics: Scrape;
+  /** Absent where the studio is off. */
+  studio: RequestHandler | null;
+  /** Rejects with the reason while the bot can't take events. */
+  ready(): Promise<void>;
+  clock: Clock;
+  log: Log;
+}): Express {
+  const { webhooks, images, metrics, studio, ready, clock, log } = options;
+  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
+  // What a proxy on this machine says about where a request comes from is believed, and nobody else.
+  app.set("trust proxy", "loopback");
+  for (const [path, webhook] of Object.entries(webhooks)) {
+    app.post(path, webhook);
+  }
+  app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
+  app.get("/readyz", async (_request, response) => {
+    try {
+      await ready();
+      response.json({ status: "ready" });
+    } catch (error) {
+      response.status(503).json({ status: "not ready", reason: reasonOf(error) });
+    }
+  });
+  app.get("/metrics", serveMetrics(metrics));
+  app.use("/images", serveImages(images));
+  if (studio) {
+    app.use("/studio", studio);
+    app.get("/", (_request, response) => response.redirect("/studio/"));
+  }
+  app.use((_request, response) => void response.status(404).json({ message: "no such address" }));
+  app.use(answerError(log, clock));
+  return app;
+}
+
+function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
+  return async (request, response, next) => {
+    const { headers } = request;
+    switch (admits({ address: request.socket.remoteAddress, headers })) {
+      case "yes":
+        response
+          .set("Cache-Control", "no-store")
+          .type(contentType)
+          .send(await text());
+        break;
+      case "token":
+        response.set("WWW-Authenticate", "Bearer");
+        response.status(401).json({ message: "show the metrics token" });
+        break;
+      case "hidden":
+        next();
+    }
+  };
+}
+
+/** Pictures at sealed addresses. Whoever has one may load it, so nobody keeps it longer than it lives. */
+function serveImages(images: Pick<Images, "load">): RequestHandler {
+  const router = express.Router({ strict: true });
+  router.get("/:name", async (request, response, next) => {
+    const image = await images.load(request.params.name);
+    if (!image) {
+      next();
+      return;
+    }
+    const seconds = Math.min(Math.floor(image.lifeMs / 1000), longestKeptS);
+    response
+      .set("Cache-Control", `private, max-age=${seconds}, immutable`)
+      .set("X-Content-Type-Options", "nosniff")
+      .type("png")
+      .send(image.png);
+  });
+  return router;
+}
+
+/** Tells the caller what is wrong with the request; what is wrong with us only goes to the log. */
+function answerError(log: Log, clock: Clock): ErrorRequestHandler {
+  const warn = createSeldomWarnings(log, clock);
+  return (error: unknown, request, response, next) => {
+    const status = clientStatus(error);
+    if (status) warn("request refused", { path: request.path, status, reason: reasonOf(error) });
+    else log.error({ path: request.path, reason: reasonOf(error) }, "request failed");
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response
+      .status(status ?? 500)
+      .json({ message: status ? reasonOf(error) : "something went wrong here" });
+  };
+}
+
+function clientStatus(error: unknown): number | null {
+  const status = error instanceof Error && "status" in error ? error.status : null;
+  return typeof status === "number" && status >= 400 && status < 500 ? status : null;
+}

@@ -1,0 +1,110 @@
+/** LINE's rules for template messages: buttons, confirm, carousel and image carousel. */
+import type { messagingApi } from "@line/bot-sdk";
+import { imageColumnAction, templateAction } from "./actions.ts";
+import {
+  byType,
+  fault,
+  fileUrl,
+  filledGraphemes,
+  list,
+  needed,
+  object,
+  oneOf,
+  pattern,
+  type Place,
+  type Rule,
+  type Walk,
+} from "./rule-builders.ts";
+
+const colour = pattern(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB");
+const ratio = oneOf("rectangle", "square");
+const fit = oneOf("cover", "contain");
+const beside = filledGraphemes(60);
+
+/** With an image or a title the text has room for 60 characters only. */
+function shortBesidePicture(
+  value: { title?: string; thumbnailImageUrl?: string; text: string },
+  walk: Walk,
+  at: Place,
+): void {
+  if (value.title === undefined && value.thumbnailImageUrl === undefined) return;
+  if (value.text) beside(value.text, walk, { parent: at, key: "text" });
+}
+
+const buttons = object<messagingApi.ButtonsTemplate>(
+  {
+    type: needed(oneOf("buttons")),
+    thumbnailImageUrl: fileUrl,
+    imageAspectRatio: ratio,
+    imageSize: fit,
+    imageBackgroundColor: colour,
+    title: filledGraphemes(40),
+    text: needed(filledGraphemes(160)),
+    defaultAction: templateAction,
+    actions: needed(list(templateAction, 1, 4)),
+  },
+  shortBesidePicture,
+);
+
+const confirm = object<messagingApi.ConfirmTemplate>({
+  type: needed(oneOf("confirm")),
+  text: needed(filledGraphemes(240)),
+  actions: needed(list(templateAction, 2, 2)),
+});
+
+const column = object<messagingApi.CarouselColumn>(
+  {
+    thumbnailImageUrl: fileUrl,
+    imageBackgroundColor: colour,
+    title: filledGraphemes(40),
+    text: needed(filledGraphemes(120)),
+    defaultAction: templateAction,
+    actions: needed(list(templateAction, 1, 3)),
+  },
+  shortBesidePicture,
+);
+
+const carousel = object<messagingApi.CarouselTemplate>(
+  {
+    type: needed(oneOf("carousel")),
+    columns: needed(list(column, 1, 10)),
+    imageAspectRatio: ratio,
+    imageSize: fit,
+  },
+  (value, walk, at) => {
+    const first = Array.isArray(value.columns) ? value.columns[0] : undefined;
+    if (!first) return;
+    for (const [i, item] of value.columns.entries()) {
+      const place = { parent: { parent: at, key: "columns" }, key: i };
+      if (item?.actions?.length !== first.actions?.length) {
+        fault(walk, { parent: place, key: "actions" }, "every column must have as many actions");
+      }
+      for (const key of ["title", "thumbnailImageUrl"] as const) {
+        if ((item?.[key] === undefined) !== (first[key] === undefined)) {
+          fault(walk, { parent: place, key }, "must be in every column or in none");
+        }
+      }
+    }
+  },
+);
+
+const imageCarousel = object<messagingApi.ImageCarouselTemplate>({
+  type: needed(oneOf("image_carousel")),
+  columns: needed(
+    list(
+      object<messagingApi.ImageCarouselColumn>({
+        imageUrl: needed(fileUrl),
+        action: needed(imageColumnAction),
+      }),
+      1,
+      10,
+    ),
+  ),
+});
+
+export const template: Rule = byType<messagingApi.Template>({
+  buttons,
+  confirm,
+  carousel,
+  image_carousel: imageCarousel,
+});

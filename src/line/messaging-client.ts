@@ -1,0 +1,305 @@
+/** Sends to LINE: replies once and never twice, pushes under a retry key, and the few questions the bot asks. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { pause } from "../clock.ts";
+import { createAlarm } from "../observability/log.ts";
+import { codeOf, LineError } from "./errors.ts";
+import type { Prepared } from "./messages/prepare-reply.ts";
+import { withToken, type TokenSource } from "./channel-access-tokens.ts";
+import {
+  createWire,
+  displayPath,
+  type Answer,
+  type Exchange,
+  type WireOptions,
+} from "./http-client.ts";
+
+/** What LINE refused: the reply token, a message, our credentials, or something else. */
+export type Refusal = "reply token" | "message" | "credentials" | "other";
+
+export type ReplyOutcome =
+  | { readonly kind: "sent"; readonly requestId: string | undefined }
+  /** A try without a clear answer, then a 400: the token is used up, so that try arrived. */
+  | { readonly kind: "arrived" }
+  /** Certainly not shown. */
+  | { readonly kind: "refused"; readonly status: number; readonly reason: Refusal }
+  /** No clear answer to the end: it may have been shown, so nothing may be pushed instead. */
+  | { readonly kind: "unknown" }
+  /** Certainly not shown, and the time is over. */
+  | { readonly kind: "too late" };
+
+export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
+
+export interface Until {
+  /** Clock milliseconds after which a try is useless. */
+  readonly until: number;
+}
+
+export interface Profile {
+  readonly displayName: string;
+  /** BCP 47; absent until the person agreed to LINE's privacy policy. */
+  readonly language?: string | undefined;
+}
+
+export interface BotInfo {
+  readonly userId: string;
+  readonly basicId: string;
+  readonly displayName: string;
+  readonly chatMode: string;
+  readonly markAsReadMode: string;
+}
+
+export interface Sender extends AsyncDisposable {
+  /**
+   * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
+   * with the same token and body, three tries at most; 429 waits; all within the token's life.
+   * @throws {LineError} only when the sender is being closed: the outcome stays open.
+   */
+  reply(replyToken: string, prepared: Prepared, options: Until): Promise<ReplyOutcome>;
+  /**
+   * Sends to a user, group or room. Repeated after silence or 5xx only, under the same retry key,
+   * which may be reused with the same content for 24 hours.
+   */
+  push(to: string, prepared: Prepared, retryKey: string, options: Until): Promise<PushOutcome>;
+  /** Shows that an answer is being made, in a 1:1 chat. Never fails. @param seconds 5 to 60. */
+  startLoading(userId: string, seconds: number): Promise<void>;
+  /** The person's profile, or null where LINE won't say. @throws {LineError} */
+  getProfile(userId: string): Promise<Profile | null>;
+  /** The account that the token belongs to. @throws {LineError} */
+  botInfo(): Promise<BotInfo>;
+}
+
+export interface SenderOptions extends WireOptions {
+  readonly token: TokenSource;
+  /** Is told when LINE begins and when it ends to refuse our token. */
+  readonly refused?: ((isOn: boolean) => void) | undefined;
+}
+
+type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
+
+/** The retry key of the index-th push that an event causes: the same after a restart. */
+export function retryKeyFor(webhookEventId: string, index: number): string {
+  const hash = createHash("sha256").update(`${webhookEventId}/${index}`).digest();
+  // Version 8, variant 1: a UUID made of a hash.
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const bodyOf = (field: "replyToken" | "to", value: string, prepared: Prepared): Buffer =>
+  prepared.within(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
+
+const TRIES = 3;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 8000;
+
+const remedy =
+  "issue a new one in the LINE Developers Console, set LINE_CHANNEL_ACCESS_TOKEN and restart; " +
+  "or set LINE_CHANNEL_ID in its place, and tokens are issued by themselves";
+
+const profile = z.looseObject({ displayName: z.string(), language: z.string().optional() });
+const botInfo = z.looseObject({
+  userId: z.string(),
+  basicId: z.string(),
+  displayName: z.string(),
+  chatMode: z.string(),
+  markAsReadMode: z.string(),
+});
+const refusal = z.looseObject({
+  message: z.string().catch(""),
+  details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
+});
+
+export function createSender(options: SenderOptions): Sender {
+  const { clock, log, token } = options;
+  const wire = createWire(options);
+  const closing = new AbortController();
+  const alarm = createAlarm(
+    log,
+    {
+      begins: "LINE refuses our channel access token: nobody can be answered",
+      ends: "LINE takes our channel access token again",
+    },
+    options.refused,
+  );
+  /** What the alarm was raised for: another call that is taken says nothing of it. */
+  let refusedPath = "";
+
+  function access(refused?: string): string | Promise<string> {
+    const got = token(refused);
+    return typeof got === "string" ? got : got.catch(asUnreachable);
+  }
+
+  /** One exchange with our token; a refused token is renewed and tried once more. */
+  async function call(exchange: Call): Promise<Answer> {
+    const answer = await withToken(access, (bearer) => send(exchange, bearer));
+    if (answer.status === 401) {
+      refusedPath = displayPath(exchange);
+      alarm.raise({ status: 401, requestId: answer.requestId, remedy });
+    } else if (alarm.isOn && answer.status < 300 && displayPath(exchange) === refusedPath) {
+      alarm.clear();
+    }
+    return answer;
+  }
+
+  function send(exchange: Call, bearer: string): Promise<Answer> {
+    const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
+    if (exchange.body !== undefined) headers["content-type"] = "application/json";
+    if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
+    return wire.exchange({ ...exchange, headers });
+  }
+
+  /** The answer, or what came instead of one. */
+  function attempt(exchange: Call): Promise<Answer | "unreachable" | "no answer"> {
+    return call(exchange).catch((error: unknown) => {
+      if (!(error instanceof LineError) || closing.signal.aborted) throw error;
+      if (error.code === "no answer") return "no answer";
+      // Without credentials there is no use in trying again; anything else may pass.
+      if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
+      return "unreachable";
+    });
+  }
+
+  /** Waits before the next try: longer each time, at random so that many don't come back together. */
+  function backOff(tries: number): Promise<void> {
+    const longest = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+    return pause(clock, Math.round(longest * (0.5 + Math.random() / 2)), closing.signal);
+  }
+
+  function timeLeft(until: number): { timeoutMs: number } | undefined {
+    const left = until - clock.now();
+    return left > 0 ? { timeoutMs: Math.min(left, wire.timeoutMs) } : undefined;
+  }
+
+  async function reply(
+    replyToken: string,
+    prepared: Prepared,
+    { until }: Until,
+  ): Promise<ReplyOutcome> {
+    const body = bodyOf("replyToken", replyToken, prepared);
+    let unclear = 0;
+    for (let tries = 0; ; tries += 1) {
+      const time = timeLeft(until);
+      if (!time) return { kind: unclear > 0 ? "unknown" : "too late" };
+      const answer = await attempt({
+        method: "POST",
+        path: "/v2/bot/message/reply",
+        body,
+        ...time,
+      });
+      if (answer === "no answer" || (typeof answer === "object" && answer.status >= 500)) {
+        unclear += 1;
+        if (unclear === TRIES) return { kind: "unknown" };
+      } else if (typeof answer === "object") {
+        const { status, requestId } = answer;
+        if (status < 300) return { kind: "sent", requestId };
+        if (status !== 429) {
+          if (unclear > 0) return { kind: status === 400 ? "arrived" : "unknown" };
+          return { kind: "refused", status, reason: whyRefused(answer) };
+        }
+      }
+      await backOff(tries);
+    }
+  }
+
+  async function push(
+    to: string,
+    prepared: Prepared,
+    retryKey: string,
+    { until }: Until,
+  ): Promise<PushOutcome> {
+    const body = bodyOf("to", to, prepared);
+    let unclear = false;
+    for (let tries = 0; ; tries += 1) {
+      const time = timeLeft(until);
+      if (!time) return { kind: unclear ? "unknown" : "too late" };
+      const answer = await attempt({
+        method: "POST",
+        path: "/v2/bot/message/push",
+        body,
+        retryKey,
+        ...time,
+      });
+      if (typeof answer === "object" && answer.status < 500) {
+        const { status, requestId } = answer;
+        if (status < 300 || status === 409) return { kind: "sent", requestId };
+        if (unclear) return { kind: "unknown" };
+        return { kind: "refused", status, reason: whyRefused(answer) };
+      }
+      unclear ||= answer !== "unreachable";
+      await backOff(tries);
+    }
+  }
+
+  /** Reads a first refusal's text: LINE tells a dead reply token from a bad message nowhere else. */
+  function whyRefused({ status, requestId, text }: Answer): Refusal {
+    if (status === 401 || status === 403) return "credentials";
+    if (status !== 400 && status !== 413) return "other";
+    const { message, details } = parsed(refusal, text) ?? { message: "", details: [] };
+    if (/reply token/i.test(message)) return "reply token";
+    log.error(
+      { requestId, properties: details.map(({ property }) => property) },
+      "LINE refused a message of ours",
+    );
+    return "message";
+  }
+
+  async function startLoading(userId: string, seconds: number): Promise<void> {
+    const loadingSeconds = Math.min(60, Math.max(5, Math.ceil(seconds / 5) * 5));
+    try {
+      await call({
+        method: "POST",
+        path: "/v2/bot/chat/loading/start",
+        body: JSON.stringify({ chatId: userId, loadingSeconds }),
+      });
+    } catch (error) {
+      log.debug(
+        { code: error instanceof LineError ? error.code : "unknown" },
+        "no loading animation",
+      );
+    }
+  }
+
+  async function ask<T>(schema: z.ZodType<T>, path: string, shownPath: string): Promise<T | null> {
+    const { status, text } = await call({ method: "GET", path, shownPath, read: true });
+    if (status === 404) return null;
+    if (status !== 200) {
+      throw new LineError(codeOf(status), `GET ${shownPath}: ${status}`, { status });
+    }
+    const answer = parsed(schema, text);
+    if (answer === undefined)
+      throw new LineError("malformed", `GET ${shownPath}: unreadable answer`);
+    return answer;
+  }
+
+  return {
+    reply,
+    push,
+    startLoading,
+    getProfile: (userId) =>
+      ask(profile, `/v2/bot/profile/${encodeURIComponent(userId)}`, "/v2/bot/profile/{userId}"),
+    async botInfo() {
+      const info = await ask(botInfo, "/v2/bot/info", "/v2/bot/info");
+      if (!info) throw new LineError("refused", "GET /v2/bot/info: 404", { status: 404 });
+      return info;
+    },
+    async [Symbol.asyncDispose]() {
+      closing.abort(new LineError("unreachable", "the sender is closing"));
+      await wire[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Without a token nothing was sent, however unclear it is what became of the token's own call. */
+function asUnreachable(error: unknown): never {
+  if (!(error instanceof LineError) || error.code !== "no answer") throw error;
+  throw new LineError("unreachable", error.message, { cause: error });
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,83 @@
+/** What an answer of the platform means: the parsed success, or an error with its code. */
+import { z } from "zod";
+import type { Clock } from "../clock.ts";
+import { contract, refusals, type OperationName, type Output } from "./contract.ts";
+import { ConnectError, type ConnectErrorCode } from "./errors.ts";
+import type { Answer } from "./http-client.ts";
+
+/** Whatever of this a failure carries; a platform may send less, or no JSON at all. */
+const failure = z.object({
+  code: z
+    .enum(Object.keys(refusals) as (keyof typeof refusals)[])
+    .optional()
+    .catch(undefined),
+  request_id: z.string().optional().catch(undefined),
+  detail: z.record(z.string(), z.unknown()).optional().catch(undefined),
+});
+
+const codes: Partial<Record<number, ConnectErrorCode>> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  422: "BAD_REQUEST",
+  429: "RATE_LIMITED",
+};
+
+/** With these a platform says that it did nothing. Any other status leaves a write open. */
+const nothingDone: ReadonlySet<number> = new Set([
+  400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422, 428, 429, 431,
+]);
+
+/** The error in an answer that isn't a success. */
+export function errorIn(
+  operation: OperationName,
+  answer: Answer,
+  writes: boolean,
+  clock: Clock,
+): ConnectError {
+  const { status } = answer;
+  const { data: said } = failure.safeParse(json(answer.text));
+  const known = said?.code && refusals[said.code] === status ? said.code : undefined;
+  const code = known ?? codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "UNEXPECTED_ANSWER");
+  return new ConnectError(code, `answered ${status}${known ? ` ${known}` : ""}`, {
+    operation,
+    status,
+    requestId: answer.requestId ?? said?.request_id ?? null,
+    ambiguous: writes && code !== "BUSY" && !nothingDone.has(status),
+    retryAfterMs: waitIn(answer.retryAfter, clock),
+    detail: said?.detail ?? null,
+  });
+}
+
+/** The parsed body of a success; a write whose answer can't be read has happened somehow. */
+export function successIn<Name extends OperationName>(
+  operation: Name,
+  answer: Answer,
+  writes: boolean,
+): Output<Name> {
+  const parsed = contract[operation].output.safeParse(json(answer.text));
+  if (parsed.success) return parsed.data as Output<Name>;
+  const where = [...new Set(parsed.error.issues.map(({ path }) => path.join(".") || "the whole"))];
+  throw new ConnectError(
+    "UNEXPECTED_ANSWER",
+    `answered ${answer.status} in an unknown shape (${where.slice(0, 5).join(", ")})`,
+    { operation, status: answer.status, requestId: answer.requestId, ambiguous: writes },
+  );
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A Retry-After header in milliseconds; it holds seconds or a date. */
+function waitIn(header: string | null, clock: Clock): number | null {
+  if (header === null) return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}

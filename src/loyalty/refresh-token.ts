@@ -1,0 +1,102 @@
+/** Keeps the refresh token of the exchange flow: in the store, and in memory as long as that can't be written. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Clock, Timer } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
+import { createAlarm, type Log } from "../observability/log.ts";
+import { ConnectError } from "./errors.ts";
+
+/** Where a refresh token is kept, so that a restart goes on with it. */
+export interface TokenStore {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string): Promise<void>;
+}
+
+export interface RefreshToken extends AsyncDisposable {
+  /**
+   * The newest one; null where none was kept for what is configured.
+   * @throws {ConnectError} UNAVAILABLE when the store can't be read.
+   */
+  get(): Promise<string | null>;
+  /** Takes the place of the former one, which the platform has ended. Tries the store until it takes it. */
+  keep(token: string): Promise<void>;
+}
+
+const storeKey = "connect-refresh-token";
+const retryMs = 5000;
+
+const stored = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.object({ configured: z.string(), refresh_token: z.string() }));
+
+/** @param credentials what is configured: a token that was kept for something else doesn't count. */
+export function createRefreshToken(
+  store: TokenStore,
+  credentials: object,
+  { clock, log }: { clock: Clock; log: Log },
+): RefreshToken {
+  const configured = createHash("sha256").update(JSON.stringify(credentials)).digest("hex");
+  const alarm = createAlarm(log, {
+    begins: "the platform's new refresh token can't be stored",
+    ends: "the platform's refresh token is stored",
+  });
+  /** Only here, so far. */
+  let unsaved: string | null = null;
+  let saving: Promise<void> | null = null;
+  let retry: Timer | null = null;
+
+  async function write(): Promise<void> {
+    retry?.close();
+    try {
+      while (unsaved !== null) {
+        const refresh_token: string = unsaved;
+        await store.set(storeKey, JSON.stringify({ configured, refresh_token }));
+        if (unsaved === refresh_token) unsaved = null;
+      }
+      alarm.clear();
+    } catch (error) {
+      const remedy =
+        "make room for the store before a restart: until then this token is in memory alone, " +
+        "and without it CONNECT_EXCHANGE_TOKEN has to be set anew";
+      alarm.raise({ reason: reasonOf(error), remedy });
+      retry = clock.after(retryMs, () => void save());
+    }
+  }
+
+  // One at a time: an older token must not be written over a newer one.
+  function save(): Promise<void> {
+    saving ??= write().finally(() => {
+      saving = null;
+    });
+    return saving;
+  }
+
+  return {
+    async get() {
+      if (unsaved !== null) return unsaved;
+      try {
+        const { data } = stored.safeParse(await store.get(storeKey));
+        return data?.configured === configured ? data.refresh_token : null;
+      } catch (error) {
+        const reason = `the store can't be read: ${reasonOf(error)}`;
+        throw new ConnectError("UNAVAILABLE", reason, { operation: "renewAccessToken" });
+      }
+    },
+    keep(token) {
+      unsaved = token;
+      return save();
+    },
+    async [Symbol.asyncDispose]() {
+      if (unsaved !== null) await save();
+      retry?.close();
+    },
+  };
+}

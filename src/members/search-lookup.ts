@@ -1,0 +1,18 @@
+/** Finds who has a LINE user id by the platform's search. */
+import type { Connect } from "../loyalty/client.ts";
+import { ConnectError } from "../loyalty/errors.ts";
+import { readList } from "../loyalty/paginate.ts";
+import type { FindProfiles } from "./member-cache.ts";
+
+/** The search is a hint: only an exactly equal lineId counts, over all pages. */
+export function createSearchLookup(connect: Pick<Connect, "getProfile">): FindProfiles {
+  return async (lineId, signal) => {
+    const { rows, isWhole } = await readList(connect.getProfile, { search: lineId }, { signal });
+    if (isWhole) return rows.filter((profile) => profile.lineId === lineId);
+    throw new ConnectError(
+      "UNEXPECTED_ANSWER",
+      "the search for one lineId has too many pages, or they change too often, to be read to their end",
+      { operation: "getProfile" },
+    );
+  };
+}

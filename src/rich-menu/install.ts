@@ -1,0 +1,54 @@
+/** Sets an account's menus up beside whatever else the process does. */
+import type { Brand } from "../bot/context.ts";
+import type { Words } from "../bot/i18n/translate.ts";
+import type { Clock } from "../clock.ts";
+import type { Language } from "../config/environment-schema.ts";
+import { reasonOf } from "../errors.ts";
+import type { RichMenus } from "../line/rich-menu-client.ts";
+import type { Log } from "../observability/log.ts";
+import { carryOut } from "./apply-plan.ts";
+import type { Linking } from "./menu-assigner.ts";
+import { menusOf } from "./menus.ts";
+import { painted } from "./render-png.ts";
+import { findMenus, planOf, wantedOf } from "./plan.ts";
+
+/** Begins at once and never fails; disposing gives it up. */
+export function setUpBeside(options: {
+  offered: readonly Language[];
+  words: Words;
+  brand: Brand;
+  line: RichMenus;
+  linking: Linking;
+  clock: Clock;
+  log: Log;
+}): AsyncDisposable {
+  const { offered, line, linking, clock, log } = options;
+  const stopping = new AbortController();
+
+  async function setUp(): Promise<void> {
+    try {
+      const found = await findMenus(line);
+      const plan = planOf(wantedOf(menusOf(offered, options), options.brand), found);
+      await carryOut(plan, {
+        found,
+        line,
+        paint: (drawings) => painted(drawings, { signal: stopping.signal }),
+        clock,
+        tell: (step) => log.debug({ step }, "rich menus"),
+      });
+    } catch (error) {
+      if (!stopping.signal.aborted) {
+        log.warn({ reason: reasonOf(error) }, "the rich menus couldn't be set up");
+      }
+    }
+    await linking.refresh();
+  }
+
+  const done = setUp();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await done;
+    },
+  };
+}

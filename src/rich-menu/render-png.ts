@@ -1,0 +1,39 @@
+/** Has SVG turned into PNG by the painter. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { configurationIn } from "./fonts.ts";
+
+const patienceMs = 120_000;
+
+/**
+ * @returns a PNG for each drawing, in their order.
+ * @throws {Error} when the painter fails, or isn't done in two minutes.
+ */
+export async function painted(
+  drawings: readonly string[],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<Buffer[]> {
+  if (drawings.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), "rich-menu-"));
+  try {
+    // The fonts are named by a variable that only a process's start can set.
+    const env = { FONTCONFIG_FILE: configurationIn(folder) };
+    const fileOf = (index: number, kind: string) => join(folder, `${index}.${kind}`);
+    for (const [index, drawing] of drawings.entries()) writeFileSync(fileOf(index, "svg"), drawing);
+    await promisify(execFile)(
+      process.execPath,
+      [join(import.meta.dirname, "render-png-process.ts"), folder],
+      {
+        env,
+        timeout: patienceMs,
+        ...(signal && { signal }),
+      },
+    );
+    return drawings.map((_drawing, index) => readFileSync(fileOf(index, "png")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,77 @@
+/** Draws a menu as SVG, in the brand's colours. Pure: the same menu and brand make the same text. */
+import type { Brand } from "../bot/context.ts";
+import { legible, mixed, surface } from "../bot/views/color-contrast.ts";
+import { ink } from "../bot/views/flex-components.ts";
+import type { Language } from "../config/environment-schema.ts";
+import { fontsOf } from "./fonts.ts";
+import { icons } from "./icons.ts";
+import { fitted } from "./fit-label.ts";
+import type { Menu, Tile } from "./menus.ts";
+
+interface Colors {
+  tile: string;
+  icon: string;
+  label: string;
+}
+
+const gap = 18;
+const corner = 44;
+const iconSize = 250;
+/** Of the tile's width, for its label. */
+const labelShare = 0.88;
+const largest = 100;
+
+export function drawn(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
+  const { width, height } = menu.size;
+  const { ground, first, others } = schemeOf(menu, brand);
+  const tiles = menu.tiles.map((tile, index) =>
+    tileOf(tile, index === 0 ? first : others, menu.language),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" xml:lang="${menu.language}" font-family="${fontsOf(menu.language)}" font-weight="700" text-anchor="middle">`,
+    `<rect width="${width}" height="${height}" fill="${ground}"/>`,
+    ...tiles,
+    "</svg>",
+  ].join("\n");
+}
+
+/** The first button stands out; the staff's menu is dark, so that nobody takes it for a member's. */
+function schemeOf(
+  { audience }: Menu,
+  { color, accent }: Pick<Brand, "color" | "accent">,
+): { ground: string; first: Colors; others: Colors } {
+  const { ground, words } = surface(color, ink.strong);
+  const first = { tile: ground, icon: words, label: words };
+  if (audience === "staff") {
+    const others = { tile: mixed(ink.strong, ink.paper, 0.1), icon: ink.line, label: ink.paper };
+    return { ground: ink.strong, first, others };
+  }
+  return {
+    ground: mixed(color, ink.paper, 0.84),
+    first,
+    others: { tile: ink.paper, icon: legible(accent), label: ink.strong },
+  };
+}
+
+function tileOf({ bounds, icon, label }: Tile, colors: Colors, language: Language): string {
+  const { x, y, width, height } = bounds;
+  const centre = x + width / 2;
+  const { lines, size } = fitted(label, { width: width * labelShare, largest, language });
+  const lineHeight = size * 1.4;
+  const scale = iconSize / 24;
+  const top = y + height * (lines.length > 1 ? 0.18 : 0.22);
+  const baseline = top + iconSize + largest * (lines.length > 1 ? 1.7 : 1.9);
+  return [
+    `<rect x="${x + gap}" y="${y + gap}" width="${width - 2 * gap}" height="${height - 2 * gap}" rx="${corner}" fill="${colors.tile}"/>`,
+    `<path d="${icons[icon]}" transform="translate(${centre - iconSize / 2} ${top}) scale(${scale})" fill="none" stroke="${colors.icon}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/>`,
+    ...lines.map(
+      (line, index) =>
+        `<text x="${centre}" y="${Math.round(baseline + index * lineHeight)}" font-size="${size}" fill="${colors.label}">${escaped(line)}</text>`,
+    ),
+  ].join("\n");
+}
+
+const escaped = (text: string) =>
+  text
+    .replace(/\p{Cc}/gu, "")
+    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");

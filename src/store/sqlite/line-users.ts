@@ -1,0 +1,86 @@
+/** What is remembered about LINE users, in SQLite. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Write } from "../line-users.ts";
+import type { Chats } from "../store.ts";
+import { appendAudit } from "./audit.ts";
+import type { changeConfirmations } from "./confirmations.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { changeNotices } from "./notices.ts";
+
+export function sqliteChats(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  apply: ReturnType<typeof applyWrites>,
+): Chats {
+  const get = db.prepare(
+    "select language, following from line_users where account = ? and line_id = ?",
+  );
+  const some = db.prepare(
+    "select line_id from line_users where account = ? and following = 1 limit ?",
+  );
+  return {
+    some: async (account, most) => some.all(account, most).map((row) => String(row["line_id"])),
+    async get(account, lineId) {
+      const row = get.get(account, lineId);
+      return {
+        language: (row?.["language"] as string | null | undefined) ?? null,
+        following: row?.["following"] !== 0,
+      };
+    },
+    write: (account, writes) => commit.run(() => apply(account, writes)),
+  };
+}
+
+/** Makes the function that carries out writes; it has to be called inside a transaction. */
+export function applyWrites(
+  db: DatabaseSync,
+  confirmations: ReturnType<typeof changeConfirmations>,
+  notices: ReturnType<typeof changeNotices>,
+) {
+  const language = db.prepare(
+    `insert into line_users (account, line_id, language) values (?, ?, ?)
+     on conflict do update set language = excluded.language`,
+  );
+  const following = db.prepare(
+    `insert into line_users (account, line_id, following) values (?, ?, ?)
+     on conflict do update set following = excluded.following`,
+  );
+  const unsent = db.prepare(
+    `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
+     where body <> '' and account = ? and message_id = ?`,
+  );
+  const audit = appendAudit(db);
+  return (account: string, writes: readonly Write[]) => {
+    for (const write of writes) {
+      switch (write.kind) {
+        case "language":
+          language.run(account, write.lineId, write.language);
+          break;
+        case "following":
+          following.run(account, write.lineId, Number(write.following));
+          break;
+        case "unsent":
+          unsent.run(account, write.messageId);
+          break;
+        case "question":
+          confirmations.ask(account, write.question);
+          break;
+        case "conclusion":
+          confirmations.conclude(account, write);
+          break;
+        case "notice":
+          notices.add(account, write.lineId, write.notice);
+          break;
+        case "carried":
+          notices.carry(account, write.eventId, write.ids);
+          break;
+        case "obsolete":
+          notices.remove(write.ids);
+          break;
+        case "audited":
+          audit(write.account, write.line);
+          break;
+      }
+    }
+  };
+}

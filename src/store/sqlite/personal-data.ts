@@ -1,0 +1,143 @@
+/** One person's traces in SQLite. A new table that holds anything about people belongs here, too. */
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { hashed } from "../../observability/log.ts";
+import type { Holdings, People } from "../personal-data.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { piecemeal, type Piecemeal } from "./batch-update.ts";
+
+/** A day's limits count the orders of a day, which begins in the business's time zone. */
+const countedMs = 48 * 3_600_000;
+
+const ids = "select value from json_each(:lineIds)";
+const uuids = "select value from json_each(:uuids)";
+const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in (${uuids})
+  or order_json ->> '$.lineId' in (${ids}) or order_json ->> '$.memberUuid' in (${uuids}))`;
+const ofEvent = `(chat in (${ids}) or case when body <> ''
+  then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
+const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
+const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
+
+const connected = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
+  where lineId = :who or uuid = :who
+  union select facts ->> '$.lineId' as lineId, member_uuid as uuid from audit
+  where lineId = :who or uuid = :who`;
+
+const shown = {
+  chats: `select account, line_id as lineId, language, following from line_users where line_id in (${ids})`,
+  staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
+  notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
+  orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
+  invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
+  events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
+  audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
+    or facts ->> '$.lineId' in (${ids}) order by id`,
+  profiles: `select uuid, hash, page from member_index where ${ofProfile}`,
+};
+
+const forgotten = {
+  chats: {
+    find: `select account, line_id from line_users where line_id in (${ids}) limit :batch`,
+    end: "delete from line_users where account = ? and line_id = ?",
+  },
+  staff: {
+    find: `select account, line_id from staff where line_id in (${ids}) and active = 0 limit :batch`,
+    end: "delete from staff where account = ? and line_id = ? and active = 0",
+  },
+  notices: {
+    find: `select id from notices where line_id in (${ids}) limit :batch`,
+    end: "delete from notices where id = ?",
+  },
+  orders: {
+    find: `select account, id from confirmations
+      where ${ofOrder} and ${settled} and asked_at < :counted limit :batch`,
+    end: `delete from confirmations where account = ? and id = ? and ${settled}`,
+  },
+  invitations: {
+    find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
+    end: "delete from invites where account = ? and hash = ?",
+  },
+  // Their ids stay known, so that a redelivery brings nothing back.
+  events: {
+    find: `select id from inbox where ${ofEvent} limit :batch`,
+    end: "delete from inbox where id = ?",
+  },
+  // As long as the platform has the profile, the next walk brings it back.
+  profiles: {
+    find: `select hash, uuid from member_index where ${ofProfile} limit :batch`,
+    end: "delete from member_index where hash = ? and uuid = ?",
+  },
+};
+
+export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
+  /** Prepared when asked for: the server never does. */
+  const statement = (sql: string) => {
+    const prepared = db.prepare(sql);
+    prepared.setAllowUnknownNamedParameters(true);
+    return prepared;
+  };
+
+  function known(who: string) {
+    const rows = statement(connected).all({ who });
+    const found = (column: string, itself: RegExp) =>
+      [...new Set([who, ...rows.map((row) => String(row[column] ?? ""))])].filter((id) =>
+        itself.test(id),
+      );
+    return { lineIds: found("lineId", /^U/), memberUuids: found("uuid", /^[^U]/) };
+  }
+
+  async function of(who: string): Promise<Holdings> {
+    const { lineIds, memberUuids } = known(who);
+    const keys = keysOf({ lineIds, memberUuids });
+    const rows = (sql: string) => statement(sql).all(keys).map(readable);
+    return {
+      lineIds,
+      memberUuids,
+      chats: rows(shown.chats),
+      staff: rows(shown.staff),
+      notices: rows(shown.notices),
+      orders: rows(shown.orders),
+      invitations: rows(shown.invitations),
+      events: rows(shown.events),
+      audit: rows(shown.audit),
+      profiles: rows(shown.profiles),
+    };
+  }
+
+  return {
+    of,
+    async forget(who, now) {
+      const keys = { ...keysOf(known(who)), counted: now - countedMs };
+      const gone = (what: Piecemeal) =>
+        piecemeal({ db, commit }, what, keys, () => Promise.resolve());
+      const parting = {
+        chats: await gone(forgotten.chats),
+        staff: await gone(forgotten.staff),
+        notices: await gone(forgotten.notices),
+        orders: await gone(forgotten.orders),
+        invitations: await gone(forgotten.invitations),
+        events: await gone(forgotten.events),
+        profiles: await gone(forgotten.profiles),
+      };
+      const { orders, audit } = await of(who);
+      return { ...parting, kept: { orders: orders.length, audit: audit.length } };
+    },
+  };
+}
+
+const keysOf = ({ lineIds, memberUuids }: Pick<Holdings, "lineIds" | "memberUuids">) => ({
+  lineIds: JSON.stringify(lineIds),
+  hashes: JSON.stringify(lineIds.map(hashed)),
+  uuids: JSON.stringify(memberUuids),
+});
+
+const jsonColumns = new Set(["notice", "order_json", "outcome", "body", "decided", "facts"]);
+
+const readable = (row: Record<string, SQLOutputValue>): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      jsonColumns.has(column) && typeof value === "string" && value !== ""
+        ? (JSON.parse(value) as unknown)
+        : value,
+    ]),
+  );

@@ -1,0 +1,243 @@
+/** Whatever LINE sends, the bot answers with sound messages or is silent; it never throws. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { commands } from "../../src/bot/staff/commands/index.ts";
+import { createDesk } from "../../src/bot/staff/create-staff-context.ts";
+import { createCommandDoor } from "../../src/bot/staff/command-router.ts";
+import { createNoticeReader } from "../../src/bot/staff/confirmation/notifications.ts";
+import { createBot } from "../../src/bot/bot.ts";
+import { intents } from "../../src/bot/intents/intents.ts";
+import { createLanguages } from "../../src/bot/i18n/user-language.ts";
+import { createMembers } from "../../src/members/member-cache.ts";
+import { createSearchLookup } from "../../src/members/search-lookup.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { languages } from "../../src/config/environment-schema.ts";
+import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import type { LineEvent } from "../../src/line/webhook-events.ts";
+import { prepare, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
+import { handClock } from "../support/clock.ts";
+
+const names = intents.map(({ name }) => name);
+const phrases = intents.flatMap((intent) => Object.values(intent.phrases).flat());
+
+const anyText = fc.oneof(
+  fc.constantFrom(...phrases),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+  fc.string({ unit: "binary", maxLength: 50 }),
+  fc
+    .tuple(fc.string({ unit: "grapheme" }), fc.constantFrom(...phrases), fc.string())
+    .map((parts) => parts.join(" ")),
+  fc
+    .tuple(fc.constantFrom(...commands), fc.string({ unit: "grapheme", maxLength: 40 }))
+    .map(([{ name }, rest]) => `/${name} ${rest}`),
+  fc.constantFrom("(".repeat(5000), "(a)".repeat(1600), "\uD800", " ", "/gift x", "\u0000"),
+);
+const place = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.double());
+const pieces = fc.array(fc.record({ index: place, length: place }), { maxLength: 4 });
+
+const anyMessage = fc.record(
+  {
+    id: fc.string(),
+    type: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("text") },
+      { weight: 1, arbitrary: fc.constantFrom("sticker", "image", "location", "hologram") },
+    ),
+    text: anyText,
+    emojis: pieces,
+    mention: fc.record({
+      mentionees: fc.array(
+        fc.record({
+          type: fc.constantFrom("user", "all"),
+          index: place,
+          length: place,
+          isSelf: fc.boolean(),
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+  },
+  { requiredKeys: ["id", "type"] },
+);
+
+const anyData = fc.oneof(
+  fc.string(),
+  fc
+    .tuple(
+      fc.constantFrom(...names, "vanished", "__proto__"),
+      fc.constantFrom("page", "to", "code", "card"),
+      fc.oneof(fc.string(), fc.nat().map(String), fc.constantFrom(...languages)),
+    )
+    .map(([intent, key, value]) => new URLSearchParams({ do: intent, [key]: value }).toString()),
+);
+
+const anySource = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(...demoPeople).map(({ lineId }) => ({
+      type: "user",
+      userId: lineId,
+    })),
+  },
+  { weight: 1, arbitrary: fc.constantFrom({ type: "user" }, { type: "room", roomId: "R1" }) },
+  { weight: 2, arbitrary: fc.constant({ type: "group", groupId: "C1", userId: "U1" }) },
+  { weight: 1, arbitrary: fc.constant(undefined) },
+);
+
+const anyEvent: fc.Arbitrary<LineEvent> = fc
+  .record({
+    type: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("message") },
+      { weight: 2, arbitrary: fc.constant("postback") },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom("follow", "unfollow", "unsend", "join", "messageEdited", "nova"),
+      },
+    ),
+    webhookEventId: fc.uuid(),
+    source: anySource,
+    message: anyMessage,
+    data: anyData,
+    isUnblocked: fc.option(fc.boolean(), { nil: undefined }),
+  })
+  .map(({ type, webhookEventId, source, message, data, isUnblocked }) => ({
+    type,
+    webhookEventId,
+    timestamp: 0,
+    replyToken: "r",
+    ...(source && { source }),
+    ...(["message", "messageEdited"].includes(type) && { message }),
+    ...(type === "postback" && { postback: { data } }),
+    ...(type === "follow" && { follow: { isUnblocked } }),
+    ...(type === "unsend" && { unsend: { messageId: message.id } }),
+  }));
+
+async function setUp() {
+  const clock = handClock();
+  const log = createLog("silent");
+  const platform = await startPlatform();
+  const connect = platform.client();
+  const said: Message[] = [];
+  const broken: unknown[] = [];
+  const members = createMembers({
+    find: createSearchLookup(connect),
+    clock,
+    size: 1000,
+    ttlMs: 60_000,
+  });
+  const dir = mkdtempSync(join(tmpdir(), "handle-"));
+  const store = openSqliteStore(dir, clock);
+  onTestFinished(async () => {
+    await store[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true });
+  });
+  const desk = createDesk({
+    connect,
+    members,
+    store,
+    ownerLineIds: demoPeople.slice(0, 2).map(({ lineId }) => lineId),
+    displayName: async () => "Malee",
+    limits: readConfig({}).config.limits,
+    approvalAbove: 5,
+    idempotent: true,
+    clock,
+  });
+  const bot = createBot({
+    connect,
+    members,
+    commands: createCommandDoor({ table: commands, desk, clock }),
+    notices: createNoticeReader({ ...store, roster: desk.roster, table: commands }),
+    languages: createLanguages({
+      offered: languages,
+      chats: {
+        get: async () => ({ language: null, following: true }),
+        write: async () => {},
+        some: async () => [],
+      },
+      phoneLanguage: async (lineId) =>
+        demoPeople.find((person) => person.lineId === lineId)?.language,
+      clock,
+      size: 1000,
+    }),
+    words: createWords(builtInCatalogues, "Asia/Bangkok"),
+    brand: {
+      name: "Sakura Cafe",
+      color: "#B4475F",
+      accent: "#B4475F",
+      logo: null,
+      registerUrl: "https://shop.example/join",
+      contactUrl: "tel:+6620000000",
+    },
+    basicId: "@sakura",
+    timeZone: "Asia/Bangkok",
+    images: { qr: () => "https://bot.example/q.png", barcode: () => "https://bot.example/b.png" },
+    prepare(messages) {
+      const prepared = prepare(messages, { allowHttpImages: true });
+      said.push(...messages);
+      broken.push(...prepared.replaced);
+      return prepared;
+    },
+    clock,
+    log,
+  });
+  return { bot, clock, said, broken };
+}
+
+test("any event is answered soundly or not at all, and only changes what its sender may change", async () => {
+  const { bot, clock, broken } = await setUp();
+  await fc.assert(
+    fc.asyncProperty(anyEvent, async (event) => {
+      clock.turn(20_000);
+      for (const door of [bot.handle, bot.beLate, bot.apologise]) {
+        const { reply, writes } = await door("Ubot", event);
+        if (reply) expect(reply.count).toBeGreaterThan(0);
+        for (const write of writes) {
+          if ("lineId" in write) expect(write.lineId).toBe(event.source?.userId);
+        }
+      }
+      expect(broken).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("nothing of a member is ever said in a group", async () => {
+  const { bot, said } = await setUp();
+  const personal = demoPeople.map(({ displayName }) => displayName.split(" ")[0] ?? "");
+  const inGroup = anyEvent.map((event) => ({
+    ...event,
+    source: { type: "group", groupId: "C1", userId: demoPeople[0]?.lineId },
+  }));
+  await fc.assert(
+    fc.asyncProperty(inGroup, async (event) => {
+      said.length = 0;
+      const { writes } = await bot.handle("Ubot", event);
+      expect(writes.filter(({ kind }) => kind === "language")).toEqual([]);
+      const words = said.map((message) => (message.type === "flex" ? message.altText : "")).join();
+      for (const name of personal) expect(words).not.toContain(name);
+      expect(said.every(({ type }) => type === "flex")).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const sticker = (webhookEventId: string) => ({
+  type: "message",
+  webhookEventId,
+  timestamp: 0,
+  source: { type: "user", userId: demoPeople[0]?.lineId },
+  message: { id: "1", type: "sticker" },
+});
+
+test("a retried event isn't silenced by its own first try", async () => {
+  const { bot } = await setUp();
+  expect((await bot.handle("Ubot", sticker("first"))).reply).not.toBeNull();
+  expect((await bot.handle("Ubot", sticker("first"))).reply).not.toBeNull();
+  expect((await bot.handle("Ubot", sticker("second"))).reply).toBeNull();
+});

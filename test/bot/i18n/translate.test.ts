@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { languages } from "../../../src/config/environment-schema.ts";
+import { catalogueFaults } from "../../../src/bot/i18n/validate-catalogue.ts";
+import {
+  builtInCatalogues,
+  createWords,
+  nearestLanguage,
+} from "../../../src/bot/i18n/translate.ts";
+
+const words = createWords(builtInCatalogues, "Asia/Bangkok");
+
+describe("words", () => {
+  test.each(languages)("the %s catalogue has no fault", (language) => {
+    expect(catalogueFaults(language, builtInCatalogues[language])).toEqual([]);
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["a missing message", "", /missing/],
+    ["an unknown argument", "{nickname}", /unknown argument \{nickname\}; it has: points/],
+    ["a broken message", "{points, plural, one {", /not a sound ICU message/],
+    ["a missing plural form", "{points, plural, other {#}}", /lacks the plural form "one"/],
+    ["a number used as text", "{points}", /is a number/],
+    ["a message that can't be said", "{points, number, ::currency}", /can't be said|not a sound/],
+  ])("%s is found", (_name, text, expected) => {
+    const broken = { ...builtInCatalogues.en, "balance.points": text };
+    expect(catalogueFaults("en", broken).join()).toMatch(expected);
+  });
+
+  test("a message that nobody asks for is found", () => {
+    const broken = { ...builtInCatalogues.en, "balance.colour": "red" };
+    expect(catalogueFaults("en", broken)).toEqual(["en balance.colour: no such message"]);
+  });
+
+  test.each(languages)("numbers are grouped by commas in %s", (language) => {
+    expect(words.in(language)("number", { number: 2_147_483_647 })).toBe("2,147,483,647");
+  });
+
+  test("what members are called can't change a message's structure", () => {
+    const name = "{points, plural, other {<b>}} '{' #";
+    expect(words.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
+  });
+
+  test("the nearest language", () => {
+    for (const tag of [
+      "zh-Hant-TW",
+      "zh",
+      "zh-CN",
+      "zh_HK",
+      "zh-Hans",
+      "yue",
+      "cmn-TW",
+      "ZH-tw ",
+    ]) {
+      expect(nearestLanguage(tag, languages)).toBe("zh-TW");
+    }
+    expect(nearestLanguage("EN-us", languages)).toBe("en");
+    expect(nearestLanguage("ja", ["th", "en"])).toBeNull();
+    expect(nearestLanguage("zha", languages)).toBeNull();
+    expect(nearestLanguage(undefined, languages)).toBeNull();
+  });
+});

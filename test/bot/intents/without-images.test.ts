@@ -1,0 +1,82 @@
+/** What a card and a coupon look like where pictures can't be shown. */
+import { describe, expect, test } from "vitest";
+import { card, cardView } from "../../../src/bot/intents/card.ts";
+import { check } from "../../../src/bot/intents/check.ts";
+import type { Look } from "../../../src/bot/context.ts";
+import { groupedNumber } from "../../../src/bot/views/card-text.ts";
+import { partOf } from "../../../src/bot/views/paginate.ts";
+import { builtInCatalogues, createWords } from "../../../src/bot/i18n/translate.ts";
+import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
+import { handClock } from "../../support/clock.ts";
+
+const look: Look = {
+  language: "en",
+  say: createWords(builtInCatalogues, "Asia/Bangkok").in("en"),
+  brand: {
+    name: "Sakura Cafe",
+    color: "#B4475F",
+    accent: "#B4475F",
+    logo: null,
+    registerUrl: null,
+    contactUrl: null,
+  },
+  timeZone: "Asia/Bangkok",
+  images: { qr: () => null, barcode: () => null },
+  now: handClock().now(),
+};
+const cards = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    uuid: `${index}`,
+    card_no: String(880_000_100_001 + index),
+    card_nickname: "",
+    card_type: "GOLD",
+    point: 1,
+  }));
+
+describe("without pictures", () => {
+  test("the card still helps: its number can be told", () => {
+    const message = cardView(look, { name: "Olivia", cards: cards(1) }, 1);
+    expect(faultsOf(message)).toEqual([]);
+    expect(JSON.stringify(message)).not.toContain('"image"');
+    expect(JSON.stringify(message)).toContain("8800 0010 0001");
+    expect(JSON.stringify(message)).toContain("Please tell our staff this number at the till.");
+  });
+
+  test.each([card, check])("the samples of $name are sound", (intent) => {
+    for (const { messages } of intent.samples(look)) {
+      for (const message of messages) {
+        expect(faultsOf(message)).toEqual([]);
+        expect(JSON.stringify(message)).not.toContain('"image"');
+      }
+    }
+  });
+});
+
+test.each([
+  ["880000100001", "8800 0010 0001"],
+  ["12345", "1234 5"],
+  ["1234", "1234"],
+  ["ABCD1234X", "ABCD 1234 X"],
+  ["8800-0000-0001", "8800-0000-0001"],
+  ["บัตร 7", "บัตร 7"],
+])("the number %s is read out as %s", (number, grouped) => {
+  expect(groupedNumber(number)).toBe(grouped);
+});
+
+test("many cards go over pages, one tap from each other", () => {
+  const numbers = new Set<string>();
+  for (let page = 1; page <= 3; page++) {
+    const text = JSON.stringify(cardView(look, { name: "Olivia", cards: cards(25) }, page));
+    for (const [number] of text.matchAll(/8800 0010 00\d\d/g)) numbers.add(number);
+    expect(text.includes(`"data":"do=card&page=${page + 1}"`)).toBe(page < 3);
+  }
+  expect(numbers.size).toBe(25);
+});
+
+test.each([
+  [1, [1, 2], 1, 3],
+  [3, [5], 3, 0],
+  [9, [5], 3, 0],
+])("page %i of five by two", (page, shown, real, left) => {
+  expect(partOf([1, 2, 3, 4, 5], page, 2)).toEqual({ shown, page: real, left });
+});

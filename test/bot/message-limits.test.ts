@@ -1,0 +1,220 @@
+/** Whatever data the contract allows, what is said about it passes LINE's limits. */
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Context } from "../../src/bot/context.ts";
+import { createGuesses } from "../../src/bot/routing/code-guess-limiter.ts";
+import { intents } from "../../src/bot/intents/intents.ts";
+import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { languages } from "../../src/config/environment-schema.ts";
+import type { Connect } from "../../src/loyalty/client.ts";
+import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
+import type { CodeAddresses } from "../../src/http/code-images.ts";
+import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
+import { handClock } from "../support/clock.ts";
+
+const me = "0f2c";
+const clock = handClock();
+const words = createWords(builtInCatalogues, "Asia/Bangkok");
+
+/** Text as JSON can carry it: of any script, half surrogates and control signs included, empty or far too long. */
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 30 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.constantFrom("", " ", "{x}", "<b>&\"'\\", "กิ์".repeat(400), "👨‍👩‍👧‍👦".repeat(300), "a".repeat(6000)),
+);
+const time = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.constantFrom(
+    "2026-11-23T17:00:00Z",
+    "2026-11-30T16:59:59.999+07:00",
+    "-271821-04-20T00:00:00Z",
+  ),
+  text,
+);
+const address = fc.oneof(
+  fc.webUrl(),
+  fc.constantFrom("http://x", "javascript:alert(1)", `https://x.example/${"ก".repeat(900)}`),
+  text,
+);
+const whole = fc.maxSafeInteger();
+const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
+const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+
+const card = fc.record({
+  uuid: text,
+  card_no: text,
+  card_nickname: text,
+  card_type: text,
+  point: whole,
+});
+const profile = fc.record({
+  uuid: fc.constant(me),
+  name: perhaps(text),
+  lastName: perhaps(text),
+  active: fc.constant(true),
+  cards: fc.array(card, { maxLength: 40 }),
+});
+const coupon = fc.record({
+  uuid: text,
+  code: text,
+  coupon_set_uuid: text,
+  coupon_set_name: perhaps(text),
+  status: fc.constantFrom("GIVEN", "GIVEN", "USED", "VOIDED", "EXPIRED"),
+  member_uuid: fc.constant(me),
+  starts_at: perhaps(time),
+  expires_at: perhaps(time),
+  used_at: perhaps(time),
+});
+const couponSet = fc.record({
+  uuid: text,
+  name: text,
+  description: perhaps(text),
+  type: text,
+  source: fc.constantFrom("IMPORT", "GENERATE", "AUTO_GENERATE"),
+  status: fc.constantFrom("DRAFT", "ACTIVE", "PAUSED", "ENDED"),
+  terms: perhaps(text),
+  value: perhaps(amount),
+});
+const couponCheck = fc.record({
+  usable: fc.boolean(),
+  reason: perhaps(
+    fc.constantFrom(
+      "COUPON_VOIDED",
+      "COUPON_USED",
+      "COUPON_EXPIRED",
+      "COUPON_NOT_STARTED",
+      "COUPON_NOT_GIVEN",
+      "COUPON_OTHER_MEMBER",
+    ),
+  ),
+  coupon,
+  coupon_set: couponSet,
+  checked_at: time,
+});
+const transaction = fc.record({
+  id: whole,
+  uuid: text,
+  type: fc.constantFrom("ADD", "BURN"),
+  status: fc.constantFrom("COMPLETED", "VOIDED"),
+  points: whole,
+  value: perhaps(amount),
+  balance_after: whole,
+  card_uuid: text,
+  card_no: text,
+  member_uuid: fc.constant(me),
+  created_at: time,
+});
+const campaign = fc.record({
+  uuid: text,
+  name: text,
+  description: perhaps(text),
+  image: perhaps(address),
+  type: text,
+  status: fc.constant("ACTIVE"),
+  start_date: time,
+  end_date: perhaps(time),
+  card_types: perhaps(fc.constant([])),
+  url: perhaps(address),
+});
+
+const listOf = (row: fc.Arbitrary<unknown>) =>
+  fc.record({
+    pagination: fc.record({
+      total: fc.integer({ min: 0, max: 2_000_000_000 }),
+      page: fc.constant(1),
+      size: fc.constant(10),
+    }),
+    data: fc.array(row, { maxLength: 40 }),
+  });
+const answers = fc.record({
+  getGiveCouponHistory: listOf(coupon),
+  checkCoupon: couponCheck,
+  getTransaction: listOf(transaction),
+  getCampaign: listOf(campaign),
+} satisfies Partial<Record<OperationName, unknown>>);
+
+const images = (origin: string | null): CodeAddresses => ({
+  qr: () => origin && `${origin}/images/a.png`,
+  barcode: () => origin && `${origin}/images/b.png`,
+});
+
+/** What the client makes of these answers, if they are within the contract. */
+function reading(
+  said: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
+): Connect {
+  return Object.fromEntries(
+    Object.entries(said).map(([name, answer]) => [
+      name,
+      () => Promise.resolve(contract[name as OperationName].output.parse(answer)),
+    ]),
+  ) as unknown as Connect;
+}
+
+describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_name, intent) => {
+  test("says nothing that LINE refuses", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        answers,
+        profile,
+        fc.constantFrom(...languages),
+        fc.constantFrom("https://bot.example", null),
+        fc.record({ page: fc.constantFrom("", "1", "2", "99"), code: text }),
+        async (said, asker, language, origin, details) => {
+          const context: Context = {
+            language,
+            say: words.in(language),
+            brand: {
+              name: "Sakura Cafe",
+              color: "#B4475F",
+              accent: "#B4475F",
+              logo: null,
+              registerUrl: null,
+              contactUrl: null,
+            },
+            timeZone: "Asia/Bangkok",
+            images: images(origin),
+            now: clock.now(),
+            event: { type: "postback", webhookEventId: "01", timestamp: 0, postback: { data: "" } },
+            account: "U0",
+            lineId: "U1",
+            details,
+            connect: reading(said),
+            signal: AbortSignal.any([]),
+            guesses: createGuesses(clock),
+            offered: languages,
+            sayIn: words.in,
+          };
+          const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
+          const { messages } = await intent.answer(context, member);
+          expect(messages.length).toBeGreaterThan(0);
+          for (const message of messages) expect(faultsOf(message)).toEqual([]);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each(languages)("shows samples in %s", (language) => {
+    const look = {
+      language,
+      say: words.in(language),
+      brand: {
+        name: "Sakura Cafe",
+        color: "#B4475F",
+        accent: "#B4475F",
+        logo: null,
+        registerUrl: null,
+        contactUrl: null,
+      },
+      timeZone: "Asia/Bangkok",
+      images: images("https://bot.example"),
+      now: clock.now(),
+    };
+    const samples = intent.samples(look);
+    expect(samples.length).toBeGreaterThan(0);
+    for (const { messages } of samples) {
+      expect(messages.length).toBeGreaterThan(0);
+      for (const message of messages) expect(faultsOf(message)).toEqual([]);
+    }
+  });
+});

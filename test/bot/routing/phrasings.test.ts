@@ -1,0 +1,48 @@
+/** Every phrasing of the table reaches its intent, and what only looks like one doesn't. */
+import { describe, expect, test } from "vitest";
+import { asked } from "../../../src/bot/event-router.ts";
+import { intents } from "../../../src/bot/intents/intents.ts";
+import { createRouter } from "../../../src/bot/routing/text-router.ts";
+import { languages } from "../../../src/config/environment-schema.ts";
+import { en } from "./phrasings/en.ts";
+import { ja } from "./phrasings/ja.ts";
+import { nearMisses } from "./phrasings/near-misses.ts";
+import { th } from "./phrasings/th.ts";
+import { zhTW } from "./phrasings/zh-TW.ts";
+
+const phrasings = { en, th, ja, "zh-TW": zhTW };
+
+const route = createRouter(intents);
+
+function intentOf(text: string): string | undefined {
+  const message = { id: "1", type: "text", text };
+  const event = { type: "message", webhookEventId: "01", timestamp: 0, message };
+  return asked(event, route)?.intent;
+}
+
+describe.each(languages)("phrasings in %s", (language) => {
+  const rows = Object.entries(phrasings[language]).flatMap(([intent, texts]) =>
+    texts.map((text) => [text, intent] as const),
+  );
+
+  test.each(rows)("%s asks for %s", (text, intent) => {
+    expect(intentOf(text)).toBe(intent);
+  });
+
+  test("are at least 40, and none twice", () => {
+    const texts = rows.map(([text]) => text);
+    expect(new Set(texts).size).toBeGreaterThanOrEqual(40);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test("exist for every intent that has words", () => {
+    const worded = intents.filter(({ phrases }) => phrases[language].length > 0);
+    expect(Object.keys(phrasings[language]).toSorted()).toEqual(
+      worded.map(({ name }) => name).toSorted(),
+    );
+  });
+});
+
+test.each(nearMisses)("%s is unknown", (text) => {
+  expect(intentOf(text)).toBe("unknown");
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { intents } from "../../../src/bot/intents/intents.ts";
+import { createRouter, plain, postbackData } from "../../../src/bot/routing/text-router.ts";
+import type { LineEvent } from "../../../src/line/webhook-events.ts";
+
+const route = createRouter(intents);
+const base = { webhookEventId: "01", timestamp: 0 };
+const text = (words: string): LineEvent => ({
+  ...base,
+  type: "message",
+  message: { id: "1", type: "text", text: words },
+});
+const tap = (data: string): LineEvent => ({ ...base, type: "postback", postback: { data } });
+
+describe("route", () => {
+  test.each([
+    ["points", "balance"],
+    ["  POINTS!! ", "balance"],
+    ["ｐｏｉｎｔｓ", "balance"],
+    ["แต้ม", "balance"],
+    ["แต้ม ", "balance"],
+    ["ポイント", "balance"],
+    ["ﾎﾟｲﾝﾄ", "balance"],
+    ["點數。", "balance"],
+    ["\u3000點數\u3000", "balance"],
+    ["\u200B points\uFEFF", "balance"],
+    ["points\n\n", "balance"],
+    ["Help?", "help"],
+    ["ช่วยเหลือ", "help"],
+    ["說明", "help"],
+  ])("%s asks for %s", (words, intent) => {
+    expect(route(text(words))).toEqual({ intent, details: {} });
+  });
+
+  test.each(["pointsman", "", "😀", "แต้มอะไร", "unknown", "x".repeat(5000)])(
+    "%s is unknown",
+    (words) => {
+      expect(route(text(words))).toBeNull();
+    },
+  );
+
+  test.each([
+    ["check ABC123", "ABC123"],
+    ["Check: abc-123!", "abc-123"],
+    ["ｃｈｅｃｋ　ＡＢＣ１２３", "ABC123"],
+    ["check coupon ABC123", "ABC123"],
+    ["check code WELCOME", "WELCOME"],
+    ["check ABCD EFGH 12", "ABCD EFGH 12"],
+    ["check #12345678", "12345678"],
+    ["เช็ค ABC123", "ABC123"],
+    ["เช็คABC123", "ABC123"],
+    ["เช็คโค้ด abc123 ", "abc123"],
+    ["ตรวจสอบ สงกรานต์2569", "สงกรานต์2569"],
+    ["確認 ABC123", "ABC123"],
+    ["確認：ABC123", "ABC123"],
+    ["確認ABC123", "ABC123"],
+    ["クーポン確認ABC123", "ABC123"],
+    ["查詢 ABC123", "ABC123"],
+    ["查詢優惠券ABC123", "ABC123"],
+    ["ABC123", "ABC123"],
+    ["t10-9f8e7d6c", "t10-9f8e7d6c"],
+    ["８３９２０１", "839201"],
+    ["a".repeat(31) + "1", "a".repeat(31) + "1"],
+  ])("%s asks for the coupon %s", (words, code) => {
+    expect(route(text(words))).toEqual({ intent: "check", details: { code } });
+  });
+
+  test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
+    expect(route(text(words))).toEqual({ intent: "check", details: { code: "" } });
+  });
+
+  test.each([
+    ["check points", "balance"],
+    ["เช็คแต้ม", "balance"],
+    ["ตรวจสอบแต้ม", "balance"],
+    ["ポイント確認", "balance"],
+    ["เช็คคูปอง", "coupons"],
+    ["查詢優惠券", "coupons"],
+    ["查詢點數", "balance"],
+    ["查詢 活動", "campaigns"],
+    ["check my coupons", "coupons"],
+    // Neither a phone or card number nor plain talk is a code.
+    ["0812345678", null],
+    ["081-234-5678", null],
+    ["+66812345678", null],
+    ["880000100001", null],
+    ["8800-0010-0001", null],
+    ["2026-11-23", null],
+    ["A1", null],
+    ["hello there 123456", null],
+    ["WELCOME", null],
+    ["a".repeat(32) + "1", null],
+    ["checkpoint", null],
+    ["check it out please", null],
+    ["check-in", null],
+    ["確認お願いします", null],
+    ["เช็คหน่อยค่ะ", null],
+  ])("%s asks for no coupon but %s", (words, intent) => {
+    expect(route(text(words))?.intent ?? null).toBe(intent);
+  });
+
+  test("a button asks for an intent and brings details", () => {
+    expect(route(tap(postbackData("balance", { page: "2" })))).toEqual({
+      intent: "balance",
+      details: { page: "2" },
+    });
+  });
+
+  test.each(["", "do=", "do=nothing", "%%%", "do=__proto__"])("postback %s is unknown", (data) => {
+    expect(route(tap(data))).toBeNull();
+  });
+
+  test("no two intents share a phrase, and none is empty", () => {
+    const owners = new Map<string, string>();
+    for (const { name, phrases } of intents) {
+      for (const phrase of Object.values(phrases).flat().map(plain)) {
+        expect(phrase).not.toBe("");
+        expect([phrase, owners.get(phrase) ?? name]).toEqual([phrase, name]);
+        owners.set(phrase, name);
+      }
+    }
+  });
+});

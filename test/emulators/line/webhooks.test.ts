@@ -1,0 +1,361 @@
+/** What the embedded LINE delivers: LINE's events, signed bytes, and a record of how it went. */
+import { validateSignature } from "@line/bot-sdk";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { LineChange } from "../../../src/emulators/line/index.ts";
+import type { PersonAction } from "../../../src/emulators/line/events.ts";
+import { parseEnvelope } from "../../../src/line/webhook-events.ts";
+import { handClock, type HandClock } from "../../support/clock.ts";
+import {
+  botUserId,
+  closedAddress,
+  secret,
+  setStage,
+  shopGroup,
+  somchai,
+  stranger,
+  yuki,
+  type Stage,
+} from "./line-world.ts";
+
+let clock: HandClock;
+let stage: Stage;
+beforeEach(async () => {
+  clock = handClock();
+  stage = await setStage(clock);
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const lastBody = () => stage.received.at(-1)?.body ?? "";
+const lastEvents = () => parseEnvelope(Buffer.from(lastBody())).events;
+
+test("a message: LINE's headers, bytes that only a raw check verifies, everything an event has", async () => {
+  const delivery = await stage.line.act(somchai, { type: "text", text: "points 🤨" });
+  const { body = "", headers = {} } = stage.received[0] ?? {};
+  expect(headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "user-agent": "LineBotWebhook/2.0",
+  });
+  expect(validateSignature(body, secret, String(headers["x-line-signature"]))).toBe(true);
+  expect(
+    validateSignature(
+      JSON.stringify(JSON.parse(body)),
+      secret,
+      String(headers["x-line-signature"]),
+    ),
+  ).toBe(false);
+  expect(JSON.parse(body)).toEqual({
+    destination: botUserId,
+    events: [
+      {
+        type: "message",
+        message: {
+          type: "text",
+          id: expect.stringMatching(/^\d{18,}$/) as string,
+          text: "points 🤨",
+          quoteToken: expect.any(String) as string,
+          markAsReadToken: expect.any(String) as string,
+        },
+        webhookEventId: expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/) as string,
+        deliveryContext: { isRedelivery: false },
+        timestamp: clock.now(),
+        mode: "active",
+        source: { type: "user", userId: somchai },
+        replyToken: expect.stringMatching(/^[\da-f]{32}$/) as string,
+      },
+    ],
+  });
+  expect(delivery).toMatchObject({
+    channelId: "1000",
+    status: 200,
+    reason: "OK",
+    answer: "ok",
+    body,
+    attempt: 1,
+  });
+});
+
+const withToken: PersonAction[] = [
+  { type: "text", text: "a" },
+  { type: "sticker" },
+  { type: "image" },
+  { type: "video" },
+  { type: "audio" },
+  { type: "file" },
+  { type: "location", title: "Shop", address: "Bangkok" },
+  { type: "postback", data: "a=1", displayText: "One", params: { date: "2026-01-31" } },
+  { type: "follow" },
+  { type: "accountLink", result: "ok", nonce: "n" },
+];
+const silent: PersonAction[] = [
+  { type: "unfollow" },
+  { type: "unsend", messageId: "1" },
+  { type: "accountLink", result: "failed", nonce: "n" },
+];
+
+const doing = (action: PersonAction) => stage.line.compose(somchai, action);
+const inGroup = (action: PersonAction) => stage.line.compose(yuki, action, { chat: shopGroup });
+
+describe("events", () => {
+  test.each(withToken)("$type carries a reply token", async (action) => {
+    await stage.line.act(somchai, action);
+    expect(lastEvents()).toMatchObject([
+      { replyToken: expect.any(String) as string, source: { userId: somchai } },
+    ]);
+  });
+
+  test.each(silent)("$type carries none", async (action) => {
+    await stage.line.act(somchai, action);
+    expect(lastEvents()[0]?.replyToken).toBeUndefined();
+  });
+
+  test("a failed link tells nobody's id", () => {
+    const event = stage.line.compose(somchai, {
+      type: "accountLink",
+      result: "failed",
+      nonce: "n",
+    });
+    expect(event.source).toBeUndefined();
+  });
+
+  test("payloads", () => {
+    expect(doing({ type: "postback", data: "a=1" })["postback"]).toEqual({ data: "a=1" });
+    expect(doing({ type: "follow", isUnblocked: true })["follow"]).toEqual({ isUnblocked: true });
+    doing({ type: "unfollow" });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: true });
+    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: false });
+    expect(doing({ type: "sticker", packageId: "1", stickerId: "2" }).message).toMatchObject({
+      packageId: "1",
+      stickerId: "2",
+      stickerResourceType: "STATIC",
+    });
+    expect(doing({ type: "location", latitude: 1, longitude: 2 }).message).toMatchObject({
+      latitude: 1,
+      longitude: 2,
+    });
+    expect(doing({ type: "image" }).message).toMatchObject({ contentProvider: { type: "line" } });
+  });
+
+  test("in a group: source, members who come and go, the account's own coming", () => {
+    expect(inGroup({ type: "text", text: "hi" }).source).toEqual({
+      type: "group",
+      groupId: shopGroup,
+      userId: yuki,
+    });
+    expect(inGroup({ type: "join" })).toMatchObject({
+      type: "join",
+      source: { type: "group", groupId: shopGroup },
+      replyToken: expect.any(String) as string,
+    });
+    expect(inGroup({ type: "join" }).source).not.toHaveProperty("userId");
+    expect(inGroup({ type: "leave" }).replyToken).toBeUndefined();
+    expect(inGroup({ type: "memberLeft" })).toMatchObject({
+      left: { members: [{ type: "user", userId: yuki }] },
+    });
+    expect(inGroup({ type: "memberJoined" })).toMatchObject({
+      joined: { members: [{ type: "user", userId: yuki }] },
+    });
+  });
+
+  test("who is called upon in a group is marked, in a 1:1 chat nobody", () => {
+    const text = "@Siam Tea and @Yuki, @All: points";
+    const { message } = stage.line.compose(somchai, { type: "text", text }, { chat: shopGroup });
+    expect(message?.mention?.mentionees).toEqual([
+      { index: 0, length: 9, type: "user", userId: botUserId, isSelf: true },
+      { index: 14, length: 5, type: "user", userId: yuki, isSelf: false },
+      { index: 21, length: 4, type: "all" },
+    ]);
+    expect(stage.line.compose(somchai, { type: "text", text }).message).not.toHaveProperty(
+      "mention",
+    );
+  });
+
+  test("standby: no reply token", () => {
+    const event = stage.line.compose(somchai, { type: "text", text: "a" }, { standby: true });
+    expect(event.mode).toBe("standby");
+    expect(event.replyToken).toBeUndefined();
+  });
+
+  test("edited and taken back, as the chat shows it", async () => {
+    const { event } = await stage.line.act(
+      somchai,
+      { type: "text", text: "first" },
+      { chat: shopGroup },
+    );
+    const messageId = event?.message?.id ?? "";
+    await stage.line.act(somchai, { type: "edit", messageId, text: "second" }, { chat: shopGroup });
+    expect(lastEvents()).toMatchObject([
+      {
+        type: "messageEdited",
+        message: { id: messageId, text: "second" },
+        replyToken: expect.any(String) as string,
+      },
+    ]);
+    expect(stage.line.chat(shopGroup)).toMatchObject([
+      { id: messageId, edited: true, content: { text: "second" } },
+    ]);
+    await stage.line.act(somchai, { type: "unsend", messageId }, { chat: shopGroup });
+    expect(stage.line.chat(shopGroup)).toMatchObject([
+      { id: messageId, unsent: true, content: {} },
+    ]);
+  });
+
+  test("nobody unknown acts, nowhere unknown", () => {
+    const text: PersonAction = { type: "text", text: "a" };
+    expect(() => stage.line.compose(stranger, text)).toThrow(RangeError);
+    expect(() => stage.line.compose(somchai, text, { chat: "C0" })).toThrow(RangeError);
+    expect(() => stage.line.compose(somchai, text, { channel: "3000" })).toThrow(RangeError);
+  });
+});
+
+describe("deliveries", () => {
+  test("several events of several people in one request", async () => {
+    const events = [
+      stage.line.compose(somchai, { type: "text", text: "a" }),
+      stage.line.compose(yuki, { type: "follow" }),
+    ];
+    await stage.line.deliver(events);
+    expect(lastEvents()).toEqual(events);
+  });
+
+  test("any bytes, any signature or none, any destination", async () => {
+    await stage.line.deliver(Buffer.from("not json"), { signature: "wrong" });
+    expect(stage.received[0]).toMatchObject({
+      body: "not json",
+      headers: { "x-line-signature": "wrong" },
+    });
+    await stage.line.deliver([], { signature: null, destination: "U1" });
+    expect(stage.received[1]?.headers).not.toHaveProperty("x-line-signature");
+    expect(lastBody()).toBe('{"destination":"U1","events":[]}');
+  });
+
+  test("each channel has its own address and destination", async () => {
+    await stage.line.act(somchai, { type: "text", text: "a" }, { channel: "2000" });
+    expect(JSON.parse(lastBody())).toMatchObject({ destination: `U${"d".repeat(32)}` });
+    expect(stage.line.chat(somchai)).toEqual([]);
+    expect(stage.line.chat(somchai, "2000")).toHaveLength(1);
+  });
+
+  test("failures are told in LINE's words", async () => {
+    const nowhere = await closedAddress();
+    stage.answer = 500;
+    expect(await stage.line.act(somchai, { type: "follow" })).toMatchObject({
+      status: 500,
+      reason: "ERROR_STATUS_CODE",
+    });
+    await using alone = await setStage(clock, {
+      channels: stage.line.accounts.channels.map((channel) =>
+        Object.assign({}, channel, { webhookUrl: () => nowhere }),
+      ),
+    });
+    expect(await alone.line.act(somchai, { type: "follow" })).toMatchObject({
+      status: null,
+      reason: "COULD_NOT_CONNECT",
+    });
+  });
+
+  test("two seconds are all the time a bot has", async () => {
+    stage.answer = null;
+    const delivery = stage.line.act(somchai, { type: "text", text: "a" });
+    clock.turn(2000);
+    expect(await delivery).toMatchObject({ status: null, reason: "REQUEST_TIMEOUT", ms: 2000 });
+  });
+
+  test("a redelivery is the same event, marked", async () => {
+    const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
+    clock.turn(5000);
+    const again = await stage.line.redeliver(webhookEventId);
+    expect(again).toMatchObject({ webhookEventId, attempt: 2 });
+    expect(lastEvents()).toEqual([{ ...event, deliveryContext: { isRedelivery: true } }]);
+    await expect(stage.line.redeliver("unknown")).rejects.toThrow(RangeError);
+  });
+
+  test("failures are repeated where that is switched on, until one succeeds", async () => {
+    stage.answer = 503;
+    await stage.line.act(somchai, { type: "follow" });
+    expect(clock.waiting).toBe(0);
+    stage.line.redeliverFailures(true);
+    await stage.line.act(somchai, { type: "follow" });
+    const second = nextDelivery();
+    clock.turn(10_000);
+    expect(await second).toMatchObject({ attempt: 2, status: 503 });
+    stage.answer = 200;
+    const third = nextDelivery();
+    clock.turn(30_000);
+    expect(await third).toMatchObject({ attempt: 3, status: 200 });
+    expect(clock.waiting).toBe(0);
+  });
+
+  test("the last 2,000 are kept, with what was replied", async () => {
+    const first = await stage.line.act(somchai, { type: "text", text: "a" });
+    await reply(first.event?.replyToken, "answer");
+    expect(stage.line.deliveries[0]?.reply).toMatchObject({
+      messages: [{ type: "text", text: "answer" }],
+    });
+    const events = [stage.line.compose(somchai, { type: "follow" })];
+    for (let i = 0; i < 2000; i += 100) {
+      await Promise.all(Array.from({ length: 100 }, () => stage.line.deliver(events)));
+    }
+    expect(stage.line.deliveries).toHaveLength(2000);
+    await expect(stage.line.redeliver(first.webhookEventId)).rejects.toThrow(RangeError);
+  });
+});
+
+describe("watching", () => {
+  test("a reply can be waited for, before and after it came", async () => {
+    const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
+    const waiting = stage.line.nextReply(webhookEventId);
+    await reply(event?.replyToken, "answer");
+    expect(await waiting).toMatchObject({
+      way: "reply",
+      chatId: somchai,
+      webhookEventId,
+      shown: true,
+    });
+    expect(await stage.line.nextReply(webhookEventId)).toBe(await waiting);
+  });
+
+  test("every change is told until one stops listening", async () => {
+    const changes: LineChange[] = [];
+    const stop = stage.line.watch((change) => void changes.push(change));
+    const { event } = await stage.line.act(somchai, { type: "text", text: "a" });
+    await reply(event?.replyToken, "answer");
+    expect(changes.map(({ kind }) => kind)).toEqual([
+      "chat",
+      "delivery",
+      "chat",
+      "delivery",
+      "call",
+    ]);
+    expect(changes.at(-1)).toMatchObject({ made: { call: "reply", answer: { status: 200 } } });
+    stop();
+    await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
+    expect(changes).toHaveLength(5);
+    expect(stage.line.chat(somchai)).toMatchObject([
+      { kind: "from person" },
+      { kind: "from account" },
+      { kind: "tap", displayText: "One" },
+    ]);
+    stage.line.clearChat(somchai);
+    expect(stage.line.chat(somchai)).toEqual([]);
+  });
+});
+
+function nextDelivery() {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const stop = stage.line.watch((change) => {
+    if (change.kind !== "delivery") return;
+    stop();
+    resolve(change.delivery);
+  });
+  return promise;
+}
+
+async function reply(replyToken: string | undefined, text: string): Promise<void> {
+  const response = await fetch(`${stage.line.origin}/v2/bot/message/reply`, {
+    method: "POST",
+    headers: { authorization: "Bearer long-lived", "content-type": "application/json" },
+    body: JSON.stringify({ replyToken, messages: [{ type: "text", text }] }),
+  });
+  expect(response.status).toBe(200);
+  await response.text();
+}

@@ -1,0 +1,119 @@
+/** A platform that is killed in the middle of writes: every answered one is there, and none is halved. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../src/clock.ts";
+import { createConnect, type Connect } from "../../../src/loyalty/client.ts";
+import type { Transaction } from "../../../src/loyalty/contract.ts";
+import type { Credentials } from "../../../src/emulators/loyalty/index.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { allOf, cardOf, memberBy, tokenStore } from "./loyalty-world.ts";
+
+async function start(file: string) {
+  const entry = fileURLToPath(new URL("child.ts", import.meta.url));
+  const child = spawn(process.execPath, [entry, file], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { baseUrl, credentials } = JSON.parse(line) as {
+    baseUrl: string;
+    credentials: Credentials;
+  };
+  const { code, api_key, api_secret } = credentials.businesses[0]!;
+  const connect = createConnect({
+    baseUrl,
+    direct: { businessCode: code, apiKey: api_key, apiSecret: api_secret },
+    exchange: null,
+    timeoutMs: 2000,
+    clock: systemClock,
+    log: createLog("silent"),
+    tokens: tokenStore(),
+  });
+  onTestFinished(() => connect[Symbol.asyncDispose]());
+  return {
+    connect,
+    async kill() {
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function ledgerOf(connect: Connect, card_no: string): Promise<Transaction[]> {
+  return allOf(connect.getTransaction, { card_no });
+}
+
+// Killed after so many answers: early, in between, and late.
+test.each([3, 17, 40])(
+  "killed after %i answers",
+  async (answersBefore) => {
+    const folder = mkdtempSync(join(tmpdir(), "kill-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "platform.sqlite");
+    const first = await start(file);
+    const { card_no } = await cardOf(first.connect, "Olivia");
+    const { uuid: memberUuid } = await memberBy(first.connect, "Olivia");
+    const set = await first.connect.createCouponSet({
+      name: "Many",
+      type: "OTHER",
+      source: "GENERATE",
+      quantity: 200,
+    });
+
+    const writes = Array.from({ length: 60 }, (_, i) => {
+      const ref_id = `write ${i}`;
+      return (connect: Connect): Promise<unknown> =>
+        [
+          () => connect.addPoint({ card_no, method: 2, points: 10 + i, ref_id }),
+          () => connect.burnPoint({ card_no, points: 1 + i, ref_id }),
+          () => connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid, ref_id }),
+        ][i % 3]!();
+    });
+    const answered = new Map<number, unknown>();
+    const reached = Promise.withResolvers<void>();
+    const attempts = writes.map(async (write, i) => {
+      const answer = await write(first.connect);
+      answered.set(i, answer);
+      if (answered.size === answersBefore) reached.resolve();
+    });
+    const settled = Promise.allSettled(attempts);
+    await reached.promise;
+    await first.kill();
+    const outcomes = await settled;
+    expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+
+    const second = await start(file);
+    const { connect } = second;
+    const balanced = async () => {
+      const ledger = await ledgerOf(connect, card_no);
+      const sum = ledger
+        .filter(({ status }) => status === "COMPLETED")
+        .reduce((total, { type, points }) => total + (type === "ADD" ? points : -points), 0);
+      expect((await cardOf(connect, "Olivia")).point).toBe(sum);
+    };
+    await balanced();
+    // Every write once more: what was answered is answered the same, the rest is done now, all once.
+    for (const [i, write] of writes.entries()) {
+      const again = await write(connect);
+      expect(again).toEqual(answered.get(i) ?? again);
+    }
+    await balanced();
+    const own = (await ledgerOf(connect, card_no)).filter(({ ref_id }) =>
+      ref_id?.startsWith("write"),
+    );
+    expect(own).toHaveLength(40);
+    const gifts = await allOf(connect.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
+    expect(new Set(gifts.map(({ code }) => code)).size).toBe(20);
+    expect(gifts).toHaveLength(20);
+    const { data } = await connect.getCouponSet({ search: set.uuid });
+    expect(data[0]?.count).toMatchObject({ total: 200, pending: 180, given: 20 });
+  },
+  40_000,
+);

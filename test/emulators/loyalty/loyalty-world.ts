@@ -1,0 +1,96 @@
+/** An embedded platform for a test, and clients of it; all of it ends with the test. */
+import { randomUUID } from "node:crypto";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, onTestFinished } from "vitest";
+import { systemClock, type Clock } from "../../../src/clock.ts";
+import { createConnect, type Connect, type ConnectOptions } from "../../../src/loyalty/client.ts";
+import type { Page } from "../../../src/loyalty/contract.ts";
+import { readList } from "../../../src/loyalty/paginate.ts";
+import { openPlatformFile, startEmbeddedConnect } from "../../../src/emulators/loyalty/index.ts";
+import { createLog } from "../../../src/observability/log.ts";
+
+const log = createLog("silent");
+
+/** Token stores that forget with the test. */
+export function tokenStore() {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    get: async (key: string) => kept.get(key) ?? null,
+    set: async (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+const folder = mkdtempSync(join(tmpdir(), "platform-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A fresh file with the demo's data as of the clock's time; seeded once, and copied for each test. */
+function seeded(clock: Clock): string {
+  const template = join(folder, clock === systemClock ? "now" : String(clock.now()));
+  if (!existsSync(template)) openPlatformFile(template, clock)[Symbol.dispose]();
+  const file = join(folder, randomUUID());
+  copyFileSync(template, file);
+  return file;
+}
+
+export async function startPlatform({
+  clock = systemClock,
+  file = seeded(clock),
+}: { clock?: Clock; file?: string } = {}) {
+  const platform = await startEmbeddedConnect({ port: 0, file, clock, log });
+  onTestFinished(() => platform[Symbol.asyncDispose]());
+  const [sakura, lotus] = platform.credentials.businesses;
+
+  /** A client with the direct token of a business. */
+  function client(options: Partial<ConnectOptions> = {}, business = sakura!) {
+    const connect = createConnect({
+      baseUrl: platform.baseUrl,
+      direct: {
+        businessCode: business.code,
+        apiKey: business.api_key,
+        apiSecret: business.api_secret,
+      },
+      exchange: null,
+      timeoutMs: 2000,
+      clock: systemClock,
+      log,
+      tokens: tokenStore(),
+      idempotentWrites: true,
+      ...options,
+    });
+    onTestFinished(() => connect[Symbol.asyncDispose]());
+    return connect;
+  }
+
+  return { ...platform, sakura: sakura!, lotus: lotus!, client };
+}
+
+/** A whole list. */
+export async function allOf<
+  Input extends { page?: number | undefined; size?: number | undefined },
+  Row extends { uuid: string },
+>(
+  call: (input: Input) => Promise<Page<Row>>,
+  input = {} as Omit<Input, "page" | "size">,
+): Promise<Row[]> {
+  const { rows, isWhole } = await readList(call, input, { mostPages: 100 });
+  if (!isWhole) throw new Error("the list doesn't end");
+  return rows;
+}
+
+/** The one member that a search finds. */
+export async function memberBy(connect: Connect, search: string) {
+  const { data } = await connect.getProfile({ search });
+  const [member] = data;
+  if (!member || data.length > 1) throw new Error(`${data.length} members for ${search}`);
+  return member;
+}
+
+/** The first card of the one member that a search finds. */
+export async function cardOf(connect: Connect, search: string) {
+  const [card] = (await memberBy(connect, search)).cards;
+  if (!card) throw new Error(`${search} has no card`);
+  return card;
+}

@@ -1,0 +1,305 @@
+/** What strangers may send, over bare sockets: every wait and every size has an end, and nothing is told about what runs here. */
+import { createHmac } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createHttp } from "../../src/http/server.ts";
+import { listen, type Listening } from "../../src/http/listen.ts";
+import { createBodies } from "../../src/pipeline/body-limit.ts";
+import { createWebhook } from "../../src/pipeline/webhook.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { handClock } from "../support/clock.ts";
+import { begins, dial, post, says, statusesIn } from "../support/raw-http.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ STUDIO: "on" });
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** A signature that the body has to be read for, and that then is a wrong one. */
+const unproven = `X-Line-Signature: ${"A".repeat(43)}=`;
+const sign = (body: string | Buffer) =>
+  createHmac("sha256", "a-channel-secret").update(body).digest("base64");
+
+/** Every server of the demo: the bot with its studio, the embedded LINE, the embedded platform. */
+const servers = () => ({
+  bot: world.bot.origin,
+  line: world.line.origin,
+  platform: new URL(world.platform.baseUrl).origin,
+  faults: world.platform.adminUrl,
+});
+const names = ["bot", "line", "platform", "faults"] as const;
+
+describe.each(names)("%s", (name) => {
+  test("names no software, whatever is asked", async () => {
+    for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]) {
+      for (const path of ["/", "/webhook", "/studio/", "/%", "/../../etc/passwd", "*"]) {
+        const heard = await says(
+          servers()[name],
+          `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
+        );
+        const [status] = statusesIn(heard);
+        expect(status).toBeLessThan(500);
+        expect(heard).not.toMatch(/^(server|x-powered-by|via):/im);
+        expect(heard).not.toMatch(/express|node_modules|\bat .*\.ts:/i);
+      }
+    }
+  });
+
+  test("refuses headers beyond 16 KiB, one or many, and a long address", async () => {
+    const start = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n";
+    const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: x\r\n`).join("");
+    const origin = servers()[name];
+    expect(statusesIn(await says(origin, start, `X-Long: ${"x".repeat(20_000)}\r\n\r\n`))).toEqual([
+      431,
+    ]);
+    expect(statusesIn(await says(origin, start, many, "\r\n"))).toEqual([431]);
+    expect(statusesIn(await says(origin, `GET /${"x".repeat(20_000)} HTTP/1.1\r\n`))).toEqual([
+      431,
+    ]);
+  });
+
+  test("refuses what could be read as two requests", async () => {
+    const both = post("/webhook", "Content-Length: 4", "Transfer-Encoding: chunked");
+    expect(statusesIn(await says(servers()[name], both, "0\r\n\r\n"))).toEqual([400]);
+    const twice = post("/webhook", "Content-Length: 4", "Content-Length: 5");
+    expect(statusesIn(await says(servers()[name], twice, "abcd"))).toEqual([400]);
+    expect(statusesIn(await says(servers()[name], "GET / HTTP/1.1\r\n\r\n"))).toEqual([400]);
+    expect(statusesIn(await says(servers()[name], "hello\r\n\r\n"))).toEqual([400]);
+  });
+});
+
+describe("the webhook", () => {
+  const empty = JSON.stringify({ destination: "U0", events: [] });
+
+  test("401 at once where nothing is signed: no body is waited for, and none spoils what follows", async () => {
+    const unsigned = post("/webhook", "Content-Length: 1000000");
+    expect(statusesIn(await begins(world.bot.origin, unsigned))).toEqual([401]);
+    const chunked = post("/webhook", "Transfer-Encoding: chunked");
+    expect(statusesIn(await begins(world.bot.origin, chunked))).toEqual([401]);
+    const length = `Content-Length: ${empty.length}`;
+    const [first, last] = [
+      post("/webhook", length).replace("Connection: close\r\n", ""),
+      post("/webhook", length, `X-Line-Signature: ${sign(empty)}`),
+    ];
+    const heard = await says(world.bot.origin, first + empty + last + empty);
+    expect(statusesIn(heard)).toEqual([401, 200]);
+  });
+
+  test("413 at once where more than a megabyte is announced", async () => {
+    const told = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
+    expect(statusesIn(await begins(world.bot.origin, told))).toEqual([413]);
+  });
+
+  test("413 where it comes unannounced", async () => {
+    const endless = post("/webhook", unproven, "Transfer-Encoding: chunked");
+    const pieces = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
+    const heard = await says(world.bot.origin, endless, ...pieces, "0\r\n\r\n");
+    expect(statusesIn(heard)).toEqual([413]);
+  });
+
+  test("takes no compressed body: a bomb isn't even opened", async () => {
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    const headers = [unproven, "Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
+    const heard = await says(world.bot.origin, post("/webhook", ...headers), bomb);
+    expect(statusesIn(heard)).toEqual([415]);
+    const good = gzipSync(empty);
+    const signed = [
+      "Content-Encoding: gzip",
+      `Content-Length: ${good.length}`,
+      `X-Line-Signature: ${sign(empty)}`,
+    ];
+    expect(statusesIn(await says(world.bot.origin, post("/webhook", ...signed), good))).toEqual([
+      415,
+    ]);
+  });
+
+  test("asks on for a body that waits to be asked, and answers a pipeline in order", async () => {
+    const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${sign(empty)}`];
+    const asked = await dial(world.bot.origin);
+    asked.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
+    await until(() => asked.heard.includes("100 Continue"), "the go-ahead");
+    asked.socket.write(empty);
+    await until(() => asked.over, "the end");
+    expect(statusesIn(asked.heard)).toEqual([100, 200]);
+    const kept = post("/webhook", ...headers).replace("Connection: close\r\n", "");
+    const wrong = kept.replace(/X-Line-Signature: ..../, "X-Line-Signature: AAAA");
+    const heard = await says(
+      world.bot.origin,
+      kept + empty + wrong + empty + post("/webhook", ...headers) + empty,
+    );
+    expect(statusesIn(heard)).toEqual([200, 401, 200]);
+  });
+
+  test("is no other method's, and no other case's", async () => {
+    for (const method of ["GET", "PUT", "HEAD", "OPTIONS"]) {
+      expect((await fetch(`${world.bot.origin}/webhook`, { method })).status).toBe(404);
+    }
+    expect((await fetch(`${world.bot.origin}/WEBHOOK`, { method: "POST" })).status).toBe(404);
+  });
+
+  test("takes a signature of any length or bytes for a wrong one", async () => {
+    for (const signature of ["=", "é".repeat(44), "A".repeat(44), "A".repeat(9000), "\u0001"]) {
+      const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${signature}`];
+      const heard = await says(world.bot.origin, post("/webhook", ...headers), empty);
+      expect([400, 401]).toContain(statusesIn(heard)[0]);
+    }
+  });
+});
+
+describe("the embedded neighbours' own bodies", () => {
+  test.each([
+    ["line", "/v2/bot/message/reply"],
+    ["platform", "/api/api/v1/token"],
+    ["faults", "/faults"],
+  ] as const)("%s reads no more than it has to", async (name, path) => {
+    const body = "x".repeat(3 * 1024 * 1024);
+    const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];
+    const heard = await says(servers()[name], post(path, ...headers), body);
+    expect(statusesIn(heard)[0]).toBe(413);
+  });
+});
+
+describe("images", () => {
+  test("can't be guessed or made, nor found by walking up", async () => {
+    const tries = [
+      "",
+      "a.png",
+      `${"A".repeat(64)}.png`,
+      "..%2f..%2fbot.sqlite",
+      "%2e%2e/bot.sqlite",
+      "%00.png",
+      `${Buffer.from("99999999999999/qr/hello").toString("base64url")}.png`,
+    ];
+    for (const name of tries) {
+      const { status } = await fetch(`${world.bot.origin}/images/${name}`);
+      expect([name, status]).toEqual([name, 404]);
+    }
+  });
+});
+
+describe("who is slow", () => {
+  let server: Listening;
+  let answered: number[];
+  beforeEach(() => {
+    answered = [];
+  });
+  beforeAll(async () => {
+    const clock = handClock();
+    const log = createLog("silent");
+    const webhook = createWebhook({
+      channel: { account: "U0", secrets: ["a-channel-secret"] },
+      bodies: createBodies(),
+      inbox: { put: () => Promise.resolve([]) },
+      accept: () => {},
+      answered: (status) => answered.push(status),
+      clock,
+      log,
+    });
+    const app = createHttp({
+      webhooks: { "/webhook": webhook },
+      images: { load: () => Promise.resolve(null) },
+      metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
+      studio: null,
+      ready: () => Promise.resolve(),
+      clock,
+      log,
+    });
+    server = await listen(app, "127.0.0.1", 0, {
+      headersTimeout: 150,
+      requestTimeout: 300,
+      connectionsCheckingInterval: 20,
+      keepAliveTimeout: 100,
+      maxConnections: 3,
+    });
+  });
+  afterAll(() => server.close());
+
+  test("says nothing at all: cut off", async () => {
+    const wire = await dial(server.origin);
+    await until(() => wire.over, "the end");
+    expect(["", "408"]).toContain(String(statusesIn(wire.heard)[0] ?? ""));
+  });
+
+  test("sends headers by drops: 408", async () => {
+    const wire = await dial(server.origin);
+    wire.socket.write("POST /webhook HTTP/1.1\r\n");
+    const drops = setInterval(() => wire.socket.write("X-Drop: 1\r\n"), 20);
+    await until(() => wire.over, "the end");
+    clearInterval(drops);
+    expect(statusesIn(wire.heard)).toEqual([408]);
+  });
+
+  test.each([["Content-Length: 5000"], ["Transfer-Encoding: chunked"]])(
+    "sends a body by drops (%s): cut off, and nobody was troubled",
+    async (header) => {
+      const wire = await dial(server.origin);
+      wire.socket.write(post("/webhook", unproven, header));
+      const drop = header.startsWith("T") ? "1\r\nx\r\n" : "x";
+      const drops = setInterval(() => wire.socket.write(drop), 20);
+      await until(() => wire.over, "the end");
+      clearInterval(drops);
+      expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
+      expect(answered).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["announced", `Content-Length: ${1024 ** 3}`, 413],
+    ["unannounced", "Transfer-Encoding: chunked", 413],
+  ])("sends more and more, %s: cut off", async (_name, header, status) => {
+    const wire = await dial(server.origin);
+    wire.socket.write(post("/webhook", unproven, header));
+    const more = setInterval(() => wire.socket.write(`fa00\r\n${"x".repeat(64_000)}\r\n`), 5);
+    await until(() => wire.over, "the end");
+    clearInterval(more);
+    expect([status, 408, undefined]).toContain(statusesIn(wire.heard)[0]);
+    expect([[], [status]]).toContainEqual(answered);
+  });
+
+  test("keeps a connection for nothing: closed; and more than the most aren't taken", async () => {
+    const wires = await Promise.all(Array.from({ length: 3 }, () => dial(server.origin)));
+    wires[0]?.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    const fourth = await dial(server.origin);
+    await until(() => fourth.over, "the refusal");
+    expect(fourth.heard).toBe("");
+    await until(() => wires.every(({ over }) => over), "the ends");
+    expect(statusesIn(wires[0]?.heard ?? "")).toEqual([200]);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  });
+});
+
+describe("pages", () => {
+  test("come with a strict policy, and from nowhere else", async () => {
+    const page = await fetch(`${world.bot.origin}/studio/`);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("x-frame-options")).toBe("DENY");
+    expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+    const image = await fetch(`${world.bot.origin}/nothing`);
+    expect(image.headers.get("content-type")).toContain("application/json");
+  });
+
+  test("count guesses of the password by who guesses, behind a proxy on this machine, too", async () => {
+    const password = "a long enough password";
+    await using room = await createWorld({ STUDIO: "on", STUDIO_PASSWORD: password });
+    const tries = async (given: string, from: string) => {
+      const response = await fetch(`${room.bot.origin}/studio/login`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          origin: room.bot.origin,
+          "x-forwarded-for": from,
+        },
+        body: JSON.stringify({ password: given }),
+      });
+      return response.status;
+    };
+    for (let count = 0; count < 5; count++) expect(await tries("wrong", "192.0.2.1")).toBe(401);
+    expect(await tries(password, "192.0.2.1")).toBe(429);
+    // What a client claims stands before what the proxy adds.
+    expect(await tries(password, "192.0.2.9, 192.0.2.1")).toBe(429);
+    expect(await tries(password, "192.0.2.2")).toBe(200);
+  });
+});

@@ -1,0 +1,92 @@
+/** The exchange with LINE on bad lines: answers that break off, few connections for many calls. */
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { createWire, type Wire } from "../../src/line/http-client.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { handClock } from "../support/clock.ts";
+
+interface Line extends AsyncDisposable {
+  readonly wire: Wire;
+  /** How many connections were opened. */
+  readonly connections: number;
+}
+
+async function setLine(answer: RequestListener, connections?: number): Promise<Line> {
+  const server = createServer(answer);
+  let opened = 0;
+  server.on("connection", () => (opened += 1));
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as AddressInfo;
+  const wire = createWire({
+    apiBaseUrl: `http://127.0.0.1:${port}`,
+    clock: handClock(),
+    log: createLog("silent"),
+    ...(connections === undefined ? {} : { connections }),
+  });
+  return {
+    wire,
+    get connections() {
+      return opened;
+    },
+    async [Symbol.asyncDispose]() {
+      await wire[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      await closed.promise;
+    },
+  };
+}
+
+const call = { method: "POST", path: "/", headers: {}, body: "{}" } as const;
+
+test("a success whose body breaks off is a success", async () => {
+  await using line = await setLine((_request, response) => {
+    response.writeHead(200, { "content-length": "100", "x-line-request-id": "r" });
+    response.write("{", () => response.socket?.destroy());
+  });
+  expect(await line.wire.exchange(call)).toMatchObject({ status: 200, requestId: "r" });
+});
+
+test("unless its body is wanted; a failure's always is", async () => {
+  await using line = await setLine((request, response) => {
+    response.writeHead(request.method === "GET" ? 200 : 400, { "content-length": "100" });
+    response.write("{", () => response.socket?.destroy());
+  });
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+  const question = { ...call, method: "GET", read: true } as const;
+  await expect(line.wire.exchange(question)).rejects.toMatchObject({ code: "no answer" });
+});
+
+test("text that comes in pieces is put together, between bytes of a letter too", async () => {
+  const bytes = Buffer.from("สวัสดี");
+  await using line = await setLine((_request, response) => {
+    response.writeHead(400);
+    response.write(bytes.subarray(0, 4), () => response.end(bytes.subarray(4)));
+  });
+  expect(await line.wire.exchange(call)).toMatchObject({ text: "สวัสดี", requestId: undefined });
+});
+
+test("many calls share few connections, which are kept", async () => {
+  await using line = await setLine((_request, response) => void response.end("{}"), 4);
+  for (let i = 0; i < 3; i += 1) {
+    await Promise.all(Array.from({ length: 50 }, () => line.wire.exchange(call)));
+  }
+  expect(line.connections).toBe(4);
+});
+
+test("something that isn't HTTP", async () => {
+  await using line = await setLine((request) => void request.socket.end("hello\r\n"));
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+});
+
+test("an answer without end is cut off", async () => {
+  await using line = await setLine((_request, response) => {
+    response.writeHead(400);
+    response.end(Buffer.alloc(2 << 20));
+  });
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+});

@@ -1,0 +1,160 @@
+/** The client's exchange flow: renewed in time, once for all, and kept for the next start. */
+import { expect, test } from "vitest";
+import { createLog } from "../../src/observability/log.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { handClock } from "../support/clock.ts";
+import { startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
+
+const hourMs = 3_600_000;
+
+async function connected() {
+  const clock = handClock();
+  const platform = await startPlatform({ clock });
+  const tokens = tokenStore();
+  const exchange = { exchangeToken: platform.credentials.exchange_token };
+  const start = (options = {}) =>
+    platform.client({ clock, direct: null, exchange, tokens, ...options });
+  const count = (operation: "exchangeAccessToken" | "renewAccessToken") =>
+    platform.requests({ operation }).length;
+  return { clock, platform, tokens, start, count };
+}
+
+test("an access token is renewed a minute before it ends, once for all callers", async () => {
+  const { clock, start, count } = await connected();
+  const connect = start();
+  await connect.getProfile({});
+  clock.turn(hourMs - 60_001);
+  await connect.getProfile({});
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 0]);
+  clock.turn(1);
+  await Promise.all(Array.from({ length: 20 }, () => connect.getProfile({})));
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 1]);
+});
+
+test("a refused access token is renewed once for all callers, each call repeated once", async () => {
+  const { platform, start, count, clock } = await connected();
+  // This client's clock stands still, so that it learns of the end from the platform.
+  const connect = start({ clock: handClock() });
+  await connect.getProfile({});
+  clock.turn(hourMs);
+  await Promise.all(Array.from({ length: 10 }, () => connect.getProfile({})));
+  expect(count("renewAccessToken")).toBe(1);
+  expect(platform.requests({ operation: "getProfile" })).toHaveLength(21);
+});
+
+test("what was renewed is stored, and a restart goes on with it", async () => {
+  const { start, count, clock, tokens } = await connected();
+  await start().getProfile({});
+  clock.turn(hourMs);
+  await start().getProfile({});
+  clock.turn(hourMs);
+  await start().getProfile({});
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 2]);
+  expect(tokens.kept.size).toBe(1);
+});
+
+const failed = () => Promise.reject(new StoreError("UNAVAILABLE", "the disk is full"));
+
+/** A store that can't be written, and perhaps not read, until it is told otherwise. */
+function failing(tokens: ReturnType<typeof tokenStore>) {
+  const state = { full: true, unreadable: false };
+  return Object.assign(state, {
+    get: (key: string) => (state.unreadable ? failed() : tokens.get(key)),
+    set: (key: string, value: string) => (state.full ? failed() : tokens.set(key, value)),
+  });
+}
+
+test("what the store can't take is used from memory, and stored as soon as it can be", async () => {
+  const { start, count, clock, tokens } = await connected();
+  await start().getProfile({});
+  const before = [...tokens.kept.values()];
+  const logged: string[] = [];
+  const log = createLog("info", { write: (line) => void logged.push(line) });
+  const store = failing(tokens);
+  const connect = start({ tokens: store, log });
+  for (let hour = 0; hour < 3; hour += 1) {
+    // The platform honours a replaced token for half a minute only.
+    clock.turn(hourMs);
+    await connect.getProfile({});
+  }
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 3]);
+  expect([...tokens.kept.values()]).toEqual(before);
+  expect(logged.filter((line) => line.includes("can't be stored"))).toHaveLength(1);
+  expect(logged.join()).not.toContain("refresh_token");
+
+  store.full = false;
+  clock.turn(5000);
+  await Promise.resolve();
+  expect([...tokens.kept.values()]).not.toEqual(before);
+  clock.turn(hourMs);
+  await start().getProfile({});
+  expect(count("exchangeAccessToken")).toBe(1);
+});
+
+test("a client that ends tries once more to store what it has", async () => {
+  const { start, clock, tokens } = await connected();
+  await start().getProfile({});
+  const store = failing(tokens);
+  clock.turn(hourMs);
+  const connect = start({ tokens: store });
+  await connect.getProfile({});
+  store.full = false;
+  await connect[Symbol.asyncDispose]();
+  clock.turn(hourMs);
+  await expect(start().getProfile({})).resolves.toBeDefined();
+});
+
+test("a store that can't be read is the client's own known failure", async () => {
+  const { start, tokens } = await connected();
+  const store = Object.assign(failing(tokens), { unreadable: true });
+  const connect = start({ tokens: store });
+  await expect(connect.getProfile({})).rejects.toMatchObject({
+    name: "ConnectError",
+    code: "UNAVAILABLE",
+  });
+});
+
+test("a new token in the configuration wins over the stored one", async () => {
+  const { platform, start, count, clock } = await connected();
+  await start().getProfile({});
+  const bearer = platform.credentials.management_token;
+  const { exchange_token: exchangeToken } = await platform
+    .client({ clock })
+    .generateExchangeToken({ business_code: "LOTUS02", app_uuid: "any" }, { bearer });
+  const connect = start({ exchange: { exchangeToken } });
+  const status = await connect.getCurrentAddOnStatus({});
+  expect(status.business_app.code).toBe("LOTUS02");
+  expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([2, 0]);
+});
+
+test("a configured refresh token begins the flow, too", async () => {
+  const { platform, start, clock, tokens } = await connected();
+  const { exchange_token } = platform.credentials;
+  const { refresh_token: refreshToken } = await platform
+    .client({ clock })
+    .exchangeAccessToken({ exchange_token });
+  const connect = start({ exchange: { refreshToken } });
+  await connect.getCurrentAddOnStatus({});
+  expect([...tokens.kept.values()].join("")).not.toContain(refreshToken);
+});
+
+test("a revoked flow says what the operator must do", async () => {
+  const { start } = await connected();
+  await start().getProfile({});
+  // The same exchange token again, without what was stored.
+  const connect = start({ tokens: tokenStore() });
+  await expect(connect.getProfile({})).rejects.toMatchObject({
+    code: "SIGN_IN_AGAIN",
+    status: 401,
+    message: expect.stringContaining("CONNECT_EXCHANGE_TOKEN"),
+  });
+});
+
+test("a store that holds something else is as good as empty", async () => {
+  const { start, tokens } = await connected();
+  for (const nonsense of ["not json", "{}", "null"]) {
+    tokens.kept.set("connect-refresh-token", nonsense);
+    const connect = start({ exchange: { refreshToken: "unknown" } });
+    await expect(connect.getProfile({})).rejects.toMatchObject({ code: "SIGN_IN_AGAIN" });
+  }
+});

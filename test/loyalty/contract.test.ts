@@ -1,0 +1,120 @@
+/** The contract is whole: every operation is called, served, described and tested. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  contract,
+  operationNames,
+  refusalsOf,
+  type Operation,
+} from "../../src/loyalty/contract.ts";
+import { operations, tokenOperations } from "../../src/emulators/loyalty/operations.ts";
+import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
+
+/** The published list: group, name, method. */
+const published = `
+Authentication / Generate Exchange Token / POST
+Authentication / Exchange Access Token / POST
+Authentication / Renew Access Token / POST
+Authentication / Get Access Token / POST
+Extension Config / Get Current Add-On status / GET
+Campaigns / Get Campaign / GET
+Member Profiles / Get Profile / GET
+Transactions / Get Transaction / GET
+Transactions / Add Point / POST
+Transactions / Burn Point / POST
+Transactions / Void Transaction By Id / DELETE
+Transactions / Void Transaction By RefNo / DELETE
+Transactions / Void Transaction By RefId / DELETE
+Coupons / Get Coupon Set / GET
+Coupons / Create Coupon Set / POST
+Coupons / Give Coupon to Member ID / POST
+Coupons / Get Give Coupon History / GET
+Coupons / Void Give Coupon / DELETE
+Coupons / Check Coupon / GET
+Coupons / Mark Use Coupon / POST`;
+
+const sorted = (names: Iterable<string>) => [...names].toSorted();
+const names = sorted(operationNames);
+
+test("the contract has the published operations, no more and no less", () => {
+  const ours = Object.values(contract).map((o) => `${o.group} / ${o.name} / ${o.method}`);
+  expect(sorted(ours)).toEqual(sorted(published.trim().split("\n")));
+});
+
+test("every operation has a handler, in a file of its name", () => {
+  expect(sorted(Object.keys({ ...operations, ...tokenOperations }))).toEqual(names);
+  const files = readdirSync("src/emulators/loyalty/operations").map((file) => file.slice(0, -3));
+  expect(sorted(files)).toEqual(names);
+});
+
+test("every operation has a call of the client", async () => {
+  const connect = (await startPlatform()).client();
+  expect(sorted(Object.keys(connect))).toEqual(names);
+});
+
+test("every operation is called in a test, and every refusal provoked in one", () => {
+  const sources = ["test/loyalty", "test/emulators/loyalty"]
+    .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+  const untested = names.filter((name) => !sources.includes(`.${name}(`));
+  expect(untested).toEqual([]);
+  const codes = new Set(Object.values(contract).flatMap((o) => refusalsOf(o as Operation)));
+  expect([...codes].filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
+});
+
+test.each(Object.entries(contract) as [string, Operation][])(
+  "%s names in its path what its input takes there, and repeats no field",
+  (_, { path, input }) => {
+    const placeholders = [...path.matchAll(/\{(.*?)\}/g)].map(([, field]) => field!);
+    expect(sorted(placeholders)).toEqual(sorted(Object.keys(input.path.shape)));
+    const fields = Object.values(input).flatMap((part) => Object.keys(part.shape));
+    expect(new Set(fields).size).toBe(fields.length);
+  },
+);
+
+test("the platform describes itself in OpenAPI 3.1, V2's areas and the deprecated list as tags", async () => {
+  const { baseUrl } = await startPlatform();
+  const response = await fetch(new URL("/openapi.json", baseUrl));
+  const description = apiSchema.parse(await response.json());
+  expect(description.servers).toEqual([{ url: baseUrl }]);
+  const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  expect(sorted(described.map(({ operation }) => operation.operationId))).toEqual(names);
+  for (const { path, method, operation } of described) {
+    const { operationId } = operation;
+    const own = contract[operationId as keyof typeof contract];
+    expect([path, method.toUpperCase()]).toEqual([own.path, own.method]);
+    expect(operation["x-origin"]).toBe(own.origin);
+    expect(operation.tags[0]).toBe(own.group);
+    const deprecated = operation.tags.includes("Open API (Deprecated)");
+    expect(deprecated).toBe(operationId !== "generateExchangeToken");
+    expect(Object.keys(operation.responses)).toContain(String(own.status));
+  }
+  expect(description.paths["/api/v1/connect/profiles"]?.["get"]?.parameters).toEqual(
+    ["page", "size", "sort", "search"].map((name) =>
+      expect.objectContaining({ name, in: "query", required: false }),
+    ),
+  );
+});
+
+const apiSchema = z.object({
+  openapi: z.literal("3.1.0"),
+  servers: z.array(z.object({ url: z.string() })),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        tags: z.array(z.string()).min(1),
+        "x-origin": z.string(),
+        parameters: z.array(z.unknown()),
+        responses: z.record(z.string(), z.object({ description: z.string() })),
+      }),
+    ),
+  ),
+});

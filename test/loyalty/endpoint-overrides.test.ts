@@ -1,0 +1,83 @@
+/** Where calls go: the literal joining of addresses, and an operator's overrides. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { createConnect } from "../../src/loyalty/client.ts";
+import { overridesSchema, type Overrides } from "../../src/loyalty/endpoint-overrides.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { tokenStore } from "../emulators/loyalty/loyalty-world.ts";
+
+/** A server that notes what it is asked and knows nothing. */
+async function listener(basePath: string, overrides: Overrides = {}) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    response.writeHead(404).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const connect = createConnect({
+    baseUrl: `http://127.0.0.1:${port}${basePath}`,
+    direct: null,
+    exchange: null,
+    timeoutMs: 1000,
+    clock: systemClock,
+    log: createLog("silent"),
+    tokens: tokenStore(),
+    overrides,
+  });
+  onTestFinished(async () => {
+    await connect[Symbol.asyncDispose]();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { asked, connect };
+}
+
+const options = { bearer: "given" };
+const notFound = { code: "NOT_FOUND" };
+
+test.each([
+  ["/api", "/api/api/v1/connect/profiles"],
+  ["/api/", "/api/api/v1/connect/profiles"],
+  ["", "/api/v1/connect/profiles"],
+  ["/gate/api/api", "/gate/api/api/api/v1/connect/profiles"],
+])("the base path %s is joined literally", async (base, path) => {
+  const { asked, connect } = await listener(base);
+  await expect(connect.getProfile({ page: 2, search: "a b&c" }, options)).rejects.toMatchObject(
+    notFound,
+  );
+  expect(asked).toEqual([`GET ${path}?page=2&search=a+b%26c`]);
+});
+
+test("half a sign in a path is sent as the sign for what can't be read", async () => {
+  const { asked, connect } = await listener("");
+  const call = connect.voidTransactionByRefNo({ refNo: "a\uD800" }, options);
+  await expect(call).rejects.toMatchObject(notFound);
+  expect(asked).toEqual(["DELETE /api/v1/connect/void/transaction/ref-no/a%EF%BF%BD"]);
+});
+
+test("an operator's overrides change method and path", async () => {
+  const overrides = overridesSchema.parse({
+    burnPoint: { path: "/v2/connect/burn/points" },
+    voidTransactionById: { method: "POST", path: "/v3/void?transaction={id}" },
+  });
+  const { asked, connect } = await listener("/api", overrides);
+  await expect(connect.burnPoint({ card_no: "1", points: 1 }, options)).rejects.toMatchObject(
+    notFound,
+  );
+  await expect(connect.voidTransactionById({ id: 7 }, options)).rejects.toMatchObject(notFound);
+  expect(asked).toEqual(["POST /api/v2/connect/burn/points", "POST /api/v3/void?transaction=7"]);
+});
+
+test.each([
+  [{ burnPoints: { path: "/x" } }],
+  [{ burnPoint: { path: "x" } }],
+  [{ burnPoint: { method: "BURN" } }],
+  [{ burnPoint: { url: "/x" } }],
+  [{ voidTransactionById: { path: "/x/{refNo}" } }],
+])("overrides that can't work are refused: %o", (file) => {
+  expect(overridesSchema.safeParse(file).success).toBe(false);
+});

@@ -1,0 +1,29 @@
+/** A disk that fails to keep what it took: nothing can be relied on then, so the next process begins from what there is. */
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import { createBotProcess } from "../support/bot-process.ts";
+import { until } from "../support/until.ts";
+
+const failingDisk = resolve(import.meta.dirname, "../support/failing-disk.ts");
+
+test("the process ends with the reason, and nothing that came is lost", async () => {
+  await using bot = await createBotProcess();
+  await bot.start({ NODE_OPTIONS: `--import ${failingDisk}` });
+  const [somebody] = demoPeople;
+  const asks = () => bot.line.act(somebody?.lineId ?? "", { type: "text", text: "help" });
+  const before = await asks();
+  await bot.line.nextReply(before.webhookEventId);
+  const ended = bot.signal("SIGUSR2");
+  await until(() => bot.log().includes("the disk fails from now on"), "the fault");
+  const during = await asks();
+  expect(during.status).not.toBe(200);
+  expect(await ended).toBe(1);
+  expect(bot.log()).toContain("the disk failed to keep the store: EIO");
+  await bot.start();
+  expect((await bot.line.redeliver(during.webhookEventId)).status).toBe(200);
+  await bot.line.nextReply(during.webhookEventId);
+  const sent = bot.line.sent.map(({ webhookEventId }) => webhookEventId);
+  expect(sent).toEqual([before.webhookEventId, during.webhookEventId]);
+  expect(await bot.stop()).toBe(0);
+});

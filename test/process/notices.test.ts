@@ -1,0 +1,231 @@
+/** What people are still to be told reaches them once: by a push or by a reply, and only while they may know of it. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+async function begin(env: Record<string, string> = {}): Promise<void> {
+  world = await createWorld(env);
+}
+afterEach(() => world[Symbol.asyncDispose]());
+
+const withPush = { LINE_PUSH_FALLBACK: "on" };
+const roundMs = 5000;
+
+const confirms = async (who: string, order: string): Promise<readonly Message[]> =>
+  world.taps(who, buttonIn(await world.says(who, order), /%2Fyes/));
+/** By which ways somebody was sent these words. */
+const told = (label: string, words = "A gift for you") =>
+  world.line.sent
+    .filter(
+      ({ chatId, messages }) => chatId === world.lineId(label) && seen(messages).includes(words),
+    )
+    .map(({ way }) => way);
+/** Lets time go by until something is so. */
+async function comes(isSo: () => boolean): Promise<void> {
+  for (let second = 0; !isSo(); second++) {
+    if (second === 120) throw new Error("it never came");
+    await world.letPass(1000);
+  }
+}
+const pushCalls = () => world.logged.filter((line) => line.includes("/v2/bot/message/push")).length;
+const rest = () => world.logged.some((line) => line.includes("they rest"));
+const help = async (label: string) => factsOf(await world.says(label, "help"));
+function waiting(): number {
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  return Number(file.prepare("select count(*) as n from notices").get()?.["n"]);
+}
+/** Somebody writes, and nothing waits for the answer. */
+const writes = (label: string) =>
+  world.line.act(world.lineId(label), { type: "text", text: "help" });
+
+/** The manager joins again, as less than before. */
+async function isDemoted(role: string): Promise<void> {
+  const made = factsOf(await world.says("owner", `/invite ${role}`));
+  const joined = factsOf(await world.says("manager", /\/join \S+/.exec(made)?.[0] ?? ""));
+  expect(joined).toContain(role);
+}
+
+describe("by push", () => {
+  test("one after the other, each under a key of its own, after a restart too", async () => {
+    await begin(withPush);
+    for (const [to, label, words] of [
+      ["olivia", "olivia", "A gift for you"],
+      ["สมชาย", "somchai", "มีของขวัญให้คุณ"],
+    ] as const) {
+      await confirms("manager", `/gift iced ${to}`);
+      await comes(() => waiting() === 0);
+      expect(told(label, words)).toEqual(["push"]);
+    }
+    await world.restart();
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => waiting() === 0);
+    expect(told("olivia")).toEqual(["push", "push"]);
+  });
+
+  test("refused for its rate: all pushes rest, then each is tried again", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await confirms("manager", "/gift iced สมชาย");
+    await comes(rest);
+    await world.letPass(3 * roundMs);
+    expect(pushCalls()).toBe(1);
+    await comes(() => waiting() === 0);
+    expect(told("olivia")).toEqual(["push"]);
+    expect(told("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
+  });
+
+  test("refused for its rate: the next reply brings it, and no push does any more", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(rest);
+    expect(await help("olivia")).toContain("A gift for you");
+    world.clock.turn(60_000);
+    await world.letPass(2 * roundMs);
+    expect(told("olivia")).toEqual(["reply"]);
+    expect([pushCalls(), waiting()]).toEqual([1, 0]);
+  });
+
+  test("refused as a message: not pushed again after a restart either, and the next reply brings it", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: "invalid reply token", times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => pushCalls() > 0);
+    await world.letPass(1000);
+    await world.restart();
+    await world.letPass(2 * roundMs);
+    expect([told("olivia"), pushCalls()]).toEqual([[], 1]);
+    expect(await help("olivia")).toContain("A gift for you");
+  });
+
+  test("under way while they write: the reply is without it", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: "slow", ms: 4000, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => world.line.faults.active.length === 0);
+    expect(waiting()).toBe(1);
+    await writes("olivia");
+    await comes(() => waiting() === 0);
+    expect(told("olivia")).toEqual(["push"]);
+    expect(told("olivia", "How can we help")).toEqual(["reply"]);
+  });
+
+  test("stopped before LINE's answer: sent again under the same key, so they see it once", async () => {
+    await begin(withPush);
+    world.line.faults.add({ call: "push", answer: "silent", accepts: true, times: 1 });
+    await confirms("manager", "/gift iced olivia");
+    await comes(() => told("olivia").length > 0);
+    const stopped = world.restart();
+    await world.letPass(10_000, stopped);
+    await stopped;
+    expect(waiting()).toBe(1);
+    expect(await help("olivia")).not.toContain("A gift for you");
+    await comes(() => waiting() === 0);
+    expect(told("olivia")).toEqual(["push"]);
+    expect(world.logged.some((line) => line.includes('"status":409'))).toBe(true);
+  });
+});
+
+describe("by reply", () => {
+  test("under way while a push is due: it isn't pushed", async () => {
+    await begin(withPush);
+    await confirms("manager", "/gift iced olivia");
+    world.clock.turn(roundMs - 2000);
+    world.line.faults.add({ call: "reply", answer: "slow", ms: 4500, times: 1 });
+    await writes("olivia");
+    await comes(() => waiting() === 0);
+    await world.letPass(2 * roundMs);
+    expect([told("olivia"), pushCalls()]).toEqual([["reply"], 0]);
+  });
+
+  test("that their order was declined, even where nothing else could be stored just then", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    await confirms("manager", "/gift iced olivia 3");
+    await world.says("owner", "help");
+    const data = buttonIn(seen(world.line.sent), /%2Fdecline/);
+    using file = new DatabaseSync(world.storeFile);
+    file.exec(`create trigger unwritable before update of decided on inbox
+      begin select raise(abort, 'not now'); end`);
+    await world.line.act(world.lineId("owner"), { type: "postback", data });
+    await world.letPass(300);
+    file.exec("drop trigger unwritable");
+    await world.settle();
+    expect(await help("manager")).toContain("Declined");
+  });
+
+  test("that LINE refused: the next reply brings it", async () => {
+    await begin();
+    await confirms("manager", "/gift iced olivia");
+    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    expect(await help("olivia")).toBe("");
+    expect(await help("olivia")).toContain("A gift for you");
+    expect(await help("olivia")).not.toContain("A gift for you");
+  });
+
+  test("that may have been seen: it isn't told again", async () => {
+    await begin();
+    await confirms("manager", "/gift iced olivia");
+    const off = world.line.faults.add({ call: "reply", answer: 500, accepts: true });
+    await writes("olivia");
+    await world.settle();
+    off();
+    expect(await help("olivia")).not.toContain("A gift for you");
+    expect(told("olivia")).toEqual(["reply"]);
+  });
+
+  test("that a former process left: told once, when that is sent", async () => {
+    await begin();
+    await confirms("manager", "/gift iced olivia");
+    const off = world.line.faults.add({ call: "reply", answer: "silent" });
+    await writes("olivia");
+    const stopped = world.restart(async () => off());
+    await world.letPass(10_000, stopped);
+    await stopped;
+    await world.bot.idle();
+    expect(await help("olivia")).not.toContain("A gift for you");
+    expect(told("olivia")).toEqual(["reply"]);
+    expect(waiting()).toBe(0);
+  });
+});
+
+describe("to somebody whose role has ended", () => {
+  const removal = "/remove Anan";
+  test("a request for approval is neither replied", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    await confirms("owner", "/gift iced olivia 3");
+    await world.says("owner", removal);
+    expect(await help("manager")).not.toContain("Olivia");
+    expect(waiting()).toBe(0);
+  });
+
+  test("nor pushed", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2", ...withPush });
+    await confirms("owner", "/gift iced olivia 3");
+    await world.says("owner", removal);
+    await comes(() => waiting() === 0);
+    expect(told("manager", "Olivia")).toEqual([]);
+  });
+
+  test("nor shown to a cashier who was a manager", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    await confirms("owner", "/gift iced olivia 3");
+    // What was said to the order itself is over.
+    await isDemoted("cashier");
+    expect(told("manager", "Olivia")).toEqual([]);
+    expect(waiting()).toBe(0);
+  });
+
+  test("how an order of theirs ended is told only while their role may order it", async () => {
+    await begin({ GIFT_APPROVAL_ABOVE: "2" });
+    await confirms("manager", "/gift iced olivia 3");
+    await isDemoted("cashier");
+    await world.taps("owner", buttonIn(seen(world.line.sent), /%2Fapprove/));
+    expect(waiting()).toBe(2);
+    expect(await help("manager")).not.toContain("Olivia");
+    expect(waiting()).toBe(1);
+  });
+});

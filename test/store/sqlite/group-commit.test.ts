@@ -1,0 +1,96 @@
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, expect, test } from "vitest";
+import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";
+import { handClock } from "../../support/clock.ts";
+
+/** What the disk is asked to keep; each is done when the test says so. */
+let waits: PromiseWithResolvers<void>[];
+let told: string[];
+let commit: GroupCommit;
+let db: DatabaseSync;
+
+beforeEach(() => {
+  waits = [];
+  told = [];
+  db = new DatabaseSync(":memory:");
+  db.exec("create table notes (note text primary key)");
+  commit = new GroupCommit(db, handClock(), () => {
+    const wait = Promise.withResolvers<void>();
+    waits.push(wait);
+    return wait.promise;
+  });
+});
+
+const insert = (note: string) => db.prepare("insert into notes values (?)").run(note);
+const written = () =>
+  db
+    .prepare("select note from notes order by rowid")
+    .all()
+    .map(({ note }) => note);
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+async function write(note: string): Promise<void> {
+  try {
+    await commit.run(() => void insert(note));
+    told.push(note);
+  } catch {
+    told.push(`not ${note}`);
+  }
+}
+
+test("nobody is told before the disk has it", async () => {
+  const one = write("one");
+  await turn();
+  await turn();
+  expect([written(), told, waits.length]).toEqual([["one"], [], 1]);
+  waits[0]?.resolve();
+  await one;
+  expect(told).toEqual(["one"]);
+});
+
+test("what comes while the disk is at work is written together, after it", async () => {
+  const one = write("one");
+  await turn();
+  const others = [write("two"), write("three")];
+  await turn();
+  expect([written(), waits.length]).toEqual([["one"], 1]);
+  waits[0]?.resolve();
+  await one;
+  await turn();
+  expect([written(), told, waits.length]).toEqual([["one", "two", "three"], ["one"], 2]);
+  waits[1]?.resolve();
+  await Promise.all(others);
+  expect(told).toEqual(["one", "two", "three"]);
+});
+
+test("one that fails spoils no other, and they are told in their order", async () => {
+  const all = [write("one"), write("one"), write("two")];
+  await turn();
+  expect(told).toEqual([]);
+  waits[0]?.resolve();
+  await Promise.all(all);
+  expect(told).toEqual(["one", "not one", "two"]);
+  expect(written()).toEqual(["one", "two"]);
+});
+
+test("nothing is waited for where nothing could be written", async () => {
+  db.exec("drop table notes");
+  await write("one");
+  expect([told, waits.length]).toEqual([["not one"], 0]);
+});
+
+test("a rider doesn't begin a transaction while the disk is at work", async () => {
+  const one = write("one");
+  await turn();
+  let ridden = false;
+  commit.ride(() => void (ridden = true));
+  await turn();
+  expect(ridden).toBe(false);
+  const two = write("two");
+  waits[0]?.resolve();
+  await one;
+  await turn();
+  expect(ridden).toBe(true);
+  waits[1]?.resolve();
+  await two;
+});

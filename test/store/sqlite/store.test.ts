@@ -1,0 +1,284 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { StoreError } from "../../../src/store/errors.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { handClock, type HandClock } from "../../support/clock.ts";
+
+let dir: string;
+let clock: HandClock;
+let store: Store;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "store-"));
+  clock = handClock();
+  store = openSqliteStore(join(dir, "data"), clock);
+});
+
+afterEach(async () => {
+  await store[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true });
+});
+
+const file = () => join(dir, "data", "bot.sqlite");
+const event = (id: string, chat = "U1") => ({
+  webhookEventId: id,
+  chat,
+  messageId: `m${id}`,
+  event: { webhookEventId: id, message: { id: `m${id}`, type: "text", text: "hello" } },
+});
+
+const large = (id: string) => ({ ...event(id), event: { text: "x".repeat(8000) } });
+
+describe("the inbox", () => {
+  test("stores an event once per account and keeps the order of arrival", async () => {
+    const first = await store.inbox.put("A", [event("1"), event("2"), event("1")], 5);
+    const again = await store.inbox.put("A", [event("2"), event("3")], 6);
+    const other = await store.inbox.put("B", [event("1")], 7);
+    expect(first.map(({ event: kept }) => kept)).toEqual([event("1").event, event("2").event]);
+    expect(again).toHaveLength(1);
+    expect(other).toHaveLength(1);
+    expect(
+      (await store.inbox.open()).map(({ id, account, attempts }) => [id, account, attempts]),
+    ).toEqual([
+      [1, "A", 1],
+      [2, "A", 1],
+      [3, "A", 1],
+      [4, "B", 1],
+    ]);
+  });
+
+  test("what comes in one turn of the event loop shares one transaction", async () => {
+    const reader = new DatabaseSync(file(), { readOnly: true });
+    const version = () => Number(reader.prepare("pragma data_version").get()?.["data_version"]);
+    const before = version();
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) => store.inbox.put("A", [event(String(index))], 1)),
+    );
+    // It goes up by one for each commit of another connection.
+    expect(version() - before).toBe(1);
+    reader.close();
+  });
+
+  test("done rides with the next commit, or a moment later by itself", async () => {
+    const [one, two] = await store.inbox.put("A", [event("1"), event("2")], 1);
+    store.inbox.done(one?.id ?? 0);
+    expect(await store.inbox.open()).toHaveLength(2);
+    await store.inbox.put("A", [event("3")], 2);
+    expect((await store.inbox.open()).map(({ id }) => id)).toEqual([2, 3]);
+    store.inbox.done(two?.id ?? 0);
+    clock.turn(1000);
+    await expect.poll(async () => (await store.inbox.open()).map(({ id }) => id)).toEqual([3]);
+  });
+
+  test("a decision is stored with what it changed, or neither is", async () => {
+    const [open] = await store.inbox.put("A", [event("1")], 1);
+    if (!open) throw new Error("not stored");
+    const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
+    await expect(store.inbox.decide(open, "[]", [broken as never])).rejects.toThrow(StoreError);
+    expect((await store.inbox.open())[0]?.decided).toBeNull();
+    await store.inbox.decide(open, `[{"type":"text"}]`, [
+      { kind: "language", lineId: "U1", language: "ja" },
+    ]);
+    expect((await store.inbox.open())[0]?.decided).toBe(`[{"type":"text"}]`);
+    expect(await store.chats.get("A", "U1")).toEqual({ language: "ja", following: true });
+    expect(await store.chats.get("B", "U1")).toEqual({ language: null, following: true });
+  });
+
+  test("one write that can't be done doesn't spoil its neighbours", async () => {
+    const [open] = await store.inbox.put("A", [event("1")], 1);
+    if (!open) throw new Error("not stored");
+    const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
+    const results = await Promise.allSettled([
+      store.inbox.put("A", [event("2")], 1),
+      store.inbox.decide(open, "[]", [broken as never]),
+      store.inbox.put("A", [event("3")], 1),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await store.inbox.open()).toHaveLength(3);
+  });
+
+  test("a parked event is listed with its reason, and an unsent text is gone", async () => {
+    const [open] = await store.inbox.put("A", [event("1")], 1);
+    store.inbox.park(open?.id ?? 0, "too late");
+    await store.check();
+    expect(await store.inbox.parked()).toEqual([
+      { id: 1, account: "A", receivedAt: 1, attempts: 1, reason: "too late", hasText: true },
+    ]);
+    const [kept] = await store.inbox.put("A", [event("2")], 1);
+    await store.chats.write("A", [{ kind: "unsent", messageId: "m2" }]);
+    expect(kept).toBeDefined();
+    expect((await store.inbox.open())[0]?.event).toEqual({
+      webhookEventId: "2",
+      message: { id: "m2", type: "text" },
+    });
+  });
+
+  test("survives a restart, and begins count", async () => {
+    const [open] = await store.inbox.put("A", [event("1")], 9);
+    await store.inbox.begin(open?.id ?? 0);
+    await store.settings.set("token", "one");
+    await store[Symbol.asyncDispose]();
+    store = openSqliteStore(join(dir, "data"), clock);
+    expect(await store.inbox.open()).toMatchObject([{ id: 1, receivedAt: 9, attempts: 2 }]);
+    expect(await store.settings.get("token")).toBe("one");
+  });
+});
+
+async function noticeAndEvent() {
+  const notice = { kind: "ended", confirmation: "1" } as const;
+  await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+  const [stored] = await store.notices.of("A", "U1");
+  const [open] = await store.inbox.put("A", [event("1")], 1);
+  if (!stored || !open) throw new Error("not stored");
+  return { id: stored.id, open };
+}
+const carried = (id: number) => ({ kind: "carried" as const, eventId: "1", ids: [id] });
+
+describe("a notice", () => {
+  test("that a push took is carried by no reply, and nothing of that reply is stored", async () => {
+    const { id, open } = await noticeAndEvent();
+    expect(await store.notices.beginPush(id, 1)).toBe(true);
+    const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
+    await expect(store.inbox.decide(open, "[1]", [language, carried(id)])).rejects.toThrow(
+      StoreError,
+    );
+    expect((await store.inbox.open())[0]?.decided).toBeNull();
+    expect((await store.chats.get("A", "U1")).language).toBeNull();
+  });
+
+  test("that a reply took isn't pushed until that reply ended unseen", async () => {
+    const { id, open } = await noticeAndEvent();
+    await store.inbox.decide(open, "[1]", [carried(id)]);
+    expect(await store.notices.beginPush(id, 1)).toBe(false);
+    expect([await store.notices.of("A", "U1"), await store.notices.pushable("A")]).toEqual([
+      [],
+      [],
+    ]);
+    store.notices.replied("A", "1", false);
+    await store.check();
+    expect(await store.notices.of("A", "U1")).toMatchObject([{ id }]);
+    expect(await store.notices.beginPush(id, 1)).toBe(true);
+  });
+
+  test("has an id and a push key that no other ever had", async () => {
+    const first = await noticeAndEvent();
+    const [one] = await store.notices.of("A", "U1");
+    await store.notices.endPush(first.id, "told");
+    const notice = { kind: "ended", confirmation: "2" } as const;
+    await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+    const [other] = await store.notices.of("A", "U1");
+    expect(other?.id).toBeGreaterThan(first.id);
+    expect(other?.pushKey).not.toBe(one?.pushKey);
+  });
+});
+
+describe("the store", () => {
+  test("belongs to one process, and to its owner alone", () => {
+    expect(() => openSqliteStore(join(dir, "data"), clock)).toThrow(/another process owns/);
+    expect(statSync(join(dir, "data")).mode & 0o777).toBe(0o700);
+  });
+
+  test("what comes after its end is refused, and does no harm", async () => {
+    await store[Symbol.asyncDispose]();
+    store.inbox.done(1);
+    clock.turn(1000);
+    await expect(store.check()).rejects.toBeInstanceOf(StoreError);
+    store = openSqliteStore(join(dir, "data"), clock);
+  });
+
+  test("when the disk is full, nothing is half-stored, and it recovers when room is made", async () => {
+    await store[Symbol.asyncDispose]();
+    store = openSqliteStore(join(dir, "data"), clock, { mostPages: 64 });
+    const stored: number[] = [];
+    let refused: unknown = null;
+    for (let round = 0; refused === null && round < 100; round++) {
+      const batch = [large(`${round}a`), large(`${round}b`), large(`${round}c`)];
+      try {
+        stored.push(...(await store.inbox.put("A", batch, 1)).map(({ id }) => id));
+      } catch (error) {
+        refused = error;
+      }
+    }
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(stored.length % 3).toBe(0);
+    expect((await store.inbox.open()).map(({ id }) => id)).toEqual(stored);
+    for (const id of stored) store.inbox.done(id);
+    clock.turn(1000);
+    expect(await store.inbox.put("A", [large("again")], 2)).toHaveLength(1);
+    await store.check();
+  });
+
+  test("when it is locked, nothing is half-stored, and it recovers", async () => {
+    const admin = new DatabaseSync(file());
+    await store.inbox.put("A", [event("1")], 1);
+    // A writer elsewhere that doesn't let go stands for a store that can't be written.
+    admin.exec("begin immediate");
+    const [a, b] = await Promise.allSettled([
+      store.inbox.put("A", [event("2"), event("3")], 1),
+      store.check(),
+    ]);
+    expect([a.status, b.status]).toEqual(["rejected", "rejected"]);
+    admin.exec("rollback");
+    admin.close();
+    expect(await store.inbox.open()).toHaveLength(1);
+    await store.check();
+    expect(await store.inbox.put("A", [event("2")], 1)).toHaveLength(1);
+  });
+
+  test("refuses a file of a newer version", async () => {
+    await store[Symbol.asyncDispose]();
+    const admin = new DatabaseSync(file());
+    const { user_version: version } = admin.prepare("pragma user_version").get() ?? {};
+    admin.exec("pragma user_version = 999");
+    admin.close();
+    expect(() => openSqliteStore(join(dir, "data"), clock)).toThrow(/newer version/);
+    const repair = new DatabaseSync(file());
+    repair.exec(`pragma user_version = ${Number(version)}`);
+    repair.close();
+    store = openSqliteStore(join(dir, "data"), clock);
+  });
+});
+
+const seen = (hash: string, uuid: string, page = 1) => ({ hash, uuid, page });
+
+describe("the index of members", () => {
+  test("keeps a walk's place with what its pages showed", async () => {
+    const index = store.memberIndex;
+    expect(await index.place("shop")).toEqual({ walk: 1, nextPage: 1, whole: false });
+    await index.note([seen("a", "1"), seen("a", "2")], 1, 2);
+    await index.note([seen("a", "1", 7)], 1, null);
+    expect(await index.place("shop")).toEqual({ walk: 1, nextPage: 2, whole: false });
+    expect(await index.of("a")).toEqual([
+      { uuid: "1", page: 7 },
+      { uuid: "2", page: 1 },
+    ]);
+    await index.end(1);
+    expect(await index.place("shop")).toEqual({ walk: 2, nextPage: 1, whole: true });
+  });
+
+  test("forgets who was missing in two walks", async () => {
+    const index = store.memberIndex;
+    await index.place("shop");
+    await index.note([seen("a", "1"), seen("b", "2")], 1, 2);
+    for (const walk of [1, 2, 3]) {
+      await index.note([seen("b", "2")], walk, 2);
+      expect(await index.of("a")).toHaveLength(1);
+      await index.end(walk);
+    }
+    expect(await index.of("a")).toEqual([]);
+    expect(await index.of("b")).toHaveLength(1);
+  });
+
+  test("begins anew with another platform", async () => {
+    const index = store.memberIndex;
+    await index.place("shop");
+    await index.note([seen("a", "1")], 1, 2);
+    await index.end(1);
+    expect(await index.place("another")).toEqual({ walk: 1, nextPage: 1, whole: false });
+    expect(await index.of("a")).toEqual([]);
+  });
+});

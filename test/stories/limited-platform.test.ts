@@ -1,0 +1,75 @@
+/** What members see of a platform that lacks what we assume of it, or doesn't answer in time. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { postbackData } from "../../src/bot/routing/text-router.ts";
+import type { OperationName } from "../../src/loyalty/contract.ts";
+import { createTill } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const lookups: [string, OperationName][] = [
+  ["coupons", "getGiveCouponHistory"],
+  ["check ABC123", "checkCoupon"],
+  ["history", "getTransaction"],
+  ["campaigns", "getCampaign"],
+];
+
+test.each(lookups)(
+  "%s says politely that it isn't to be had, and all else works",
+  async (word, operation) => {
+    await using till = createTill(world);
+    const { code } = await till.give("olivia");
+    world.platform.faults.add({ kind: "empty-body", operation });
+    const [message] = await world.says("olivia", word.replace("ABC123", code));
+    expect(message).toMatchObject({
+      type: "text",
+      text: "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
+    });
+    expect(await world.says("olivia", "points")).toMatchObject([{ type: "flex" }]);
+  },
+);
+
+test.each(lookups)(
+  "%s apologises within ten seconds when nothing comes",
+  async (word, operation) => {
+    await world.says("olivia", "points");
+    world.platform.faults.add({ kind: "silence", operation });
+    const { webhookEventId } = await world.line.act(world.lineId("olivia"), {
+      type: "text",
+      text: word,
+    });
+    const asked = world.clock.now();
+    await world.letPass(8500);
+    const { messages, at } = await world.line.nextReply(webhookEventId);
+    expect(messages).toMatchObject([{ text: expect.stringContaining("try again in a moment") }]);
+    expect(at - asked).toBeLessThanOrEqual(10_000);
+  },
+);
+
+describe("a coupon", () => {
+  test("still opens from the list where single codes can't be checked", async () => {
+    await using till = createTill(world);
+    const { code } = await till.give("olivia", { name: "A birthday cake" });
+    world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
+    const tap = postbackData("check", { code });
+    expect(await world.taps("olivia", tap)).toMatchObject([
+      { type: "flex", altText: expect.stringContaining(`A birthday cake, code ${code}`) },
+    ]);
+    expect(await world.taps("hina", tap)).toMatchObject([
+      { text: expect.stringContaining("ご利用いただけません") },
+    ]);
+  });
+
+  test("tried while the platform fails doesn't count as a guess", async () => {
+    world.platform.faults.add({ kind: "unauthorized", operation: "checkCoupon" });
+    for (let count = 0; count < 15; count++) await world.says("olivia", `check CODE${count}`);
+    world.platform.faults.clear();
+    expect(await world.says("olivia", "check CODE99")).toMatchObject([
+      { text: expect.stringContaining("can’t be used here") },
+    ]);
+  });
+});

@@ -1,0 +1,127 @@
+/** What members see when a neighbour is in trouble, or their data is odd. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ CONTACT_URL: "tel:+6620000000" });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
+const writes = (label: string, text: string) =>
+  world.line.act(world.lineId(label), { type: "text", text });
+
+describe("the platform", () => {
+  test.each<[string, string, RegExp]>([
+    ["somchai", "th", /ขออภัย/],
+    ["hina", "ja", /申し訳ありません/],
+    ["olivia", "en", /Sorry/],
+    ["yijun", "zh-TW", /抱歉/],
+  ])(
+    "is silent: %s gets an apology in %s, and the webhook didn't wait",
+    async (label, _language, words) => {
+      let loadings = 0;
+      world.line.watch((change) => {
+        if (change.kind === "chat" && change.item.kind === "loading") loadings += 1;
+      });
+      await world.says(label, "help");
+      world.platform.faults.add({ kind: "silence" });
+      const { status, webhookEventId } = await writes(label, "points");
+      const asked = world.clock.now();
+      expect(status).toBe(200);
+      expect(world.line.sent).toHaveLength(1);
+      await world.settle(10_000);
+      const { messages, at } = await world.line.nextReply(webhookEventId);
+      expect(messages[0]).toMatchObject({ type: "text", text: expect.stringMatching(words) });
+      expect(JSON.stringify(messages)).toContain("tel:+6620000000");
+      expect(at - asked).toBeLessThanOrEqual(10_000);
+      expect(loadings).toBe(1);
+    },
+  );
+
+  test.each(["unauthorized", "html-page", "empty-body"] as const)(
+    "answers %s: an apology, and the next try works",
+    async (kind) => {
+      world.platform.faults.add({ kind, operation: "getProfile" });
+      const { webhookEventId } = await writes("olivia", "points");
+      await world.settle(10_000);
+      const { messages } = await world.line.nextReply(webhookEventId);
+      expect(JSON.stringify(messages)).toMatch(/Sorry/);
+      world.platform.faults.clear();
+      await world.letPass(10_000);
+      expect(JSON.stringify(await world.says("olivia", "points"))).toContain("18,400");
+    },
+  );
+
+  test("is asked once by a thousand messages of one person", async () => {
+    await world[Symbol.asyncDispose]();
+    world = await createWorld({ LIMIT_MESSAGES_PER_SENDER_MINUTE: "3000" });
+    const events = Array.from({ length: 1000 }, () =>
+      world.line.compose(world.lineId("somchai"), { type: "text", text: "points" }),
+    );
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        world.line.deliver(events.slice(index * 100, index * 100 + 100)),
+      ),
+    );
+    await world.bot.idle();
+    expect(world.line.sent).toHaveLength(1000);
+    expect(lookups()).toBe(1);
+  });
+});
+
+describe("odd data", () => {
+  test.each(["markup", "jose", "fon", "kittipat", "bare"])(
+    "%s is shown as it is",
+    async (label) => {
+      const [message] = await world.says(label, "points");
+      expect(message?.type).toBe("flex");
+      expect(world.logged.join("")).not.toContain("breaks a rule");
+    },
+  );
+
+  test("no cards is said kindly", async () => {
+    expect(await world.says("no-cards", "points")).toMatchObject([
+      { type: "text", text: expect.stringContaining("Emma") },
+    ]);
+  });
+});
+
+describe("a member with 30 cards and the most points there are", () => {
+  beforeEach(() => {
+    const database = new DatabaseSync(world.platformFile);
+    const somchai = database
+      .prepare("select id, business_id from member where line_id = ?")
+      .get(world.lineId("somchai"));
+    const insert = database.prepare(
+      `insert into card (business_id, member_id, uuid, card_no, nickname, nickname_key, type, point)
+       values (?, ?, ?, ?, 'Another card', 'another card', 'GOLD', 2147483647)`,
+    );
+    for (let index = 0; index < 29; index++) {
+      const { business_id: business = null, id = null } = somchai ?? {};
+      insert.run(business, id, `extra-${index}`, `extra-${index}`);
+    }
+    database.close();
+  });
+
+  test("sees them on pages that fit, one tap from each other", async () => {
+    const seen: string[] = [];
+    let [message] = await world.says("somchai", "points");
+    for (let pages = 1; ; pages++) {
+      expect(faultsOf(message)).toEqual([]);
+      const text = JSON.stringify(message);
+      seen.push(...(text.match(/extra-\d+/g) ?? []));
+      const more = /"data":"(do=balance&page=\d+)"/.exec(text)?.[1];
+      if (!more) {
+        expect(pages).toBe(3);
+        break;
+      }
+      [message] = await world.taps("somchai", more);
+    }
+    expect(new Set(seen).size).toBe(29);
+    expect(JSON.stringify(message)).toContain("2,147,483,647");
+  });
+});

@@ -1,0 +1,101 @@
+/** A platform of which nobody knows whether it does a write once: what became of it is read, and then perhaps a person decides. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Fault } from "../../src/emulators/loyalty/index.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld({}, { strange: true });
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+type Operation = NonNullable<Fault["operation"]>;
+
+const calls = (operation: Operation) => world.platform.requests({ operation }).length;
+
+/** Orders something and confirms it while the platform misbehaves; answers with what is said. */
+async function orders(order: string, fault: Fault): Promise<string> {
+  const data = buttonIn(await world.says("manager", order), /%2Fyes/);
+  world.platform.faults.add({ ...fault, times: 1 });
+  const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return factsOf(sent?.messages ?? []);
+}
+
+/** What the manager is told when all that can be found out is. */
+async function later(): Promise<string> {
+  await settled(world);
+  return factsOf(await world.says("manager", "/help"));
+}
+
+describe("a lost answer", () => {
+  test.each<[string, Operation, (card: string, code: string) => string, string]>([
+    ["a gift", "giveCouponToMemberId", () => "/gift cake olivia 2", "Given: 2"],
+    ["points", "addPoint", (card) => `/add ${card} 50`, "18,400 → 18,450"],
+    ["a burn", "burnPoint", (card) => `/burn ${card} 50`, "18,400 → 18,350"],
+    ["a use", "markUseCoupon", (_card, code) => `/use ${code}`, "Used:"],
+  ])(
+    "of %s that was done is found, and nothing is sent twice",
+    async (_, operation, order, told) => {
+      const { code } = await till.give("olivia");
+      const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
+      const before = calls(operation);
+      const said = await orders(order(card, code), { kind: "lost-answer", operation });
+      expect(said).toContain("don’t know yet");
+      expect(await later()).toContain(told);
+      expect(calls(operation)).toBe(before + 1);
+    },
+  );
+
+  test.each<[string, Operation, (card: string, code: string) => string, string]>([
+    ["a gift", "giveCouponToMemberId", () => "/gift cake olivia 2", "Given: 2"],
+    ["points", "addPoint", (card) => `/add ${card} 50`, "18,400 → 18,450"],
+    ["a use", "markUseCoupon", (_card, code) => `/use ${code}`, "Used:"],
+    ["a set", "createCouponSet", () => "/newset Autumn tea item x5 30d", "Created: Autumn tea"],
+  ])("of %s that wasn't done: sent again, but not at once", async (_, operation, order, told) => {
+    const { code } = await till.give("olivia");
+    const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
+    const before = calls(operation);
+    const said = await orders(order(card, code), { kind: "error", operation });
+    expect(said).toContain("don’t know yet");
+    await world.letPass(20_000);
+    expect(calls(operation)).toBe(before + 1);
+    expect(await later()).toContain(told);
+    expect(calls(operation)).toBe(before + 2);
+  });
+});
+
+const losesASet = () =>
+  orders("/newset Autumn tea item x5 30d", { kind: "lost-answer", operation: "createCouponSet" });
+
+describe("where reading can't tell", () => {
+  test("a person decides in /pending, and nothing is sent again", async () => {
+    const before = calls("createCouponSet");
+    expect(await losesASet()).toContain("don’t know yet");
+    expect(await later()).toContain("can’t find out");
+    const pending = await world.says("manager", "/pending");
+    expect(factsOf(pending)).toContain("needs a person");
+    const done = await world.taps("manager", buttonIn(pending, /%2Fhappened/));
+    expect(factsOf(done)).toContain("A person said that it was done");
+    expect(factsOf(await world.says("manager", "/pending"))).toContain("Nothing is waiting");
+    expect(calls("createCouponSet")).toBe(before + 1);
+    expect(factsOf(await world.says("manager", "/audit"))).toMatch(/done[\s\S]*needs a person/);
+  });
+
+  test("or says that it wasn't done, and its asker is told", async () => {
+    await losesASet();
+    await settled(world);
+    const pending = await world.says("owner", "/pending");
+    await world.taps("owner", buttonIn(pending, /not-happened/));
+    expect(factsOf(await world.says("manager", "/help"))).toContain("said that it wasn’t done");
+  });
+});

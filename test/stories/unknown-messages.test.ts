@@ -1,0 +1,104 @@
+/** Stickers, pictures, strange words, unsent and edited messages, through signed HTTP. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PersonAction } from "../../src/emulators/line/events.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const bodies = () => {
+  using db = new DatabaseSync(world.storeFile, { readOnly: true });
+  return db
+    .prepare("select body from inbox order by id")
+    .all()
+    .map((row) => String(row["body"]));
+};
+
+describe("a short, kind answer with buttons", () => {
+  test.each<[string, PersonAction]>([
+    ["a sticker", { type: "sticker" }],
+    ["an image", { type: "image" }],
+    ["a video", { type: "video" }],
+    ["a voice message", { type: "audio" }],
+    ["a file", { type: "file" }],
+    ["a place", { type: "location" }],
+    ["emoji alone", { type: "text", text: "😀😀" }],
+    ["unknown words", { type: "text", text: "where do you park" }],
+    ["a button that nothing answers to", { type: "postback", data: "do=vanished" }],
+  ])("to %s", async (_name, action) => {
+    const [message, second] = await world.does("olivia", action);
+    expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
+    expect(second).toBeUndefined();
+  });
+
+  test("with a way to a person, where there is one", async () => {
+    await using reachable = await createWorld({ CONTACT_URL: "tel:+6620000000" });
+    for (const [label, text] of [
+      ["olivia", "where do you park"],
+      ["stranger", "points"],
+      ["ambiguous", "points"],
+    ] as const) {
+      expect(JSON.stringify(await reachable.says(label, text))).toContain("tel:+6620000000");
+    }
+  });
+
+  test("not twice in a minute to one sender", async () => {
+    const sticker = { type: "sticker" } as const;
+    expect(await world.does("olivia", sticker)).toHaveLength(1);
+    expect(await world.does("olivia", sticker)).toEqual([]);
+    expect(await world.says("olivia", "hmm")).toEqual([]);
+    expect(await world.does("hina", sticker), "another sender").toHaveLength(1);
+    expect(await world.says("olivia", "points"), "what is asked is answered").toHaveLength(1);
+    world.clock.turn(60_001);
+    expect(await world.does("olivia", sticker)).toHaveLength(1);
+  });
+});
+
+test("an unsent message's text is deleted from the store", async () => {
+  await world.says("olivia", "my secret thoughts");
+  expect(bodies().join()).toContain("my secret thoughts");
+  const item = world.line.chat(world.lineId("olivia")).find(({ kind }) => kind === "from person");
+  expect(await world.does("olivia", { type: "unsend", messageId: item?.id ?? "" })).toEqual([]);
+  expect(bodies().join()).not.toContain("my secret thoughts");
+});
+
+test("an edited message never acts", async () => {
+  const { chatId } = world.groups[0]!;
+  const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "hm" });
+  const edited = await world.does(
+    "olivia",
+    { type: "edit", messageId: event.message?.id ?? "", text: "points" },
+    chatId,
+  );
+  expect(edited).toEqual([]);
+  expect(await world.brings({ ...event, type: "messageEdited" })).toEqual([]);
+});
+
+test.each(["videoPlayComplete", "beacon", "accountLink", "membership", "things", "supernova"])(
+  "%s is ignored",
+  async (type) => {
+    const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });
+    const { message: _message, ...rest } = event;
+    expect(await world.brings({ ...rest, type })).toEqual([]);
+  },
+);
+
+test("LINE's emoji around a word don't matter", async () => {
+  const event = world.line.compose(world.lineId("olivia"), {
+    type: "text",
+    text: "(brown)points(moon wink)",
+  });
+  const emojis = [
+    { index: 0, length: 7, productId: "5ac1bfd5040ab15980c9b435", emojiId: "001" },
+    { index: 13, length: 11, productId: "5ac1bfd5040ab15980c9b435", emojiId: "002" },
+  ];
+  const listed = { ...event, message: { ...event.message!, emojis } };
+  expect(await world.brings(listed)).toMatchObject([{ type: "flex" }]);
+  expect(await world.says("olivia", "points (hello)"), "unlisted").toMatchObject([
+    { type: "flex" },
+  ]);
+});
