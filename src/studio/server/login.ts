@@ -1,9 +1,9 @@
 /** The studio's lock: one password, slow for whoever guesses, and a cookie that no script can read. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler } from "express";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Clock } from "../../clock.ts";
-import type { Log } from "../../observability/log.ts";
+import { createSeldomWarnings, type Log } from "../../observability/log.ts";
+import { createTries } from "./tries.ts";
 
 export interface Login {
   /** `POST login` and `POST logout`. */
@@ -15,19 +15,21 @@ export interface Login {
 
 const cookieName = "studio";
 const stayMs = 12 * 60 * 60_000;
-const windowMs = 15 * 60_000;
-/** Wrong passwords in a window: from one address, and from all of them together. */
-const mostFromOne = 5;
-const mostFromAll = 50;
 /** Rooms that are open at once. */
 const mostStays = 100;
+
+const refusals = {
+  client: "Too many tries. Wait a quarter of an hour.",
+  queue: "Too many passwords are being tried. Try again in a minute.",
+};
 
 /** @param password null = whoever reaches the studio is in. */
 export function createLogin(options: { password: string | null; clock: Clock; log: Log }): Login {
   const { password, clock, log } = options;
   /** When each stay ends, by a hash of its secret, oldest first. */
   const stays = new Map<string, number>();
-  const limiter = new RateLimiterMemory({ points: mostFromAll, duration: windowMs / 1000 });
+  const tries = createTries(clock);
+  const warn = createSeldomWarnings(log, clock);
 
   const isIn = (request: Request): boolean => {
     if (password === null) return true;
@@ -35,36 +37,22 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
     return end !== undefined && end > clock.now();
   };
 
-  /** Counts a try before the password is looked at, so that tries side by side can't slip through. */
-  async function mayTry(request: Request): Promise<boolean> {
-    // The limiter forgets by the system's time; the window in the key makes it ours.
-    const window = Math.floor(clock.now() / windowMs);
-    const one = await limiter.penalty(`${request.ip}/${window}`);
-    const all = await limiter.penalty(`all/${window}`);
-    return one.consumedPoints <= mostFromOne && all.consumedPoints <= mostFromAll;
-  }
-
-  async function forgive(request: Request): Promise<void> {
-    const window = Math.floor(clock.now() / windowMs);
-    await limiter.reward(`${request.ip}/${window}`);
-    await limiter.reward(`all/${window}`);
-  }
-
   const router = Router();
   router.post("/login", express.json({ limit: "1kb" }), async (request, response) => {
     const body: unknown = request.body;
     const given =
       typeof body === "object" && body !== null && "password" in body ? body.password : undefined;
-    if (!(await mayTry(request))) {
-      log.warn("the studio refused to take more passwords for now");
-      response.status(429).json({ message: "Too many tries. Wait a quarter of an hour." });
+    const attempt = await tries.begin(request.ip);
+    if (!attempt.allowed) {
+      warn("the studio refused to take more passwords for now");
+      response.status(429).json({ message: refusals[attempt.reason] });
       return;
     }
     if (password === null || typeof given !== "string" || !same(given, password)) {
       response.status(401).json({ message: "That isn't the password" });
       return;
     }
-    await forgive(request);
+    await attempt.forgive();
     const secret = randomBytes(32).toString("base64url");
     stays.set(hash(secret), clock.now() + stayMs);
     const [oldest] = stays.keys();

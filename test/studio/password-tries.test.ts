@@ -1,0 +1,100 @@
+/** Guesses of the studio's password, by one client and by many, behind a proxy on this machine. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clientOf } from "../../src/studio/server/tries.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const password = "a long enough password";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ STUDIO: "on", STUDIO_PASSWORD: password });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const tries = (given: string, from: string) =>
+  fetch(`${world.bot.origin}/studio/login`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: world.bot.origin,
+      "x-forwarded-for": from,
+    },
+    body: JSON.stringify({ password: given }),
+  });
+const statusOf = async (given: string, from: string) => (await tries(given, from)).status;
+
+/** Wrong ones, as many as are looked at at once in a window. */
+async function fiftyWrong(net: string): Promise<void> {
+  for (let count = 0; count < 50; count++) {
+    expect(await statusOf("wrong", `${net}.${Math.floor(count / 5)}`)).toBe(401);
+  }
+}
+
+/** Lets time go by until an answer is there. */
+async function afterAWhile(answer: Promise<Response>): Promise<number> {
+  await world.letPass(60_000, answer);
+  return (await answer).status;
+}
+
+test("one client has five wrong ones, whatever it claims to be", async () => {
+  for (let count = 0; count < 5; count++) expect(await statusOf("wrong", "192.0.2.1")).toBe(401);
+  expect(await statusOf(password, "192.0.2.1")).toBe(429);
+  // What a client claims stands before what the proxy adds.
+  expect(await statusOf(password, "192.0.2.9, 192.0.2.1")).toBe(429);
+  expect(await statusOf(password, "192.0.2.2")).toBe(200);
+});
+
+test("an IPv6 client is all the addresses that it can have", async () => {
+  for (let count = 0; count < 5; count++) {
+    expect(await statusOf("wrong", `2001:db8:0:7::${count + 1}`)).toBe(401);
+  }
+  expect(await statusOf(password, "2001:db8:0:7:ffff::1")).toBe(429);
+  expect(await statusOf(password, "2001:db8:0:8::1")).toBe(200);
+});
+
+test.each([
+  ["2001:db8:0:7::1", "2001:db8:0:7"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["1:2:3:4:5:6:7:8", "1:2:3:4"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1", "192.0.2.1"],
+  [undefined, ""],
+])("the client at %s", (ip, client) => {
+  expect(clientOf(ip)).toBe(client);
+});
+
+test("after fifty wrong ones the right one still gets in, again and again, only more slowly", async () => {
+  const entered = await tries(password, "192.0.2.1");
+  const [cookie = ""] = (entered.headers.get("set-cookie") ?? "").split(";");
+  await fiftyWrong("198.51.100");
+  for (const end of [2, 3]) {
+    const start = world.clock.now();
+    const timers = world.clock.waiting;
+    const wrong = tries("wrong", `203.0.113.${end}`);
+    await until(() => world.clock.waiting > timers, "the wait for a turn");
+    const right = tries(password, `192.0.2.${end}`);
+    expect(await afterAWhile(right)).toBe(200);
+    expect((await wrong).status).toBe(401);
+    expect(world.clock.now() - start).toBeGreaterThanOrEqual(2000);
+  }
+  // Whoever is in already stays in.
+  const replies = await fetch(`${world.bot.origin}/studio/replies`, { headers: { cookie } });
+  expect(replies.status).toBe(200);
+});
+
+test("so many wait for their turn, and the rest may come again", async () => {
+  await fiftyWrong("198.51.100");
+  const all = Array.from({ length: 31 }, (_, index) => tries(password, `192.0.2.${index}`));
+  const refused = await Promise.race(all);
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain("Try again in a minute");
+  const statuses = await Promise.all(all.map(afterAWhile));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+  // What wasn't looked at doesn't count against its client.
+  const from = `192.0.2.${statuses.indexOf(429)}`;
+  for (let count = 0; count < 5; count++) {
+    expect(await afterAWhile(tries("wrong", from))).toBe(401);
+  }
+});
