@@ -26,7 +26,7 @@ export interface FarSide extends AsyncDisposable {
   skewMs: number;
   /** Whether its rows don't tell by which key they were made. */
   hidesKeys: boolean;
-  /** Rows on a page, whatever is asked; the answer says what was asked. */
+  /** The most rows on a page, which begins where a page of the asked size would; the answer says what was asked. */
   pageSize: number | null;
   /** Whether it refuses a query that asks for more than a page. */
   isStrict: boolean;
@@ -72,7 +72,11 @@ export async function createFarSide(): Promise<FarSide> {
       const at = query.get(name);
       if (at) query.set(name, new Date(Date.parse(at) - side.skewMs).toISOString());
     }
-    if (side.pageSize !== null) query.set("size", String(side.pageSize));
+    if (side.pageSize !== null) {
+      const offset = (Number(query.get("page") ?? 1) - 1) * Number(asked ?? side.pageSize);
+      query.set("page", String(Math.floor(offset / side.pageSize) + 1));
+      query.set("size", String(side.pageSize));
+    }
     return { asked };
   }
 

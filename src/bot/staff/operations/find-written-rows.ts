@@ -26,12 +26,15 @@ async function readRows<Row>(
   isEnough: (rows: readonly Row[]) => boolean,
 ): Promise<Rows<Row>> {
   const rows = new Map<string | number, Row>();
+  let size = pageSize;
   for (let page = 1; page <= mostPages; page++) {
-    const { data } = await list({ page, size: pageSize });
+    const { data } = await list({ page, size });
     const before = rows.size;
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
     if (data.length === 0) return { rows: found, whole: true };
+    // Asked for in its own size, so that the second page begins where this one ends.
+    if (page === 1) size = Math.min(size, data.length);
     if (rows.size === before || isEnough(found)) return { rows: found, whole: false };
   }
   return { rows: [...rows.values()], whole: false };
