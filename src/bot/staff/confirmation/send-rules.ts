@@ -42,7 +42,7 @@ const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
 export function stillOpen({ takenAt }: Pick<Row, "takenAt">, now: number): Outcome {
   const age = now - (takenAt ?? now);
   if (age > givenUpMs) return { state: "person" };
-  const wait = Math.min(Math.max(firstPauseMs, age / 4), longestPauseMs);
+  const wait = Math.min(Math.max(firstPauseMs, Math.round(age / 4)), longestPauseMs);
   return { state: "unknown", again: now + wait };
 }
 

@@ -1,0 +1,82 @@
+/** An order that several parts of the bot could go on with after a crash: one at a time does, and it is sent twice at most. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createFarSide, type FarSide } from "../support/far-side.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let far: FarSide;
+let world: World;
+beforeEach(async () => {
+  far = await createFarSide();
+  world = await createWorld(far.env());
+  far.clock = world.clock;
+});
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+  await far[Symbol.asyncDispose]();
+});
+
+function state(): unknown {
+  using db = new DatabaseSync(world.storeFile, { readOnly: true });
+  return db.prepare("select state from confirmations").get()?.["state"];
+}
+
+/** The first send got lost, and the bot ended before its tap was answered. @returns the tap's data, and when it came. */
+async function leavesAnOrder(): Promise<{ data: string; at: number }> {
+  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const at = world.clock.now();
+  far.fates.push("lost");
+  world.line.faults.add({ call: "reply", answer: "silent" });
+  await world.line.act(world.lineId("manager"), { type: "postback", data });
+  await until(() => state() === "unknown", "the outcome");
+  const stopped = world.bot[Symbol.asyncDispose]();
+  await world.letPass(20_000, stopped);
+  await stopped;
+  world.line.faults.clear();
+  return { data, at };
+}
+
+/** Brings the store to what a kill leaves a moment earlier. */
+function changeStore(...changes: readonly string[]): void {
+  using db = new DatabaseSync(world.storeFile);
+  for (const change of changes) db.exec(change);
+}
+
+test("the tap that comes again and the look for lost answers send it once more, not twice", async () => {
+  const { at } = await leavesAnOrder();
+  // Killed when the outcome was stored, and the answer to the tap wasn't.
+  changeStore("update inbox set decided = null");
+  // The first send isn't under way any more, and the tap isn't too old yet.
+  world.clock.turn(at + 36_000 - world.clock.now());
+  // The one still reads when the other begins: its first try isn't answered, its second one late.
+  const operation = "getGiveCouponHistory";
+  world.platform.faults.add({ kind: "silence", operation, times: 1 });
+  world.platform.faults.add({ kind: "latency", ms: 2900, operation, times: 2 });
+  far.fates.push("lost", "lost", "lost");
+  await world.restart();
+  await until(() => world.platform.requests({ operation }).length > 0, "the look");
+  await world.letPass(6500);
+  await until(() => far.sends.length > 1, "the second send");
+  await settled(world);
+  expect(far.sends).toHaveLength(2);
+  expect(factsOf(await world.says("manager", "/pending"))).toContain("needs a person");
+  expect(world.logged.join("")).not.toContain("can't be written");
+});
+
+test("another tap on what was taken is told that it is on its way, and sends nothing", async () => {
+  const { data } = await leavesAnOrder();
+  // Killed when it was sent, and no outcome was stored.
+  changeStore(
+    "update confirmations set state = 'taken', outcome = null, again_at = null",
+    "delete from inbox",
+  );
+  world.clock.turn(60_000);
+  await world.restart();
+  expect(factsOf(await world.taps("manager", data))).toContain("On its way");
+  expect(far.sends).toHaveLength(1);
+  await settled(world);
+  expect(far.sends).toHaveLength(2);
+  expect(factsOf(await world.says("manager", "/help"))).toContain("Given: 1");
+});
