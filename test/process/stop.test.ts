@@ -45,8 +45,15 @@ test("within 10 seconds, whatever is silent, and what isn't answered stays in th
 
   world.line.faults.clear();
   await world.restart();
+  // Who writes as soon as it is back is answered after what they wrote before.
+  await world.line.act(world.lineId("somchai"), { type: "text", text: "help" });
   await world.settle();
-  expect(world.line.sent).toHaveLength(2);
+  const toSomchai = world.line.sent.filter(({ chatId }) => chatId === world.lineId("somchai"));
+  expect(toSomchai.map(({ messages }) => /1,250/.test(JSON.stringify(messages)))).toEqual([
+    true,
+    false,
+  ]);
+  expect(world.line.sent).toHaveLength(3);
 });
 
 test("a request that has begun is answered before the door is shut", async () => {

@@ -1,0 +1,43 @@
+/** A reply token lives a minute: what is too late for it is set aside for the operator instead of being sent into the void. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { statesIn } from "../support/inbox.ts";
+import { until } from "../support/until.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
+
+/** Somebody asks, the bot ends before the platform has answered, and starts again when this much time has passed. */
+async function isAnsweredAfter(ms: number): Promise<void> {
+  const asked = world.clock.now();
+  world.platform.faults.add({ kind: "silence", operation: "getProfile" });
+  await world.line.act(world.lineId("olivia"), { type: "text", text: "points" });
+  await until(() => lookups() === 1, "the lookup");
+  // As a kill does: nothing is said about what isn't answered.
+  world.line.faults.add({ call: "reply", answer: "silent" });
+  const stopped = world.bot[Symbol.asyncDispose]();
+  await world.letPass(20_000, stopped);
+  await stopped;
+  world.line.faults.clear();
+  world.platform.faults.clear();
+  world.clock.turn(asked + ms - world.clock.now());
+  await world.restart();
+  await world.settle();
+}
+
+test("50 seconds after receipt it is used", async () => {
+  await isAnsweredAfter(50_000);
+  expect(world.line.sent).toMatchObject([{ way: "reply" }]);
+});
+
+test("57 seconds after receipt it isn't: the way to LINE takes its time", async () => {
+  await isAnsweredAfter(57_000);
+  expect(world.line.sent).toEqual([]);
+  await world.letPass(100);
+  await until(() => statesIn(world.storeFile)["parked"] === 1, "the parking");
+});

@@ -1,0 +1,98 @@
+/** Orders in the store: each ends once. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Conclusion, Outcome, Question } from "../../../src/store/confirmations.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { handClock, type HandClock } from "../../support/clock.ts";
+
+let dir: string;
+let clock: HandClock;
+let store: Store;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "orders-"));
+  clock = handClock();
+  store = openSqliteStore(dir, clock);
+});
+afterEach(async () => {
+  await store[Symbol.asyncDispose]();
+  rmSync(dir, { recursive: true });
+});
+
+const question = (id: string): Question => ({
+  id,
+  asker: "U9",
+  command: "gift",
+  kind: "giving",
+  order: {},
+  refId: id,
+  memberUuid: "member",
+  gifts: 1,
+  points: 0,
+  approval: false,
+  askedAt: clock.now(),
+  expiresAt: clock.now() + 600_000,
+  undoOf: null,
+});
+const limits = {
+  giftsPerStaffDay: 9,
+  giftsPerMemberDay: 9,
+  pointsPerStaffDay: 9,
+  pointsPerMemberDay: 9,
+};
+const done: Outcome = { state: "done", done: {} };
+const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
+
+const conclusion = (outcome: Outcome, more: Partial<Conclusion> = {}): Conclusion => ({
+  id: "order",
+  outcome,
+  by: "U9",
+  eventId: "tap",
+  at: clock.now(),
+  undo: null,
+  notices: [{ lineId: "U1", notice: { kind: "ended", confirmation: "order" } }],
+  ...more,
+});
+
+async function takesAnOrder(): Promise<void> {
+  await store.chats.write("A", [{ kind: "question", question: question("order") }]);
+  const deed = { by: "U9", eventId: "tap", at: clock.now() };
+  const taken = await store.confirmations.take("A", "order", deed, { start: 0, limits });
+  expect(taken.kind).toBe("taken");
+}
+
+test.each<[string, Outcome]>([
+  ["done", done],
+  ["refused", refused],
+])(
+  "an order that was %s ends no other way, and nothing more is noted of it",
+  async (_, outcome) => {
+    await takesAnOrder();
+    expect(await store.confirmations.conclude("A", conclusion(outcome))).toBe(true);
+    const others: Outcome[] = [done, refused, { state: "person" }, { state: "unknown", again: 1 }];
+    for (const other of others) {
+      const again = conclusion(other, { undo: { ...question("undo"), undoOf: "order" } });
+      expect(await store.confirmations.conclude("A", again)).toBe(false);
+    }
+    expect(await store.confirmations.get("A", "order")).toMatchObject({
+      state: outcome.state,
+      outcome,
+    });
+    expect((await store.audit.all()).map(({ step }) => step)).toEqual(["ordered", outcome.state]);
+    expect(await store.notices.of("A", "U1")).toHaveLength(1);
+    expect(await store.confirmations.get("A", "undo")).toBeNull();
+    const send = { sends: 1, at: clock.now(), clockDifference: null };
+    expect(await store.confirmations.sending("A", "order", send)).toBe(false);
+  },
+);
+
+test("one whose outcome isn't known, or that a person has to judge, can still end", async () => {
+  await takesAnOrder();
+  const outcomes: Outcome[] = [{ state: "unknown", again: 1 }, { state: "person" }, done];
+  for (const outcome of outcomes) {
+    expect(await store.confirmations.conclude("A", conclusion(outcome))).toBe(true);
+    expect(await store.confirmations.get("A", "order")).toMatchObject({ state: outcome.state });
+  }
+});
