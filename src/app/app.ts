@@ -29,7 +29,7 @@ import { prepare, type Message } from "../line/messages/prepare-reply.ts";
 import type { PushOutcome } from "../line/messaging-client.ts";
 import type { Log } from "../observability/log.ts";
 import { lineSides, platformSide, type Neighbours } from "./connections.ts";
-import type { Play } from "./studio.ts";
+import type { SimulatorAccess } from "./studio.ts";
 import { createLinking } from "../rich-menu/menu-assigner.ts";
 import { createScrape } from "../http/metrics-endpoint.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
@@ -194,11 +194,11 @@ export async function createApp(options: {
       config,
       store,
     });
-  const play: Play | null =
+  const play: SimulatorAccess | null =
     observed && line.embedded
       ? {
           line: line.embedded,
-          bench: (await import("../studio/server/event-recorder.ts")).createBench(
+          bench: (await import("../studio/server/event-recorder.ts")).createEventRecorder(
             line.embedded,
             platform.embedded,
             (lineId) => {
@@ -274,7 +274,7 @@ export async function createApp(options: {
 
   let stopping = false;
   const studio = config.studio
-    ? (await import("./studio.ts")).createRoom({
+    ? (await import("./studio.ts")).createStudioOfApp({
         config,
         secrets,
         play,

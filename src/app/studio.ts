@@ -11,20 +11,20 @@ import { phoneOf } from "../studio/server/line-simulator-adapter.ts";
 import { menusOf } from "../rich-menu/menus.ts";
 import { painted } from "../rich-menu/render-png.ts";
 import { wantedOf } from "../rich-menu/plan.ts";
-import type { MenuDrawing } from "../studio/server/rich-menu-previews.ts";
+import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type Studio } from "../studio/server/studio.ts";
-import type { Bench } from "../studio/server/event-recorder.ts";
+import type { EventRecorder } from "../studio/server/event-recorder.ts";
 
 /** What the phones need; only where every person and every member is made up. */
-export interface Play {
+export interface SimulatorAccess {
   line: EmbeddedLine;
-  bench: Bench;
+  bench: EventRecorder;
 }
 
-export function createRoom(options: {
+export function createStudioOfApp(options: {
   config: Config;
   secrets: Secrets;
-  play: Play | null;
+  play: SimulatorAccess | null;
   published: Catalogues;
   look(words: Words, language: Language): Look;
   prepare(messages: readonly Message[]): Prepared;
@@ -46,7 +46,7 @@ export function createRoom(options: {
       look: options.look,
       prepare: options.prepare,
     },
-    menus: menuDrawing(business.languages, options.look),
+    menus: richMenuRenderer(business.languages, options.look),
     password: secrets.studioPassword,
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
@@ -58,10 +58,10 @@ export function createRoom(options: {
 }
 
 /** The menus as the command would make them. */
-export const menuDrawing = (
+export const richMenuRenderer = (
   offered: readonly Language[],
   look: (words: Words, language: Language) => Look,
-): MenuDrawing => ({
+): RichMenuRenderer => ({
   draw(words) {
     const { brand } = look(words, offered[0] ?? "en");
     return wantedOf(menusOf(offered, { words, brand }), brand).map(({ menu, name, drawing }) => ({

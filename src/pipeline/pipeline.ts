@@ -13,7 +13,7 @@ import type { Log } from "../observability/log.ts";
 import type { LineSide, WebhookPath } from "../app/connections.ts";
 import type { Inbox } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
-import type { Bench } from "../studio/server/event-recorder.ts";
+import type { EventRecorder } from "../studio/server/event-recorder.ts";
 
 /** An account, and who answers in its chats. */
 export interface ChannelEnds {
@@ -30,7 +30,7 @@ export function createChannels(options: {
   notices: Pick<Notices, "replied">;
   figures: Pick<Figures, "ended" | "acknowledged">;
   /** Looks on where everything is made up. */
-  bench: Bench | null;
+  bench: EventRecorder | null;
   messagesPerMinute: number;
   pushFallback: boolean;
   clock: Clock;
@@ -42,7 +42,7 @@ export function createChannels(options: {
     const delivery = createDelivery({
       inbox,
       notices,
-      bot: bench?.watching(bot) ?? bot,
+      bot: bench?.instrument(bot) ?? bot,
       sender: side.sender,
       flood,
       pushFallback,

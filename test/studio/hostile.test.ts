@@ -178,7 +178,7 @@ test("the inspector and a group show hostile words as words", async () => {
       ...place,
       type: poison,
       title: poison,
-      handings: [handing],
+      attempts: [handing],
       intent: poison,
       lookups: [{ what: poison, from: "asked", ms: 1, result: poison }],
       reply: JSON.stringify([{ type: "text", text: poison }]),

@@ -1,7 +1,7 @@
 /** A workbench that lives in memory, and that a test fills. */
 import type {
-  Again,
-  BenchChange,
+  Redelivery,
+  InspectorChange,
   Fault,
   Inspection,
   Workbench,
@@ -10,7 +10,7 @@ import { account } from "./pocket-phone.ts";
 
 export interface PocketBench extends Workbench {
   /** What was asked for, in order. */
-  readonly done: { id: string; how: Again }[];
+  readonly done: { id: string; how: Redelivery }[];
   readonly forgotten: string[];
   /** Something happened in a chat. */
   note(chatId: string, inspection: Inspection): void;
@@ -18,8 +18,8 @@ export interface PocketBench extends Workbench {
 
 export function pocketBench(): PocketBench {
   const chats = new Map<string, Inspection[]>();
-  const watchers = new Set<(change: BenchChange) => void>();
-  const tell = (change: BenchChange) => watchers.forEach((watcher) => watcher(change));
+  const watchers = new Set<(change: InspectorChange) => void>();
+  const tell = (change: InspectorChange) => watchers.forEach((watcher) => watcher(change));
   const faults: Fault[] = [
     { key: "platform-down", side: "platform", label: "down", on: false },
     { key: "line-500", side: "LINE", label: "500", on: false },

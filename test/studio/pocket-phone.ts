@@ -7,9 +7,9 @@ import type {
   Person,
   PersonMessage,
   Phone,
-  PhoneAction,
-  PhoneChange,
-  PhoneMenu,
+  UserAction,
+  SimulatorChange,
+  RichMenuView,
 } from "../../src/studio/server/line-simulator.ts";
 
 const onePixel = Buffer.from(
@@ -21,15 +21,15 @@ export const account = "sakura";
 
 export interface PocketPhone extends Phone {
   /** What was done, in order. */
-  readonly done: { userId: string; action: PhoneAction }[];
+  readonly done: { userId: string; action: UserAction }[];
   /** Adds a message of the account to a person's chat. */
   say(userId: string, ...messages: Message[]): void;
   /** Tells the watchers something. */
-  tell(change: PhoneChange): void;
+  tell(change: SimulatorChange): void;
   /** Until when the loading animation runs. */
   loading: number | null;
   /** The rich menus that people see. */
-  readonly menus: Map<string, PhoneMenu>;
+  readonly menus: Map<string, RichMenuView>;
   /** The languages that phones were set to. */
   readonly languages: Map<string, string>;
   /** How the bot answers from now on; 200 unless told. */
@@ -37,10 +37,10 @@ export interface PocketPhone extends Phone {
   /** Holds every action back until the promise is settled. */
   gate: Promise<void> | undefined;
   /** Called for each action, after it is in the chat. */
-  reaction: ((userId: string, action: PhoneAction) => void) | undefined;
+  reaction: ((userId: string, action: UserAction) => void) | undefined;
 }
 
-function shownFor(action: PhoneAction): PersonMessage | undefined {
+function shownFor(action: UserAction): PersonMessage | undefined {
   if (action.type === "postback") {
     return action.displayText ? { type: "text", text: action.displayText } : undefined;
   }
@@ -55,8 +55,8 @@ export function pocketPhone(
   groups: Group[] = [],
 ): PocketPhone {
   const chats = new Map<string, ChatItem[]>();
-  const watchers = new Set<(change: PhoneChange) => void>();
-  const tell = (change: PhoneChange) => watchers.forEach((watcher) => watcher(change));
+  const watchers = new Set<(change: SimulatorChange) => void>();
+  const tell = (change: SimulatorChange) => watchers.forEach((watcher) => watcher(change));
   let made = 0;
 
   const add = (chatId: string, item: ChatItem) => {

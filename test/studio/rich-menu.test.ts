@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { PhoneMenu } from "../../src/studio/server/line-simulator.ts";
+import type { RichMenuView } from "../../src/studio/server/line-simulator.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
 import { account } from "./pocket-phone.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const half = (x: number) => ({ x, y: 0, width: 1250, height: 843 });
-const menu = (more: Partial<PhoneMenu> = {}): PhoneMenu => ({
+const menu = (more: Partial<RichMenuView> = {}): RichMenuView => ({
   id: "richmenu-1",
   bar: "เมนู",
   selected: true,

@@ -9,7 +9,7 @@ import { lookOf } from "../../src/bot/bot.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { prepare } from "../../src/line/messages/prepare-reply.ts";
-import { menuDrawing } from "../../src/app/studio.ts";
+import { richMenuRenderer } from "../../src/app/studio.ts";
 import { createStudio, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 import { pocketBench, type PocketBench } from "./pocket-bench.ts";
@@ -92,7 +92,7 @@ export async function enterRoom(
       look: (words, language) => lookOf(surface, words, language),
       prepare: (messages) => prepare(messages),
     },
-    menus: menuDrawing(languages, (words, language) => lookOf(surface, words, language)),
+    menus: richMenuRenderer(languages, (words, language) => lookOf(surface, words, language)),
     password,
     hosts,
     clock,

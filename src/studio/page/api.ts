@@ -5,12 +5,18 @@ import type {
   Delivery,
   Group,
   Person,
-  PhoneAction,
-  PhoneMenu,
+  UserAction,
+  RichMenuView,
   Place,
 } from "../server/line-simulator.ts";
-import type { Again, Fault, Inspection } from "../server/inspector.ts";
-import type { GalleryPage, MenuShown, Preview, RoomInfo, WordsTable } from "../server/api-types.ts";
+import type { Redelivery, Fault, Inspection } from "../server/inspector.ts";
+import type {
+  GalleryPage,
+  RichMenuSample,
+  Preview,
+  StudioInfo,
+  CatalogueTable,
+} from "../server/api-types.ts";
 
 const deadlineMs = 20_000;
 
@@ -49,25 +55,25 @@ export interface Everybody {
 }
 
 export const api = {
-  room: () => call<RoomInfo>("room"),
+  room: () => call<StudioInfo>("room"),
   login: (password: string) => call("login", { password }),
   logout: () => call("logout", {}),
   people: () => call<Everybody>("people"),
   chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),
-  menu: (place: Place) => call<{ menu: PhoneMenu | null }>(`menus/${at(place)}`),
+  menu: (place: Place) => call<{ menu: RichMenuView | null }>(`menus/${at(place)}`),
   menuImage: (account: string, id: string) => `menus/${part(account)}/${part(id)}/image`,
-  act: (place: Place, userId: string, action: PhoneAction) =>
+  act: (place: Place, userId: string, action: UserAction) =>
     call<Delivery>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
   setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),
   forget: (userId: string) => call(`${of(userId)}/forget`, {}),
   inspections: (place: Place) =>
     call<{ inspections: Inspection[]; faults: Fault[] }>(`inspections/${at(place)}`),
-  again: (id: string, how: Again) => call(`events/${part(id)}/again`, { how }),
+  again: (id: string, how: Redelivery) => call(`events/${part(id)}/again`, { how }),
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   replies: () => call<GalleryPage>("replies"),
-  menus: () => call<{ menus: MenuShown[] }>("gallery/menus"),
+  menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
   paintedMenu: (id: string) => `gallery/menus/${part(id)}`,
-  catalogues: () => call<WordsTable>("catalogues"),
+  catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),
   saveText: (language: string, key: string, text: string | null) =>

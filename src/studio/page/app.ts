@@ -1,7 +1,7 @@
 /** The whole page: the login first where there is one, and whether the bot can be reached. */
 import { h } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import type { RoomInfo } from "../server/api-types.ts";
+import type { StudioInfo } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
 import { html } from "./html.ts";
 import { Login } from "./login.ts";
@@ -11,7 +11,7 @@ const retryMs = 1500;
 
 /** What the server says of itself; asked for until it answers. */
 function useInfo(onError: (error: unknown) => void) {
-  const [info, setInfo] = useState<RoomInfo>();
+  const [info, setInfo] = useState<StudioInfo>();
   useEffect(() => {
     const ask = () => {
       api.room().then(setInfo, (error: unknown) => {

@@ -1,9 +1,9 @@
 /** What the server tells of as it happens, for whichever parts of the page are there. */
-import type { BenchChange } from "../server/inspector.ts";
-import type { PhoneChange } from "../server/line-simulator.ts";
+import type { InspectorChange } from "../server/inspector.ts";
+import type { SimulatorChange } from "../server/line-simulator.ts";
 
 interface Listener {
-  onChange?(change: PhoneChange | BenchChange): void;
+  onChange?(change: SimulatorChange | InspectorChange): void;
   /** The connection is there (again): what came in between must be read. */
   onOpen?(): void;
   onLost?(): void;
@@ -25,7 +25,7 @@ export function openEventStream(): EventStream {
     const source = new EventSource("live");
     source.addEventListener("open", () => tell((listener) => listener.onOpen?.()));
     source.addEventListener("message", ({ data }) => {
-      const change: PhoneChange | BenchChange = JSON.parse(data);
+      const change: SimulatorChange | InspectorChange = JSON.parse(data);
       tell((listener) => listener.onChange?.(change));
     });
     source.addEventListener("error", () => {

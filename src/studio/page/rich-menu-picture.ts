@@ -1,7 +1,7 @@
 /** A rich menu's picture, with areas that can be tapped. */
 import { h } from "preact";
 import type { Action } from "../../line/messages/message-types.ts";
-import type { PhoneMenu } from "../server/line-simulator.ts";
+import type { RichMenuView } from "../server/line-simulator.ts";
 import { html } from "./html.ts";
 import { ActionButton } from "./render/action-button.ts";
 import { shareOf } from "./render/imagemap.ts";
@@ -13,7 +13,7 @@ const labelOf = (action: Action): string =>
   "Area";
 
 interface RichMenuPictureProps {
-  menu: PhoneMenu;
+  menu: RichMenuView;
   /** Of the image. */
   address: string;
   id?: string;

@@ -1,6 +1,6 @@
 /** At the side: the tabs, the search, and what the view that is shown puts below. */
 import { h, type ComponentChildren } from "preact";
-import type { RoomInfo } from "../server/api-types.ts";
+import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Button } from "./button.ts";
 import { html } from "./html.ts";
@@ -21,7 +21,7 @@ const found: Record<View, string> = {
 };
 
 interface SideProps {
-  info: RoomInfo;
+  info: StudioInfo;
   view: View;
   searchText: string;
   onSearch(text: string): void;

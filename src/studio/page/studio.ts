@@ -1,7 +1,7 @@
 /** The page behind the login: its contents at the side, and the view that the address names. */
 import { h } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { RoomInfo } from "../server/api-types.ts";
+import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Chat } from "./chat/chat.ts";
 import { PeopleList } from "./chat/people-list.ts";
@@ -35,7 +35,7 @@ const welcome = html`<section class="welcome" aria-label="Welcome">
 </section>`;
 
 interface StudioProps {
-  info: RoomInfo;
+  info: StudioInfo;
   /** Whether the bot can be reached. */
   isLive: boolean;
   isLost: boolean;

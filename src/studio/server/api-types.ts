@@ -1,10 +1,10 @@
 /** What the server tells the page beside the phones: the room, the gallery, the words. */
 import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
-import type { PhoneMenu } from "./line-simulator.ts";
+import type { RichMenuView } from "./line-simulator.ts";
 
 /** What the page is told before anything else. */
-export interface RoomInfo {
+export interface StudioInfo {
   /** False where the password is asked for first. */
   open: boolean;
   /** Whether there is a password at all. */
@@ -14,7 +14,7 @@ export interface RoomInfo {
 }
 
 /** One sample of one reply in one language. */
-export interface Shown {
+export interface Sample {
   reply: string;
   /** Who gets it, or when. */
   kind: "asked" | "stranger" | "trouble" | "group";
@@ -32,7 +32,7 @@ export interface Shown {
 }
 
 /** One of the account's rich menus. */
-export interface MenuShown extends PhoneMenu {
+export interface RichMenuSample extends RichMenuView {
   /** Who gets it. */
   audience: string;
   language: string;
@@ -44,7 +44,7 @@ export interface GalleryPage {
   /** Whether there are drafts to compare with. */
   drafts: boolean;
   languages: readonly string[];
-  shown: Shown[];
+  shown: Sample[];
 }
 
 /** One message in one language. */
@@ -59,7 +59,7 @@ export interface Text {
   faults: string[];
 }
 
-export interface WordsTable {
+export interface CatalogueTable {
   /** Whether there is a folder to write to. */
   editable: boolean;
   languages: readonly string[];

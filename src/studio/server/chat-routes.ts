@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
-import { phoneAction } from "./user-action-schema.ts";
+import { userAction } from "./user-action-schema.ts";
 import type { Phone } from "./line-simulator.ts";
 
 const json = express.json({ limit: "100kb" });
@@ -39,7 +39,7 @@ export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; 
   router.post("/chats/:account/:chatId/actions", json, (request, response) => {
     const { account, chatId } = request.params;
     const userId = typeof request.query["as"] === "string" ? request.query["as"] : chatId;
-    const action = phoneAction.safeParse(request.body);
+    const action = userAction.safeParse(request.body);
     if (!action.success) {
       response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
     } else if (!isThere(phone, account, chatId, userId)) {

@@ -10,7 +10,7 @@ import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
 import { measuresOf } from "../../line/messages/limit-usage.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
-import type { BenchChange, Fault, Inspection, LineCall, Workbench } from "./inspector.ts";
+import type { InspectorChange, Fault, Inspection, LineCall, Workbench } from "./inspector.ts";
 
 /** What is known of the bot's work on one event. */
 interface Work {
@@ -20,9 +20,9 @@ interface Work {
   ms?: number;
 }
 
-export interface Bench extends Workbench {
+export interface EventRecorder extends Workbench {
   /** The same bot, with its answers noted. */
-  watching(bot: Bot): Bot;
+  instrument(bot: Bot): Bot;
   /** @param outcome of the event's reply; null = nothing was sent. */
   ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
 }
@@ -51,13 +51,13 @@ const listed = (
   Object.entries(all).map(([key, { label }]) => ({ key, side, label, on: on.has(key) }));
 
 /** @param forget drops what the bot keeps about somebody. @param platform null where it is a real one. */
-export function createBench(
+export function createEventRecorder(
   line: EmbeddedLine,
   platform: EmbeddedConnect | null,
   forget: (userId: string) => void,
-): Bench {
+): EventRecorder {
   const works = new Map<string, Work>();
-  const listeners = new Set<(change: BenchChange) => void>();
+  const listeners = new Set<(change: InspectorChange) => void>();
   const switchedOn = new Map<string, () => void>();
 
   function workOn(id: string): Work {
@@ -132,7 +132,7 @@ export function createBench(
   }
 
   return {
-    watching: (bot) => ({
+    instrument: (bot) => ({
       ...bot,
       handle: noting(bot.handle),
       apologise: noting(bot.apologise),
@@ -204,7 +204,7 @@ function inspected(
     ...(event.message && { messageId: event.message.id }),
     type: event.type,
     title: titleOf(event),
-    handings: deliveries.map((delivery) => ({
+    attempts: deliveries.map((delivery) => ({
       at: delivery.at,
       attempt: delivery.attempt,
       body: delivery.body,

@@ -1,21 +1,21 @@
 /** Tells open pages at once what changed on the phones and the workbench, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../../clock.ts";
-import type { Phone, PhoneChange } from "./line-simulator.ts";
-import type { BenchChange, Workbench } from "./inspector.ts";
+import type { Phone, SimulatorChange } from "./line-simulator.ts";
+import type { InspectorChange, Workbench } from "./inspector.ts";
 
 const heartbeatMs = 15_000;
 
-export interface Live extends Disposable {
+export interface EventStream extends Disposable {
   /** Keeps the response open and writes every change to it until the page goes away. */
   open(request: Request, response: Response): void;
 }
 
-export function createLive(phone: Phone, bench: Workbench, clock: Clock): Live {
+export function createEventStream(phone: Phone, bench: Workbench, clock: Clock): EventStream {
   const pages = new Set<Response>();
   let beat: Timer | undefined;
   const send = (text: string) => pages.forEach((page) => page.write(text));
-  const tell = (change: PhoneChange | BenchChange) => {
+  const tell = (change: SimulatorChange | InspectorChange) => {
     if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
   };
   const unwatch = [phone.watch(tell), bench.watch(tell)];

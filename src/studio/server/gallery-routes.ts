@@ -2,9 +2,9 @@
 import express, { Router } from "express";
 import { z } from "zod";
 import { languages } from "../../config/environment-schema.ts";
-import type { Drawing } from "./preview-context.ts";
-import { drawGallery } from "./gallery.ts";
-import { isMessageKey, previewText, saveText, wordsTable } from "./translations-editor.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import { renderGallery } from "./gallery.ts";
+import { isMessageKey, previewText, saveText, catalogueTable } from "./translations-editor.ts";
 
 const json = express.json({ limit: "20kb" });
 const place = {
@@ -16,21 +16,21 @@ const text = z.string().max(5000);
 const preview = z.object({ ...place, text });
 const edit = z.object({ ...place, text: text.nullable() });
 
-export function sampleRoutes(drawing: Drawing) {
+export function galleryRoutes(context: PreviewContext) {
   const router = Router({ strict: true });
 
   router.get("/replies", (request, response) => {
     const asked = languages.find((one) => one === request.query["language"]);
-    response.json(drawGallery(drawing, asked ?? null));
+    response.json(renderGallery(context, asked ?? null));
   });
-  router.get("/catalogues", (_request, response) => void response.json(wordsTable(drawing)));
+  router.get("/catalogues", (_request, response) => void response.json(catalogueTable(context)));
   router.post("/catalogues/preview", json, (request, response) => {
     const read = preview.safeParse(request.body);
     if (!read.success) {
       response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
       return;
     }
-    response.json(previewText(drawing, read.data.language, read.data.key, read.data.text));
+    response.json(previewText(context, read.data.language, read.data.key, read.data.text));
   });
   router.post("/catalogues", json, (request, response) => {
     const read = edit.safeParse(request.body);
@@ -38,7 +38,7 @@ export function sampleRoutes(drawing: Drawing) {
       response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
       return;
     }
-    const faults = saveText(drawing, read.data.language, read.data.key, read.data.text);
+    const faults = saveText(context, read.data.language, read.data.key, read.data.text);
     if (faults.length === 0) response.json({});
     else response.status(422).json({ message: faults.join("; ") });
   });

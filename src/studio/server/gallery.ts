@@ -4,13 +4,13 @@ import type { Words } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import { isNear, measuresOf } from "../../line/messages/limit-usage.ts";
 import type { Fault, Message } from "../../line/messages/prepare-reply.ts";
-import type { Drawing } from "./preview-context.ts";
-import type { GalleryPage, Shown } from "./api-types.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import type { GalleryPage, Sample } from "./api-types.ts";
 
 /** Draws it all: a few hundred messages. @param language only this one's. */
-export function drawGallery(drawing: Drawing, language: Language | null): GalleryPage {
-  const { languages, published, wordsOf } = drawing;
-  const draft = drawing.draft();
+export function renderGallery(context: PreviewContext, language: Language | null): GalleryPage {
+  const { languages, published, wordsOf } = context;
+  const draft = context.draft();
   const now = wordsOf(published);
   const next = draft && wordsOf(draft.catalogues);
   const wanted = language ? [language] : languages;
@@ -18,18 +18,18 @@ export function drawGallery(drawing: Drawing, language: Language | null): Galler
     drafts: draft !== null,
     languages,
     shown: replies.flatMap((reply) =>
-      wanted.flatMap((one) => drawReply(drawing, reply, one, now, next)),
+      wanted.flatMap((one) => renderReply(context, reply, one, now, next)),
     ),
   };
 }
 
-function drawReply(
-  { look, prepare }: Drawing,
+function renderReply(
+  { look, prepare }: PreviewContext,
   reply: Reply,
   language: Language,
   now: Words,
   next: Words | null,
-): Shown[] {
+): Sample[] {
   const before = reply.samples(look(now, language));
   const after = next ? reply.samples(look(next, language)) : before;
   return after.map((sample, index) => {

@@ -7,7 +7,7 @@ const json = express.json({ limit: "1kb" });
 const again = z.object({ how: z.enum(["redeliver", "wrong signature", "twice"]) });
 const fault = z.object({ key: z.string().max(50), on: z.boolean() });
 
-export function benchRoutes(bench: Workbench) {
+export function inspectorRoutes(bench: Workbench) {
   const router = Router({ strict: true });
   const missing = { message: "it isn't kept any more" };
 

@@ -4,7 +4,7 @@ import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import type { Place } from "./line-simulator.ts";
 
 /** One time that the bot was handed an event. */
-export interface Handing {
+export interface DeliveryAttempt {
   /** Milliseconds since 1970. */
   at: number;
   /** 1, or more for a repetition. */
@@ -41,7 +41,7 @@ export interface Inspection {
   type: string;
   /** What it is about, in a few words. */
   title: string;
-  handings: Handing[];
+  attempts: DeliveryAttempt[];
   /** Which of the bot's intents answered; absent until one did. */
   intent?: string;
   lookups: Lookup[];
@@ -56,7 +56,7 @@ export interface Inspection {
 }
 
 /** How an event is handed to the bot once more. */
-export type Again = "redeliver" | "wrong signature" | "twice";
+export type Redelivery = "redeliver" | "wrong signature" | "twice";
 
 /** Something that can be broken on purpose. */
 export interface Fault {
@@ -66,7 +66,7 @@ export interface Fault {
   on: boolean;
 }
 
-export type BenchChange =
+export type InspectorChange =
   | ({ type: "inspection"; inspection: Inspection } & Place)
   | { type: "faults"; faults: Fault[] };
 
@@ -74,12 +74,12 @@ export interface Workbench {
   /** What happened in a chat, oldest first. */
   inspections(place: Place): Inspection[];
   /** Hands an event to the bot once more. @returns false for an event that isn't kept. */
-  again(id: string, how: Again): Promise<boolean>;
+  again(id: string, how: Redelivery): Promise<boolean>;
   faults(): Fault[];
   /** @returns false for a fault that isn't there. */
   setFault(key: string, on: boolean): boolean;
   /** Drops what the bot keeps about somebody, so that it asks anew. */
   forget(userId: string): void;
   /** @returns the function that ends the watching. */
-  watch(listener: (change: BenchChange) => void): () => void;
+  watch(listener: (change: InspectorChange) => void): () => void;
 }

@@ -8,8 +8,8 @@ import type {
   Notice,
   PersonMessage,
   Phone,
-  PhoneAction,
-  PhoneMenu,
+  UserAction,
+  RichMenuView,
 } from "./line-simulator.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
@@ -91,7 +91,7 @@ export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void
 }
 
 /** LINE has checked what can be missing here. */
-function menuOf({ richMenuId: id, request }: StoredMenu): PhoneMenu {
+function menuOf({ richMenuId: id, request }: StoredMenu): RichMenuView {
   const { chatBarText: bar = "", selected = false, size, areas = [] } = request;
   return {
     id,
@@ -105,7 +105,7 @@ function menuOf({ richMenuId: id, request }: StoredMenu): PhoneMenu {
   };
 }
 
-function toLine(action: PhoneAction): PersonAction {
+function toLine(action: UserAction): PersonAction {
   if (action.type !== "postback" || !action.params) return action as PersonAction;
   return { ...action, params: { ...action.params } };
 }

@@ -43,7 +43,7 @@ export interface PickedTime {
 }
 
 /** One thing that a person does on their phone. */
-export type PhoneAction =
+export type UserAction =
   | { type: "text"; text: string }
   | { type: "postback"; data: string; displayText?: string; params?: PickedTime }
   | { type: "sticker"; packageId: string; stickerId: string }
@@ -87,7 +87,7 @@ export interface Delivery {
   item?: ChatItem;
 }
 
-export type PhoneChange =
+export type SimulatorChange =
   /** An entry is new, or was changed. */
   | ({ type: "item"; item: ChatItem } & Place)
   /** The loading animation runs until this time; null ends it. */
@@ -100,7 +100,7 @@ export type PhoneChange =
   | { type: "reset" };
 
 /** What a phone shows below a chat, until it is closed. */
-export interface PhoneMenu {
+export interface RichMenuView {
   /** Another one has another id. */
   id: string;
   /** What the bar says by which it is opened and closed. */
@@ -135,12 +135,12 @@ export interface Phone {
   /** @returns an empty view for an unknown chat. */
   chat(place: Place): ChatView;
   /** The rich menu that this person sees; null where there is none, and in groups. */
-  menu(place: Place): PhoneMenu | null;
+  menu(place: Place): RichMenuView | null;
   menuImage(account: string, id: string): Image | null;
   /** Does it, and waits for the bot to have taken the event. */
-  act(place: Place, userId: string, action: PhoneAction): Promise<Delivery>;
+  act(place: Place, userId: string, action: UserAction): Promise<Delivery>;
   /** Sets the language of a person's phone. @param language a BCP 47 tag. */
   setLanguage(userId: string, language: string): void;
   /** @returns the function that ends the watching. */
-  watch(listener: (change: PhoneChange) => void): () => void;
+  watch(listener: (change: SimulatorChange) => void): () => void;
 }

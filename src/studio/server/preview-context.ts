@@ -7,7 +7,7 @@ import { createWords, type Catalogues, type Words } from "../../bot/i18n/transla
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message, Prepared } from "../../line/messages/prepare-reply.ts";
 
-export interface DrawingOptions {
+export interface PreviewOptions {
   /** The business's, its default first. */
   languages: readonly Language[];
   /** What members are told with. */
@@ -20,14 +20,14 @@ export interface DrawingOptions {
   prepare(messages: readonly Message[]): Prepared;
 }
 
-export interface Drawing extends DrawingOptions {
+export interface PreviewContext extends PreviewOptions {
   /** Reads the folder anew; nothing is cached, so that an edit shows at once. */
   draft(): { catalogues: Catalogues; overrides: Draft["overrides"]; faults: string[] } | null;
   /** @param catalogues the same ones are made ready once only. */
   wordsOf(catalogues: Catalogues): Words;
 }
 
-export function createDrawing(options: DrawingOptions): Drawing {
+export function createPreviewContext(options: PreviewOptions): PreviewContext {
   const { published, wordsDir, timeZone } = options;
   const current = createWords(published, timeZone);
   return {

@@ -1,12 +1,12 @@
 /** The rich menus in the gallery: as they are with the draft's words, their images painted when somebody looks. */
 import { Router } from "express";
 import type { Words } from "../../bot/i18n/translate.ts";
-import type { Drawing } from "./preview-context.ts";
-import type { MenuShown } from "./api-types.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import type { RichMenuSample } from "./api-types.ts";
 
-export interface MenuDrawing {
+export interface RichMenuRenderer {
   /** Every menu, with its image as SVG; another one has another id. */
-  draw(words: Words): (Omit<MenuShown, "edited"> & { drawing: string })[];
+  draw(words: Words): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
   /** A PNG for each drawing. */
   paint(drawings: readonly string[]): Promise<Uint8Array[]>;
 }
@@ -14,14 +14,14 @@ export interface MenuDrawing {
 /** What a change of every menu's words leaves in memory, a few times over. */
 const mostImages = 60;
 
-export function menuRoutes(drawing: Drawing, menus: MenuDrawing) {
+export function richMenuRoutes(context: PreviewContext, menus: RichMenuRenderer) {
   const router = Router({ strict: true });
   const images = new Map<string, Uint8Array>();
   let painting: Promise<void> = Promise.resolve();
 
   function current() {
-    const { published, wordsOf } = drawing;
-    const draft = drawing.draft();
+    const { published, wordsOf } = context;
+    const draft = context.draft();
     const now = menus.draw(wordsOf(published));
     const next = draft ? menus.draw(wordsOf(draft.catalogues)) : now;
     const kept = new Set(now.map(({ id }) => id));
@@ -50,7 +50,7 @@ export function menuRoutes(drawing: Drawing, menus: MenuDrawing) {
   }
 
   router.get("/gallery/menus", (_request, response) => {
-    const shown = current().map(({ drawing: _svg, ...menu }) => menu satisfies MenuShown);
+    const shown = current().map(({ drawing: _svg, ...menu }) => menu satisfies RichMenuSample);
     response.json({ menus: shown });
   });
   router.get("/gallery/menus/:id", async (request, response, next) => {

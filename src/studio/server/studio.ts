@@ -3,16 +3,16 @@ import express, { type Router } from "express";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAssets } from "./assets.ts";
-import { benchRoutes } from "./inspector-routes.ts";
+import { inspectorRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
-import { createDrawing, type DrawingOptions } from "./preview-context.ts";
+import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
 import { headers, sameOriginOnly } from "./same-origin.ts";
-import { createLive } from "./event-stream.ts";
+import { createEventStream } from "./event-stream.ts";
 import { createLogin } from "./login.ts";
-import { menuRoutes, type MenuDrawing } from "./rich-menu-previews.ts";
+import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import type { Phone } from "./line-simulator.ts";
-import { sampleRoutes } from "./gallery-routes.ts";
-import type { RoomInfo } from "./api-types.ts";
+import { galleryRoutes } from "./gallery-routes.ts";
+import type { StudioInfo } from "./api-types.ts";
 import type { Workbench } from "./inspector.ts";
 
 export interface Studio extends Disposable {
@@ -24,8 +24,8 @@ export interface Studio extends Disposable {
 export function createStudio(options: {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
   chat: { phone: Phone; bench: Workbench } | null;
-  samples: DrawingOptions;
-  menus: MenuDrawing;
+  samples: PreviewOptions;
+  menus: RichMenuRenderer;
   /** Asked of everybody; null = whoever reaches this machine is in. */
   password: string | null;
   /** Names beside loopback ones that the studio may be reached by. */
@@ -35,7 +35,7 @@ export function createStudio(options: {
 }): Studio {
   const { chat, password, hosts = [], clock, log } = options;
   const login = createLogin({ password, clock, log });
-  const live = chat && createLive(chat.phone, chat.bench, clock);
+  const live = chat && createEventStream(chat.phone, chat.bench, clock);
   const router = express.Router({ strict: true });
   router.use(headers, sameOriginOnly(hosts));
 
@@ -53,14 +53,14 @@ export function createStudio(options: {
   });
   router.get("/room", (request, response) => {
     const info = { open: login.isIn(request), locked: password !== null, chat: chat !== null };
-    response.json(info satisfies RoomInfo);
+    response.json(info satisfies StudioInfo);
   });
   router.use(login.router);
   router.use(login.only);
-  const drawing = createDrawing(options.samples);
-  router.use(sampleRoutes(drawing), menuRoutes(drawing, options.menus));
+  const previews = createPreviewContext(options.samples);
+  router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
   if (chat && live) {
-    router.use(chatRoutes({ phone: chat.phone, clock, log }), benchRoutes(chat.bench));
+    router.use(chatRoutes({ phone: chat.phone, clock, log }), inspectorRoutes(chat.bench));
     router.get("/live", (request, response) => live.open(request, response));
   }
 

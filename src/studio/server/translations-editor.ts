@@ -8,16 +8,16 @@ import { builtInCatalogues, compile, type Catalogues, type Say } from "../../bot
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { Drawing } from "./preview-context.ts";
-import type { Preview, Text, WordsTable } from "./api-types.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
-export function wordsTable(drawing: Drawing): WordsTable {
-  const { published, languages, wordsDir } = drawing;
-  const draft = drawing.draft();
+export function catalogueTable(context: PreviewContext): CatalogueTable {
+  const { published, languages, wordsDir } = context;
+  const draft = context.draft();
   return {
     editable: wordsDir !== null,
     languages,
@@ -50,25 +50,25 @@ const complaints = (language: Language, key: string, text: string) =>
 
 /** Draws the text where it would be said, before it is written anywhere. */
 export function previewText(
-  drawing: Drawing,
+  context: PreviewContext,
   language: Language,
   key: MessageKey,
   text: string,
 ): Preview {
   const faults = complaints(language, key, text);
   if (faults.length > 0) return { faults, said: null };
-  const { catalogues } = drawing.draft() ?? { catalogues: drawing.published };
+  const { catalogues } = context.draft() ?? { catalogues: context.published };
   const edited: Catalogues = {
     ...catalogues,
     [language]: { ...catalogues[language], [key]: text },
   };
-  const look = drawing.look(drawing.wordsOf(edited), language);
+  const look = context.look(context.wordsOf(edited), language);
   const reply = replyWith(look, key);
   return {
     faults,
     said: saidAlone(text, language, key, look),
     ...(reply && {
-      reply: { ...reply, messages: JSON.parse(drawing.prepare(reply.messages).json) as Message[] },
+      reply: { ...reply, messages: JSON.parse(context.prepare(reply.messages).json) as Message[] },
     }),
   };
 }
@@ -122,7 +122,7 @@ function saidAlone(
  * @returns why it wasn't written; empty when it was.
  */
 export function saveText(
-  { wordsDir }: Drawing,
+  { wordsDir }: PreviewContext,
   language: Language,
   key: MessageKey,
   text: string | null,

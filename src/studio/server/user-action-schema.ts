@@ -1,6 +1,6 @@
 /** Reads what the page says that a person did. */
 import { z } from "zod";
-import type { PhoneAction } from "./line-simulator.ts";
+import type { UserAction } from "./line-simulator.ts";
 
 const picked = z.union([
   z.strictObject({ date: z.iso.date() }),
@@ -9,7 +9,7 @@ const picked = z.union([
 ]);
 
 /** Lengths are LINE's. */
-export const phoneAction = z.discriminatedUnion("type", [
+export const userAction = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string().min(1).max(5000) }),
   z.object({
     type: z.literal("postback"),
@@ -40,4 +40,4 @@ export const phoneAction = z.discriminatedUnion("type", [
     messageId: z.string().min(1).max(50),
     text: z.string().min(1).max(5000),
   }),
-]) satisfies z.ZodType<PhoneAction>;
+]) satisfies z.ZodType<UserAction>;

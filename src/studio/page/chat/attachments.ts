@@ -1,7 +1,7 @@
 /** What a person can do beside writing: stickers, pictures, places, adding and blocking the account. */
 import { h } from "preact";
 import { useRef } from "preact/hooks";
-import type { PhoneAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/line-simulator.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.ts";
@@ -9,7 +9,7 @@ import { Icon, type IconName } from "../icons.ts";
 interface Offer {
   label: string;
   icon: IconName;
-  action: PhoneAction;
+  action: UserAction;
 }
 
 const things: Offer[] = [
@@ -51,7 +51,7 @@ function onToggle({ currentTarget }: Event): void {
 interface AttachmentsProps {
   /** A chat of several people has other offers than one of two. */
   isGroup: boolean;
-  onAction(action: PhoneAction): void;
+  onAction(action: UserAction): void;
 }
 
 /** The button beside the text field, and what it opens. */

@@ -1,7 +1,7 @@
 /** The line one writes in: Enter sends, Shift and Enter breaks the line. */
 import { h, type RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { PhoneAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/line-simulator.ts";
 import { html } from "../html.ts";
 import { Icon } from "../icons.ts";
 import { Attachments } from "./attachments.ts";
@@ -12,7 +12,7 @@ interface ComposerProps {
   isGroup: boolean;
   onText(text: string): void;
   /** A text is never empty. */
-  onAction(action: PhoneAction): void;
+  onAction(action: UserAction): void;
 }
 
 const mostPx = 132;

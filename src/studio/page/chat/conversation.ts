@@ -1,18 +1,18 @@
 /** One chat's entries and what is still on its way, as plain data. */
-import type { ChatItem, PersonMessage, PhoneAction } from "../../server/line-simulator.ts";
+import type { ChatItem, PersonMessage, UserAction } from "../../server/line-simulator.ts";
 import { assertNever } from "../assert-never.ts";
 
 /** Something that the person just did and the server hasn't shown yet. */
 export interface Pending {
   key: string;
   message: PersonMessage;
-  action: PhoneAction;
+  action: UserAction;
   /** Why it couldn't be sent; absent while it is on its way. */
   failure?: string;
 }
 
 /** What the chat will show for an action, before the server says so; nothing for silent ones. */
-function preview(action: PhoneAction): PersonMessage | undefined {
+function preview(action: UserAction): PersonMessage | undefined {
   switch (action.type) {
     case "text":
     case "sticker":
@@ -75,7 +75,7 @@ export class Conversation {
   }
 
   /** @returns the pending entry, unless the action shows nothing. */
-  begin(action: PhoneAction): Pending | undefined {
+  begin(action: UserAction): Pending | undefined {
     const message = preview(action);
     if (!message) return undefined;
     const pending = { key: `pending-${(this.#made += 1)}`, message, action };

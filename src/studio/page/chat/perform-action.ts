@@ -1,5 +1,5 @@
 /** What a tap does, for every kind of action. */
-import type { PhoneAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/line-simulator.ts";
 import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { phoneAddress } from "../sanitize.ts";
@@ -9,7 +9,7 @@ export type PickerAction = Extract<Action, { type: "datetimepicker" }>;
 
 interface Phone {
   /** Does something on the phone of the person who is shown. */
-  send(action: PhoneAction): void;
+  send(action: UserAction): void;
   /** Puts words into the composer and the cursor behind them. */
   fillIn(text: string): void;
   /** Asks for a date or a time. */

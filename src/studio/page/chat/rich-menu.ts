@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../../../line/messages/message-types.ts";
-import type { PhoneMenu, Place } from "../../server/line-simulator.ts";
+import type { RichMenuView, Place } from "../../server/line-simulator.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import { html } from "../html.ts";
@@ -20,8 +20,8 @@ interface RichMenuProps {
 const roomPx = 320;
 
 /** The menu that the person sees; the same object as long as it is the same one. */
-function useMenu({ place, events, onError }: RichMenuProps): PhoneMenu | null {
-  const [menu, setMenu] = useState<PhoneMenu | null>(null);
+function useMenu({ place, events, onError }: RichMenuProps): RichMenuView | null {
+  const [menu, setMenu] = useState<RichMenuView | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {

@@ -1,6 +1,6 @@
 /** One chat as state: what was said, what is on its way, and what the account is about to say. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { PhoneAction, PhoneChange } from "../../server/line-simulator.ts";
+import type { UserAction, SimulatorChange } from "../../server/line-simulator.ts";
 import { api, Refusal } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import { toast } from "../toast.ts";
@@ -48,7 +48,7 @@ export function useConversation(
       setLoading(loading);
       redraw();
     };
-    const take = (change: PhoneChange) => {
+    const take = (change: SimulatorChange) => {
       if (change.type !== "item" && change.type !== "loading") return;
       if (change.account !== place.account || change.chatId !== place.chatId) return;
       if (change.type === "loading") setLoading(change.until);
@@ -69,7 +69,7 @@ export function useConversation(
     });
   }, []);
 
-  async function deliver(action: PhoneAction, pending: Pending | undefined): Promise<void> {
+  async function deliver(action: UserAction, pending: Pending | undefined): Promise<void> {
     try {
       const { status, item } = await api.act(place, userId, action);
       if (status === null || status >= 300) {
@@ -84,7 +84,7 @@ export function useConversation(
     redraw();
   }
 
-  function act(action: PhoneAction): void {
+  function act(action: UserAction): void {
     const pending = conversation.begin(action);
     setActionCount((count) => count + 1);
     void deliver(action, pending);

@@ -1,5 +1,5 @@
 /** Which samples and rich menus the gallery shows. */
-import type { MenuShown, Shown } from "../../server/api-types.ts";
+import type { RichMenuSample, Sample } from "../../server/api-types.ts";
 
 export interface GalleryFilter {
   /** All of them when it is empty. */
@@ -18,14 +18,14 @@ export const everything: GalleryFilter = {
 };
 
 /** Whether it comes near a limit, or breaks a rule. */
-export const isNear = ({ measures, faults }: Shown) =>
+export const isNear = ({ measures, faults }: Sample) =>
   faults.length > 0 || measures.some(({ near }) => near);
 
 const hasLanguage = ({ languages }: GalleryFilter, language: string) =>
   languages.size === 0 || languages.has(language);
 
 /** @param searched in small letters; everything has what is empty. */
-export const passes = (one: Shown, filter: GalleryFilter, searched: string): boolean =>
+export const passes = (one: Sample, filter: GalleryFilter, searched: string): boolean =>
   hasLanguage(filter, one.language) &&
   (filter.sample === "" || one.sample.split("-")[0] === filter.sample) &&
   (!filter.isNear || isNear(one)) &&
@@ -33,7 +33,11 @@ export const passes = (one: Shown, filter: GalleryFilter, searched: string): boo
   (searched === "" ||
     `${one.reply} ${one.sample} ${JSON.stringify(one.messages)}`.toLowerCase().includes(searched));
 
-export const menuPasses = (menu: MenuShown, filter: GalleryFilter, searched: string): boolean =>
+export const menuPasses = (
+  menu: RichMenuSample,
+  filter: GalleryFilter,
+  searched: string,
+): boolean =>
   hasLanguage(filter, menu.language) &&
   (filter.sample === "" || filter.sample === "ordinary") &&
   !filter.isNear &&

@@ -1,7 +1,7 @@
 /** Every reply in every language with every sample, side by side as a phone shows it. */
 import { h } from "preact";
 import { useEffect } from "preact/hooks";
-import type { GalleryPage, MenuShown, Shown } from "../../server/api-types.ts";
+import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
 import { html } from "../html.ts";
 import { menuPasses, passes, type GalleryFilter } from "./filter.ts";
 import { RichMenuShelves } from "./rich-menu-shelf.ts";
@@ -9,17 +9,17 @@ import { pathOf, SampleCard } from "./sample-card.ts";
 import { SampleDetails } from "./sample-details.ts";
 
 export interface GalleryContent extends GalleryPage {
-  menus: readonly MenuShown[];
+  menus: readonly RichMenuSample[];
 }
 
-const kinds: Record<Shown["kind"], string> = {
+const kinds: Record<Sample["kind"], string> = {
   asked: "Asked by members",
   stranger: "To whom we don’t know",
   trouble: "When something fails",
   group: "In groups",
 };
 
-function replySection(reply: string, samples: readonly Shown[]) {
+function replySection(reply: string, samples: readonly Sample[]) {
   const shelves = Map.groupBy(samples, ({ sample }) => sample).values();
   return html`<section key=${reply} class="reply" aria-label=${reply} id=${`reply-${reply}`}>
     <h3>${reply}</h3>
@@ -33,7 +33,7 @@ function replySection(reply: string, samples: readonly Shown[]) {
   </section>`;
 }
 
-const replySections = (shown: readonly Shown[]) =>
+const replySections = (shown: readonly Sample[]) =>
   Array.from(Map.groupBy(shown, ({ kind }) => kind)).flatMap(([kind, ofKind]) => [
     html`<h2 key=${kind} class="gallery-kind">${kinds[kind]}</h2>`,
     ...Array.from(

@@ -1,6 +1,6 @@
 /** The rich menus in the gallery, a row for each audience. */
 import { h } from "preact";
-import type { MenuShown } from "../../server/api-types.ts";
+import type { RichMenuSample } from "../../server/api-types.ts";
 import { api } from "../api.ts";
 import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
@@ -13,7 +13,7 @@ const audiences: Record<string, string> = {
   staff: "staff",
 };
 
-function card(menu: MenuShown) {
+function card(menu: RichMenuSample) {
   const { id, audience, language, bar, edited } = menu;
   return html`<article class="menu-card" aria-label=${`menu, ${audience}, ${language}`}>
     <header>
@@ -25,7 +25,7 @@ function card(menu: MenuShown) {
   </article>`;
 }
 
-export function RichMenuShelves({ menus }: { menus: readonly MenuShown[] }) {
+export function RichMenuShelves({ menus }: { menus: readonly RichMenuSample[] }) {
   if (menus.length === 0) return null;
   const shelves = Array.from(
     Map.groupBy(menus, ({ audience }) => audience),

@@ -1,17 +1,17 @@
 /** One sample among the others. */
 import { h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Shown } from "../../server/api-types.ts";
+import type { Sample } from "../../server/api-types.ts";
 import { classes, html, memo } from "../html.ts";
 import { bytesText } from "../meters.ts";
 import { isNear } from "./filter.ts";
 import { SampleMessages } from "./sample-messages.ts";
 
 /** A sample's address in the gallery: permanent, as long as the reply is. */
-export const pathOf = ({ reply, language, sample }: Shown) => `${reply}/${language}/${sample}`;
+export const pathOf = ({ reply, language, sample }: Sample) => `${reply}/${language}/${sample}`;
 
 /** What stands for the messages where they can't be shown. */
-export function altText({ messages }: Shown): string {
+export function altText({ messages }: Sample): string {
   return messages
     .map((message) =>
       "altText" in message ? message.altText : message.type === "text" ? message.text : "",
@@ -19,7 +19,7 @@ export function altText({ messages }: Shown): string {
     .join("\n");
 }
 
-function nearText({ measures, faults }: Shown): string {
+function nearText({ measures, faults }: Sample): string {
   if (faults.length > 0) return "breaks a rule";
   const fullest = measures
     .filter(({ near }) => near)
@@ -49,7 +49,7 @@ function useNearby() {
 }
 
 /** Renders its messages when it is nearby: a few hundred at once would take a second. */
-export const SampleCard = memo(({ sample: one }: { sample: Shown }) => {
+export const SampleCard = memo(({ sample: one }: { sample: Sample }) => {
   const { reply, sample, language, bytes, messages, published } = one;
   const { ref, isNearby } = useNearby();
   return html`<article

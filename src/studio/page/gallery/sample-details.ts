@@ -1,6 +1,6 @@
 /** One sample of the gallery by itself, with all that is known of it. */
 import { h } from "preact";
-import type { Shown } from "../../server/api-types.ts";
+import type { Sample } from "../../server/api-types.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.ts";
@@ -8,14 +8,14 @@ import { altText, pathOf } from "./sample-card.ts";
 import { SampleMessages } from "./sample-messages.ts";
 
 /** @param sample absent where there is none at the address. */
-export function SampleDetails({ sample: one }: { sample: Shown | undefined }) {
+export function SampleDetails({ sample: one }: { sample: Sample | undefined }) {
   if (!one) {
     return html`<p class="nobody">
       There is no such sample. <a class="permalink" href="#/gallery">All replies</a>
     </p>`;
   }
   const { reply, sample, language, bytes, messages, published, measures, faults } = one;
-  const phone = (title: string, shown: Shown["messages"]) =>
+  const phone = (title: string, shown: Sample["messages"]) =>
     html`<figure class="screen-alone">
       <figcaption>${title}</figcaption>
       <div class="screen">${h(SampleMessages, { messages: shown, language })}</div>

@@ -1,14 +1,14 @@
 /** One event in the inspector: the webhook, the lookups, the reply, its sizes, and LINE's answer. */
 import { h, type ComponentChildren } from "preact";
-import type { Again, Handing, Inspection, LineCall } from "../../server/inspector.ts";
+import type { Redelivery, DeliveryAttempt, Inspection, LineCall } from "../../server/inspector.ts";
 import { Button } from "../button.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.ts";
 
 /** How the webhook was taken, and how the answer fared. */
-export function StatusChip({ handings, outcome }: Inspection) {
-  const last = handings.at(-1);
+export function StatusChip({ attempts, outcome }: Inspection) {
+  const last = attempts.at(-1);
   const isWell = last?.status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
   const text = last?.status === null ? "no answer" : String(last?.status ?? "…");
   return html`<span class=${`chip ${isWell ? "well" : "ill"}`}>${text}</span>`;
@@ -27,7 +27,7 @@ const Pairs = ({ rows }: { rows: readonly (readonly [string, string])[] }) =>
 
 const statusText = (status: number | null) => (status === null ? "no answer" : String(status));
 
-function delivery({ attempt, signature, status, ms }: Handing, index: number) {
+function delivery({ attempt, signature, status, ms }: DeliveryAttempt, index: number) {
   const title = index === 0 ? "First" : `Again (${attempt})`;
   const rows = [
     [title, `${statusText(status)} in ${ms} ms`],
@@ -63,7 +63,7 @@ function Lookups({ lookups }: Pick<Inspection, "lookups">) {
   </table>`;
 }
 
-const redeliveries: readonly (readonly [Again, string])[] = [
+const redeliveries: readonly (readonly [Redelivery, string])[] = [
   ["redeliver", "Redeliver"],
   ["twice", "Send twice"],
   ["wrong signature", "Break the signature"],
@@ -71,12 +71,12 @@ const redeliveries: readonly (readonly [Again, string])[] = [
 
 interface DetailsProps {
   inspection: Inspection;
-  onRedeliver(how: Again): void;
+  onRedeliver(how: Redelivery): void;
 }
 
 export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
-  const { handings, lookups, reply, measures, calls, outcome, intent, ms } = inspection;
-  const [first] = handings;
+  const { attempts, lookups, reply, measures, calls, outcome, intent, ms } = inspection;
+  const [first] = attempts;
   const answer = [
     ["Intent", intent ?? "none yet"],
     ["Outcome", outcome ?? "under way"],
@@ -112,7 +112,7 @@ export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
     ${h(
       Section,
       { title: "Webhook" },
-      handings.map(delivery),
+      attempts.map(delivery),
       first && h(CodeBlock, { json: first.body, label: "The webhook’s body" }),
     )}
   </div>`;

@@ -1,7 +1,7 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
 import { h } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Again, Fault, Inspection } from "../../server/inspector.ts";
+import type { Redelivery, Fault, Inspection } from "../../server/inspector.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import type { ActiveChat } from "../chat/active-chat.ts";
@@ -120,7 +120,7 @@ interface EventRowProps {
 
 const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
   const { id, at, title, intent } = inspection;
-  const redeliver = (how: Again) => void api.again(id, how).catch(toastError);
+  const redeliver = (how: Redelivery) => void api.again(id, how).catch(toastError);
   const onClick = (event: Event) => {
     // What is open is kept here, not by the browser.
     event.preventDefault();

@@ -1,12 +1,12 @@
 /** Beside the table of texts: which of them it shows, and what is wrong with the files. */
 import { h } from "preact";
-import type { WordsTable } from "../../server/api-types.ts";
+import type { CatalogueTable } from "../../server/api-types.ts";
 import { Switch } from "../button.ts";
 import { html } from "../html.ts";
 import type { TranslationFilter } from "./translation-table.ts";
 
 interface FiltersProps {
-  table: WordsTable | undefined;
+  table: CatalogueTable | undefined;
   filter: TranslationFilter;
   onFilter(filter: TranslationFilter): void;
 }

@@ -1,10 +1,10 @@
 /** The texts: one row per message, one column per language. */
-import type { Text, WordsTable } from "../../server/api-types.ts";
+import type { Text, CatalogueTable } from "../../server/api-types.ts";
 import { classes, html, memo } from "../html.ts";
 
 export type TranslationFilter = "all" | "edited" | "faulty";
 
-type Row = WordsTable["rows"][number];
+type Row = CatalogueTable["rows"][number];
 
 const isEdited = ({ draft, published }: Text) => draft !== undefined && draft !== published;
 const isFaulty = ({ faults }: Text) => faults.length > 0;
@@ -51,7 +51,7 @@ function tableRow({ key, values, texts }: Row, languages: readonly string[], pat
 }
 
 interface TableProps {
-  table: WordsTable;
+  table: CatalogueTable;
   filter: TranslationFilter;
   searched: string;
   path: string;

@@ -1,7 +1,7 @@
 /** The texts as a table, and the one that is edited beside it. */
 import { h } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { WordsTable } from "../../server/api-types.ts";
+import type { CatalogueTable } from "../../server/api-types.ts";
 import { html } from "../html.ts";
 import { navigate } from "../route.ts";
 import { TranslationEditor } from "./translation-editor.ts";
@@ -16,7 +16,7 @@ function close(): void {
 const currentLink = () => document.querySelector<HTMLElement>("#words a.text[aria-current]");
 
 interface TranslationsProps {
-  table: WordsTable | undefined;
+  table: CatalogueTable | undefined;
   filter: TranslationFilter;
   /** In small letters. */
   searched: string;
