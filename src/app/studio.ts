@@ -7,7 +7,7 @@ import { isLoopback, type Language } from "../config/environment-schema.ts";
 import type { EmbeddedLine } from "../emulators/line/index.ts";
 import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
-import { phoneOf } from "../studio/server/line-simulator-adapter.ts";
+import { phoneOf } from "../studio/server/line-simulator.ts";
 import { menusOf } from "../rich-menu/menus.ts";
 import { painted } from "../rich-menu/render-png.ts";
 import { wantedOf } from "../rich-menu/plan.ts";

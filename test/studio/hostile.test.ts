@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/messages/message-types.ts";
-import type { Person } from "../../src/studio/server/line-simulator.ts";
+import type { Person } from "../../src/studio/server/chat-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { enterRoom, olivia, somchai } from "./studio-world.ts";
 import { account } from "./pocket-phone.ts";

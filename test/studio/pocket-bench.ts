@@ -5,7 +5,7 @@ import type {
   Fault,
   Inspection,
   Workbench,
-} from "../../src/studio/server/inspector.ts";
+} from "../../src/studio/server/inspector-types.ts";
 import { account } from "./pocket-phone.ts";
 
 export interface PocketBench extends Workbench {

@@ -10,7 +10,7 @@ import type {
   UserAction,
   SimulatorChange,
   RichMenuView,
-} from "../../src/studio/server/line-simulator.ts";
+} from "../../src/studio/server/chat-types.ts";
 
 const onePixel = Buffer.from(
   encode({ width: 1, height: 1, data: new Uint8Array([180, 71, 95]), channels: 3 }),

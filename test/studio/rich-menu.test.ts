@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { RichMenuView } from "../../src/studio/server/line-simulator.ts";
+import type { RichMenuView } from "../../src/studio/server/chat-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
 import { account } from "./pocket-phone.ts";

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { createLog } from "../../src/observability/log.ts";
-import type { Group, Person } from "../../src/studio/server/line-simulator.ts";
+import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { lookOf } from "../../src/bot/bot.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";

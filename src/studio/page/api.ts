@@ -8,8 +8,8 @@ import type {
   UserAction,
   RichMenuView,
   Place,
-} from "../server/line-simulator.ts";
-import type { Redelivery, Fault, Inspection } from "../server/inspector.ts";
+} from "../server/chat-types.ts";
+import type { Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type {
   GalleryPage,
   RichMenuSample,

@@ -1,6 +1,6 @@
 /** What the server tells of as it happens, for whichever parts of the page are there. */
-import type { InspectorChange } from "../server/inspector.ts";
-import type { SimulatorChange } from "../server/line-simulator.ts";
+import type { InspectorChange } from "../server/inspector-types.ts";
+import type { SimulatorChange } from "../server/chat-types.ts";
 
 interface Listener {
   onChange?(change: SimulatorChange | InspectorChange): void;

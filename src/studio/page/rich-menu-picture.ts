@@ -1,7 +1,7 @@
 /** A rich menu's picture, with areas that can be tapped. */
 import { h } from "preact";
 import type { Action } from "../../line/messages/message-types.ts";
-import type { RichMenuView } from "../server/line-simulator.ts";
+import type { RichMenuView } from "../server/chat-types.ts";
 import { html } from "./html.ts";
 import { ActionButton } from "./render/action-button.ts";
 import { shareOf } from "./render/imagemap.ts";

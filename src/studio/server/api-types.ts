@@ -1,7 +1,7 @@
 /** What the server tells the page beside the phones: the room, the gallery, the words. */
 import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
-import type { RichMenuView } from "./line-simulator.ts";
+import type { RichMenuView } from "./chat-types.ts";
 
 /** What the page is told before anything else. */
 export interface StudioInfo {

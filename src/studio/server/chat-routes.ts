@@ -5,7 +5,7 @@ import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { userAction } from "./user-action-schema.ts";
-import type { Phone } from "./line-simulator.ts";
+import type { Phone } from "./chat-types.ts";
 
 const json = express.json({ limit: "100kb" });
 const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });

@@ -10,7 +10,7 @@ import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
 import { measuresOf } from "../../line/messages/limit-usage.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
-import type { InspectorChange, Fault, Inspection, LineCall, Workbench } from "./inspector.ts";
+import type { InspectorChange, Fault, Inspection, LineCall, Workbench } from "./inspector-types.ts";
 
 /** What is known of the bot's work on one event. */
 interface Work {

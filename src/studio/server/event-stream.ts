@@ -1,8 +1,8 @@
 /** Tells open pages at once what changed on the phones and the workbench, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../../clock.ts";
-import type { Phone, SimulatorChange } from "./line-simulator.ts";
-import type { InspectorChange, Workbench } from "./inspector.ts";
+import type { Phone, SimulatorChange } from "./chat-types.ts";
+import type { InspectorChange, Workbench } from "./inspector-types.ts";
 
 const heartbeatMs = 15_000;
 

@@ -1,7 +1,7 @@
 /** The addresses of the inspector: what went over the wires, and the switches. */
 import express, { Router } from "express";
 import { z } from "zod";
-import type { Workbench } from "./inspector.ts";
+import type { Workbench } from "./inspector-types.ts";
 
 const json = express.json({ limit: "1kb" });
 const again = z.object({ how: z.enum(["redeliver", "wrong signature", "twice"]) });

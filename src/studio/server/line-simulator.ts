@@ -1,146 +1,162 @@
-/** What the studio asks of a phone: the people who hold it, what they do, and what their chats show. */
-import type { Action, Message } from "../../line/messages/message-types.ts";
+/** Puts the embedded LINE's people and groups into the studio's hands. */
+import type { ChatItem as LineItem } from "../../emulators/line/chats.ts";
+import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { PersonAction } from "../../emulators/line/events.ts";
+import type { StoredMenu } from "../../emulators/line/rich-menus.ts";
+import type {
+  ChatItem,
+  Notice,
+  PersonMessage,
+  Phone,
+  UserAction,
+  RichMenuView,
+} from "./chat-types.ts";
 
-export interface Person {
-  userId: string;
-  displayName: string;
-  /** A BCP 47 tag, as LINE's profile gives it. */
-  language?: string;
-  pictureUrl?: string;
-  /** Why this person is worth choosing. */
-  note?: string;
-  /** The heading that this person is listed under. */
-  kind?: string;
+const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
+const isNotice = (what: string): what is Notice => notices.has(what);
+
+/** What the studio shows, with the event that it belongs to. */
+const entry = (item: LineItem): ChatItem | null => {
+  const made = shown(item);
+  const event = eventOf(item);
+  return made && (event ? { ...made, event } : made);
+};
+
+/** @param onLanguage is told whose phone speaks another language now. */
+export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void): Phone {
+  const { accounts } = line;
+  const knows = (account: string) => accounts.channels.some(({ id }) => id === account);
+  const tellers = new Set<(change: { type: "people" }) => void>();
+
+  return {
+    accounts: () => accounts.channels.map(({ id, displayName }) => ({ id, displayName })),
+    people: () => [...accounts.people],
+    groups: () =>
+      accounts.groups.map(({ chatId, name, members }) => ({
+        chatId,
+        displayName: name ?? chatId,
+        members,
+      })),
+    chat({ account, chatId }) {
+      const items = knows(account) ? line.chat(chatId, account) : [];
+      const dots = items.find((item) => item.kind === "loading");
+      return {
+        items: items.flatMap((item) => entry(item) ?? []),
+        loading: dots ? dots.until : null,
+      };
+    },
+    menu({ account, chatId }) {
+      const found = knows(account) ? line.richMenus.seenBy(account, chatId) : null;
+      return found && accounts.person(chatId) ? menuOf(found) : null;
+    },
+    menuImage: (account, id) =>
+      (knows(account) && line.richMenus.of(account).menus.get(id)?.image) || null,
+    async act({ account, chatId }, userId, action) {
+      const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
+      const { status, webhookEventId, event } = await line.act(userId, toLine(action), where);
+      const id = event?.message?.id ?? webhookEventId;
+      const made = line.chat(chatId, account).find((item) => item.id === id);
+      const item = made && entry(made);
+      return item ? { status, item } : { status };
+    },
+    setLanguage(userId, language) {
+      const person = accounts.person(userId);
+      if (!person) return;
+      accounts.addPerson({ ...person, language });
+      onLanguage(userId);
+      for (const tell of tellers) tell({ type: "people" });
+    },
+    watch(listener) {
+      tellers.add(listener);
+      const unwatch = line.watch((change) => {
+        if (change.kind === "rich menu") listener({ type: "menu", account: change.channelId });
+        if (change.kind !== "chat") return;
+        const { chatId, item, channelId: account } = change;
+        if (item.kind === "loading") {
+          listener({ type: "loading", account, chatId, until: item.until });
+          return;
+        }
+        if (item.kind === "from account") {
+          listener({ type: "loading", account, chatId, until: null });
+        }
+        const made = entry(item);
+        if (made) listener({ type: "item", account, chatId, item: made });
+      });
+      return () => {
+        tellers.delete(listener);
+        unwatch();
+      };
+    },
+  };
 }
 
-/** A chat of several people, in which the account is too. */
-export interface Group {
-  chatId: string;
-  displayName: string;
-  /** User ids. */
-  members: readonly string[];
+/** LINE has checked what can be missing here. */
+function menuOf({ richMenuId: id, request }: StoredMenu): RichMenuView {
+  const { chatBarText: bar = "", selected = false, size, areas = [] } = request;
+  return {
+    id,
+    bar,
+    selected,
+    size: { width: size?.width ?? 0, height: size?.height ?? 0 },
+    areas: areas.flatMap(({ bounds, action }) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = bounds ?? {};
+      return action ? [{ bounds: { x, y, width, height }, action }] : [];
+    }),
+  };
 }
 
-/** The LINE official account at the other end; there may be a second one for tests. */
-export interface Account {
-  /** Its channel's id. */
-  id: string;
-  displayName: string;
-  pictureUrl?: string;
+function toLine(action: UserAction): PersonAction {
+  if (action.type !== "postback" || !action.params) return action as PersonAction;
+  return { ...action, params: { ...action.params } };
 }
 
-/** Which chat: a person's or a group's id, with one of the accounts. */
-export interface Place {
-  account: string;
-  chatId: string;
+/** The event that an entry came with, where the entry itself tells. */
+function eventOf(item: LineItem): string | undefined {
+  if (item.kind === "from account") return item.webhookEventId;
+  return item.kind === "tap" || item.kind === "note" ? item.id : undefined;
 }
 
-/** What a postback from a date picker carries; one of the three. */
-export interface PickedTime {
-  date?: string;
-  time?: string;
-  datetime?: string;
+/** What the studio shows of an entry, or null where a phone shows nothing. */
+function shown(item: LineItem): ChatItem | null {
+  const { id, at } = item;
+  switch (item.kind) {
+    case "from person": {
+      const { userId, content, unsent, edited = false } = item;
+      if (unsent) return { id, at, from: "system", notice: "unsend", userId };
+      return { id, at, from: "person", userId, message: personMessage(content), edited };
+    }
+    case "tap": {
+      const { userId, displayText } = item;
+      if (displayText === undefined) return null;
+      return { id, at, from: "person", userId, message: { type: "text", text: displayText } };
+    }
+    case "from account":
+      return { id, at, from: "account", message: item.message };
+    case "note":
+      return isNotice(item.what)
+        ? { id, at, from: "system", notice: item.what, ...(item.userId && { userId: item.userId }) }
+        : null;
+    case "loading":
+      return null;
+  }
 }
 
-/** One thing that a person does on their phone. */
-export type UserAction =
-  | { type: "text"; text: string }
-  | { type: "postback"; data: string; displayText?: string; params?: PickedTime }
-  | { type: "sticker"; packageId: string; stickerId: string }
-  | { type: "image" }
-  | { type: "location"; title?: string; address?: string; latitude: number; longitude: number }
-  | { type: "follow" }
-  | { type: "unfollow" }
-  | { type: "join" }
-  | { type: "leave" }
-  | { type: "unsend"; messageId: string }
-  | { type: "edit"; messageId: string; text: string };
-
-/** What a person's own message shows. */
-export type PersonMessage =
-  | { type: "text"; text: string }
-  | { type: "sticker"; packageId: string; stickerId: string }
-  | { type: "image"; url?: string }
-  | { type: "location"; title?: string; address?: string; latitude: number; longitude: number };
-
-/** A grey line between messages. */
-export type Notice = "follow" | "unfollow" | "unsend" | "join" | "leave";
-
-/** One entry of a chat. `id` is stable: the same id again is the same entry, changed. */
-export type ChatItem = {
-  id: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** The webhook event that it came with, or answers; a message of a person's is found by its id. */
-  event?: string;
-} & (
-  | { from: "person"; userId: string; message: PersonMessage; edited?: boolean }
-  | { from: "account"; message: Message }
-  | { from: "system"; notice: Notice; userId?: string }
-);
-
-/** How the webhook of an action was received. */
-export interface Delivery {
-  /** The bot's HTTP status; null when nothing answered. */
-  status: number | null;
-  /** The chat entry that the action made, where it made one. */
-  item?: ChatItem;
-}
-
-export type SimulatorChange =
-  /** An entry is new, or was changed. */
-  | ({ type: "item"; item: ChatItem } & Place)
-  /** The loading animation runs until this time; null ends it. */
-  | ({ type: "loading"; until: number | null } & Place)
-  /** Somebody's rich menu may be another one now. */
-  | { type: "menu"; account: string }
-  /** Who is there, and how they are, should be read again. */
-  | { type: "people" }
-  /** Everything should be read again. */
-  | { type: "reset" };
-
-/** What a phone shows below a chat, until it is closed. */
-export interface RichMenuView {
-  /** Another one has another id. */
-  id: string;
-  /** What the bar says by which it is opened and closed. */
-  bar: string;
-  /** Whether it is open at first. */
-  selected: boolean;
-  /** In pixels, as the areas' bounds. */
-  size: { width: number; height: number };
-  areas: {
-    bounds: { x: number; y: number; width: number; height: number };
-    action: Action;
-  }[];
-}
-
-export interface Image {
-  type: string;
-  bytes: Uint8Array;
-}
-
-export interface ChatView {
-  /** In the order in which they are shown. */
-  items: ChatItem[];
-  /** When the loading animation ends, milliseconds since 1970; null = it isn't shown. */
-  loading: number | null;
-}
-
-export interface Phone {
-  /** The members' account first. */
-  accounts(): Account[];
-  people(): Person[];
-  groups(): Group[];
-  /** @returns an empty view for an unknown chat. */
-  chat(place: Place): ChatView;
-  /** The rich menu that this person sees; null where there is none, and in groups. */
-  menu(place: Place): RichMenuView | null;
-  menuImage(account: string, id: string): Image | null;
-  /** Does it, and waits for the bot to have taken the event. */
-  act(place: Place, userId: string, action: UserAction): Promise<Delivery>;
-  /** Sets the language of a person's phone. @param language a BCP 47 tag. */
-  setLanguage(userId: string, language: string): void;
-  /** @returns the function that ends the watching. */
-  watch(listener: (change: SimulatorChange) => void): () => void;
+function personMessage(content: Readonly<Record<string, unknown>>): PersonMessage {
+  const { type, text, packageId, stickerId, latitude, longitude, title, address } = content;
+  switch (type) {
+    case "sticker":
+      return { type: "sticker", packageId: String(packageId), stickerId: String(stickerId) };
+    case "location":
+      return {
+        type: "location",
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        ...(typeof title === "string" && { title }),
+        ...(typeof address === "string" && { address }),
+      };
+    case "text":
+      return { type: "text", text: String(text) };
+    default:
+      return { type: "image" };
+  }
 }

@@ -10,10 +10,10 @@ import { headers, sameOriginOnly } from "./same-origin.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
-import type { Phone } from "./line-simulator.ts";
+import type { Phone } from "./chat-types.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
-import type { Workbench } from "./inspector.ts";
+import type { Workbench } from "./inspector-types.ts";
 
 export interface Studio extends Disposable {
   /** To be mounted at a path of its own, such as `/studio`. */

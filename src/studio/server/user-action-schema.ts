@@ -1,6 +1,6 @@
 /** Reads what the page says that a person did. */
 import { z } from "zod";
-import type { UserAction } from "./line-simulator.ts";
+import type { UserAction } from "./chat-types.ts";
 
 const picked = z.union([
   z.strictObject({ date: z.iso.date() }),

@@ -1,6 +1,6 @@
 /** Which chat is shown, and who writes in it. */
 import type { Everybody } from "../api.ts";
-import type { Account, Group, Person, Place } from "../../server/line-simulator.ts";
+import type { Account, Group, Person, Place } from "../../server/chat-types.ts";
 
 export interface ActiveChat {
   place: Place;

@@ -1,7 +1,7 @@
 /** What a person can do beside writing: stickers, pictures, places, adding and blocking the account. */
 import { h } from "preact";
 import { useRef } from "preact/hooks";
-import type { UserAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/chat-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import { Icon, type IconName } from "../icons.ts";

@@ -1,6 +1,6 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import { h } from "preact";
-import type { Person } from "../../server/line-simulator.ts";
+import type { Person } from "../../server/chat-types.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";
 import { languageName } from "../languages.ts";

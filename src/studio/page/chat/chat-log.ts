@@ -1,7 +1,7 @@
 /** The running log of one chat. Whoever reads its end stays at the end. */
 import { h, type ComponentChild } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { Account, ChatItem } from "../../server/line-simulator.ts";
+import type { Account, ChatItem } from "../../server/chat-types.ts";
 import { html } from "../html.ts";
 import { QuickReplies } from "../render/quick-reply.ts";
 import { dayOf, ItemRow, LoadingRow, NoticeRow, PendingRow } from "./chat-rows.ts";

@@ -1,7 +1,7 @@
 /** One line of the chat: whose it is, what it shows, when it was. */
 import { h, type ComponentChildren } from "preact";
 import type { Sender } from "../../../line/messages/message-types.ts";
-import type { Account, Notice } from "../../server/line-simulator.ts";
+import type { Account, Notice } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { Avatar } from "../avatar.ts";
 import { Button } from "../button.ts";

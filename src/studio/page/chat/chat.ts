@@ -1,8 +1,8 @@
 /** One chat with an account: the phone, and the inspector beside it. */
 import { h } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Fault } from "../../server/inspector.ts";
-import type { Person } from "../../server/line-simulator.ts";
+import type { Fault } from "../../server/inspector-types.ts";
+import type { Person } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import { Avatar } from "../avatar.ts";
 import type { EventStream } from "../event-stream.ts";

@@ -1,7 +1,7 @@
 /** The line one writes in: Enter sends, Shift and Enter breaks the line. */
 import { h, type RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { UserAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/chat-types.ts";
 import { html } from "../html.ts";
 import { Icon } from "../icons.ts";
 import { Attachments } from "./attachments.ts";

@@ -1,5 +1,5 @@
 /** One chat's entries and what is still on its way, as plain data. */
-import type { ChatItem, PersonMessage, UserAction } from "../../server/line-simulator.ts";
+import type { ChatItem, PersonMessage, UserAction } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
 
 /** Something that the person just did and the server hasn't shown yet. */

@@ -1,6 +1,6 @@
 /** The list of people and groups: headings, arrows, and why each is worth choosing. */
 import { h } from "preact";
-import type { Group, Person } from "../../server/line-simulator.ts";
+import type { Group, Person } from "../../server/chat-types.ts";
 import type { Everybody } from "../api.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";

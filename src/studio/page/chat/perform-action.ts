@@ -1,5 +1,5 @@
 /** What a tap does, for every kind of action. */
-import type { UserAction } from "../../server/line-simulator.ts";
+import type { UserAction } from "../../server/chat-types.ts";
 import type { Action } from "../../../line/messages/message-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { phoneAddress } from "../sanitize.ts";

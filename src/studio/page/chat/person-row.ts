@@ -1,6 +1,6 @@
 /** What a person said: on the right where it is the one who is shown. */
 import { h } from "preact";
-import type { ChatItem, PersonMessage } from "../../server/line-simulator.ts";
+import type { ChatItem, PersonMessage } from "../../server/chat-types.ts";
 import { assertNever } from "../assert-never.ts";
 import { Avatar } from "../avatar.ts";
 import { Button } from "../button.ts";

@@ -2,7 +2,7 @@
 import { h } from "preact";
 import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Action } from "../../../line/messages/message-types.ts";
-import type { RichMenuView, Place } from "../../server/line-simulator.ts";
+import type { RichMenuView, Place } from "../../server/chat-types.ts";
 import { api } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import { html } from "../html.ts";

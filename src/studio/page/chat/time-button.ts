@@ -1,6 +1,6 @@
 /** When a message was written; opens the inspector where that is. */
 import { h } from "preact";
-import type { ChatItem } from "../../server/line-simulator.ts";
+import type { ChatItem } from "../../server/chat-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
 import type { Pending } from "./conversation.ts";

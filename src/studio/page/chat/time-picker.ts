@@ -1,7 +1,7 @@
 /** Asks for a date or a time with the browser's own input, as LINE does with the phone's. */
 import { h } from "preact";
 import { useRef } from "preact/hooks";
-import type { PickedTime } from "../../server/line-simulator.ts";
+import type { PickedTime } from "../../server/chat-types.ts";
 import { html } from "../html.ts";
 import type { PickerAction } from "./perform-action.ts";
 import { QuestionDialog } from "./question-dialog.ts";

@@ -1,6 +1,6 @@
 /** One chat as state: what was said, what is on its way, and what the account is about to say. */
 import { useEffect, useReducer, useState } from "preact/hooks";
-import type { UserAction, SimulatorChange } from "../../server/line-simulator.ts";
+import type { UserAction, SimulatorChange } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
 import type { EventStream } from "../event-stream.ts";
 import { toast } from "../toast.ts";

@@ -1,6 +1,6 @@
 /** The people of the simulated LINE and the chat that is open, as long as the page lives. */
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Fault } from "../../server/inspector.ts";
+import type { Fault } from "../../server/inspector-types.ts";
 import { api, type Everybody } from "../api.ts";
 import { openEventStream, type EventStream } from "../event-stream.ts";
 import type { Route } from "../route.ts";

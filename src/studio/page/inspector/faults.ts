@@ -1,6 +1,6 @@
 /** The switches that break something on purpose, and the banner that tells of what is broken. */
 import { h } from "preact";
-import type { Fault } from "../../server/inspector.ts";
+import type { Fault } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import { Button, Switch } from "../button.ts";
 import { html } from "../html.ts";

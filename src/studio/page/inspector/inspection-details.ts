@@ -1,6 +1,11 @@
 /** One event in the inspector: the webhook, the lookups, the reply, its sizes, and LINE's answer. */
 import { h, type ComponentChildren } from "preact";
-import type { Redelivery, DeliveryAttempt, Inspection, LineCall } from "../../server/inspector.ts";
+import type {
+  Redelivery,
+  DeliveryAttempt,
+  Inspection,
+  LineCall,
+} from "../../server/inspector-types.ts";
 import { Button } from "../button.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";

@@ -1,7 +1,7 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
 import { h } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Redelivery, Fault, Inspection } from "../../server/inspector.ts";
+import type { Redelivery, Fault, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import type { ActiveChat } from "../chat/active-chat.ts";

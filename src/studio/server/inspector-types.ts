@@ -1,7 +1,7 @@
 /** What the studio asks of the bot's surroundings: what went over each wire, and the switches that break something. */
 import type { Lookup } from "../../bot/trace.ts";
 import type { Measure } from "../../line/messages/limit-usage-type.ts";
-import type { Place } from "./line-simulator.ts";
+import type { Place } from "./chat-types.ts";
 
 /** One time that the bot was handed an event. */
 export interface DeliveryAttempt {
