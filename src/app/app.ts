@@ -29,7 +29,7 @@ import { prepare, type Message } from "../line/messages/prepare-reply.ts";
 import type { PushOutcome } from "../line/messaging-client.ts";
 import type { Log } from "../observability/log.ts";
 import { lineSides, platformSide, type Neighbours } from "./connections.ts";
-import type { SimulatorAccess } from "./studio.ts";
+import type { SimulatorAccess } from "../studio/server/studio.ts";
 import { createLinking } from "../rich-menu/menu-assigner.ts";
 import { createScrape } from "../http/metrics-endpoint.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
@@ -194,11 +194,11 @@ export async function createApp(options: {
       config,
       store,
     });
-  const play: SimulatorAccess | null =
+  const simulator: SimulatorAccess | null =
     observed && line.embedded
       ? {
           line: line.embedded,
-          bench: (await import("../studio/server/event-recorder.ts")).createEventRecorder(
+          recorder: (await import("../studio/server/event-recorder.ts")).createEventRecorder(
             line.embedded,
             platform.embedded,
             (lineId) => {
@@ -236,7 +236,7 @@ export async function createApp(options: {
     inbox: store.inbox,
     notices: store.notices,
     figures,
-    bench: play?.bench ?? null,
+    recorder: simulator?.recorder ?? null,
     messagesPerMinute: config.messagesPerMinute,
     pushFallback: config.pushFallback,
     clock,
@@ -277,7 +277,7 @@ export async function createApp(options: {
     ? (await import("./studio.ts")).createStudioOfApp({
         config,
         secrets,
-        play,
+        simulator,
         published,
         look: (words, language) => lookOf(surface, words, language),
         prepare: surface.prepare,

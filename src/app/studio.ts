@@ -1,43 +1,31 @@
-/** Builds the marketers' room from what the bot runs on, and decides how much of it is open. */
+/** Builds the studio from what the bot runs on, and decides how much of it is open. */
 import type { Look } from "../bot/context.ts";
 import type { Catalogues, Words } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import { isLoopback, type Language } from "../config/environment-schema.ts";
-import type { EmbeddedLine } from "../emulators/line/index.ts";
 import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
-import { phoneOf } from "../studio/server/line-simulator.ts";
 import { menusOf } from "../rich-menu/menus.ts";
 import { painted } from "../rich-menu/render-png.ts";
 import { wantedOf } from "../rich-menu/plan.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
-import { createStudio, type Studio } from "../studio/server/studio.ts";
-import type { EventRecorder } from "../studio/server/event-recorder.ts";
-
-/** What the phones need; only where every person and every member is made up. */
-export interface SimulatorAccess {
-  line: EmbeddedLine;
-  bench: EventRecorder;
-}
+import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
 export function createStudioOfApp(options: {
   config: Config;
   secrets: Secrets;
-  play: SimulatorAccess | null;
+  simulator: SimulatorAccess | null;
   published: Catalogues;
   look(words: Words, language: Language): Look;
   prepare(messages: readonly Message[]): Prepared;
   clock: Clock;
   log: Log;
 }): Studio {
-  const { config, secrets, play, clock, log } = options;
+  const { config, secrets, simulator, clock, log } = options;
   const { business, wordsDir, publicUrl, host, port } = config;
   return createStudio({
-    chat: play && {
-      phone: phoneOf(play.line, play.bench.forget),
-      bench: play.bench,
-    },
+    chat: simulator,
     samples: {
       languages: business.languages,
       published: options.published,

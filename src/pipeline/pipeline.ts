@@ -30,25 +30,25 @@ export function createChannels(options: {
   notices: Pick<Notices, "replied">;
   figures: Pick<Figures, "ended" | "acknowledged">;
   /** Looks on where everything is made up. */
-  bench: EventRecorder | null;
+  recorder: EventRecorder | null;
   messagesPerMinute: number;
   pushFallback: boolean;
   clock: Clock;
   log: Log;
 }): { worker: Worker; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
-  const { inbox, notices, figures, bench, pushFallback, clock, log } = options;
+  const { inbox, notices, figures, recorder, pushFallback, clock, log } = options;
   const ends = options.channels.map(({ path, side, bot, answered }) => {
     const flood = createFlood({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
     const delivery = createDelivery({
       inbox,
       notices,
-      bot: bench?.instrument(bot) ?? bot,
+      bot: recorder?.instrument(bot) ?? bot,
       sender: side.sender,
       flood,
       pushFallback,
       ended(event, { intent, ending, outcome, ms }) {
         figures.ended(event.type, ending, ms);
-        bench?.ended(event.webhookEventId, outcome, ms);
+        recorder?.ended(event.webhookEventId, outcome, ms);
         answered?.(event, intent);
       },
       clock,

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/messages/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, hina, lin, olivia, somchai, type Room } from "./studio-world.ts";
-import { account } from "./pocket-phone.ts";
+import { createStudioWorld, hina, lin, olivia, somchai, type StudioWorld } from "./studio-world.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -13,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Opens a person's phone and waits until one can write. */
-async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
-  await page.goto(`${room.url}#/chat/${userId}`);
+async function openChat(page: Page, world: StudioWorld, { userId } = somchai): Promise<void> {
+  await page.goto(`${world.url}#/chat/${userId}`);
   await page.locator("#message:focus").waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
@@ -23,6 +22,9 @@ async function write(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
   await page.keyboard.press("Enter");
 }
+
+const startLoading = (world: StudioWorld, chatId: string) =>
+  world.callLine("/v2/bot/chat/loading/start", { chatId, loadingSeconds: 60 });
 
 const card: Message = {
   type: "flex",
@@ -44,12 +46,12 @@ const card: Message = {
 };
 
 test("a person is chosen, writes, is answered, and finds it all again after a reload", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  room.phone.reaction = (userId) => room.phone.say(userId, { type: "text", text: "1,250 แต้ม" });
+  world.bot.onEvent = () => world.say(somchai.userId, { type: "text", text: "1,250 แต้ม" });
 
-  await page.goto(room.url);
+  await page.goto(world.url);
   await page.getByRole("link", { name: /สมชาย/ }).click();
   await page.locator("#message:focus").waitFor();
   await write(page, "แต้ม");
@@ -57,9 +59,7 @@ test("a person is chosen, writes, is answered, and finds it all again after a re
   const log = page.getByRole("log");
   await log.getByText("1,250 แต้ม").waitFor();
   expect(await log.locator(".person-row .bubble").allInnerTexts()).toEqual(["แต้ม"]);
-  expect(room.phone.done).toEqual([
-    { userId: somchai.userId, action: { type: "text", text: "แต้ม" } },
-  ]);
+  expect(world.bot.received).toEqual([{ userId: somchai.userId, content: "แต้ม" }]);
   expect(page.url()).toContain(`#/chat/${somchai.userId}`);
   expect(await page.title()).toBe("สมชาย ใจดี · Studio");
 
@@ -70,128 +70,125 @@ test("a person is chosen, writes, is answered, and finds it all again after a re
 });
 
 test("a button of a Flex bubble does what it says", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  room.phone.say(somchai.userId, card);
-  await openChat(page, room);
+  world.say(somchai.userId, card);
+  await openChat(page, world);
 
   const bubble = page.getByRole("group", { name: "Your card: 1,250 points" });
   await bubble.getByRole("button", { name: "คูปอง" }).click();
   await page.locator(".person-row:not(.pending)", { hasText: "ขอดูคูปอง" }).waitFor();
-  expect(room.phone.done.map(({ action }) => action)).toEqual([
-    { type: "postback", data: "coupons=1", displayText: "ขอดูคูปอง" },
-  ]);
+  await expect
+    .poll(() => world.bot.received)
+    .toEqual([{ userId: somchai.userId, content: { data: "coupons=1" } }]);
   expect(faults).toEqual([]);
 });
 
 test("quick replies are there until somebody says something newer", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const action = { type: "message" as const, label: "Coupons", text: "coupons" };
-  room.phone.say(somchai.userId, {
+  world.say(somchai.userId, {
     type: "text",
     text: "What next?",
     quickReply: { items: [{ type: "action", action }] },
   });
-  await openChat(page, room);
+  await openChat(page, world);
 
   await page.getByRole("group", { name: "Quick replies" }).getByRole("button").click();
   await page.locator(".person-row:not(.pending)", { hasText: "coupons" }).waitFor();
   expect(await page.getByRole("group", { name: "Quick replies" }).count()).toBe(0);
-  expect(room.phone.done).toEqual([
-    { userId: somchai.userId, action: { type: "text", text: "coupons" } },
-  ]);
+  await expect
+    .poll(() => world.bot.received)
+    .toEqual([{ userId: somchai.userId, content: "coupons" }]);
   expect(faults).toEqual([]);
 });
 
-test("what was written shows at once, before the bot has taken it", async () => {
-  await using room = await enterRoom();
+test("what was written shows at once, before the server has taken it", async () => {
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  await openChat(page, room);
+  await openChat(page, world);
   const { promise, resolve } = Promise.withResolvers<void>();
-  room.phone.gate = promise;
+  await page.route("**/actions?*", async (route) => {
+    await promise;
+    await route.continue();
+  });
 
   await write(page, "points");
   await page.locator(".person-row.pending", { hasText: "points" }).waitFor();
-  expect(room.phone.done).toEqual([]);
+  expect(world.bot.received).toEqual([]);
   resolve();
   await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
   expect(await page.locator(".person-row").count()).toBe(1);
 });
 
-test("what didn't arrive says so, and can be sent again", async () => {
-  await using room = await enterRoom();
+test("what the bot refuses is in the chat all the same, and the refusal is said", async () => {
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await openChat(page, room);
+  await openChat(page, world);
 
-  room.phone.status = 503;
+  world.bot.status = 503;
   await write(page, "points");
-  const failed = page.locator(".person-row.pending", { hasText: "The bot answered 503" });
-  await failed.waitFor();
-  room.phone.status = 200;
-  await failed.getByRole("button", { name: "Send again" }).click();
+  await page.locator("#toast").getByText("The bot answered 503").waitFor();
   await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
   expect(await page.locator(".person-row").count()).toBe(1);
   expect(faults).toEqual([]);
 });
 
 test("the account is seen thinking until it answers", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  await openChat(page, room);
+  await openChat(page, world);
   const dots = page.getByRole("img", { name: "Writing" });
-  const until = room.clock.now() + 60_000;
-
-  room.phone.tell({ type: "loading", account, chatId: hina.userId, until });
-  room.phone.tell({ type: "loading", account, chatId: somchai.userId, until });
+  for (const { userId } of [hina, somchai]) await startLoading(world, userId);
   await dots.waitFor();
-  room.phone.say(somchai.userId, { type: "text", text: "Here you are" });
+  world.say(somchai.userId, { type: "text", text: "Here you are" });
   await page.getByText("Here you are").waitFor();
   expect(await dots.count()).toBe(0);
 });
 
 test("the loading animation survives a reload, and ends in its time", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  room.phone.loading = room.clock.now() + 60_000;
-  await openChat(page, room);
+  await startLoading(world, somchai.userId);
+  await openChat(page, world);
   const dots = page.getByRole("img", { name: "Writing" });
   await dots.waitFor();
   await page.reload();
   await dots.waitFor();
-  room.phone.loading = room.clock.now() - 1;
+  world.clock.turn(60_000);
   await page.reload();
   await page.locator(".live #log:not([aria-busy])").waitFor();
   expect(await dots.count()).toBe(0);
 });
 
 test("each phone shows its own chat only", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  room.phone.say(somchai.userId, { type: "text", text: "for Somchai" });
-  room.phone.say(hina.userId, { type: "text", text: "for Hina" });
-  await openChat(page, room);
+  world.say(somchai.userId, { type: "text", text: "for Somchai" });
+  world.say(hina.userId, { type: "text", text: "for Hina" });
+  await openChat(page, world);
   await page.getByText("for Somchai").waitFor();
   await page.getByRole("link", { name: /陽菜/ }).click();
   await page.getByText("for Hina").waitFor();
-  room.phone.say(somchai.userId, { type: "text", text: "more for Somchai" });
-  room.phone.say(hina.userId, { type: "text", text: "more for Hina" });
+  world.say(somchai.userId, { type: "text", text: "more for Somchai" });
+  world.say(hina.userId, { type: "text", text: "more for Hina" });
   await page.getByText("more for Hina").waitFor();
   expect(await page.getByRole("log").innerText()).not.toContain("Somchai");
 });
 
 test("everything can be done by keyboard", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  await page.goto(room.url);
+  await page.goto(world.url);
   await page.locator(".person").first().waitFor();
 
   await page.keyboard.press("/");
@@ -213,16 +210,16 @@ test("everything can be done by keyboard", async () => {
   await page.locator(".person-row:not(.pending)").waitFor();
   await page.keyboard.press("ArrowUp");
   expect(await page.locator("#message").inputValue()).toBe("one\ntwo");
-  expect(room.phone.done).toEqual([
-    { userId: hina.userId, action: { type: "text", text: "one\ntwo" } },
-  ]);
+  await expect
+    .poll(() => world.bot.received)
+    .toEqual([{ userId: hina.userId, content: "one\ntwo" }]);
 });
 
 test("a search that finds nobody says so", async () => {
-  await using room = await enterRoom([lin, olivia]);
+  await using world = await createStudioWorld([lin, olivia]);
   await using watched = await openPage(browser);
   const { page } = watched;
-  await page.goto(room.url);
+  await page.goto(world.url);
   await page.locator(".person").first().waitFor();
   await page.getByLabel("Search people").fill("zzz");
   await page.getByText("Nobody matches").waitFor();
@@ -231,7 +228,7 @@ test("a search that finds nobody says so", async () => {
 });
 
 test("a date is picked with the browser's own input, within the limits", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   const action = {
@@ -242,12 +239,12 @@ test("a date is picked with the browser's own input, within the limits", async (
     initial: "2026-12-24t18:00",
     max: "2026-12-31t23:59",
   };
-  room.phone.say(somchai.userId, {
+  world.say(somchai.userId, {
     type: "template",
     altText: "When?",
     template: { type: "confirm", text: "When?", actions: [action, action] },
   });
-  await openChat(page, room);
+  await openChat(page, world);
 
   await page.getByRole("button", { name: "When?" }).first().click();
   const input = page.locator("#picker-input");
@@ -255,25 +252,28 @@ test("a date is picked with the browser's own input, within the limits", async (
   expect(await input.getAttribute("max")).toBe("2026-12-31T23:59");
   await page.keyboard.press("Escape");
   await page.locator("#picker:not([open])").waitFor({ state: "attached" });
-  expect(room.phone.done).toEqual([]);
+  expect(world.bot.received).toEqual([]);
 
   await page.getByRole("button", { name: "When?" }).first().click();
   await input.fill("2026-12-25T09:30");
   const posted = page.waitForResponse((response) => response.url().includes("/actions"));
   await page.getByRole("button", { name: "OK" }).click();
   await posted;
-  expect(room.phone.done.map((done) => done.action)).toEqual([
-    { type: "postback", data: "when=1", params: { datetime: "2026-12-25T09:30" } },
+  expect(world.bot.received).toEqual([
+    {
+      userId: somchai.userId,
+      content: { data: "when=1", params: { datetime: "2026-12-25T09:30" } },
+    },
   ]);
 });
 
 test("a code is copied, and what only a phone can do is said", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
   const { page } = watched;
-  room.phone.say(somchai.userId, {
+  world.say(somchai.userId, {
     type: "template",
     altText: "Code",
     template: {
@@ -285,7 +285,7 @@ test("a code is copied, and what only a phone can do is said", async () => {
       ],
     },
   });
-  await openChat(page, room);
+  await openChat(page, world);
   const toast = page.locator("#toast");
 
   await page.getByRole("button", { name: "Copy" }).click();
@@ -293,15 +293,15 @@ test("a code is copied, and what only a phone can do is said", async () => {
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe("ABC-123");
   await page.getByRole("button", { name: "Call" }).click();
   await toast.getByText("On a phone this opens tel:080-000-0001").waitFor();
-  expect(room.phone.done).toEqual([]);
+  expect(world.bot.received).toEqual([]);
 });
 
 test("a web address opens when it is tapped, in a tab that knows nothing of this one", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   await page.context().route("https://cafe.example/**", (route) => route.fulfill({ body: "menu" }));
-  room.phone.say(somchai.userId, {
+  world.say(somchai.userId, {
     type: "flex",
     altText: "Menu",
     contents: {
@@ -314,7 +314,7 @@ test("a web address opens when it is tapped, in a tab that knows nothing of this
       },
     },
   });
-  await openChat(page, room);
+  await openChat(page, world);
   const link = page.getByRole("link", { name: "Our menu" });
   expect(await link.getAttribute("title")).toBe("https://cafe.example/menu");
   const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
@@ -324,17 +324,17 @@ test("a web address opens when it is tapped, in a tab that knows nothing of this
 });
 
 test("a server that went away is missed, and what it said meanwhile is there when it is back", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await openChat(page, room);
+  await openChat(page, world);
 
-  await room.shut();
+  await world.shut();
   await page.getByText("Reconnecting…").waitFor();
   await write(page, "points");
   await page.locator(".pending", { hasText: "Not sent" }).waitFor();
-  room.phone.say(somchai.userId, { type: "text", text: "said while you were away" });
-  await room.open();
+  world.say(somchai.userId, { type: "text", text: "said while you were away" });
+  await world.open();
   await page.getByText("said while you were away").waitFor();
   await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Send again" }).click();
@@ -343,11 +343,11 @@ test("a server that went away is missed, and what it said meanwhile is there whe
 });
 
 test("an address of nobody is said kindly", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   for (const id of ["U0", "%E0%A4%A", "__proto__"]) {
-    await page.goto(`${room.url}#/chat/${id}`);
+    await page.goto(`${world.url}#/chat/${id}`);
     await page.getByText("Nobody has that user id").waitFor();
     await page.getByRole("heading", { name: "Whose phone is it?" }).waitFor();
     await page.goto("about:blank");

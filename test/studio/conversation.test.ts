@@ -48,11 +48,20 @@ test("the server's entry takes the place of the pending one, once for each", () 
 test("a failed message waits for its sender, whatever else arrives", () => {
   const talk = new Conversation();
   const pending = talk.begin({ type: "text", text: "points" });
-  if (pending) pending.failure = "Not sent";
+  expect(talk.fail(pending, "Not sent")).toBe(true);
   talk.take(said("1", "points"));
   expect(talk.pending).toEqual([pending]);
+  expect(talk.pending[0]?.failure).toBe("Not sent");
   talk.end(pending);
   expect(talk.pending).toEqual([]);
+});
+
+test("a message that is in the chat already doesn't fail any more", () => {
+  const talk = new Conversation();
+  const pending = talk.begin({ type: "text", text: "points" });
+  talk.take(said("1", "points"));
+  expect(talk.fail(pending, "Not sent")).toBe(false);
+  expect(talk.fail(undefined, "Not sent")).toBe(false);
 });
 
 test("what a phone doesn't show isn't shown as pending", () => {

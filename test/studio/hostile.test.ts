@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/messages/message-types.ts";
-import type { Person } from "../../src/studio/server/chat-types.ts";
+import type { Answer } from "../../src/bot/context.ts";
+import type { Bot } from "../../src/bot/bot.ts";
+import { prepare } from "../../src/line/messages/prepare-reply.ts";
+import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, olivia, somchai } from "./studio-world.ts";
-import { account } from "./pocket-phone.ts";
+import { account, createStudioWorld, olivia, somchai } from "./studio-world.ts";
 import { actions, everyMessage } from "./samples.ts";
 
 let browser: Browser;
@@ -86,13 +88,13 @@ const buttons: Message = {
 };
 
 test("every field of every message survives hostile texts", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  await open(page, `${world.url}#/chat/${somchai.userId}`);
   const rows = page.locator(".row.account");
   for (const [index, poison] of hostile.entries()) {
-    room.phone.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
+    world.say(somchai.userId, ...everyMessage.map((message) => poisoned(message, poison)));
     await rows.nth((index + 1) * everyMessage.length - 1).waitFor();
   }
   expect(await page.getByText("can’t be drawn").count()).toBe(0);
@@ -101,21 +103,21 @@ test("every field of every message survives hostile texts", async () => {
 });
 
 test("whatever hostile button is tapped, nothing opens and nothing runs", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  await open(page, `${world.url}#/chat/${somchai.userId}`);
   const opened: string[] = [];
   page.context().on("page", (fresh) => opened.push(fresh.url()));
   for (const poison of hostile) {
-    room.phone.say(somchai.userId, { ...poisoned(buttons, poison), altText: poison });
+    world.say(somchai.userId, { ...poisoned(buttons, poison), altText: poison });
   }
   const bubbles = page.locator(".flex-bubble");
   await bubbles.nth(hostile.length - 1).waitFor();
   await page.evaluate(
     `for (const it of document.querySelectorAll("button.flex-button")) it.click()`,
   );
-  room.phone.say(somchai.userId, { type: "text", text: "still alive" });
+  world.say(somchai.userId, { type: "text", text: "still alive" });
   await page.getByText("still alive").waitFor();
   expect(opened).toEqual([]);
   expect(await page.evaluate(escapes)).toEqual([]);
@@ -130,16 +132,15 @@ test("people and the account may be called what they like", async () => {
     note: poison,
     pictureUrl: poison,
   }));
-  await using room = await enterRoom([...people, olivia]);
-  room.phone.accounts = () => [
-    { id: account, displayName: hostile.join(" "), pictureUrl: hostile[0] ?? "" },
-  ];
+  await using world = await createStudioWorld([...people, olivia], {
+    accountName: hostile.join(" "),
+  });
   for (const [index, { userId }] of people.entries()) {
-    room.phone.say(userId, { type: "text", text: `hello ${index}` });
+    world.say(userId, { type: "text", text: `hello ${index}` });
   }
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await open(page, `${room.url}#/chat/${olivia.userId}`);
+  await open(page, `${world.url}#/chat/${olivia.userId}`);
   for (const index of people.keys()) {
     await page.locator(".person").nth(index).click();
     await page.getByText(`hello ${index}`, { exact: true }).waitFor();
@@ -149,10 +150,10 @@ test("people and the account may be called what they like", async () => {
 });
 
 test("what a person writes is shown as it is written", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await open(page, `${room.url}#/chat/${somchai.userId}`);
+  await open(page, `${world.url}#/chat/${somchai.userId}`);
   for (const poison of hostile.slice(0, 9)) {
     await page.locator("#message").fill(poison);
     await page.keyboard.press("Enter");
@@ -164,40 +165,58 @@ test("what a person writes is shown as it is written", async () => {
   expect(faults).toEqual([]);
 });
 
+/** A bot whose every answer is made of these words. */
+function hostileBot(poison: string): Bot {
+  const answer: Answer = {
+    intent: poison,
+    reply: prepare([{ type: "text", text: poison }]),
+    writes: [],
+    lookups: [{ what: poison, from: "asked", ms: 1, result: poison }],
+  };
+  const answered = () => Promise.resolve(answer);
+  return {
+    handle: answered,
+    apologise: answered,
+    beLate: answered,
+    calmDown: answered,
+    lookFor: () => Promise.reject(new Error("nobody looks")),
+  };
+}
+
 test("the inspector and a group show hostile words as words", async () => {
-  const group = { chatId: "C1", displayName: hostile[0] ?? "", members: [somchai.userId, "U0"] };
+  const group: Group = {
+    type: "group",
+    chatId: "C1",
+    name: hostile[0] ?? "",
+    members: [somchai.userId, "U0"],
+  };
   const stranger: Person = { userId: "U0", displayName: hostile[1] ?? "", kind: hostile[2] ?? "" };
-  await using room = await enterRoom([somchai, stranger], { groups: [group] });
+  await using world = await createStudioWorld([somchai, stranger], { groups: [group] });
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await open(page, `${room.url}#/chat/${group.chatId}`);
+  await open(page, `${world.url}#/chat/${group.chatId}`);
   for (const [index, poison] of hostile.entries()) {
-    const place = { id: `${index}${poison}`, at: room.clock.now(), messageId: poison };
-    const handing = { at: 0, attempt: 1, body: poison, signature: poison, status: 200, ms: 1 };
-    room.bench.note(group.chatId, {
-      ...place,
-      type: poison,
-      title: poison,
-      attempts: [handing],
-      intent: poison,
-      lookups: [{ what: poison, from: "asked", ms: 1, result: poison }],
-      reply: JSON.stringify([{ type: "text", text: poison }]),
-      measures: [{ what: poison, used: 1, limit: 2 }],
-      calls: [{ at: 0, call: poison, status: 200, answer: poison }],
-      outcome: poison,
-      ms: 1,
+    const written = { type: "text", text: poison } as const;
+    const { event } = await world.line.act(somchai.userId, written, { chat: group.chatId });
+    if (!event) throw new Error("nothing was delivered");
+    await world.recorder.instrument(hostileBot(poison)).handle(account, event);
+    await world.callLine("/v2/bot/message/reply", {
+      replyToken: event.replyToken,
+      messages: [written],
     });
+    world.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
     await page.locator(".event").nth(index).waitFor();
+    await page.locator(".event").first().locator(".calls li").waitFor();
     expect(await page.evaluate(escapes)).toEqual([]);
   }
   const titles = await page.locator(".event .event-title").allTextContents();
   expect(titles.slice(2)).toEqual(hostile.slice(0, -2).toReversed());
   const asked = page.waitForResponse((response) => response.url().includes("/again"));
   await page.getByRole("button", { name: "Send twice" }).first().click();
-  await asked;
-  expect(room.bench.done.map(({ how }) => how)).toEqual(["twice"]);
+  expect((await asked).status()).toBe(200);
+  expect(world.line.deliveries).toHaveLength(hostile.length + 2);
   await page.getByRole("button", { name: "Forget what is kept" }).click();
   await page.getByText("The bot looks everything up anew").waitFor();
-  expect(room.bench.forgotten).toEqual([somchai.userId]);
+  expect(world.forgotten).toEqual([somchai.userId]);
   expect(faults).toEqual([]);
 });

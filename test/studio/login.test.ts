@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
-import { enterRoom, somchai, type Room } from "./studio-world.ts";
+import { createStudioWorld, somchai, type StudioWorld } from "./studio-world.ts";
 import { startWholeBot } from "./bot.ts";
 
 let browser: Browser;
@@ -13,52 +13,57 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const password = "correct horse battery";
-const locked = () => enterRoom(undefined, { password, chat: false });
+const locked = () => createStudioWorld(undefined, { password, chat: false });
 
-const post = (room: Room, path: string, body: unknown, headers: Record<string, string> = {}) =>
-  fetch(new URL(path, room.url), {
+const post = (
+  world: StudioWorld,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
+  fetch(new URL(path, world.url), {
     method: "POST",
     headers: {
       "content-type": "application/json",
-      origin: new URL(room.url).origin,
+      origin: new URL(world.url).origin,
       ...headers,
     },
     body: JSON.stringify(body),
   });
 
-const get = (room: Room, path: string, cookie = "") =>
-  fetch(new URL(path, room.url), { headers: { cookie } });
+const get = (world: StudioWorld, path: string, cookie = "") =>
+  fetch(new URL(path, world.url), { headers: { cookie } });
 
 const cookieOf = (response: Response) => response.headers.get("set-cookie") ?? "";
 
 test("without the password nothing is shown, with it the gallery and the words, and never a chat", async () => {
-  await using room = await locked();
+  await using world = await locked();
   const data = ["replies", "catalogues"];
   const chats = ["people", `chats/sakura/${somchai.userId}`, "live", `inspections/sakura/x`];
   for (const path of [...data, ...chats]) {
-    expect({ path, status: (await get(room, path)).status }).toEqual({ path, status: 401 });
+    expect({ path, status: (await get(world, path)).status }).toEqual({ path, status: 401 });
   }
-  expect((await post(room, "catalogues/preview", {})).status).toBe(401);
-  expect(await (await get(room, "room")).json()).toEqual({
+  expect((await post(world, "catalogues/preview", {})).status).toBe(401);
+  expect(await (await get(world, "world")).json()).toEqual({
     open: false,
     locked: true,
     chat: false,
   });
 
-  const entered = await post(room, "login", { password });
+  const entered = await post(world, "login", { password });
   expect(entered.status).toBe(200);
   const cookie = cookieOf(entered);
   expect(cookie).toMatch(/^studio=[\w-]{43}; .*HttpOnly.*SameSite=Strict/);
   expect(cookie).toContain("Path=/studio");
   const [pair = ""] = cookie.split(";");
-  for (const path of data) expect((await get(room, path, pair)).status).toBe(200);
-  for (const path of chats) expect((await get(room, path, pair)).status).toBe(404);
-  expect((await post(room, "chats/sakura/x/actions", {}, { cookie: pair })).status).toBe(404);
+  for (const path of data) expect((await get(world, path, pair)).status).toBe(200);
+  for (const path of chats) expect((await get(world, path, pair)).status).toBe(404);
+  expect((await post(world, "chats/sakura/x/actions", {}, { cookie: pair })).status).toBe(404);
 
-  const text = await (await get(room, "replies", pair)).text();
+  const text = await (await get(world, "replies", pair)).text();
   expect(text).not.toContain(somchai.displayName);
-  expect((await post(room, "logout", {}, { cookie: pair })).status).toBe(200);
-  expect((await get(room, "replies", pair)).status).toBe(401);
+  expect((await post(world, "logout", {}, { cookie: pair })).status).toBe(200);
+  expect((await get(world, "replies", pair)).status).toBe(401);
 });
 
 test.each([
@@ -68,7 +73,7 @@ test.each([
   await using bot = await startWholeBot({ ...env, STUDIO_PASSWORD: password });
   const url = new URL(bot.url);
   url.hostname = "127.0.0.1";
-  expect(await (await fetch(new URL("room", url))).json()).toEqual({
+  expect(await (await fetch(new URL("world", url))).json()).toEqual({
     open: false,
     locked: true,
     chat: false,
@@ -85,57 +90,57 @@ test.each([
 });
 
 test("over https the cookie stays on https", async () => {
-  await using room = await locked();
-  const { host } = new URL(room.url);
-  const entered = await post(room, "login", { password }, { origin: `https://${host}` });
+  await using world = await locked();
+  const { host } = new URL(world.url);
+  const entered = await post(world, "login", { password }, { origin: `https://${host}` });
   expect(cookieOf(entered)).toContain("Secure");
 });
 
 test("a stay ends after half a day", async () => {
-  await using room = await locked();
-  const [pair = ""] = cookieOf(await post(room, "login", { password })).split(";");
-  room.clock.turn(12 * 3_600_000 - 1000);
-  expect((await get(room, "replies", pair)).status).toBe(200);
-  room.clock.turn(2000);
-  expect((await get(room, "replies", pair)).status).toBe(401);
+  await using world = await locked();
+  const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
+  world.clock.turn(12 * 3_600_000 - 1000);
+  expect((await get(world, "replies", pair)).status).toBe(200);
+  world.clock.turn(2000);
+  expect((await get(world, "replies", pair)).status).toBe(401);
 });
 
 test("guessing is slow: after five wrong ones even the right one waits", async () => {
-  await using room = await locked();
+  await using world = await locked();
   for (const wrong of ["", "a", password.toUpperCase(), `${password} `, 5, null]) {
-    const { status } = await post(room, "login", { password: wrong });
+    const { status } = await post(world, "login", { password: wrong });
     expect([401, 429]).toContain(status);
   }
-  expect((await post(room, "login", { password })).status).toBe(429);
-  room.clock.turn(15 * 60_000);
-  expect((await post(room, "login", { password })).status).toBe(200);
+  expect((await post(world, "login", { password })).status).toBe(429);
+  world.clock.turn(15 * 60_000);
+  expect((await post(world, "login", { password })).status).toBe(200);
 });
 
 test("right passwords don't count as guesses", async () => {
-  await using room = await locked();
+  await using world = await locked();
   for (let time = 0; time < 8; time++) {
-    expect((await post(room, "login", { password })).status).toBe(200);
+    expect((await post(world, "login", { password })).status).toBe(200);
   }
 });
 
 test("another site can neither log in nor write with somebody's cookie", async () => {
-  await using room = await locked();
-  const [pair = ""] = cookieOf(await post(room, "login", { password })).split(";");
+  await using world = await locked();
+  const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
   const foreign = { cookie: pair, origin: "https://evil.example" };
   const edit = { language: "en", key: "help.title", text: "x" };
-  expect((await post(room, "login", { password }, foreign)).status).toBe(403);
-  expect((await post(room, "catalogues", edit, foreign)).status).toBe(403);
+  expect((await post(world, "login", { password }, foreign)).status).toBe(403);
+  expect((await post(world, "catalogues", edit, foreign)).status).toBe(403);
   expect(
-    (await post(room, "catalogues", edit, { cookie: pair, "content-type": "text/plain" })).status,
+    (await post(world, "catalogues", edit, { cookie: pair, "content-type": "text/plain" })).status,
   ).toBe(415);
-  expect((await get(room, "replies", "studio=guess; studio=")).status).toBe(401);
+  expect((await get(world, "replies", "studio=guess; studio=")).status).toBe(401);
 });
 
 test("somebody logs in, looks around, and logs out", async () => {
-  await using room = await locked();
+  await using world = await locked();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await page.goto(room.url);
+  await page.goto(world.url);
   const field = page.getByLabel("Password");
   await field.fill("wrong");
   await field.press("Enter");
@@ -150,7 +155,7 @@ test("somebody logs in, looks around, and logs out", async () => {
   await page.reload();
   await page.locator("a.text").first().waitFor();
   expect(await page.evaluate("document.cookie")).toBe("");
-  room.clock.turn(13 * 3_600_000);
+  world.clock.turn(13 * 3_600_000);
   await page.getByRole("link", { name: "Gallery" }).click();
   await field.fill(password);
   await field.press("Enter");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { FlexComponent, Message } from "../../src/line/messages/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { enterRoom, hina, lin, somchai, type Room } from "./studio-world.ts";
+import { createStudioWorld, hina, lin, somchai, type StudioWorld } from "./studio-world.ts";
 import {
   actions,
   everyComponent,
@@ -21,12 +21,17 @@ afterAll(() => browser.close());
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>`;
 
 /** Opens a phone whose account has just said these messages. */
-async function show(page: Page, room: Room, messages: Message[], person = somchai): Promise<void> {
+async function show(
+  page: Page,
+  world: StudioWorld,
+  messages: Message[],
+  person = somchai,
+): Promise<void> {
   await page.route(/^https:/, (route) =>
     route.fulfill({ contentType: "image/svg+xml", body: drawing }),
   );
-  room.phone.say(person.userId, ...messages);
-  await page.goto(`${room.url}#/chat/${person.userId}`);
+  world.say(person.userId, ...messages);
+  await page.goto(`${world.url}#/chat/${person.userId}`);
   await page
     .locator(".row.account")
     .nth(messages.length - 1)
@@ -43,10 +48,10 @@ function computed(page: Page, selector: string, properties: string[]): Promise<u
 }
 
 test("every kind of message is drawn", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await show(page, room, everyMessage);
+  await show(page, world, everyMessage);
   const rows = page.locator(".row.account");
   expect(await rows.count()).toBe(everyMessage.length);
   for (const [index, message] of everyMessage.entries()) {
@@ -71,10 +76,10 @@ test("every kind of message is drawn", async () => {
 });
 
 test("a message needs nothing of the page around it", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await page.goto(room.url);
+  await page.goto(world.url);
   const tapped = await page.evaluate(`(async () => {
     const { h, render } = await import("./libraries/preact.js");
     const { MessageView } = await import("./render/message.ts");
@@ -93,7 +98,7 @@ test("a message needs nothing of the page around it", async () => {
 });
 
 test("every component is drawn in every layout", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const layouts = ["horizontal", "vertical", "baseline"] as const;
@@ -102,7 +107,7 @@ test("every component is drawn in every layout", async () => {
     altText: layout,
     contents: { type: "bubble", body: { type: "box", layout, contents: everyComponent } },
   }));
-  await show(page, room, messages);
+  await show(page, world, messages);
   for (const layout of layouts) {
     const children = page.locator(`.flex-body > .flex-box.${layout} > *`);
     expect(await children.count()).toBe(everyComponent.length);
@@ -111,10 +116,10 @@ test("every component is drawn in every layout", async () => {
 });
 
 test("every property of a component counts", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  await show(page, room, [everyFlexProperty]);
+  await show(page, world, [everyFlexProperty]);
   const box = ".flex-header > .flex-box > .flex-box";
 
   expect(
@@ -225,14 +230,14 @@ test("every property of a component counts", async () => {
 });
 
 test("bubbles have LINE's widths", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   const widths = { nano: 120, micro: 160, deca: 220, hecto: 241, kilo: 260, mega: 300 };
   const sizes = Object.keys(widths) as (keyof typeof widths)[];
   await show(
     page,
-    room,
+    world,
     sizes.map((size): Message => ({
       type: "flex",
       altText: size,
@@ -250,7 +255,7 @@ test("bubbles have LINE's widths", async () => {
 });
 
 test("space is between components, never before the first", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   const contents: FlexComponent[] = [
@@ -259,7 +264,7 @@ test("space is between components, never before the first", async () => {
     { type: "text", text: "apart", margin: "20px" },
     { type: "text", text: "close", margin: "none" },
   ];
-  await show(page, room, [
+  await show(page, world, [
     {
       type: "flex",
       altText: "space",
@@ -276,11 +281,11 @@ test("space is between components, never before the first", async () => {
 });
 
 test("a bubble from right to left begins on the right", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   const contents = ["first", "second"].map((text) => ({ type: "text" as const, text }));
-  await show(page, room, [
+  await show(page, world, [
     {
       type: "flex",
       altText: "rtl",
@@ -298,12 +303,12 @@ test("a bubble from right to left begins on the right", async () => {
 });
 
 test("a long line shrinks until it fits, where it is asked to", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
   const line = "wide ".repeat(12);
   const text = { type: "text" as const, text: line, size: "xl" };
-  await show(page, room, [
+  await show(page, world, [
     {
       type: "flex",
       altText: "shrink",
@@ -329,10 +334,10 @@ test("a long line shrinks until it fits, where it is asked to", async () => {
 });
 
 test("twelve bubbles stand side by side and scroll inside the phone", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await show(page, room, [twelveBubbles]);
+  await show(page, world, [twelveBubbles]);
   const carousel = page.getByRole("group", { name: "Twelve cards" });
   // All at one moment: letters that arrive later move what was measured before.
   const boxes: { y: number; height: number }[] = await page.evaluate(`
@@ -357,10 +362,10 @@ test.each([
 ])(
   "the letters of $displayName are drawn with the page's own fonts",
   async (person, text, family) => {
-    await using room = await enterRoom();
+    await using world = await createStudioWorld();
     await using watched = await openPage(browser);
     const { page } = watched;
-    await show(page, room, [{ type: "text", text }], person);
+    await show(page, world, [{ type: "text", text }], person);
     await page.evaluate("document.fonts.ready.then(() => true)");
     const loaded = await page.evaluate(`Array.from(document.fonts)
     .filter(({ status }) => status === "loaded").map((face) => face.family.replaceAll('"', ""))`);

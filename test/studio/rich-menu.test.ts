@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { RichMenuView } from "../../src/studio/server/chat-types.ts";
+import type { RichMenu } from "../../src/line/messages/message-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { seriousFaults } from "./axe.ts";
-import { account } from "./pocket-phone.ts";
 import { startWholeBot } from "./bot.ts";
-import { enterRoom, hina, somchai, type Room } from "./studio-world.ts";
+import { account, createStudioWorld, hina, somchai, type StudioWorld } from "./studio-world.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const half = (x: number) => ({ x, y: 0, width: 1250, height: 843 });
-const menu = (more: Partial<RichMenuView> = {}): RichMenuView => ({
-  id: "richmenu-1",
-  bar: "เมนู",
+const menu = (more: Partial<RichMenu> = {}): RichMenu => ({
+  name: "menu",
+  chatBarText: "เมนู",
   selected: true,
   size: { width: 2500, height: 843 },
   areas: [
@@ -42,29 +41,24 @@ const menu = (more: Partial<RichMenuView> = {}): RichMenuView => ({
   ...more,
 });
 
-async function openChat(page: Page, room: Room, { userId } = somchai): Promise<void> {
-  await page.goto(`${room.url}#/chat/${userId}`);
+async function openChat(page: Page, world: StudioWorld, { userId } = somchai): Promise<void> {
+  await page.goto(`${world.url}#/chat/${userId}`);
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 const areas = (page: Page) => page.locator("#rich-menu").getByRole("button");
 
 test("an area does what it says, and the bar folds the menu", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  room.phone.menus.set(somchai.userId, menu());
-  room.phone.reaction = (userId) => room.phone.say(userId, { type: "text", text: "1,250" });
-  await openChat(page, room);
+  world.giveMenu(somchai.userId, menu());
+  world.bot.onEvent = () => world.say(somchai.userId, { type: "text", text: "1,250" });
+  await openChat(page, world);
 
   await page.getByRole("button", { name: "แต้ม" }).click();
   await page.getByRole("log").getByText("1,250").waitFor();
   await page.getByRole("log").getByText("ขอดูแต้ม").waitFor();
-  expect(room.phone.done).toEqual([
-    {
-      userId: somchai.userId,
-      action: { type: "postback", data: "do=balance", displayText: "ขอดูแต้ม" },
-    },
-  ]);
+  expect(world.bot.received).toEqual([{ userId: somchai.userId, content: { data: "do=balance" } }]);
   expect(await seriousFaults(page)).toEqual([]);
 
   const bar = page.getByRole("button", { name: "เมนู", exact: true });
@@ -78,48 +72,46 @@ test("an area does what it says, and the bar folds the menu", async () => {
 });
 
 test("an area that opens the keyboard begins a line, and folds the menu", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  room.phone.menus.set(somchai.userId, menu());
-  await openChat(page, room);
+  world.giveMenu(somchai.userId, menu());
+  await openChat(page, world);
   await page.getByRole("button", { name: "เช็คคูปอง" }).click();
   expect(await page.locator("#message:focus").inputValue()).toBe("/check ");
   expect(await areas(page).count()).toBe(1);
 });
 
 test("another menu takes the place of the one that is shown", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
-  await openChat(page, room);
+  await openChat(page, world);
   expect(await page.locator("#rich-menu").isHidden()).toBe(true);
-  room.phone.menus.set(somchai.userId, menu());
-  room.phone.tell({ type: "menu", account });
+  world.giveMenu(somchai.userId, menu());
   await page.getByRole("button", { name: "แต้ม" }).waitFor();
-  room.phone.menus.set(somchai.userId, menu({ id: "richmenu-2", bar: "メニュー" }));
-  room.phone.tell({ type: "menu", account });
+  world.giveMenu(somchai.userId, menu({ chatBarText: "メニュー" }));
   await page.getByRole("button", { name: "メニュー" }).waitFor();
-  await openChat(page, room, hina);
+  await openChat(page, world, hina);
   await page.locator("#rich-menu").waitFor({ state: "hidden" });
   expect(await areas(page).count()).toBe(0);
 });
 
-test("on a low screen the chat has the room, until the menu is opened", async () => {
-  await using room = await enterRoom();
+test("on a low screen the chat has the world, until the menu is opened", async () => {
+  await using world = await createStudioWorld();
   await using watched = await openPage(browser, { viewport: { width: 390, height: 400 } });
   const { page } = watched;
-  room.phone.menus.set(somchai.userId, menu({ size: { width: 2500, height: 1686 } }));
-  await openChat(page, room);
+  world.giveMenu(somchai.userId, menu({ size: { width: 2500, height: 1686 } }));
+  await openChat(page, world);
   await page.getByRole("button", { name: "เมนู", exact: true }).waitFor();
   expect(await areas(page).count()).toBe(1);
 });
 
 test("an image that isn't there is not found", async () => {
-  await using room = await enterRoom();
-  room.phone.menus.set(somchai.userId, menu());
-  const statuses = ["richmenu-1", "richmenu-0"].map(async (id) => {
-    const { status } = await fetch(`${room.url}menus/${account}/${id}/image`);
+  await using world = await createStudioWorld();
+  const id = world.giveMenu(somchai.userId, menu());
+  const statuses = [id, "richmenu-0"].map(async (one) => {
+    const { status } = await fetch(`${world.url}menus/${account}/${one}/image`);
     return status;
   });
   expect(await Promise.all(statuses)).toEqual([200, 404]);
@@ -128,10 +120,10 @@ test("an image that isn't there is not found", async () => {
 test("the gallery shows every menu, with a draft's words and marked where they change it", async () => {
   const wordsDir = mkdtempSync(join(tmpdir(), "menus-"));
   writeFileSync(join(wordsDir, "en.json"), JSON.stringify({ "coupons.label": "Treats" }));
-  await using room = await enterRoom([somchai], { chat: false, wordsDir });
+  await using world = await createStudioWorld([somchai], { chat: false, wordsDir });
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await page.goto(`${room.url}#/gallery`);
+  await page.goto(`${world.url}#/gallery`);
   await page.getByRole("button", { name: "menus", exact: true }).click();
   const cards = page.getByRole("region", { name: "menus" }).getByRole("article");
   expect(await cards.count()).toBe(12);
@@ -148,7 +140,7 @@ test("the gallery shows every menu, with a draft's words and marked where they c
   expect(await cards.count()).toBe(1);
   await page.getByRole("button", { name: "near a limit" }).click();
   expect(await cards.count()).toBe(0);
-  expect((await fetch(`${room.url}gallery/menus/none`)).status).toBe(404);
+  expect((await fetch(`${world.url}gallery/menus/none`)).status).toBe(404);
   expect(faults).toEqual([]);
   rmSync(wordsDir, { recursive: true });
 });

@@ -1,8 +1,7 @@
 /** The studio's addresses: who may call them, and what they answer. */
 import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { enterRoom, somchai, type Room } from "./studio-world.ts";
-import { account } from "./pocket-phone.ts";
+import { account, createStudioWorld, somchai, type StudioWorld } from "./studio-world.ts";
 
 interface Answer {
   status: number | undefined;
@@ -12,12 +11,12 @@ interface Answer {
 
 /** Plain HTTP, since fetch forbids to set Host and Origin. */
 function call(
-  room: Room,
+  world: StudioWorld,
   path: string,
   { body, ...headers }: Record<string, string> = {},
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-  const url = new URL(path, room.url);
+  const url = new URL(path, world.url);
   const method = body === undefined ? "GET" : "POST";
   const sent = request(url, { method, headers }, (response) => {
     let text = "";
@@ -34,18 +33,18 @@ const actions = `chats/${account}/${somchai.userId}/actions`;
 const hello = JSON.stringify({ type: "text", text: "hello" });
 
 test("only this machine's own names may call", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "."]) {
-    expect(await call(room, "people", { host })).toMatchObject({ status: 403 });
+    expect(await call(world, "people", { host })).toMatchObject({ status: 403 });
   }
   for (const host of ["localhost:3000", "127.0.0.1", "[::1]:3000"]) {
-    expect(await call(room, "people", { host })).toMatchObject({ status: 200 });
+    expect(await call(world, "people", { host })).toMatchObject({ status: 200 });
   }
 });
 
 test("a write must come from the studio's own page, as JSON", async () => {
-  await using room = await enterRoom();
-  const { origin } = new URL(room.url);
+  await using world = await createStudioWorld();
+  const { origin } = new URL(world.url);
   const json = { "content-type": "application/json", body: hello };
   const refused = [
     json,
@@ -54,23 +53,23 @@ test("a write must come from the studio's own page, as JSON", async () => {
     { ...json, origin, "sec-fetch-site": "cross-site" },
   ];
   for (const parts of refused) {
-    expect(await call(room, actions, parts)).toMatchObject({ status: 403 });
+    expect(await call(world, actions, parts)).toMatchObject({ status: 403 });
   }
-  expect(await call(room, actions, { origin, body: hello })).toMatchObject({ status: 415 });
+  expect(await call(world, actions, { origin, body: hello })).toMatchObject({ status: 415 });
   expect(
-    await call(room, actions, { origin, "content-type": "text/plain", body: hello }),
+    await call(world, actions, { origin, "content-type": "text/plain", body: hello }),
   ).toMatchObject({ status: 415 });
-  expect(room.phone.done).toEqual([]);
+  expect(world.bot.received).toEqual([]);
 
-  expect(await call(room, actions, { ...json, origin })).toMatchObject({ status: 200 });
-  expect(room.phone.done).toHaveLength(1);
+  expect(await call(world, actions, { ...json, origin })).toMatchObject({ status: 200 });
+  expect(world.bot.received).toHaveLength(1);
 });
 
 test("an action is read before it is done", async () => {
-  await using room = await enterRoom();
-  const { origin } = new URL(room.url);
+  await using world = await createStudioWorld();
+  const { origin } = new URL(world.url);
   const post = (path: string, action: unknown) =>
-    call(room, path, { origin, "content-type": "application/json", body: JSON.stringify(action) });
+    call(world, path, { origin, "content-type": "application/json", body: JSON.stringify(action) });
   for (const action of [
     null,
     [],
@@ -87,36 +86,38 @@ test("an action is read before it is done", async () => {
   expect(await post(`chats/${account}/U0/actions`, { type: "text", text: "a" })).toMatchObject({
     status: 404,
   });
-  expect(room.phone.done).toEqual([]);
+  expect(world.bot.received).toEqual([]);
 
   const action = { type: "postback", data: "a", params: { datetime: "2026-12-31T23:59" } };
   expect(await post(actions, { ...action, more: 1 })).toMatchObject({ status: 200 });
-  expect(room.phone.done).toEqual([{ userId: somchai.userId, action }]);
+  const { data, params } = action;
+  expect(world.bot.received).toEqual([{ userId: somchai.userId, content: { data, params } }]);
 });
 
 test("changes are told at once, and a quiet line is kept alive until the studio closes", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request(new URL("live", room.url), resolve).on("error", reject).end();
+  request(new URL("live", world.url), resolve).on("error", reject).end();
   const response = await promise;
   expect(response.headers["content-type"]).toMatch(/^text\/event-stream/);
   const heard = response.setEncoding("utf8")[Symbol.asyncIterator]();
   const next = async (): Promise<unknown> => (await heard.next()).value;
 
   expect(await next()).toBe("retry: 1000\n\n");
-  const change = { type: "loading" as const, account, chatId: somchai.userId, until: 5 };
-  room.phone.tell(change);
+  const until = world.clock.now() + 20_000;
+  const change = { type: "loading", account, chatId: somchai.userId, until };
+  await world.callLine("/v2/bot/chat/loading/start", { chatId: somchai.userId });
   expect(await next()).toBe(`data: ${JSON.stringify(change)}\n\n`);
-  room.clock.turn(15_000);
+  world.clock.turn(15_000);
   expect(await next()).toBe(": still here\n\n");
-  room.studio[Symbol.dispose]();
+  world.studio[Symbol.dispose]();
   expect(await heard.next()).toEqual({ done: true, value: undefined });
-  expect(room.clock.waiting).toBe(0);
+  expect(world.clock.waiting).toBe(0);
 });
 
 test("the page allows no inline script, and only what it needs", async () => {
-  await using room = await enterRoom();
-  const { status, headers, body } = await call(room, "");
+  await using world = await createStudioWorld();
+  const { status, headers, body } = await call(world, "");
   expect(status).toBe(200);
   const policy = String(headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'");
@@ -125,46 +126,46 @@ test("the page allows no inline script, and only what it needs", async () => {
   expect(policy).not.toContain("unsafe");
   expect(headers["x-content-type-options"]).toBe("nosniff");
   expect(body).not.toMatch(/<script(?![^>]* src=)|<style| style=| on\w+=/);
-  expect(await call(room, "/studio")).toMatchObject({
+  expect(await call(world, "/studio")).toMatchObject({
     status: 308,
     headers: { location: "/studio/" },
   });
 });
 
 test("every module that the page loads imports by address only what is served", async () => {
-  await using room = await enterRoom();
-  const { body } = await call(room, "");
+  await using world = await createStudioWorld();
+  const { body } = await call(world, "");
   const modules = [...body.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];
   expect(modules.length).toBeGreaterThan(50);
   const imports = await Promise.all(
     modules.map(async ([, name = ""]) => {
-      const module = await call(room, name);
+      const module = await call(world, name);
       expect(module).toMatchObject({ status: 200 });
       const specifiers = module.body.matchAll(/\b(?:from|import)\s*"([^"]+)"/g);
       return Array.from(specifiers, ([, specifier = ""]) => ({ name, specifier }));
     }),
   );
-  const served = new Set(modules.map(([, name = ""]) => new URL(name, room.url).href));
+  const served = new Set(modules.map(([, name = ""]) => new URL(name, world.url).href));
   for (const { name, specifier } of imports.flat()) {
     expect({ name, specifier }).toMatchObject({ specifier: expect.stringMatching(/^\.\.?\//) });
-    expect(served).toContain(new URL(specifier, new URL(name, room.url)).href);
+    expect(served).toContain(new URL(specifier, new URL(name, world.url)).href);
   }
 });
 
 test("modules come without their types, and know when they are unchanged", async () => {
-  await using room = await enterRoom();
-  const { status, headers, body } = await call(room, "render/flex.ts");
+  await using world = await createStudioWorld();
+  const { status, headers, body } = await call(world, "render/flex.ts");
   expect(status).toBe(200);
   expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
   expect(body).not.toContain("interface FlexProps");
-  const again = await call(room, "render/flex.ts", { "if-none-match": String(headers["etag"]) });
+  const again = await call(world, "render/flex.ts", { "if-none-match": String(headers["etag"]) });
   expect(again).toMatchObject({ status: 304, body: "" });
 });
 
 test("nothing but the page's files and the fonts is served", async () => {
-  await using room = await enterRoom();
+  await using world = await createStudioWorld();
   const font = "fonts/noto-sans-thai/noto-sans-thai-thai-400-normal.woff2";
-  expect(await call(room, font)).toMatchObject({
+  expect(await call(world, font)).toMatchObject({
     status: 200,
     headers: { "content-type": "font/woff2" },
   });
@@ -179,6 +180,6 @@ test("nothing but the page's files and the fonts is served", async () => {
     "constructor",
     "chats",
   ]) {
-    expect({ path, ...(await call(room, path)) }).toMatchObject({ path, status: 404 });
+    expect({ path, ...(await call(world, path)) }).toMatchObject({ path, status: 404 });
   }
 });

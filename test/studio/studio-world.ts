@@ -1,19 +1,26 @@
-/** The studio on a free port with a pocket phone, as a room for tests to walk into. */
+/** The studio on a free port, on an embedded LINE with people of the test's and a bot that only listens. */
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { createLog } from "../../src/observability/log.ts";
-import type { Group, Person } from "../../src/studio/server/chat-types.ts";
+import { encode } from "fast-png";
 import { lookOf } from "../../src/bot/bot.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
+import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import type { LineEvent } from "../../src/line/webhook-events.ts";
+import type { Message, RichMenu } from "../../src/line/messages/message-types.ts";
 import { prepare } from "../../src/line/messages/prepare-reply.ts";
+import { createLog } from "../../src/observability/log.ts";
 import { richMenuRenderer } from "../../src/app/studio.ts";
-import { createStudio, type Studio } from "../../src/studio/server/studio.ts";
+import type { Group, Person } from "../../src/studio/server/chat-types.ts";
+import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
+import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
-import { pocketBench, type PocketBench } from "./pocket-bench.ts";
-import { pocketPhone, type PocketPhone } from "./pocket-phone.ts";
+
+/** The only account that people write to. */
+export const account = "sakura";
+const accessToken = "long-lived";
 
 export const somchai: Person = {
   userId: "U11111111111111111111111111111111",
@@ -40,19 +47,40 @@ export const olivia: Person = {
   note: "PLATINUM 18,400 · thousands separator",
 };
 
-export interface Room extends AsyncDisposable {
+/** The bot's side of the webhook, as a test wants it. */
+interface ScriptedBot {
+  /** What it answers with; 200 unless told. */
+  status: number;
+  /** What it was told, in order. */
+  readonly received: { userId: string | undefined; content: unknown }[];
+  /** Called with each event before the answer. */
+  onEvent?: (event: LineEvent) => void | Promise<void>;
+}
+
+export interface StudioWorld extends AsyncDisposable {
   url: string;
-  phone: PocketPhone;
-  bench: PocketBench;
+  line: EmbeddedLine;
+  recorder: EventRecorder;
+  bot: ScriptedBot;
   studio: Studio;
   clock: HandClock;
-  /** Cuts every line and refuses new ones until `open` is called. */
+  /** Whom the bot was told to forget. */
+  readonly forgotten: string[];
+  /** The account says something; nothing is checked. */
+  say(chatId: string, ...messages: Message[]): void;
+  /** The account calls LINE. */
+  callLine(path: string, body: unknown): Promise<Response>;
+  /** Gives somebody a rich menu. @returns its id. */
+  giveMenu(userId: string, menu: RichMenu): string;
+  /** Cuts every connection to the studio and refuses new ones until `open` is called. */
   shut(): Promise<void>;
   open(): Promise<void>;
 }
 
-interface RoomOptions {
+interface WorldOptions {
   groups?: Group[];
+  /** What the account is called. */
+  accountName?: string;
   password?: string;
   wordsDir?: string;
   hosts?: string[];
@@ -60,14 +88,40 @@ interface RoomOptions {
   chat?: boolean;
 }
 
-export async function enterRoom(
-  people: Person[] = [somchai, hina, lin, olivia],
-  options: RoomOptions = {},
-): Promise<Room> {
-  const { groups, password = null, wordsDir = null, hosts = [], chat = true } = options;
-  const clock = handClock();
-  const phone = pocketPhone(people, () => clock.now(), groups);
-  const bench = pocketBench();
+const menuImage = Buffer.from(
+  encode({ width: 800, height: 270, data: new Uint8Array(800 * 270 * 3).fill(180), channels: 3 }),
+);
+
+async function listen(server: Server, port = 0): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}
+
+async function startBot() {
+  const bot: ScriptedBot = { status: 200, received: [] };
+  const app = express().post("/", express.json(), async (request, response) => {
+    const { events } = request.body as { events: LineEvent[] };
+    for (const event of events) {
+      const content = event.message?.text ?? event.postback ?? event.type;
+      bot.received.push({ userId: event.source?.userId, content });
+      await bot.onEvent?.(event);
+    }
+    response.status(bot.status).end();
+  });
+  const server = createServer(app);
+  return { bot, server, url: `http://127.0.0.1:${await listen(server)}/` };
+}
+
+function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: WorldOptions): Studio {
+  const { password = null, wordsDir = null, hosts = [] } = options;
   const timeZone = "Asia/Bangkok";
   const surface = {
     brand: {
@@ -82,8 +136,8 @@ export async function enterRoom(
     images: { qr: () => null, barcode: () => null },
     clock,
   };
-  const studio = createStudio({
-    chat: chat ? { phone, bench } : null,
+  return createStudio({
+    chat,
     samples: {
       languages,
       published: builtInCatalogues,
@@ -98,31 +152,69 @@ export async function enterRoom(
     clock,
     log: createLog("silent"),
   });
-  const app = express().use("/studio", studio.router);
-  const server = createServer(app);
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-    return (server.address() as AddressInfo).port;
-  };
-  const shut = async () => {
-    if (!server.listening) return;
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-  };
-  const port = await listen(0);
+}
+
+export async function createStudioWorld(
+  people: Person[] = [somchai, hina, lin, olivia],
+  options: WorldOptions = {},
+): Promise<StudioWorld> {
+  const { groups = [], accountName = "Sakura Cafe ซากุระ", chat = true } = options;
+  const clock = handClock();
+  const { bot, server: botServer, url: webhook } = await startBot();
+  const line = await startEmbeddedLine({
+    port: 0,
+    clock,
+    log: createLog("silent"),
+    people,
+    groups,
+    channels: [
+      {
+        id: account,
+        secret: "8c570fa6dd201bb328f1c1eac23a96d8",
+        accessToken,
+        botUserId: `U${"0".repeat(32)}`,
+        basicId: `@${account}`,
+        displayName: accountName,
+        webhookUrl: () => webhook,
+      },
+    ],
+  });
+  const forgotten: string[] = [];
+  const recorder = createEventRecorder(line, null, (userId) => void forgotten.push(userId));
+  const studio = studioOn(chat ? { line, recorder } : null, clock, options);
+  const server = createServer(express().use("/studio", studio.router));
+  const port = await listen(server);
+
   return {
     url: `http://127.0.0.1:${port}/studio/`,
-    phone,
-    bench,
+    line,
+    recorder,
+    bot,
     studio,
     clock,
-    shut,
-    open: async () => void (await listen(port)),
+    forgotten,
+    say: (chatId, ...messages) => line.showMessages(chatId, messages),
+    callLine: (path, body) =>
+      fetch(new URL(path, line.origin), {
+        method: "POST",
+        headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    giveMenu(userId, menu) {
+      const shelf = line.richMenus.of(account);
+      const id = shelf.create(menu);
+      if (typeof id !== "string") throw new Error("LINE refuses the menu");
+      const refusal = shelf.upload(id, "image/png", menuImage) ?? shelf.link(userId, id);
+      if (refusal) throw new Error("LINE refuses the menu's image");
+      return id;
+    },
+    shut: () => close(server),
+    open: async () => void (await listen(server, port)),
     async [Symbol.asyncDispose]() {
       studio[Symbol.dispose]();
-      await shut();
+      await close(server);
+      await line[Symbol.asyncDispose]();
+      await close(botServer);
     },
   };
 }

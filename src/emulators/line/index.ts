@@ -1,6 +1,7 @@
 /** A small LINE on this machine: its API on a port of its own, its people in our hands. */
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
 import {
@@ -15,6 +16,7 @@ import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createDoor, type ApiCall } from "./server.ts";
 import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { randomToken } from "./ids.ts";
 import { createIssuer } from "./issuer.ts";
 import { createOutbox, type Sent } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
@@ -70,6 +72,8 @@ export interface EmbeddedLine extends AsyncDisposable {
   /** What a chat shows; `chatId` is a user, group or room id. */
   chat(chatId: string, channelId?: string): readonly ChatItem[];
   clearChat(chatId: string, channelId?: string): void;
+  /** Shows messages of the account's in a chat as they are: nothing is checked, sent or counted. */
+  showMessages(chatId: string, messages: readonly Message[], channelId?: string): void;
   /** Calls the listener at every change until the returned function is called. */
   watch(listener: (change: LineChange) => void): () => void;
 }
@@ -192,6 +196,17 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     },
     chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
     clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),
+    showMessages(chatId, messages, channelId) {
+      for (const message of messages) {
+        chats.add(accounts.channel(channelId).id, chatId, {
+          kind: "from account",
+          id: randomToken(8),
+          at: clock.now(),
+          way: "push",
+          message,
+        });
+      }
+    },
     watch(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

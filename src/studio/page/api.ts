@@ -1,8 +1,8 @@
 /** The page's calls to its server. */
 import type {
   Account,
+  ActionResult,
   ChatView,
-  Delivery,
   Group,
   Person,
   UserAction,
@@ -63,7 +63,7 @@ export const api = {
   menu: (place: Place) => call<{ menu: RichMenuView | null }>(`menus/${at(place)}`),
   menuImage: (account: string, id: string) => `menus/${part(account)}/${part(id)}/image`,
   act: (place: Place, userId: string, action: UserAction) =>
-    call<Delivery>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
+    call<ActionResult>(`chats/${at(place)}/actions?as=${part(userId)}`, action),
   setLanguage: (userId: string, language: string) => call(`${of(userId)}/language`, { language }),
   forget: (userId: string) => call(`${of(userId)}/forget`, {}),
   inspections: (place: Place) =>

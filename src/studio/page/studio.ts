@@ -21,7 +21,7 @@ import { useLoaded } from "./use-loaded.ts";
 
 function titleOf({ view, path }: Route, { active }: LineSimulator): string {
   const name = {
-    chat: active && (active.group ?? active.person).displayName,
+    chat: active?.title,
     gallery: path || "Gallery",
     words: "Words",
   }[view];

@@ -5,31 +5,37 @@ import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { userAction } from "./user-action-schema.ts";
-import type { Phone } from "./chat-types.ts";
+import type { LineSimulator } from "./line-simulator.ts";
 
 const json = express.json({ limit: "100kb" });
 const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });
 
-export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; log: Log }) {
+interface ChatRoutesOptions {
+  simulator: LineSimulator;
+  clock: Clock;
+  log: Log;
+}
+
+export function chatRoutes({ simulator, clock, log }: ChatRoutesOptions) {
   const router = Router({ strict: true });
 
   router.get("/people", (_request, response) => {
     response.json({
-      accounts: phone.accounts(),
-      people: phone.people(),
-      groups: phone.groups(),
+      accounts: simulator.accounts(),
+      people: simulator.people(),
+      groups: simulator.groups(),
     });
   });
   router.get("/chats/:account/:chatId", (request, response) => {
-    response.json({ now: clock.now(), ...phone.chat(request.params) });
+    response.json({ now: clock.now(), ...simulator.chat(request.params) });
   });
 
   router.get("/menus/:account/:chatId", (request, response) => {
-    response.json({ menu: phone.menu(request.params) });
+    response.json({ menu: simulator.menu(request.params) });
   });
   router.get("/menus/:account/:id/image", (request, response, next) => {
     const { account, id } = request.params;
-    const image = phone.menuImage(account, id);
+    const image = simulator.menuImage(account, id);
     if (!image) return next();
     // Another image comes with another id.
     response.set("cache-control", "private, max-age=86400, immutable");
@@ -42,13 +48,13 @@ export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; 
     const action = userAction.safeParse(request.body);
     if (!action.success) {
       response.status(400).json({ message: action.error.issues[0]?.message ?? "malformed action" });
-    } else if (!isThere(phone, account, chatId, userId)) {
+    } else if (!isThere(simulator, account, chatId, userId)) {
       response.status(404).json({ message: "nobody has that user id" });
     } else {
-      phone.act({ account, chatId }, userId, action.data).then(
+      simulator.act({ account, chatId }, userId, action.data).then(
         (delivery) => response.json(delivery),
         (error: unknown) => {
-          log.error({ reason: reasonOf(error) }, "a phone's action failed");
+          log.error({ reason: reasonOf(error) }, "user action failed");
           response.status(502).json({ message: "the phone couldn't do that" });
         },
       );
@@ -60,14 +66,19 @@ export function chatRoutes({ phone, clock, log }: { phone: Phone; clock: Clock; 
       response.status(400).json({ message: "not a language" });
       return;
     }
-    phone.setLanguage(request.params.userId, read.data.language);
+    simulator.setLanguage(request.params.userId, read.data.language);
     response.json({});
   });
   return router;
 }
 
-function isThere(phone: Phone, account: string, chatId: string, userId: string): boolean {
-  if (!phone.accounts().some(({ id }) => id === account)) return false;
-  if (!phone.people().some((person) => person.userId === userId)) return false;
-  return chatId === userId || phone.groups().some((group) => group.chatId === chatId);
+function isThere(
+  simulator: LineSimulator,
+  account: string,
+  chatId: string,
+  userId: string,
+): boolean {
+  if (!simulator.accounts().some(({ id }) => id === account)) return false;
+  if (!simulator.people().some((person) => person.userId === userId)) return false;
+  return chatId === userId || simulator.groups().some((group) => group.chatId === chatId);
 }

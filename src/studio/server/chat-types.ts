@@ -1,33 +1,11 @@
-/** What the studio asks of a phone: the people who hold it, what they do, and what their chats show. */
+/** What the server tells the page about people, their chats and what they do there. */
+import type { Channel, Group, Person } from "../../emulators/line/accounts.ts";
 import type { Action, Message } from "../../line/messages/message-types.ts";
 
-export interface Person {
-  userId: string;
-  displayName: string;
-  /** A BCP 47 tag, as LINE's profile gives it. */
-  language?: string;
-  pictureUrl?: string;
-  /** Why this person is worth choosing. */
-  note?: string;
-  /** The heading that this person is listed under. */
-  kind?: string;
-}
-
-/** A chat of several people, in which the account is too. */
-export interface Group {
-  chatId: string;
-  displayName: string;
-  /** User ids. */
-  members: readonly string[];
-}
+export type { Group, Person };
 
 /** The LINE official account at the other end; there may be a second one for tests. */
-export interface Account {
-  /** Its channel's id. */
-  id: string;
-  displayName: string;
-  pictureUrl?: string;
-}
+export type Account = Pick<Channel, "id" | "displayName">;
 
 /** Which chat: a person's or a group's id, with one of the accounts. */
 export interface Place {
@@ -36,11 +14,7 @@ export interface Place {
 }
 
 /** What a postback from a date picker carries; one of the three. */
-export interface PickedTime {
-  date?: string;
-  time?: string;
-  datetime?: string;
-}
+export type PickedTime = { date: string } | { time: string } | { datetime: string };
 
 /** One thing that a person does on their phone. */
 export type UserAction =
@@ -80,7 +54,7 @@ export type ChatItem = {
 );
 
 /** How the webhook of an action was received. */
-export interface Delivery {
+export interface ActionResult {
   /** The bot's HTTP status; null when nothing answered. */
   status: number | null;
   /** The chat entry that the action made, where it made one. */
@@ -95,9 +69,7 @@ export type SimulatorChange =
   /** Somebody's rich menu may be another one now. */
   | { type: "menu"; account: string }
   /** Who is there, and how they are, should be read again. */
-  | { type: "people" }
-  /** Everything should be read again. */
-  | { type: "reset" };
+  | { type: "people" };
 
 /** What a phone shows below a chat, until it is closed. */
 export interface RichMenuView {
@@ -115,32 +87,9 @@ export interface RichMenuView {
   }[];
 }
 
-export interface Image {
-  type: string;
-  bytes: Uint8Array;
-}
-
 export interface ChatView {
   /** In the order in which they are shown. */
   items: ChatItem[];
   /** When the loading animation ends, milliseconds since 1970; null = it isn't shown. */
   loading: number | null;
-}
-
-export interface Phone {
-  /** The members' account first. */
-  accounts(): Account[];
-  people(): Person[];
-  groups(): Group[];
-  /** @returns an empty view for an unknown chat. */
-  chat(place: Place): ChatView;
-  /** The rich menu that this person sees; null where there is none, and in groups. */
-  menu(place: Place): RichMenuView | null;
-  menuImage(account: string, id: string): Image | null;
-  /** Does it, and waits for the bot to have taken the event. */
-  act(place: Place, userId: string, action: UserAction): Promise<Delivery>;
-  /** Sets the language of a person's phone. @param language a BCP 47 tag. */
-  setLanguage(userId: string, language: string): void;
-  /** @returns the function that ends the watching. */
-  watch(listener: (change: SimulatorChange) => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** Puts what goes over the bot's wires, and the switches of its embedded neighbours, into the studio's hands. */
+/** Records what goes over the bot's wires for each event, and holds the switches that break something on purpose. */
 import type { Answer } from "../../bot/context.ts";
 import type { Bot } from "../../bot/bot.ts";
 import type { EmbeddedConnect, Fault as PlatformFault } from "../../emulators/loyalty/index.ts";
@@ -10,7 +10,14 @@ import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
 import { measuresOf } from "../../line/messages/limit-usage.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
-import type { InspectorChange, Fault, Inspection, LineCall, Workbench } from "./inspector-types.ts";
+import type { Place } from "./chat-types.ts";
+import type {
+  Fault,
+  Inspection,
+  InspectorChange,
+  LineCall,
+  Redelivery,
+} from "./inspector-types.ts";
 
 /** What is known of the bot's work on one event. */
 interface Work {
@@ -20,11 +27,22 @@ interface Work {
   ms?: number;
 }
 
-export interface EventRecorder extends Workbench {
+export interface EventRecorder {
   /** The same bot, with its answers noted. */
   instrument(bot: Bot): Bot;
   /** @param outcome of the event's reply; null = nothing was sent. */
   ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
+  /** What happened in a chat, oldest first. */
+  inspections(place: Place): Inspection[];
+  /** Hands an event to the bot once more. @returns false for an event that isn't kept. */
+  redeliver(id: string, how: Redelivery): Promise<boolean>;
+  faults(): Fault[];
+  /** @returns false for a fault that isn't there. */
+  setFault(key: string, on: boolean): boolean;
+  /** Drops what the bot keeps about somebody, so that it asks anew. */
+  forget(userId: string): void;
+  /** @returns the function that ends the watching. */
+  watch(listener: (change: InspectorChange) => void): () => void;
 }
 
 /** As many events as the embedded LINE keeps deliveries. */
@@ -155,7 +173,7 @@ export function createEventRecorder(
         return event ? [inspected(event, deliveries, works.get(id))] : [];
       });
     },
-    async again(id, how) {
+    async redeliver(id, how) {
       const kept = line.deliveries.find(({ webhookEventId }) => webhookEventId === id);
       if (!kept) return false;
       if (how === "redeliver") {

@@ -1,8 +1,10 @@
-/** Tells open pages at once what changed on the phones and the workbench, by server-sent events. */
+/** Tells open pages at once what changed in the chats and the inspector, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../../clock.ts";
-import type { Phone, SimulatorChange } from "./chat-types.ts";
-import type { InspectorChange, Workbench } from "./inspector-types.ts";
+import type { SimulatorChange } from "./chat-types.ts";
+import type { EventRecorder } from "./event-recorder.ts";
+import type { InspectorChange } from "./inspector-types.ts";
+import type { LineSimulator } from "./line-simulator.ts";
 
 const heartbeatMs = 15_000;
 
@@ -11,14 +13,18 @@ export interface EventStream extends Disposable {
   open(request: Request, response: Response): void;
 }
 
-export function createEventStream(phone: Phone, bench: Workbench, clock: Clock): EventStream {
+export function createEventStream(
+  simulator: LineSimulator,
+  recorder: EventRecorder,
+  clock: Clock,
+): EventStream {
   const pages = new Set<Response>();
   let beat: Timer | undefined;
   const send = (text: string) => pages.forEach((page) => page.write(text));
   const tell = (change: SimulatorChange | InspectorChange) => {
     if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
   };
-  const unwatch = [phone.watch(tell), bench.watch(tell)];
+  const unwatch = [simulator.watch(tell), recorder.watch(tell)];
 
   /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
   const keepBeating = () => {

@@ -1,4 +1,4 @@
-/** What the studio asks of the bot's surroundings: what went over each wire, and the switches that break something. */
+/** What the server tells the page about events: what went over each wire, and what is broken on purpose. */
 import type { Lookup } from "../../bot/trace.ts";
 import type { Measure } from "../../line/messages/limit-usage-type.ts";
 import type { Place } from "./chat-types.ts";
@@ -69,17 +69,3 @@ export interface Fault {
 export type InspectorChange =
   | ({ type: "inspection"; inspection: Inspection } & Place)
   | { type: "faults"; faults: Fault[] };
-
-export interface Workbench {
-  /** What happened in a chat, oldest first. */
-  inspections(place: Place): Inspection[];
-  /** Hands an event to the bot once more. @returns false for an event that isn't kept. */
-  again(id: string, how: Redelivery): Promise<boolean>;
-  faults(): Fault[];
-  /** @returns false for a fault that isn't there. */
-  setFault(key: string, on: boolean): boolean;
-  /** Drops what the bot keeps about somebody, so that it asks anew. */
-  forget(userId: string): void;
-  /** @returns the function that ends the watching. */
-  watch(listener: (change: InspectorChange) => void): () => void;
-}

@@ -1,15 +1,20 @@
-/** Puts the embedded LINE's people and groups into the studio's hands. */
+/** The embedded LINE as the page shows it: its chats as a phone shows them, and what people do there. */
 import type { ChatItem as LineItem } from "../../emulators/line/chats.ts";
+import type { Person } from "../../emulators/line/accounts.ts";
 import type { EmbeddedLine } from "../../emulators/line/index.ts";
-import type { PersonAction } from "../../emulators/line/events.ts";
 import type { StoredMenu } from "../../emulators/line/rich-menus.ts";
 import type {
+  Account,
+  ActionResult,
   ChatItem,
+  ChatView,
+  Group,
   Notice,
   PersonMessage,
-  Phone,
-  UserAction,
+  Place,
   RichMenuView,
+  SimulatorChange,
+  UserAction,
 } from "./chat-types.ts";
 
 const notices = new Set<string>(["follow", "unfollow", "unsend", "join", "leave"]);
@@ -22,21 +27,37 @@ const entry = (item: LineItem): ChatItem | null => {
   return made && (event ? { ...made, event } : made);
 };
 
+export interface LineSimulator {
+  /** The members' account first. */
+  accounts(): Account[];
+  people(): readonly Person[];
+  groups(): readonly Group[];
+  /** @returns an empty view for an unknown chat. */
+  chat(place: Place): ChatView;
+  /** The rich menu that this person sees; null where there is none, and in groups. */
+  menu(place: Place): RichMenuView | null;
+  menuImage(account: string, id: string): { type: string; bytes: Uint8Array } | null;
+  /** Does it, and waits for the bot to have taken the event. */
+  act(place: Place, userId: string, action: UserAction): Promise<ActionResult>;
+  /** Sets the language of a person's phone. @param language a BCP 47 tag. */
+  setLanguage(userId: string, language: string): void;
+  /** @returns the function that ends the watching. */
+  watch(listener: (change: SimulatorChange) => void): () => void;
+}
+
 /** @param onLanguage is told whose phone speaks another language now. */
-export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void): Phone {
+export function createLineSimulator(
+  line: EmbeddedLine,
+  onLanguage: (userId: string) => void,
+): LineSimulator {
   const { accounts } = line;
   const knows = (account: string) => accounts.channels.some(({ id }) => id === account);
   const tellers = new Set<(change: { type: "people" }) => void>();
 
   return {
     accounts: () => accounts.channels.map(({ id, displayName }) => ({ id, displayName })),
-    people: () => [...accounts.people],
-    groups: () =>
-      accounts.groups.map(({ chatId, name, members }) => ({
-        chatId,
-        displayName: name ?? chatId,
-        members,
-      })),
+    people: () => accounts.people,
+    groups: () => accounts.groups,
     chat({ account, chatId }) {
       const items = knows(account) ? line.chat(chatId, account) : [];
       const dots = items.find((item) => item.kind === "loading");
@@ -53,7 +74,7 @@ export function phoneOf(line: EmbeddedLine, onLanguage: (userId: string) => void
       (knows(account) && line.richMenus.of(account).menus.get(id)?.image) || null,
     async act({ account, chatId }, userId, action) {
       const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
-      const { status, webhookEventId, event } = await line.act(userId, toLine(action), where);
+      const { status, webhookEventId, event } = await line.act(userId, action, where);
       const id = event?.message?.id ?? webhookEventId;
       const made = line.chat(chatId, account).find((item) => item.id === id);
       const item = made && entry(made);
@@ -103,11 +124,6 @@ function menuOf({ richMenuId: id, request }: StoredMenu): RichMenuView {
       return action ? [{ bounds: { x, y, width, height }, action }] : [];
     }),
   };
-}
-
-function toLine(action: UserAction): PersonAction {
-  if (action.type !== "postback" || !action.params) return action as PersonAction;
-  return { ...action, params: { ...action.params } };
 }
 
 /** The event that an entry came with, where the entry itself tells. */

@@ -1,6 +1,7 @@
-/** The marketers' room: a page with a phone, a gallery and the words on it, and the addresses that the page calls. */
+/** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. */
 import express, { type Router } from "express";
 import type { Clock } from "../../clock.ts";
+import type { EmbeddedLine } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAssets } from "./assets.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
@@ -10,20 +11,26 @@ import { headers, sameOriginOnly } from "./same-origin.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
-import type { Phone } from "./chat-types.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
-import type { Workbench } from "./inspector-types.ts";
+import type { EventRecorder } from "./event-recorder.ts";
+import { createLineSimulator } from "./line-simulator.ts";
 
 export interface Studio extends Disposable {
   /** To be mounted at a path of its own, such as `/studio`. */
   router: Router;
 }
 
+/** What the chat needs; only where every person and every member is made up. */
+export interface SimulatorAccess {
+  line: EmbeddedLine;
+  recorder: EventRecorder;
+}
+
 /** Disposing ends the open event streams, so that the HTTP server can close. */
 export function createStudio(options: {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
-  chat: { phone: Phone; bench: Workbench } | null;
+  chat: SimulatorAccess | null;
   samples: PreviewOptions;
   menus: RichMenuRenderer;
   /** Asked of everybody; null = whoever reaches this machine is in. */
@@ -35,7 +42,8 @@ export function createStudio(options: {
 }): Studio {
   const { chat, password, hosts = [], clock, log } = options;
   const login = createLogin({ password, clock, log });
-  const live = chat && createEventStream(chat.phone, chat.bench, clock);
+  const simulator = chat && createLineSimulator(chat.line, chat.recorder.forget);
+  const live = chat && simulator && createEventStream(simulator, chat.recorder, clock);
   const router = express.Router({ strict: true });
   router.use(headers, sameOriginOnly(hosts));
 
@@ -59,8 +67,8 @@ export function createStudio(options: {
   router.use(login.only);
   const previews = createPreviewContext(options.samples);
   router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
-  if (chat && live) {
-    router.use(chatRoutes({ phone: chat.phone, clock, log }), inspectorRoutes(chat.bench));
+  if (chat && simulator && live) {
+    router.use(chatRoutes({ simulator, clock, log }), inspectorRoutes(chat.recorder));
     router.get("/live", (request, response) => live.open(request, response));
   }
 

@@ -11,7 +11,11 @@ export interface ActiveChat {
   person: Person;
   userId: string;
   group: Group | undefined;
+  /** Whose chat it is: the group's name, or the person's. */
+  title: string;
 }
+
+export const groupName = ({ name, chatId }: Group) => name ?? chatId;
 
 /** An address that was mangled on its way leads to nobody. */
 function decoded(part = ""): string {
@@ -38,7 +42,8 @@ export function activeChatAt(
   const person = people.find((one) => one.userId === userId);
   if (!account || !person) return undefined;
   const place = { account: account.id, chatId };
-  return { place, account, accounts, person, userId: person.userId, group };
+  const title = group ? groupName(group) : person.displayName;
+  return { place, account, accounts, person, userId: person.userId, group, title };
 }
 
 export const chatHash = (chatId: string, account?: string) =>

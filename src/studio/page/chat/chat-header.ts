@@ -33,9 +33,8 @@ interface ChatHeaderProps {
 }
 
 export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderProps) {
-  const { person, group, account, accounts, place } = chat;
-  const { displayName, language = "", note = "", pictureUrl } = person;
-  const title = group?.displayName ?? displayName;
+  const { person, group, account, accounts, place, title } = chat;
+  const { language = "", note = "", pictureUrl } = person;
   const about = group ? groupNote(group) : note;
   const spoken = [...new Set([...(language ? [language] : []), ...languages])];
   const nameOf = (userId: string) =>

@@ -39,9 +39,9 @@ interface AccountRowProps {
 }
 
 function AccountRow({ account, sender, isContinued, children }: AccountRowProps) {
-  const { displayName, pictureUrl } = account;
+  const { displayName } = account;
   return html`<div class=${classes("row account", isContinued && "continued")}>
-    ${h(Avatar, { name: sender?.name ?? displayName, pictureUrl: sender?.iconUrl ?? pictureUrl })}
+    ${h(Avatar, { name: sender?.name ?? displayName, pictureUrl: sender?.iconUrl })}
     <div class="said">
       <span class="speaker">
         ${sender?.name ? `${sender.name} from ${displayName}` : displayName}

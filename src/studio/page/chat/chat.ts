@@ -86,9 +86,7 @@ export function Chat({ chat, people, events, faults, onFaults, onWriter, onError
         { value: actions },
         html`<div class="phone">
           <header class="phone-head">
-            <span id="account-avatar">
-              ${h(Avatar, { name: account.displayName, pictureUrl: account.pictureUrl })}
-            </span>
+            <span id="account-avatar"> ${h(Avatar, { name: account.displayName })} </span>
             <strong id="account-name" dir="auto">${account.displayName}</strong>
           </header>
           ${h(ChatLog, {

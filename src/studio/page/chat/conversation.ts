@@ -89,6 +89,13 @@ export class Conversation {
     if (index >= 0) this.pending.splice(index, 1);
   }
 
+  /** @returns whether the entry was still pending; it stays, and says why it couldn't be sent. */
+  fail(pending: Pending | undefined, failure: string): boolean {
+    if (!pending || !this.pending.includes(pending)) return false;
+    pending.failure = failure;
+    return true;
+  }
+
   /** The newest entry that counts for quick replies. */
   get last(): ChatItem | undefined {
     return this.pending.length > 0 ? undefined : [...this.items.values()].at(-1);

@@ -7,7 +7,7 @@ import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
 import { oneOf } from "../sanitize.ts";
 import { focusSearch } from "../search.ts";
-import { chatHash } from "./active-chat.ts";
+import { chatHash, groupName } from "./active-chat.ts";
 
 /** Whose chat can be chosen. */
 interface Entry {
@@ -32,7 +32,7 @@ export const groupNote = ({ members }: Group) => `${members.length} people and t
 
 const ofGroup = (group: Group): Entry => ({
   id: group.chatId,
-  name: group.displayName,
+  name: groupName(group),
   kind: "Groups",
   note: groupNote(group),
 });

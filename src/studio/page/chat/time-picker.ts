@@ -9,6 +9,12 @@ import { QuestionDialog } from "./question-dialog.ts";
 /** LINE writes `2026-11-21t09:30` with either t; an input knows the large one. */
 const inputForm = (value = "") => value.replace("t", "T");
 
+const pickedTimes = {
+  date: (date: string) => ({ date }),
+  time: (time: string) => ({ time }),
+  datetime: (datetime: string) => ({ datetime }),
+};
+
 interface TimePickerProps {
   action: PickerAction | undefined;
   onPicked(action: PickerAction, picked: PickedTime): void;
@@ -19,7 +25,7 @@ export function TimePicker({ action, onPicked }: TimePickerProps) {
   const { mode = "date", label = "Choose", initial, min, max } = action ?? {};
   const onClose = (isConfirmed: boolean) => {
     const value = input.current?.value;
-    if (isConfirmed && action && value) onPicked(action, { [mode]: value });
+    if (isConfirmed && action && value) onPicked(action, pickedTimes[mode](value));
   };
   return h(
     QuestionDialog,

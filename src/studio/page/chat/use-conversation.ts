@@ -63,8 +63,7 @@ export function useConversation(
     return events.subscribe({
       onOpen: read,
       onChange(change) {
-        if (change.type === "reset") read();
-        else if (change.type !== "inspection" && change.type !== "faults") take(change);
+        if (change.type !== "inspection" && change.type !== "faults") take(change);
       },
     });
   }, []);
@@ -78,8 +77,8 @@ export function useConversation(
       if (item) conversation.take(item);
       conversation.end(pending);
     } catch (error) {
-      if (pending) pending.failure = reasonOf(error);
-      else toast(reasonOf(error));
+      // What LINE has taken is in the chat already, whatever the bot answered.
+      if (!conversation.fail(pending, reasonOf(error))) toast(reasonOf(error));
     }
     redraw();
   }
