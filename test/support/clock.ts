@@ -8,6 +8,8 @@ export interface HandClock extends Clock {
   move(ms: number): void;
   /** How many timers are waiting. */
   readonly waiting: number;
+  /** When the next timer falls due, in milliseconds since 1970; null where none waits. */
+  readonly next: number | null;
 }
 
 /** @param start milliseconds since 1970; noon in Bangkok on a Monday unless given. */
@@ -39,6 +41,10 @@ export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock
     },
     get waiting() {
       return timers.size;
+    },
+    get next() {
+      const dues = [...timers].map(({ at }) => at);
+      return dues.length > 0 ? Math.min(...dues) : null;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { createConnect, type Connect } from "../../src/loyalty/client.ts";
 import type { Coupon, Input, MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLog } from "../../src/observability/log.ts";
+import type { Clock } from "../../src/clock.ts";
 import type { World } from "./world.ts";
 
 export interface Till extends AsyncDisposable {
@@ -11,7 +12,7 @@ export interface Till extends AsyncDisposable {
   give(label: string, set?: Partial<Input<"createCouponSet">>): Promise<Coupon>;
 }
 
-export function createTill(world: World): Till {
+export function createTill(world: Pick<World, "platform" | "lineId"> & { clock: Clock }): Till {
   const [business] = world.platform.credentials.businesses;
   if (!business) throw new Error("the platform has no business");
   const connect = createConnect({

@@ -1,11 +1,12 @@
 /** The world of a story: the real bot between an embedded LINE and an embedded platform, on free ports, with a clock in our hand. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp, type App } from "../../src/app/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import {
   demoPeople,
+  openPlatformFile,
   startEmbeddedConnect,
   type EmbeddedConnect,
 } from "../../src/emulators/loyalty/index.ts";
@@ -16,6 +17,7 @@ import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
+import type { Clock } from "../../src/clock.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
@@ -61,6 +63,14 @@ function addressOf({ baseUrl, credentials }: EmbeddedConnect): Record<string, st
   };
 }
 
+/** The platform's file with the demo's members, which take longer to make than to copy. */
+let seeded: Buffer | null = null;
+function seed(file: string, clock: Clock): void {
+  if (seeded) return writeFileSync(file, seeded);
+  openPlatformFile(file, clock)[Symbol.dispose]();
+  seeded = readFileSync(file);
+}
+
 /** A group and a room in which the account is, and some people of the demo. */
 const demoGroups = (["group", "room"] as const).map((type) => ({
   type,
@@ -72,19 +82,31 @@ const demoGroups = (["group", "room"] as const).map((type) => ({
 const stepMs = 50;
 const breathMs = 3;
 
-function lineIdOf(label: string): string {
+/** @throws {RangeError} for nobody of the demo. */
+export function lineIdOf(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
   if (!person) throw new RangeError(`nobody is called ${label}`);
   return person.lineId;
 }
 
-/**
- * @param env what the bot's environment has beside free ports and a folder of its own.
- * @param strange whether the bot takes the platform for a real one, of which it knows nothing but the address.
- */
+/** Something between the bot and the platform. */
+interface Front extends AsyncDisposable {
+  baseUrl: string;
+}
+
+interface WorldOptions {
+  /** Whether the bot takes the platform for a real one, of which it knows nothing but the address. */
+  strange?: boolean;
+  /** How far the platform's clock is ahead of ours. */
+  platformAheadMs?: number;
+  /** Puts something between the bot and a strange platform. @param clock the platform's. @param file its SQLite file. */
+  front?: (platform: EmbeddedConnect, clock: Clock, file: string) => Promise<Front>;
+}
+
+/** @param env what the bot's environment has beside free ports and a folder of its own. */
 export async function createWorld(
   env: Record<string, string> | ((platform: EmbeddedConnect) => Record<string, string>) = {},
-  { strange = false }: { strange?: boolean } = {},
+  { strange = false, platformAheadMs = 0, front }: WorldOptions = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), "world-"));
@@ -94,9 +116,12 @@ export async function createWorld(
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 
   const platformFile = join(dir, "platform.sqlite");
+  const platformClock = { after: clock.after, now: () => clock.now() + platformAheadMs };
+  seed(platformFile, clock);
   const platform = stack.use(
-    await startEmbeddedConnect({ port: 0, file: platformFile, clock, log }),
+    await startEmbeddedConnect({ port: 0, file: platformFile, clock: platformClock, log }),
   );
+  const before = front && stack.use(await front(platform, platformClock, platformFile));
   const line: EmbeddedLine = stack.use(
     await startEmbeddedLine({
       port: 0,
@@ -133,6 +158,7 @@ export async function createWorld(
         PORT: "0",
         DATA_DIR: join(dir, "data"),
         ...(strange && addressOf(platform)),
+        ...(before && { CONNECT_BASE_URL: before.baseUrl }),
         ...given,
       }),
       clock,
