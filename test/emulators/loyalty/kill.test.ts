@@ -78,16 +78,19 @@ test.each([3, 17, 40])(
     });
     const answered = new Map<number, unknown>();
     const reached = Promise.withResolvers<void>();
-    const attempts = writes.map(async (write, i) => {
-      const answer = await write(first.connect);
-      answered.set(i, answer);
-      if (answered.size === answersBefore) reached.resolve();
+    // A few at a time, so that the end can't come before the kill.
+    const next = writes.entries();
+    const lanes = Array.from({ length: 8 }, async () => {
+      for (const [i, write] of next) {
+        answered.set(i, await write(first.connect));
+        if (answered.size === answersBefore) reached.resolve();
+      }
     });
-    const settled = Promise.allSettled(attempts);
+    const settled = Promise.allSettled(lanes);
     await reached.promise;
     await first.kill();
-    const outcomes = await settled;
-    expect(outcomes.some(({ status }) => status === "rejected")).toBe(true);
+    await settled;
+    expect(answered.size).toBeLessThan(writes.length);
 
     const second = await start(file);
     const { connect } = second;

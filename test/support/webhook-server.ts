@@ -1,0 +1,50 @@
+/** The bot's HTTP server with a webhook that stores nothing, for what happens before anything is stored. */
+import { createHmac } from "node:crypto";
+import { listen } from "../../src/http/listen.ts";
+import { createHttp } from "../../src/http/server.ts";
+import { createLog } from "../../src/observability/log.ts";
+import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
+import { createWebhook } from "../../src/pipeline/webhook.ts";
+import { handClock } from "./clock.ts";
+
+export interface WebhookServer extends AsyncDisposable {
+  origin: string;
+  /** The statuses of all that the webhook answered. */
+  answered: number[];
+}
+
+const secret = "a-channel-secret";
+
+/** The signature that LINE sends for a body. */
+export const sign = (body: string | Buffer) =>
+  createHmac("sha256", secret).update(body).digest("base64");
+
+/** @param bounds other than the usual ones, in real milliseconds. */
+export async function startWebhookServer(
+  { bodies = createBodies() }: { bodies?: Bodies } = {},
+  bounds: Parameters<typeof listen>[3] = {},
+): Promise<WebhookServer> {
+  const answered: number[] = [];
+  const clock = handClock();
+  const log = createLog("silent");
+  const webhook = createWebhook({
+    channel: { account: "U0", secrets: [secret] },
+    bodies,
+    inbox: { put: () => Promise.resolve([]) },
+    accept: () => {},
+    answered: (status) => answered.push(status),
+    clock,
+    log,
+  });
+  const app = createHttp({
+    webhooks: { "/webhook": webhook },
+    images: { load: () => Promise.resolve(null) },
+    metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
+    studio: null,
+    ready: () => Promise.resolve(),
+    clock,
+    log,
+  });
+  const server = await listen(app, "127.0.0.1", 0, bounds);
+  return { origin: server.origin, answered, [Symbol.asyncDispose]: () => server.close() };
+}
