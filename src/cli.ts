@@ -35,8 +35,8 @@ const commands: Readonly<Record<string, Command>> = {
     ],
     run(args, { environment, print, stop }) {
       const { config } = readConfig(environment);
-      const { dataDir, connect, logLevel } = config;
-      const port = connect.kind === "embedded" ? connect.port : 0;
+      const { dataDir, connect: loyalty, logLevel } = config;
+      const port = loyalty.kind === "embedded" ? loyalty.port : 0;
       return demo([...args], {
         dataDir,
         port,

@@ -1,37 +1,37 @@
 /** Builds the whole bot from its configuration, in the order in which things start. */
-import { till } from "../bot/staff/command.ts";
+import { cashierAndAbove } from "../bot/staff/command.ts";
 import { commands } from "../bot/staff/commands/index.ts";
-import { createDesk } from "../bot/staff/create-staff-context.ts";
-import { createCommandDoor } from "../bot/staff/command-router.ts";
+import { createStaffContext } from "../bot/staff/create-staff-context.ts";
+import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
-import { createSettling } from "../bot/staff/confirmation/reconciler.ts";
-import { createBot, lookOf } from "../bot/bot.ts";
-import { createLanguages } from "../bot/i18n/user-language.ts";
+import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
+import { createBot, renderContextOf } from "../bot/bot.ts";
+import { createUserLanguages } from "../bot/i18n/user-language.ts";
 import { startIndexLookup } from "../members/index-lookup.ts";
-import { createMembers } from "../members/member-cache.ts";
+import { createMemberCache } from "../members/member-cache.ts";
 import { createSearchLookup } from "../members/search-lookup.ts";
 import { readDraft } from "../bot/i18n/draft-folder.ts";
-import { publishedWords, withPublished } from "../bot/i18n/published-overrides.ts";
-import { createWords, type Catalogues } from "../bot/i18n/translate.ts";
+import { publishedSetting, withPublished } from "../bot/i18n/published-overrides.ts";
+import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
 import { readBrand } from "./branding.ts";
-import { createChannels } from "../pipeline/pipeline.ts";
+import { createPipeline } from "../pipeline/pipeline.ts";
 import { deadline, unlessAborted, type Clock } from "../clock.ts";
 import { isPlayground, type Config, type Secrets } from "../config/config.ts";
-import { createConnect } from "../loyalty/client.ts";
+import { createLoyaltyClient } from "../loyalty/client.ts";
 import { readClockDifference } from "../loyalty/clock-difference.ts";
-import { createFigures } from "../observability/metrics.ts";
-import { createHttp } from "../http/server.ts";
-import { createImages } from "../http/code-images.ts";
-import { createInquiries } from "../line/channel-status-client.ts";
+import { createMetrics } from "../observability/metrics.ts";
+import { createServer } from "../http/server.ts";
+import { createCodeImages } from "../http/code-images.ts";
+import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import { listen } from "../http/listen.ts";
-import { prepare, type Message } from "../line/messages/prepare-reply.ts";
+import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
 import type { PushOutcome } from "../line/messaging-client.ts";
 import type { Log } from "../observability/log.ts";
-import { lineSides, platformSide, type Neighbours } from "./connections.ts";
+import { connectLine, connectLoyalty, type ExternalServices } from "./connections.ts";
 import type { SimulatorAccess } from "../studio/server/studio.ts";
-import { createLinking } from "../rich-menu/menu-assigner.ts";
-import { createScrape } from "../http/metrics-endpoint.ts";
+import { createMenuAssigner } from "../rich-menu/menu-assigner.ts";
+import { createMetricsEndpoint } from "../http/metrics-endpoint.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { PushEnd } from "../store/notices.ts";
 import type { Settings } from "../store/store.ts";
@@ -63,21 +63,21 @@ export async function createApp(options: {
   secrets: Secrets;
   clock: Clock;
   log: Log;
-  neighbours?: Neighbours;
+  neighbours?: ExternalServices;
   menus?: boolean;
   stop?: AbortSignal;
 }): Promise<App> {
-  const { config, secrets, clock, log, neighbours = {}, menus = false, stop } = options;
+  const { config, secrets, clock, log, neighbours: external = {}, menus = false, stop } = options;
   stop?.throwIfAborted();
   await using starting = new AsyncDisposableStack();
 
   const { business } = config;
-  const figures = createFigures(clock);
+  const metrics = createMetrics(clock);
   const store = starting.use(openSqliteStore(config.dataDir, clock));
-  const platform = await platformSide({ config, secrets, clock, log, neighbours, stack: starting });
+  const platform = await connectLoyalty({ config, secrets, clock, log, external, stack: starting });
   const clockDifference = await readClockDifference(store.settings, log);
-  const connect = starting.use(
-    createConnect({
+  const loyalty = starting.use(
+    createLoyaltyClient({
       baseUrl: platform.baseUrl,
       direct: platform.direct,
       exchange: platform.exchange,
@@ -87,30 +87,31 @@ export async function createApp(options: {
       clock,
       log,
       tokens: store.settings,
-      watch: {
-        called: figures.calledPlatform,
-        breaker: figures.breaker,
-        credentials: (flow, refused) => figures.credentials(`platform_${flow}`, refused),
+      observer: {
+        onCall: metrics.onLoyaltyCall,
+        onBreakerChange: metrics.onBreakerChange,
+        onCredentialsChange: (flow, refused) =>
+          metrics.onCredentialsChange(`platform_${flow}`, refused),
         clockDifference: clockDifference.note,
       },
     }),
   );
-  const askedLine = lineSides({
+  const askedLine = connectLine({
     config,
     secrets,
     clock,
     log,
-    neighbours,
+    external,
     settings: store.settings,
-    figures,
+    metrics,
     displayName: business.name ?? "Sakura Cafe",
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
   });
   const { members: line, dev } = await unlessAborted(stop, askedLine);
-  const { sender } = line;
+  const { messaging } = line;
   const askedBrand = readBrand({
-    connect,
+    loyalty,
     subscribed: platform.exchange !== null,
     settings: store.settings,
     config,
@@ -119,50 +120,50 @@ export async function createApp(options: {
     log,
   });
   const brand = await unlessAborted(stop, askedBrand);
-  const images = await createImages({
+  const images = await createCodeImages({
     settings: store.settings,
     publicUrl() {
-      if (line.embedded) return config.publicUrl ?? listening.origin;
+      if (line.emulator) return config.publicUrl ?? listening.origin;
       return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
     },
     clock,
   });
   const { account } = line.channel;
-  await store.staff.add(account, line.staff);
+  await store.staff.add(account, line.initialStaff);
   const published = await currentWords(config, store.settings, log);
   const whose = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
-  const index = { connect, index: store.memberIndex, platform: whose, clock, log };
+  const index = { loyalty, index: store.memberIndex, platform: whose, clock, log };
   const find =
     config.memberLookup === "index"
       ? starting.use(await startIndexLookup(index)).find
-      : createSearchLookup(connect);
-  const members = createMembers({ find, clock, ...config.memberCache });
-  const languages = createLanguages({
+      : createSearchLookup(loyalty);
+  const members = createMemberCache({ find, clock, ...config.memberCache });
+  const languages = createUserLanguages({
     offered: business.languages,
-    chats: store.chats,
-    phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+    chats: store.lineUsers,
+    phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,
     clock,
     size: config.memberCache.size,
   });
-  const desk = createDesk({
-    connect,
+  const staffContext = createStaffContext({
+    loyalty,
     members,
     store,
     ownerLineIds: config.ownerLineIds,
-    displayName: async (lineId) => (await sender.getProfile(lineId))?.displayName,
+    displayName: async (lineId) => (await messaging.getProfile(lineId))?.displayName,
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
     idempotent: platform.idempotentWrites,
     clockDifference: clockDifference.current,
     clock,
   });
-  const notices = createNoticeReader({ ...store, roster: desk.roster, table: commands });
+  const notices = createNoticeReader({ ...store, roster: staffContext.directory, table: commands });
   const surface = {
     timeZone: business.timeZone,
     images,
     brand,
     prepare: (messages: readonly Message[]) => {
-      const prepared = prepare(messages, { allowHttpImages: line.embedded !== null });
+      const prepared = serializeMessages(messages, { allowHttpImages: line.emulator !== null });
       for (const fault of prepared.replaced) log.error(fault, "a message of ours breaks a rule");
       return prepared;
     },
@@ -171,19 +172,19 @@ export async function createApp(options: {
   const observed = config.studio && isPlayground(config);
   const shared = {
     ...surface,
-    connect,
+    loyalty,
     members,
     notices,
-    words: createWords(published, business.timeZone),
+    words: createMessages(published, business.timeZone),
     observed,
     log,
   };
   const bot = createBot({
     ...shared,
     languages,
-    commands: createCommandDoor({ table: commands, desk, clock }),
+    commands: createCommandRouter({ table: commands, staffContext, clock }),
     basicId: line.basicId,
-    lookedUp: figures.lookedUp,
+    onMemberLookup: metrics.onMemberLookup,
   });
   const devChannel =
     dev &&
@@ -195,12 +196,12 @@ export async function createApp(options: {
       store,
     });
   const simulator: SimulatorAccess | null =
-    observed && line.embedded
+    observed && line.emulator
       ? {
-          line: line.embedded,
+          line: line.emulator,
           recorder: (await import("../studio/server/event-recorder.ts")).createEventRecorder(
-            line.embedded,
-            platform.embedded,
+            line.emulator,
+            platform.emulator,
             (lineId) => {
               members.forget(lineId);
               languages.forget(account, lineId);
@@ -210,15 +211,15 @@ export async function createApp(options: {
         }
       : null;
 
-  const linking = createLinking({
+  const linking = createMenuAssigner({
     richMenus: line.richMenus,
-    kindOf: (lineId) => members.kept(lineId)?.kind ?? null,
+    kindOf: (lineId) => members.cached(lineId)?.kind ?? null,
     lookUp: members.lookup,
-    languageOf: (lineId) => languages.kept(account, lineId),
+    languageOf: (lineId) => languages.cached(account, lineId),
     async isStaff(lineId) {
-      if (desk.roster.isFixed(lineId)) return true;
+      if (staffContext.directory.isConfiguredOwner(lineId)) return true;
       const member = await store.staff.get(account, lineId);
-      return member?.active === true && till.includes(member.role);
+      return member?.active === true && cashierAndAbove.includes(member.role);
     },
     size: config.memberCache.size,
     clock,
@@ -226,7 +227,7 @@ export async function createApp(options: {
   });
   starting.defer(() => linking.stop());
 
-  const { worker, webhooks } = createChannels({
+  const { worker, webhooks } = createPipeline({
     channels: [
       { path: "/webhook", side: line, bot, answered: linking.answered },
       ...(dev && devChannel
@@ -235,7 +236,7 @@ export async function createApp(options: {
     ],
     inbox: store.inbox,
     notices: store.notices,
-    figures,
+    figures: metrics,
     recorder: simulator?.recorder ?? null,
     messagesPerMinute: config.messagesPerMinute,
     pushFallback: config.pushFallback,
@@ -244,7 +245,7 @@ export async function createApp(options: {
   });
   starting.defer(() => worker.stop(stopPatienceMs));
 
-  const settling = createSettling({ account, desk, clock, log });
+  const settling = createReconciler({ account, staffContext, clock, log });
   starting.defer(() => settling.stop());
 
   const noticePushes = config.pushFallback
@@ -252,11 +253,11 @@ export async function createApp(options: {
         account,
         notices: store.notices,
         reader: notices,
-        lookFor: bot.lookFor,
+        lookFor: bot.renderContextFor,
         prepare: surface.prepare,
         async push(to, message, key) {
           const until = clock.now() + pushPatienceMs;
-          return pushEndOf(await sender.push(to, message, key, { until }));
+          return pushEndOf(await messaging.push(to, message, key, { until }));
         },
         clock,
         log,
@@ -279,20 +280,22 @@ export async function createApp(options: {
         secrets,
         simulator,
         published,
-        look: (words, language) => lookOf(surface, words, language),
+        look: (words, language) => renderContextOf(surface, words, language),
         prepare: surface.prepare,
         clock,
         log,
       })
     : null;
-  const http = createHttp({
+  const http = createServer({
     webhooks,
     images,
-    metrics: createScrape({
-      figures,
+    metrics: createMetricsEndpoint({
+      figures: metrics,
       inbox: store.inbox,
       worker,
-      line: starting.use(createInquiries({ ...line, clock, log, called: figures.calledLine })),
+      line: starting.use(
+        createChannelStatusClient({ ...line, clock, log, onCall: metrics.onLineCall }),
+      ),
       token: secrets.metricsToken,
       clock,
       log,
@@ -320,12 +323,14 @@ export async function createApp(options: {
   settling.start();
   noticePushes?.start();
   housekeeping.start();
-  if (menus && line.embedded) {
-    const { setUpBeside } = await import("../rich-menu/install.ts");
+  if (menus && line.emulator) {
+    const { installInBackground } = await import("../rich-menu/install.ts");
     const { words } = shared;
     const offered = business.languages;
     const { richMenus } = line;
-    starting.use(setUpBeside({ offered, words, brand, line: richMenus, linking, clock, log }));
+    starting.use(
+      installInBackground({ offered, words, brand, line: richMenus, linking, clock, log }),
+    );
   } else void linking.refresh();
 
   const stack = starting.move();
@@ -354,17 +359,17 @@ async function currentWords(config: Config, settings: Settings, log: Log): Promi
       log.warn({ fault }, "a draft in WORDS_DIR can't be published like this");
     }
   }
-  const { catalogues, faults } = withPublished(await settings.get(publishedWords));
+  const { catalogues, faults } = withPublished(await settings.get(publishedSetting));
   for (const fault of faults) log.warn({ fault }, "our own words stand in for published ones");
   return catalogues;
 }
 
-const kind = ({ embedded }: { embedded: unknown }) => (embedded ? "embedded" : "real    ");
+const kind = ({ emulator }: { emulator: unknown }) => (emulator ? "embedded" : "real    ");
 
 function greeting(
   origin: string,
-  platform: { baseUrl: string; embedded: unknown },
-  line: { apiBaseUrl: string; embedded: unknown },
+  platform: { baseUrl: string; emulator: unknown },
+  line: { apiBaseUrl: string; emulator: unknown },
   studio: boolean,
 ): string {
   return [

@@ -2,7 +2,7 @@
 import type { Brand } from "../bot/context.ts";
 import { deadline, type Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
-import type { Connect } from "../loyalty/client.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { Settings } from "../store/store.ts";
@@ -16,13 +16,13 @@ interface Subscription {
   planEnd: string;
 }
 
-const setting = "add-on subscription";
+const subscriptionSetting = "add-on subscription";
 const patienceMs = 4000;
 const dayMs = 86_400_000;
 
 /** @param subscribed whether the exchange flow is configured, which alone may ask for the subscription. */
 export async function readBrand(options: {
-  connect: Pick<Connect, "getCurrentAddOnStatus">;
+  loyalty: Pick<LoyaltyClient, "getCurrentAddOnStatus">;
   subscribed: boolean;
   settings: Settings;
   config: Config;
@@ -32,20 +32,20 @@ export async function readBrand(options: {
   log: Log;
 }): Promise<Brand> {
   const { subscribed, config, displayName, clock, log } = options;
-  const subscription = subscribed ? await subscriptionOf(options) : null;
-  if (subscription) warnOfTheEnd(subscription.planEnd, clock, log);
+  const subscription = subscribed ? await fetchSubscription(options) : null;
+  if (subscription) warnBeforePlanEnds(subscription.planEnd, clock, log);
   return brandOf(subscription, config, displayName);
 }
 
 /** The brand as the bot showed it last, for a process beside it that doesn't ask the platform. */
-export async function keptBrand(options: {
+export async function storedBrand(options: {
   subscribed: boolean;
   settings: Settings;
   config: Config;
   displayName: string;
 }): Promise<Brand> {
   const { subscribed, settings, config, displayName } = options;
-  return brandOf(subscribed ? await keptSubscription(settings) : null, config, displayName);
+  return brandOf(subscribed ? await storedSubscription(settings) : null, config, displayName);
 }
 
 function brandOf(subscription: Subscription | null, config: Config, displayName: string): Brand {
@@ -61,34 +61,34 @@ function brandOf(subscription: Subscription | null, config: Config, displayName:
   };
 }
 
-async function subscriptionOf({
-  connect,
+async function fetchSubscription({
+  loyalty,
   settings,
   clock,
   log,
 }: Parameters<typeof readBrand>[0]): Promise<Subscription | null> {
   try {
     using limit = deadline(clock, patienceMs);
-    const { business_app: app, end_date: planEnd } = await connect.getCurrentAddOnStatus(
+    const { business_app: app, end_date: planEnd } = await loyalty.getCurrentAddOnStatus(
       {},
       { signal: limit.signal },
     );
     const { name, logo, theme_color: themeColor, icon_color: iconColor } = app;
     const told = { name, themeColor, iconColor, logo, planEnd };
-    await settings.set(setting, JSON.stringify(told));
+    await settings.set(subscriptionSetting, JSON.stringify(told));
     return told;
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
-    return keptSubscription(settings);
+    return storedSubscription(settings);
   }
 }
 
-async function keptSubscription(settings: Settings): Promise<Subscription | null> {
-  const kept = await settings.get(setting);
+async function storedSubscription(settings: Settings): Promise<Subscription | null> {
+  const kept = await settings.get(subscriptionSetting);
   return kept === null ? null : (JSON.parse(kept) as Subscription);
 }
 
-function warnOfTheEnd(planEnd: string, clock: Clock, log: Log): void {
+function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
   const left = Date.parse(planEnd) - clock.now();
   if (left <= 0) log.error({ planEnd }, "the add-on's plan has ended");
   else if (left < 14 * dayMs) log.warn({ planEnd }, "the add-on's plan ends soon");

@@ -10,51 +10,51 @@ import {
   type Secrets,
 } from "../config/config.ts";
 import { overridesSchema, type Overrides } from "../loyalty/endpoint-overrides.ts";
-import type { EmbeddedConnect } from "../emulators/loyalty/index.ts";
-import type { EmbeddedLine } from "../emulators/line/index.ts";
+import type { LoyaltyEmulator } from "../emulators/loyalty/index.ts";
+import type { LineEmulator } from "../emulators/line/index.ts";
 import { reasonOf } from "../errors.ts";
-import type { Channel } from "../pipeline/webhook.ts";
+import type { WebhookChannel } from "../pipeline/webhook.ts";
 import { LineError } from "../line/errors.ts";
-import { createRichMenus, type RichMenus } from "../line/rich-menu-client.ts";
-import { createSender, type Sender } from "../line/messaging-client.ts";
+import { createRichMenuClient, type RichMenuClient } from "../line/rich-menu-client.ts";
+import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import {
   fixedToken,
   statelessTokens,
   type StatelessOptions,
   type TokenSource,
 } from "../line/channel-access-tokens.ts";
-import type { Figures } from "../observability/metrics.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import { hashed, type Log } from "../observability/log.ts";
 import type { StaffMember } from "../store/staff.ts";
 import type { Settings } from "../store/store.ts";
 
 /** Embedded neighbours that were started apart from the bot, and that outlive it. */
-export interface Neighbours {
-  line?: EmbeddedLine;
-  connect?: EmbeddedConnect;
+export interface ExternalServices {
+  line?: LineEmulator;
+  loyalty?: LoyaltyEmulator;
 }
 
-export interface Surroundings {
+export interface ConnectionOptions {
   config: Config;
   secrets: Secrets;
   clock: Clock;
   log: Log;
-  neighbours: Neighbours;
+  external: ExternalServices;
   /** What is started here ends with it. */
   stack: AsyncDisposableStack;
 }
 
-export interface PlatformSide {
+export interface LoyaltyConnection {
   baseUrl: string;
   direct: Secrets["connect"];
   exchange: Secrets["connectExchange"];
   overrides: Overrides;
   /** Whether a write may be sent again blindly: it carries a key that the platform knows it by. */
   idempotentWrites: boolean;
-  embedded: EmbeddedConnect | null;
+  emulator: LoyaltyEmulator | null;
 }
 
-export async function platformSide(surroundings: Surroundings): Promise<PlatformSide> {
+export async function connectLoyalty(surroundings: ConnectionOptions): Promise<LoyaltyConnection> {
   const { config, secrets } = surroundings;
   if (config.connect.kind === "real") {
     const { baseUrl, overridesFile } = config.connect;
@@ -64,10 +64,10 @@ export async function platformSide(surroundings: Surroundings): Promise<Platform
       exchange: secrets.connectExchange,
       overrides: overridesFile === null ? {} : readOverrides(overridesFile),
       idempotentWrites: config.connectIdempotent,
-      embedded: null,
+      emulator: null,
     };
   }
-  return (await import("./embedded.ts")).demoPlatform(surroundings, config.connect.port);
+  return (await import("./embedded.ts")).startLoyalty(surroundings, config.connect.port);
 }
 
 /** @throws {ConfigError} naming what the file lacks. */
@@ -80,58 +80,63 @@ export function readOverrides(file: string): Overrides {
   }
 }
 
-export interface LineSide {
+export interface LineChannel {
   apiBaseUrl: string;
   token: TokenSource;
-  sender: Sender;
-  richMenus: RichMenus;
-  channel: Channel;
+  messaging: MessagingClient;
+  richMenus: RichMenuClient;
+  channel: WebhookChannel;
   displayName: string;
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   /** Who is staff there from the start. */
-  staff: readonly StaffMember[];
-  embedded: EmbeddedLine | null;
+  initialStaff: readonly StaffMember[];
+  emulator: LineEmulator | null;
 }
 
 /** The account that members write to, and the one that marketers try things out with. */
-export interface LineSides {
-  members: LineSide;
-  dev: LineSide | null;
+export interface LineChannels {
+  members: LineChannel;
+  dev: LineChannel | null;
 }
 
-export interface LineSurroundings extends Surroundings {
+export interface LineConnectionOptions extends ConnectionOptions {
   settings: Settings;
   /** @param path where the bot takes that channel's webhooks. */
   webhookUrl(path: WebhookPath): string;
   /** What the embedded account is called. */
   displayName: string;
-  figures: Pick<Figures, "calledLine" | "credentials">;
+  metrics: Pick<Metrics, "onLineCall" | "onCredentialsChange">;
 }
 
 export type WebhookPath = "/webhook" | "/webhook/dev";
 
 /** @throws {LineError} when LINE doesn't take a token, or can't be asked at the first start. */
-export async function lineSides(surroundings: LineSurroundings): Promise<LineSides> {
+export async function connectLine(surroundings: LineConnectionOptions): Promise<LineChannels> {
   const { config, secrets } = surroundings;
   if (config.line.kind === "embedded") {
-    return (await import("./embedded.ts")).demoSides(surroundings, config.line.port);
+    return (await import("./embedded.ts")).startLine(surroundings, config.line.port);
   }
   const { line, devLine } = config;
   return {
-    members: await realSide(surroundings, "line", line, secrets.line),
+    members: await connectRealChannel(surroundings, "line", line, secrets.line),
     dev:
       devLine &&
-      (await realSide(surroundings, "line_dev", { ...line, ...devLine }, secrets.devLine)),
+      (await connectRealChannel(
+        surroundings,
+        "line_dev",
+        { ...line, ...devLine },
+        secrets.devLine,
+      )),
   };
 }
 
 /** The token that is given, or else ones that LINE issues. */
-export function realToken(
-  { clock, log, stack }: Pick<Surroundings, "clock" | "log" | "stack">,
+export function tokenSourceFor(
+  { clock, log, stack }: Pick<ConnectionOptions, "clock" | "log" | "stack">,
   { apiBaseUrl, channelId }: Pick<RealLine, "apiBaseUrl" | "channelId">,
   { accessToken, channelSecrets }: ChannelSecrets,
-  watch: Pick<StatelessOptions, "called" | "failing"> = {},
+  watch: Pick<StatelessOptions, "onCall" | "onFailingChange"> = {},
 ): TokenSource {
   if (accessToken) return fixedToken(accessToken);
   return stack.use(
@@ -151,13 +156,13 @@ export function realToken(
  * The members' account's menus, for a process beside the server.
  * @throws {LineError} where LINE is embedded and no server ever ran on these data.
  */
-export async function richMenusBeside(
-  surroundings: Omit<Surroundings, "neighbours"> & { settings: Settings },
-): Promise<RichMenus> {
+export async function richMenuClientForCli(
+  surroundings: Omit<ConnectionOptions, "external"> & { settings: Settings },
+): Promise<RichMenuClient> {
   const { config, secrets, clock, log, stack, settings } = surroundings;
   if (config.line.kind === "real") {
-    const token = realToken(surroundings, config.line, secrets.line);
-    return stack.use(createRichMenus({ ...config.line, token, clock, log }));
+    const token = tokenSourceFor(surroundings, config.line, secrets.line);
+    return stack.use(createRichMenuClient({ ...config.line, token, clock, log }));
   }
   const { embeddedAccount, embeddedToken } = await import("./embedded.ts");
   const accessToken = await embeddedToken(settings, embeddedAccount.id);
@@ -169,44 +174,49 @@ export async function richMenusBeside(
   }
   const apiBaseUrl = `http://127.0.0.1:${config.line.port}`;
   const token = fixedToken(accessToken);
-  return stack.use(createRichMenus({ apiBaseUrl, dataApiBaseUrl: apiBaseUrl, token, clock, log }));
+  return stack.use(
+    createRichMenuClient({ apiBaseUrl, dataApiBaseUrl: apiBaseUrl, token, clock, log }),
+  );
 }
 
-async function realSide(
-  surroundings: LineSurroundings,
+async function connectRealChannel(
+  surroundings: LineConnectionOptions,
   name: "line" | "line_dev",
   line: RealLine,
   secrets: ChannelSecrets,
-): Promise<LineSide> {
-  const { clock, log, stack, settings, figures } = surroundings;
+): Promise<LineChannel> {
+  const { clock, log, stack, settings, metrics } = surroundings;
   const { apiBaseUrl, dataApiBaseUrl } = line;
   const { channelSecrets } = secrets;
-  const called = figures.calledLine;
-  const refused = (isOn: boolean) => figures.credentials(name, isOn);
-  const token = realToken(surroundings, line, secrets, { called, failing: refused });
-  const wire = { apiBaseUrl, token, clock, log, called };
-  const sender = stack.use(createSender({ ...wire, refused }));
-  const richMenus = stack.use(createRichMenus({ ...wire, dataApiBaseUrl }));
+  const onCall = metrics.onLineCall;
+  const onTokenRefusedChange = (isOn: boolean) => metrics.onCredentialsChange(name, isOn);
+  const token = tokenSourceFor(surroundings, line, secrets, {
+    onCall,
+    onFailingChange: onTokenRefusedChange,
+  });
+  const wire = { apiBaseUrl, token, clock, log, called: onCall };
+  const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
+  const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
   const known = `line account ${hashed(channelSecrets.join())}`;
-  const { userId, displayName, basicId } = await ownAccount(sender, settings, known);
+  const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, known);
   return {
     apiBaseUrl,
     token,
-    sender,
+    messaging,
     richMenus,
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     basicId,
-    staff: [],
-    embedded: null,
+    initialStaff: [],
+    emulator: null,
   };
 }
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
 
 /** The account that the token belongs to; the last answer stands in while LINE can't be asked. */
-async function ownAccount(
-  sender: Sender,
+async function readOwnAccount(
+  sender: MessagingClient,
   settings: Settings,
   name: string,
 ): Promise<z.infer<typeof account>> {

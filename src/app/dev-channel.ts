@@ -1,11 +1,11 @@
 /** Builds the marketers' channel out of the members' parts: the same bot, among people who play members. */
-import { createDesk } from "../bot/staff/create-staff-context.ts";
+import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { createDevBot } from "../bot/dev/dev-bot.ts";
 import type { Bot, BotOptions } from "../bot/bot.ts";
-import { createLanguages } from "../bot/i18n/user-language.ts";
-import { liveWords } from "../bot/i18n/draft-translations.ts";
+import { createUserLanguages } from "../bot/i18n/user-language.ts";
+import { draftMessages } from "../bot/i18n/draft-translations.ts";
 import type { Config } from "../config/config.ts";
-import type { LineSide } from "./connections.ts";
+import type { LineChannel } from "./connections.ts";
 import type { Store } from "../store/store.ts";
 
 /**
@@ -14,26 +14,26 @@ import type { Store } from "../store/store.ts";
  */
 export function createDevChannel(options: {
   shared: Omit<BotOptions, "commands" | "languages" | "basicId">;
-  side: LineSide;
+  side: LineChannel;
   staffAccount: string;
   config: Config;
   store: Store;
 }): { bot: Bot; forget(lineId: string): void } {
   const { shared, side, staffAccount, config, store } = options;
-  const { sender } = side;
-  const languages = createLanguages({
+  const { messaging } = side;
+  const languages = createUserLanguages({
     offered: config.business.languages,
-    chats: store.chats,
-    phoneLanguage: async (lineId) => (await sender.getProfile(lineId))?.language,
+    chats: store.lineUsers,
+    phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,
     clock: shared.clock,
     size: config.memberCache.size,
   });
-  const desk = createDesk({
-    connect: shared.connect,
+  const staffContext = createStaffContext({
+    loyalty: shared.loyalty,
     members: shared.members,
     store,
     ownerLineIds: config.ownerLineIds,
-    displayName: async (lineId) => (await sender.getProfile(lineId))?.displayName,
+    displayName: async (lineId) => (await messaging.getProfile(lineId))?.displayName,
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
     idempotent: true,
@@ -41,10 +41,10 @@ export function createDevChannel(options: {
   });
   const bot = createDevBot({
     ...shared,
-    words: liveWords(config.wordsDir, shared.words, shared.timeZone),
+    words: draftMessages(config.wordsDir, shared.words, shared.timeZone),
     languages,
     basicId: side.basicId,
-    desk,
+    staffContext,
     staffAccount,
     real: config.connect.kind === "real",
   });

@@ -2,49 +2,49 @@
 import { createHash, randomBytes } from "node:crypto";
 import {
   demoPeople,
-  embeddedConnectFile,
-  startEmbeddedConnect,
+  loyaltyEmulatorFile,
+  startLoyaltyEmulator,
 } from "../emulators/loyalty/index.ts";
-import { startEmbeddedLine } from "../emulators/line/index.ts";
-import { createRichMenus } from "../line/rich-menu-client.ts";
-import { createSender } from "../line/messaging-client.ts";
+import { startLineEmulator } from "../emulators/line/index.ts";
+import { createRichMenuClient } from "../line/rich-menu-client.ts";
+import { createMessagingClient } from "../line/messaging-client.ts";
 import { fixedToken } from "../line/channel-access-tokens.ts";
 import {
-  type LineSides,
-  type LineSurroundings,
-  type PlatformSide,
-  type Surroundings,
+  type LineChannels,
+  type LineConnectionOptions,
+  type LoyaltyConnection,
+  type ConnectionOptions,
 } from "./connections.ts";
 import type { StaffMember } from "../store/staff.ts";
 import type { Settings } from "../store/store.ts";
 
-export async function demoPlatform(
-  { config, clock, log, neighbours, stack }: Surroundings,
+export async function startLoyalty(
+  { config, clock, log, external, stack }: ConnectionOptions,
   port: number,
-): Promise<PlatformSide> {
-  const embedded =
-    neighbours.connect ??
+): Promise<LoyaltyConnection> {
+  const emulator =
+    external.loyalty ??
     stack.use(
-      await startEmbeddedConnect({
+      await startLoyaltyEmulator({
         port,
-        file: embeddedConnectFile(config.dataDir),
+        file: loyaltyEmulatorFile(config.dataDir),
         clock,
         log: log.child({ part: "embedded platform" }),
       }),
     );
-  const [business] = embedded.credentials.businesses;
+  const [business] = emulator.credentials.businesses;
   if (!business) throw new Error("the embedded platform has no business");
   return {
-    baseUrl: embedded.baseUrl,
+    baseUrl: emulator.baseUrl,
     direct: {
       businessCode: business.code,
       apiKey: business.api_key,
       apiSecret: business.api_secret,
     },
-    exchange: { exchangeToken: embedded.credentials.exchange_token },
+    exchange: { exchangeToken: emulator.credentials.exchange_token },
     overrides: {},
     idempotentWrites: true,
-    embedded,
+    emulator,
   };
 }
 
@@ -79,8 +79,8 @@ const demoStaff = (since: number): StaffMember[] =>
 
 /** The token of an embedded channel, for a process beside the bot; null before the bot's first start. */
 export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
-  settings.get(tokenName(channelId));
-const tokenName = (channelId: string) => `embedded channel ${channelId}`;
+  settings.get(tokenSetting(channelId));
+const tokenSetting = (channelId: string) => `embedded channel ${channelId}`;
 
 /** Made up at every start. */
 const keys = () => ({
@@ -88,13 +88,15 @@ const keys = () => ({
   accessToken: randomBytes(32).toString("base64url"),
 });
 
-export async function demoSides(surroundings: LineSurroundings, port: number): Promise<LineSides> {
-  const { clock, log, neighbours, stack, settings, webhookUrl, displayName, figures } =
-    surroundings;
+export async function startLine(
+  surroundings: LineConnectionOptions,
+  port: number,
+): Promise<LineChannels> {
+  const { clock, log, external, stack, settings, webhookUrl, displayName, metrics } = surroundings;
   const embedded =
-    neighbours.line ??
+    external.line ??
     stack.use(
-      await startEmbeddedLine({
+      await startLineEmulator({
         port,
         clock,
         log: log.child({ part: "embedded LINE" }),
@@ -123,7 +125,7 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
       }),
     );
   for (const { id, accessToken } of embedded.accounts.channels) {
-    await settings.set(tokenName(id), accessToken);
+    await settings.set(tokenSetting(id), accessToken);
   }
   const apiBaseUrl = embedded.origin;
   const [members, dev] = embedded.accounts.channels.map((channel, index) => {
@@ -132,19 +134,20 @@ export async function demoSides(surroundings: LineSurroundings, port: number): P
       token: fixedToken(channel.accessToken),
       clock,
       log,
-      called: figures.calledLine,
-      refused: (isOn: boolean) => figures.credentials(index === 0 ? "line" : "line_dev", isOn),
+      called: metrics.onLineCall,
+      refused: (isOn: boolean) =>
+        metrics.onCredentialsChange(index === 0 ? "line" : "line_dev", isOn),
     };
     return {
       apiBaseUrl,
       token: wire.token,
-      sender: stack.use(createSender(wire)),
-      richMenus: stack.use(createRichMenus({ ...wire, dataApiBaseUrl: apiBaseUrl })),
+      messaging: stack.use(createMessagingClient(wire)),
+      richMenus: stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl: apiBaseUrl })),
       channel: { account: channel.botUserId, secrets: [channel.secret] },
       displayName: channel.displayName,
       basicId: channel.basicId,
-      staff: demoStaff(clock.now()),
-      embedded,
+      initialStaff: demoStaff(clock.now()),
+      emulator: embedded,
     };
   });
   if (!members) throw new Error("the embedded LINE has no channel");

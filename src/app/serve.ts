@@ -9,7 +9,7 @@ import { KnownError } from "../errors.ts";
 import { createLog, type Log } from "../observability/log.ts";
 
 /** What was accepted is on the disk, so a stop that hangs isn't worth waiting for. */
-const longestStopMs = 9500;
+const maxStopMs = 9500;
 
 /**
  * @param variables the process's environment, into which an `.env` file is read.
@@ -46,7 +46,7 @@ function limitStop(stop: AbortSignal, log: Log): void {
     setTimeout(() => {
       log.error("the stop took too long; what isn't answered stays in the inbox");
       process.exit(0);
-    }, longestStopMs).unref();
+    }, maxStopMs).unref();
   if (stop.aborted) begin();
   else stop.addEventListener("abort", begin, { once: true });
 }

@@ -1,13 +1,13 @@
 /** Builds the studio from what the bot runs on, and decides how much of it is open. */
-import type { Look } from "../bot/context.ts";
-import type { Catalogues, Words } from "../bot/i18n/translate.ts";
+import type { RenderContext } from "../bot/context.ts";
+import type { Catalogues, Messages } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import { isLoopback, type Language } from "../config/environment-schema.ts";
-import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
+import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
 import { menusOf } from "../rich-menu/menus.ts";
-import { painted } from "../rich-menu/render-png.ts";
+import { renderPng } from "../rich-menu/render-png.ts";
 import { wantedOf } from "../rich-menu/plan.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
@@ -17,8 +17,8 @@ export function createStudioOfApp(options: {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   published: Catalogues;
-  look(words: Words, language: Language): Look;
-  prepare(messages: readonly Message[]): Prepared;
+  look(words: Messages, language: Language): RenderContext;
+  prepare(messages: readonly Message[]): SerializedMessages;
   clock: Clock;
   log: Log;
 }): Studio {
@@ -48,7 +48,7 @@ export function createStudioOfApp(options: {
 /** The menus as the command would make them. */
 export const richMenuRenderer = (
   offered: readonly Language[],
-  look: (words: Words, language: Language) => Look,
+  look: (words: Messages, language: Language) => RenderContext,
 ): RichMenuRenderer => ({
   draw(words) {
     const { brand } = look(words, offered[0] ?? "en");
@@ -63,5 +63,5 @@ export const richMenuRenderer = (
       drawing,
     }));
   },
-  paint: (drawings) => painted(drawings),
+  paint: (drawings) => renderPng(drawings),
 });

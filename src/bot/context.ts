@@ -1,16 +1,16 @@
 /** What an intent is given to answer with, and what it gives back. */
 import type { Language } from "../config/environment-schema.ts";
-import type { Connect } from "../loyalty/client.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import type { CodeAddresses } from "../http/code-images.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { Message, Prepared } from "../line/messages/prepare-reply.ts";
-import type { Write } from "../store/line-users.ts";
-import type { Guesses } from "./routing/code-guess-limiter.ts";
-import type { Lookup } from "./trace.ts";
+import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
+import type { StateChange } from "../store/line-users.ts";
+import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
+import type { TraceEntry } from "./trace.ts";
 import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
-import type { Say } from "./i18n/translate.ts";
+import type { Translate } from "./i18n/translate.ts";
 
 /** How the business shows itself, and where it sends people for what the chat can't do. */
 export interface Brand {
@@ -26,9 +26,9 @@ export interface Brand {
 }
 
 /** All that a view draws with. It tells nothing of who asks, so that samples are drawn by the same views. */
-export interface Look {
+export interface RenderContext {
   language: Language;
-  say: Say;
+  t: Translate;
   brand: Brand;
   /** The business's, such as `Asia/Bangkok`. */
   timeZone: string;
@@ -37,7 +37,7 @@ export interface Look {
   now: number;
 }
 
-export interface Context extends Look {
+export interface Context extends RenderContext {
   event: LineEvent;
   /** The bot's own LINE user id. */
   account: string;
@@ -45,22 +45,22 @@ export interface Context extends Look {
   lineId: string;
   /** What a button brought along, such as a page. */
   details: Readonly<Record<string, string>>;
-  connect: Connect;
+  loyalty: LoyaltyClient;
   /** The languages that one can choose from, the account's default first. */
-  offered: readonly Language[];
+  offeredLanguages: readonly Language[];
   /** The words of another language. */
-  sayIn(language: Language): Say;
+  translatorFor(language: Language): Translate;
   /** Ends when the time for the whole answer is up; every call to the platform is bound to it. */
   signal: AbortSignal;
-  guesses: Guesses;
+  codeGuesses: CodeGuessLimiter;
 }
 
 /** What an intent says, and what changes with it. */
-export interface Said {
+export interface Reply {
   /** In order; none = silence. */
   messages: Message[];
   /** Stored in one transaction with the messages. */
-  writes?: readonly Write[];
+  writes?: readonly StateChange[];
 }
 
 /** A reply as it looks with made-up data, for whoever reviews it. */
@@ -79,7 +79,7 @@ export type Intent = {
   seldom?: boolean;
   argument?: Argument;
   /** Made by the same views as the answers. */
-  samples(look: Look): Sample[];
+  samples(ctx: RenderContext): Sample[];
 } & (
   | {
       /** Only answered to a member whom the platform knows under exactly this lineId. */
@@ -88,23 +88,23 @@ export type Intent = {
       kept: boolean;
       /** Looks the sender up anew, past whatever is kept. */
       fresh?: boolean;
-      answer(context: Context, profile: MemberProfile): Promise<Said> | Said;
+      answer(context: Context, profile: MemberProfile): Promise<Reply> | Reply;
       /** Stands in while the platform can't be asked; null, or no such answer = an apology. */
-      withoutPlatform?(context: Context, last: LastKnown | null): Said | null;
+      withoutPlatform?(context: Context, last: LastKnown | null): Reply | null;
     }
   | {
       access: "anyone";
-      answer(context: Context): Promise<Said> | Said;
+      answer(context: Context): Promise<Reply> | Reply;
     }
 );
 
 /** What is said to one event: what leaves the bot. */
-export interface Answer {
+export interface BotReply {
   /** The intent that answered, for logs. */
   intent: string;
   /** Checked and serialised; null = silence. */
-  reply: Prepared | null;
-  writes: readonly Write[];
+  reply: SerializedMessages | null;
+  writes: readonly StateChange[];
   /** What was looked up for it, where the bot is observed. */
-  lookups?: readonly Lookup[];
+  trace?: readonly TraceEntry[];
 }

@@ -1,39 +1,43 @@
 /** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
 import { KnownError } from "../errors.ts";
-import { createKeeping } from "./reply-cache.ts";
-import type { Prepared } from "../line/messages/prepare-reply.ts";
-import type { Answer, Context, Intent, Said } from "./context.ts";
-import type { MemberLookup, Members, ReadyReply } from "../members/member-cache.ts";
+import { createReplyCache } from "./reply-cache.ts";
+import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
+import type { BotReply, Context, Intent, Reply } from "./context.ts";
+import type { MemberLookup, MemberCache, RenderedReply } from "../members/member-cache.ts";
 import { pageIn } from "./routing/text-router.ts";
-import { strangerAnswer } from "./views/onboarding.ts";
+import { onboardingView } from "./views/onboarding.ts";
 
-type ByMember = Extract<Intent, { access: "member" }>;
-type Reply = Omit<Answer, "intent">;
+type MemberIntent = Extract<Intent, { access: "member" }>;
+type ReplyBody = Omit<BotReply, "intent">;
 /** Beside the profile, all that an answer depends on which is made once. */
-type Depending = Pick<Context, "language" | "details">;
+type ReplyVariables = Pick<Context, "language" | "details">;
 
 /**
  * @param wordsVersion changes whenever any word does.
  * @param spoken checks and serialises what an intent says.
  */
-export function createForMembers(options: {
-  members: Members;
+export function createMemberReply(options: {
+  members: MemberCache;
   wordsVersion: string;
-  spoken(said: Said): Reply;
+  spoken(said: Reply): ReplyBody;
 }) {
   const { members, wordsVersion, spoken } = options;
-  const keep = createKeeping();
+  const keep = createReplyCache();
 
   /** What was made for this profile before. */
-  function ready(intent: ByMember, found: MemberLookup, on: Depending): Prepared | null {
+  function ready(
+    intent: MemberIntent,
+    found: MemberLookup,
+    on: ReplyVariables,
+  ): SerializedMessages | null {
     if (!intent.kept || found.kind !== "member") return null;
     const page = pageIn(on.details);
-    const fits = (one: ReadyReply) =>
+    const fits = (one: RenderedReply) =>
       one.intent === intent.name &&
       one.page === page &&
       one.language === on.language &&
       one.wordsVersion === wordsVersion;
-    return found.ready.find(fits)?.reply ?? null;
+    return found.replies.find(fits)?.reply ?? null;
   }
 
   /**
@@ -41,9 +45,9 @@ export function createForMembers(options: {
    * @throws {KnownError} of the platform when it can't be asked and nothing stands in.
    */
   async function answer(
-    { intent, lookup }: { intent: ByMember; lookup: MemberLookup | Promise<MemberLookup> },
+    { intent, lookup }: { intent: MemberIntent; lookup: MemberLookup | Promise<MemberLookup> },
     context: Context,
-  ): Promise<Reply> {
+  ): Promise<ReplyBody> {
     let found: MemberLookup;
     try {
       found = await lookup;
@@ -55,7 +59,7 @@ export function createForMembers(options: {
       return spoken(standIn);
     }
     if (found.kind !== "member") {
-      return spoken({ messages: [strangerAnswer(context, found.kind, intent.fresh ?? false)] });
+      return spoken({ messages: [onboardingView(context, found.kind, intent.fresh ?? false)] });
     }
     const made = ready(intent, found, context);
     if (made) return { reply: made, writes: [] };
@@ -64,7 +68,7 @@ export function createForMembers(options: {
       const { language, details } = context;
       const page = pageIn(details);
       const reply = keep(said.reply);
-      found.ready.push({ intent: intent.name, page, language, wordsVersion, reply });
+      found.replies.push({ intent: intent.name, page, language, wordsVersion, reply });
     }
     return said;
   }

@@ -1,46 +1,46 @@
 /** Every reply that a member or a stranger can get, by name: what the gallery and `/preview` show. */
-import type { Look, Sample } from "./context.ts";
-import { samplesInGroup } from "./group-chats.ts";
+import type { RenderContext, Sample } from "./context.ts";
+import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
-import { strangerAnswer, withContact } from "./views/onboarding.ts";
+import { onboardingView, withContactButton } from "./views/onboarding.ts";
 import type { MessageKey } from "./i18n/message-keys.ts";
 
 /** Who gets a reply, or when. */
-export type ReplyKind = "asked" | "stranger" | "trouble" | "group";
+export type CatalogueKind = "asked" | "stranger" | "trouble" | "group";
 
-export interface Reply {
+export interface CatalogueEntry {
   /** As it is typed behind `/preview`. */
   name: string;
-  kind: ReplyKind;
+  kind: CatalogueKind;
   /** Drawn by the same views as what is sent. */
-  samples(look: Look): Sample[];
+  samples(ctx: RenderContext): Sample[];
 }
 
 const once = (
   name: string,
-  kind: ReplyKind,
-  view: (look: Look) => Sample["messages"][number],
-): Reply => ({
+  kind: CatalogueKind,
+  view: (ctx: RenderContext) => Sample["messages"][number],
+): CatalogueEntry => ({
   name,
   kind,
-  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
+  samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 });
 
 const apology = (name: string, key: Extract<MessageKey, `apology.${string}`>) =>
-  once(name, "trouble", (look) => withContact(look, { type: "text", text: look.say(key) }));
+  once(name, "trouble", (ctx) => withContactButton(ctx, { type: "text", text: ctx.t(key) }));
 
-export const replies: readonly Reply[] = [
+export const replyCatalogue: readonly CatalogueEntry[] = [
   ...intents.map(({ name, samples }) => ({ name, kind: "asked" as const, samples })),
-  once("join", "stranger", (look) => strangerAnswer(look, "unknown", false)),
-  once("join-again", "stranger", (look) => strangerAnswer(look, "unknown", true)),
-  once("ambiguous", "stranger", (look) => strangerAnswer(look, "ambiguous", false)),
-  once("inactive", "stranger", (look) => strangerAnswer(look, "inactive", false)),
+  once("join", "stranger", (ctx) => onboardingView(ctx, "unknown", false)),
+  once("join-again", "stranger", (ctx) => onboardingView(ctx, "unknown", true)),
+  once("ambiguous", "stranger", (ctx) => onboardingView(ctx, "ambiguous", false)),
+  once("inactive", "stranger", (ctx) => onboardingView(ctx, "inactive", false)),
   apology("platform-down", "apology.platform"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),
   apology("too-many", "apology.flood"),
   apology("failed", "apology.failed"),
-  { name: "group", kind: "group", samples: samplesInGroup },
+  { name: "group", kind: "group", samples: groupSamples },
 ];
 
 /** What a sample is called among those of its reply. */

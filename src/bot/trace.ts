@@ -1,5 +1,5 @@
 /** Something that was looked up to answer an event; holds no member data. */
-export interface Lookup {
+export interface TraceEntry {
   /** Such as `member`, or an operation of the platform's. */
   what: string;
   /** Where it was found: `kept` needs no call. */

@@ -2,9 +2,9 @@
 import { mkdirSync } from "node:fs";
 import type { Clock } from "../clock.ts";
 import {
-  embeddedConnectFile,
+  loyaltyEmulatorFile,
   openPlatformFile,
-  startEmbeddedConnect,
+  startLoyaltyEmulator,
   type Credentials,
 } from "../emulators/loyalty/index.ts";
 import type { Log } from "../observability/log.ts";
@@ -29,7 +29,7 @@ export async function demo(args: string[], options: DemoOptions): Promise<number
   const [command, ...rest] = args;
   const { clock, print } = options;
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  const path = embeddedConnectFile(options.dataDir);
+  const path = loyaltyEmulatorFile(options.dataDir);
 
   if (command === "serve" && rest.length === 0) {
     await serve(path, options);
@@ -57,7 +57,7 @@ export async function demo(args: string[], options: DemoOptions): Promise<number
 }
 
 async function serve(file: string, { port, clock, log, print, stop }: DemoOptions): Promise<void> {
-  await using platform = await startEmbeddedConnect({ port, file, clock, log });
+  await using platform = await startLoyaltyEmulator({ port, file, clock, log });
   print(`Loyalty platform   ${platform.baseUrl}`);
   print(`Its description    ${new URL("/openapi.json", platform.baseUrl).href}`);
   print(`Its fault switches ${platform.adminUrl}/faults`);

@@ -5,13 +5,13 @@ import { KnownError } from "../errors.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
-import { lineDoors, platformDoor } from "./doctor/doors.ts";
+import { lineClients, loyaltyClient } from "./doctor/doors.ts";
 import { lookAtEnvironment } from "./doctor/environment.ts";
 import { lineArea } from "./doctor/line.ts";
 import { platformArea } from "./doctor/platform.ts";
 import { oneProvider } from "./doctor/provider.ts";
-import { Unreached } from "./doctor/reach.ts";
-import { lookForStore, storeArea } from "./doctor/store.ts";
+import { ProbeError } from "./doctor/reach.ts";
+import { readStoreState, storeArea } from "./doctor/store.ts";
 
 interface Diagnosis extends Finding {
   area: string;
@@ -66,20 +66,20 @@ async function* areas(
   if (!settings) return;
   const { config } = settings;
   const clock = systemClock;
-  const sight = lookForStore(config.dataDir, clock);
+  const sight = readStoreState(config.dataDir, clock);
   const { store } = sight;
   if (store) stack.use(store);
   yield storeArea(sight);
   yield addressArea(config, clock);
   const surroundings = { settings, store, clock, log: createLog("silent"), stack };
-  const [members, dev] = await lineDoors(surroundings);
+  const [members, dev] = await lineClients(surroundings);
   if (!members) return;
   yield lineArea(members, clock);
   if (dev) {
     const { ownerLineIds } = config;
     yield lineArea(dev, clock, [oneProvider({ members, dev }, { store, ownerLineIds })]);
   }
-  yield platformArea(await platformDoor(surroundings), clock);
+  yield platformArea(await loyaltyClient(surroundings), clock);
 }
 
 /** Runs a check unless another one has to be ok first; whatever it throws is a fault. */
@@ -93,7 +93,7 @@ async function diagnose(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Unreached) return fault(error.message, error.remedy);
+    if (error instanceof ProbeError) return fault(error.message, error.remedy);
     const isOurs = error instanceof KnownError || error instanceof CommandError;
     // Another error's text may quote what it stumbled over.
     const reason = error instanceof Error ? error.name : "unknown";

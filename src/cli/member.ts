@@ -1,7 +1,7 @@
 /** `member`: what the bot's own store holds about one person, shown or forgotten, beside a running bot. */
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import type { Holdings } from "../store/personal-data.ts";
+import type { PersonalData } from "../store/personal-data.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
@@ -26,7 +26,7 @@ export const member: Command = {
     const isKnown = ["export", "forget"].includes(action) && whoFits.test(who);
     if (!isKnown || (rest.length > 0 && !isSure)) throw new UsageError(usage);
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
-    const held = await store.people.of(who);
+    const held = await store.personalData.of(who);
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
     if (!isAnything(held)) throw new CommandError(`nothing is held about ${who}`);
     if (action === "export") terminal.print(JSON.stringify(held, null, 2));
@@ -36,11 +36,11 @@ export const member: Command = {
   },
 };
 
-const isAnything = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: Holdings) =>
+const isAnything = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: PersonalData) =>
   Object.values(lists).some(({ length }) => length > 0);
 
 /** @throws {CommandError} for those who may still order something. */
-function refuseStaff({ lineIds, staff }: Holdings, owners: readonly string[]): void {
+function refuseStaff({ lineIds, staff }: PersonalData, owners: readonly string[]): void {
   if (lineIds.some((id) => owners.includes(id))) {
     throw new CommandError("an owner by STAFF_OWNER_LINE_IDS: take the id out of it first");
   }
@@ -57,7 +57,7 @@ const stays = [
 
 const count = ({ length }: readonly object[]) => String(length).padStart(6);
 
-function announce(held: Holdings, { print }: Terminal): void {
+function announce(held: PersonalData, { print }: Terminal): void {
   print(
     `${count(held.chats)}  choice of a language, or that they blocked the account`,
     `${count(held.events)}  open or parked events, with what was written`,
@@ -74,7 +74,7 @@ function announce(held: Holdings, { print }: Terminal): void {
 }
 
 async function forget(store: Store, who: string, { print }: Terminal): Promise<void> {
-  const { kept, ...gone } = await store.people.forget(who, systemClock.now());
+  const { kept, ...gone } = await store.personalData.forget(who, systemClock.now());
   print(
     "Forgotten:",
     ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),

@@ -60,9 +60,9 @@ function undeliverable(event: unknown, pushFallback: boolean): string | null {
 }
 
 async function show({ inbox }: Store, id: number, pushFallback: boolean, { print }: Terminal) {
-  const parkedEvent = await inbox.look(id);
+  const parkedEvent = await inbox.get(id);
   if (!parkedEvent) throw new CommandError(`no parked event has the id ${id}`);
-  const { account, chat, receivedAt, attempts, reason, decided } = parkedEvent;
+  const { account, chat, receivedAt, attempts, reason, savedReply } = parkedEvent;
   const { data: said } = storedEvent.safeParse(parkedEvent.event);
   const kind = said?.message ? `${said.type} (${said.message.type})` : said?.type;
   const obstacle = undeliverable(parkedEvent.event, pushFallback);
@@ -75,14 +75,14 @@ async function show({ inbox }: Store, id: number, pushFallback: boolean, { print
     ["redelivered", said?.deliveryContext?.isRedelivery ? "yes" : "no"],
     ["chat", `${said?.source?.type ?? "unknown"} ${hashed(chat)}`],
     ["account", hashed(account)],
-    ["answer", decided === null ? "not decided on" : "decided on; a retry sends it again"],
+    ["answer", savedReply === null ? "not decided on" : "decided on; a retry sends it again"],
     ["delivery", obstacle ? `impossible: ${obstacle}` : "possible"],
   ];
   print(...facts.map(([what, value]) => `${what.padEnd(13)}${value}`));
 }
 
 async function retry(store: Store, id: number, pushFallback: boolean, { print }: Terminal) {
-  const event = (await store.inbox.look(id))?.event;
+  const event = (await store.inbox.get(id))?.event;
   if (!(await store.inbox.retry(id))) throw await unchanged(store, id);
   print(`${id} is taken up again.`);
   const obstacle = undeliverable(event, pushFallback);

@@ -2,16 +2,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { publishedWords, withPublished } from "../bot/i18n/published-overrides.ts";
-import { createWords } from "../bot/i18n/translate.ts";
-import { keptBrand } from "../app/branding.ts";
+import { publishedSetting, withPublished } from "../bot/i18n/published-overrides.ts";
+import { createMessages } from "../bot/i18n/translate.ts";
+import { storedBrand } from "../app/branding.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
-import { richMenusBeside } from "../app/connections.ts";
-import { carryOut } from "../rich-menu/apply-plan.ts";
+import { richMenuClientForCli } from "../app/connections.ts";
+import { applyPlan } from "../rich-menu/apply-plan.ts";
 import { menusOf } from "../rich-menu/menus.ts";
-import { painted } from "../rich-menu/render-png.ts";
+import { renderPng } from "../rich-menu/render-png.ts";
 import { findMenus, isEmpty, planOf, wantedOf, type Plan, type Wanted } from "../rich-menu/plan.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Settings } from "../store/store.ts";
@@ -34,7 +34,7 @@ export const richMenu: Command = {
 
     // What LINE refuses is told by the command itself.
     const log = createLog(config.logLevel === "info" ? "error" : config.logLevel);
-    const line = await richMenusBeside({
+    const line = await richMenuClientForCli({
       config,
       secrets,
       clock: systemClock,
@@ -52,10 +52,10 @@ export const richMenu: Command = {
       tellOf(plan, terminal);
       return 0;
     }
-    const isDone = await carryOut(plan, {
+    const isDone = await applyPlan(plan, {
       found,
       line,
-      paint: (drawings) => painted(drawings, { signal: terminal.stop }),
+      paint: (drawings) => renderPng(drawings, { signal: terminal.stop }),
       clock: systemClock,
       tell: terminal.print,
     });
@@ -90,10 +90,10 @@ async function wantedMenus(
   settings: Settings,
   subscribed: boolean,
 ): Promise<Wanted[]> {
-  const { catalogues } = withPublished(await settings.get(publishedWords));
+  const { catalogues } = withPublished(await settings.get(publishedSetting));
   const { languages, timeZone } = config.business;
-  const words = createWords(catalogues, timeZone);
-  const brand = await keptBrand({ subscribed, settings, config, displayName: "" });
+  const words = createMessages(catalogues, timeZone);
+  const brand = await storedBrand({ subscribed, settings, config, displayName: "" });
   return wantedOf(menusOf(languages, { words, brand }), brand);
 }
 
@@ -102,7 +102,7 @@ async function writeImages(
   folder: string,
   { print, stop }: Terminal,
 ): Promise<number> {
-  const images = await painted(
+  const images = await renderPng(
     wanted.map(({ drawing }) => drawing),
     { signal: stop },
   );

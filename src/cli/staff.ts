@@ -1,7 +1,7 @@
 /** `staff`: who belongs to the staff, and what they did, beside a running server. */
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import type { AuditLine } from "../store/audit.ts";
+import type { AuditEntry } from "../store/audit.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { UsageError, type Command, type Terminal } from "./command.ts";
@@ -53,10 +53,11 @@ async function audit(store: Store, isCsv: boolean, { print }: Terminal): Promise
   else for (const row of rows) print(row.filter(Boolean).join("  "));
 }
 
-const rowOf = (line: AuditLine & { account: string }): string[] =>
+const rowOf = (line: AuditEntry & { account: string }): string[] =>
   columns.map((column) => {
     if (column === "at") return new Date(line.at).toISOString();
     if (column === "facts") return JSON.stringify(line.facts);
+    if (column === "step") return line.action;
     return line[column] ?? "";
   });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
-import { changesIn, publishedWords } from "../bot/i18n/published-overrides.ts";
+import { changedKeys, publishedSetting } from "../bot/i18n/published-overrides.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
@@ -50,14 +50,14 @@ function sound(draft: Draft): Draft {
 }
 
 function check({ overrides, files }: Draft, { print }: Terminal): void {
-  const changed = Object.values(changesIn(overrides)).map((texts) => Object.keys(texts).length);
+  const changed = Object.values(changedKeys(overrides)).map((texts) => Object.keys(texts).length);
   const count = changed.reduce((sum, more) => sum + more, 0);
   print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
 }
 
 async function publish(draft: Draft, { dataDir }: Config, terminal: Terminal): Promise<void> {
   await using store = openSqliteStore(dataDir, systemClock, { beside: true });
-  await store.settings.set(publishedWords, JSON.stringify(changesIn(draft.overrides)));
+  await store.settings.set(publishedSetting, JSON.stringify(changedKeys(draft.overrides)));
   check(draft, terminal);
   terminal.print("Published: members get them from the bot's next start.");
 }

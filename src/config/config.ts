@@ -51,8 +51,8 @@ export interface Config {
 }
 
 /** Whether nobody real can be reached or seen, and nobody else can look on. */
-export const isPlayground = ({ line, connect, host, publicUrl }: Config): boolean =>
-  line.kind === "embedded" && connect.kind === "embedded" && isUnseen(host, publicUrl ?? undefined);
+export const isPlayground = ({ line, connect: loyalty, host, publicUrl }: Config): boolean =>
+  line.kind === "embedded" && loyalty.kind === "embedded" && isUnseen(host, publicUrl ?? undefined);
 
 interface RealConnect {
   kind: "real";

@@ -10,7 +10,7 @@ export interface CodeAddresses {
   barcode(text: string, until?: number | null): string | null;
 }
 
-export interface Images extends CodeAddresses {
+export interface CodeImages extends CodeAddresses {
   /** The PNG behind an address, and how many ms it still lives; null for any that isn't ours, or is over. */
   load(name: string): Promise<{ png: Buffer; lifeMs: number } | null>;
 }
@@ -21,7 +21,7 @@ interface Settings {
   set(name: string, value: string): Promise<void>;
 }
 
-const longestLifeMs = 30 * 86_400_000;
+const maxLifeMs = 30 * 86_400_000;
 const keySetting = "image key";
 
 /** Sizes keep the widest picture below LINE's 1024 pixels, each with the quiet zone that scanners need. */
@@ -36,11 +36,11 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 /** @param publicUrl the https address, without a slash at the end, that phones reach the bot at; null where there is none. */
-export async function createImages(options: {
+export async function createCodeImages(options: {
   settings: Settings;
   publicUrl(): string | null;
   clock: Clock;
-}): Promise<Images> {
+}): Promise<CodeImages> {
   const { settings, publicUrl, clock } = options;
   let key = await settings.get(keySetting);
   if (!key) {
@@ -56,7 +56,7 @@ export async function createImages(options: {
   const address = (kind: Kind) => (text: string, until?: number | null) => {
     const origin = publicUrl();
     if (!origin || !kinds[kind].fits.test(text)) return null;
-    const latest = clock.now() + longestLifeMs;
+    const latest = clock.now() + maxLifeMs;
     const end = Math.min(until ?? latest, latest);
     return `${origin}/images/${seal(`${end}/${kind}/${text}`)}.png`;
   };

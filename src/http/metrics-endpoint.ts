@@ -4,21 +4,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock.ts";
 import { isLoopback } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
-import type { Figures, Sources } from "../observability/metrics.ts";
-import type { Inquiries, Quota } from "../line/channel-status-client.ts";
+import type { Metrics, Sources } from "../observability/metrics.ts";
+import type { ChannelStatusClient, Quota } from "../line/channel-status-client.ts";
 import type { Log } from "../observability/log.ts";
 import type { Inbox } from "../store/inbox.ts";
 
 /** What is known of who asks. */
-export interface Scraper {
+export interface ScrapeRequest {
   /** The other end of the connection. */
   address: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
-export interface Scrape {
+export interface MetricsEndpoint {
   /** `hidden`: to them there is no such address. `token`: they have to show one. */
-  admits(scraper: Scraper): "yes" | "token" | "hidden";
+  authorize(scraper: ScrapeRequest): "yes" | "token" | "hidden";
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -30,30 +30,30 @@ const quotaLifeMs = 5 * 60_000;
 const signsOfProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 interface Parts {
-  figures: Pick<Figures, "scrape" | "contentType">;
-  inbox: Pick<Inbox, "left">;
+  figures: Pick<Metrics, "expose" | "contentType">;
+  inbox: Pick<Inbox, "counts">;
   worker: { readonly stuck: number };
-  line: Pick<Inquiries, "quota">;
+  line: Pick<ChannelStatusClient, "quota">;
   /** What a scraper from elsewhere has to show; null = only this machine is admitted. */
   token: string | null;
   clock: Clock;
   log: Log;
 }
 
-export function createScrape(parts: Parts): Scrape {
+export function createMetricsEndpoint(parts: Parts): MetricsEndpoint {
   const { figures, worker, token } = parts;
   const sources: Sources = {
-    inbox: leftIn(parts),
+    inbox: openEventCounts(parts),
     stuck: () => worker.stuck,
-    quota: keptQuota(parts),
+    quota: cachedQuota(parts),
   };
   return {
-    admits({ address, headers }) {
+    authorize({ address, headers }) {
       if (token !== null && same(headers.authorization ?? "", `Bearer ${token}`)) return "yes";
       if (isOfThisMachine(address, headers)) return "yes";
       return token === null ? "hidden" : "token";
     },
-    text: () => figures.scrape(sources),
+    text: () => figures.expose(sources),
     contentType: figures.contentType,
   };
 }
@@ -72,7 +72,7 @@ const same = (one: string, other: string) => timingSafeEqual(digest(one), digest
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** What LINE said last; it is asked behind the scraper's back, so the first scrape goes without. */
-function keptQuota({ line, clock, log }: Parts): Sources["quota"] {
+function cachedQuota({ line, clock, log }: Parts): Sources["quota"] {
   let kept: Quota | null = null;
   let askFrom = Number.NEGATIVE_INFINITY;
 
@@ -94,10 +94,10 @@ function keptQuota({ line, clock, log }: Parts): Sources["quota"] {
 }
 
 /** What the store can tell; its trouble keeps nobody from the other figures. */
-function leftIn({ inbox, log }: Parts): Sources["inbox"] {
+function openEventCounts({ inbox, log }: Parts): Sources["inbox"] {
   return async () => {
     try {
-      return await inbox.left();
+      return await inbox.counts();
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "the inbox couldn't be counted");
       return null;

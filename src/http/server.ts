@@ -1,19 +1,19 @@
 /** The bot's HTTP server: webhook, health, studio, and the one error handler. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { reasonOf } from "../errors.ts";
-import type { Images } from "./code-images.ts";
+import type { CodeImages } from "./code-images.ts";
 import type { Clock } from "../clock.ts";
 import { createSeldomWarnings, type Log } from "../observability/log.ts";
-import type { Scrape } from "./metrics-endpoint.ts";
+import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 
 /** How long a phone may keep a picture. */
-const longestKeptS = 86_400;
+const maxKeptSLength = 86_400;
 
-export function createHttp(options: {
+export function createServer(options: {
   /** By the path at which LINE posts to each channel. */
   webhooks: Readonly<Record<string, RequestHandler>>;
-  images: Pick<Images, "load">;
-  metrics: Scrape;
+  images: Pick<CodeImages, "load">;
+  metrics: MetricsEndpoint;
   /** Absent where the studio is off. */
   studio: RequestHandler | null;
   /** Rejects with the reason while the bot can't take events. */
@@ -48,10 +48,10 @@ export function createHttp(options: {
   return app;
 }
 
-function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
+function serveMetrics({ authorize, text, contentType }: MetricsEndpoint): RequestHandler {
   return async (request, response, next) => {
     const { headers } = request;
-    switch (admits({ address: request.socket.remoteAddress, headers })) {
+    switch (authorize({ address: request.socket.remoteAddress, headers })) {
       case "yes":
         response
           .set("Cache-Control", "no-store")
@@ -69,7 +69,7 @@ function serveMetrics({ admits, text, contentType }: Scrape): RequestHandler {
 }
 
 /** Pictures at sealed addresses. Whoever has one may load it, so nobody keeps it longer than it lives. */
-function serveImages(images: Pick<Images, "load">): RequestHandler {
+function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
   const router = express.Router({ strict: true });
   router.get("/:name", async (request, response, next) => {
     const image = await images.load(request.params.name);
@@ -77,7 +77,7 @@ function serveImages(images: Pick<Images, "load">): RequestHandler {
       next();
       return;
     }
-    const seconds = Math.min(Math.floor(image.lifeMs / 1000), longestKeptS);
+    const seconds = Math.min(Math.floor(image.lifeMs / 1000), maxKeptSLength);
     response
       .set("Cache-Control", `private, max-age=${seconds}, immutable`)
       .set("X-Content-Type-Options", "nosniff")

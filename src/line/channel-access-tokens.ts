@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { createAlarm } from "../observability/log.ts";
 import { codeOf, LineError } from "./errors.ts";
-import { createWire, type Answer, type WireOptions } from "./http-client.ts";
+import { createLineHttpClient, type LineResponse, type LineHttpOptions } from "./http-client.ts";
 
 /**
  * Gives the token to call LINE with, at once where there is one.
@@ -19,8 +19,8 @@ export const fixedToken =
 /** Sends with the token; where LINE refuses it, once more with another, if there is one. */
 export async function withToken(
   token: TokenSource,
-  send: (bearer: string) => Promise<Answer>,
-): Promise<Answer> {
+  send: (bearer: string) => Promise<LineResponse>,
+): Promise<LineResponse> {
   const used = await token();
   const answer = await send(used);
   if (answer.status !== 401) return answer;
@@ -34,37 +34,37 @@ const issued = z.looseObject({
 });
 
 /** A token is renewed when less than this part of its life is left. */
-const RENEW_AT = 0.2;
+const renewAtShare = 0.2;
 /** A renewal that failed while the old token serves is tried again after this. */
-const AHEAD_REST_MS = 5000;
+const earlyRenewalRestMs = 5000;
 /** Refused credentials are tried again after the first rest, and then after twice as long each time. */
-const FIRST_REST_MS = 30_000;
-const LONGEST_REST_MS = 5 * 60_000;
+const firstRestMs = 30_000;
+const maxRestMs = 5 * 60_000;
 
-export interface StatelessOptions extends WireOptions {
+export interface StatelessOptions extends LineHttpOptions {
   readonly channelId: string;
   readonly channelSecret: string;
   /** Tried where the first one is refused: during a rotation either may be the one that counts. */
   readonly otherSecrets?: readonly string[];
   /** Is told when no token can be had any more, and when one can again. */
-  readonly failing?: ((isOn: boolean) => void) | undefined;
+  readonly onFailingChange?: ((isOn: boolean) => void) | undefined;
 }
 
 /** Tokens issued with the channel's id and secret: one request however many wait, renewed before they expire. */
 export function statelessTokens(options: StatelessOptions): TokenSource & AsyncDisposable {
   const { clock, channelId } = options;
   let secrets = [options.channelSecret, ...(options.otherSecrets ?? [])];
-  const wire = createWire({ ...options, connections: 1 });
+  const wire = createLineHttpClient({ ...options, connections: 1 });
   const alarm = createAlarm(
     options.log,
     {
       begins: "LINE issues no channel access token: nobody can be answered without one",
       ends: "LINE issues channel access tokens again",
     },
-    options.failing,
+    options.onFailingChange,
   );
   let rest: { until: number; error: LineError } | undefined;
-  let restMs = FIRST_REST_MS;
+  let restMs = firstRestMs;
   let aheadFrom = 0;
   /** Until when a refusal of the current token is believed to be no fault of the token's. */
   let heldUntil = 0;
@@ -106,18 +106,18 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
     }
     const { access_token: token, expires_in: seconds } = read(text);
     const life = seconds * 1000;
-    current = { token, renewAt: asked + life * (1 - RENEW_AT), deadAt: asked + life };
+    current = { token, renewAt: asked + life * (1 - renewAtShare), deadAt: asked + life };
     return token;
   }
 
   /** Says what becomes of the next tries after one that failed. */
   function noteFailure(error: LineError): void {
     const now = clock.now();
-    aheadFrom = now + AHEAD_REST_MS;
+    aheadFrom = now + earlyRenewalRestMs;
     const areRefused = error.code === "unauthorized";
     if (areRefused) {
       rest = { until: now + restMs, error };
-      restMs = Math.min(restMs * 2, LONGEST_REST_MS);
+      restMs = Math.min(restMs * 2, maxRestMs);
     }
     if (!areRefused && current && now < current.deadAt) return;
     const remedy = areRefused
@@ -130,7 +130,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
     try {
       const token = await issue();
       rest = undefined;
-      restMs = FIRST_REST_MS;
+      restMs = firstRestMs;
       alarm.clear();
       return token;
     } catch (error) {
@@ -149,7 +149,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
 
   async function another(): Promise<string> {
     const token = await renew();
-    heldUntil = clock.now() + FIRST_REST_MS;
+    heldUntil = clock.now() + firstRestMs;
     return token;
   }
 

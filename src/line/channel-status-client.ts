@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
 import { withToken, type TokenSource } from "./channel-access-tokens.ts";
-import { createWire, type WireOptions } from "./http-client.ts";
+import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
 
 /** Where LINE posts a channel's events. */
 export interface WebhookEndpoint {
@@ -27,7 +27,7 @@ export interface Quota {
   used: number;
 }
 
-export interface Inquiries extends AsyncDisposable {
+export interface ChannelStatusClient extends AsyncDisposable {
   /** Null where none is set. @throws {LineError} */
   webhook(): Promise<WebhookEndpoint | null>;
   /** Has LINE post an empty, signed request to the channel's webhook; at most 60 an hour. @throws {LineError} */
@@ -48,8 +48,10 @@ const consumption = z.looseObject({ totalUsage: z.number() });
 /** LINE itself waits for the webhook before it answers. */
 const testTimeoutMs = 15_000;
 
-export function createInquiries(options: WireOptions & { readonly token: TokenSource }): Inquiries {
-  const wire = createWire({ ...options, connections: 1 });
+export function createChannelStatusClient(
+  options: LineHttpOptions & { readonly token: TokenSource },
+): ChannelStatusClient {
+  const wire = createLineHttpClient({ ...options, connections: 1 });
 
   async function ask<T>(
     schema: z.ZodType<T>,

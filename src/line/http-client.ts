@@ -5,7 +5,7 @@ import type { Clock, Timer } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import { LineError } from "./errors.ts";
 
-export interface WireOptions {
+export interface LineHttpOptions {
   /** Such as `https://api.line.me`; a path in it is kept. */
   readonly apiBaseUrl: string;
   readonly clock: Clock;
@@ -13,18 +13,18 @@ export interface WireOptions {
   /** Most connections at a time (128). */
   readonly connections?: number;
   /** The longest answer that is read, in bytes (1 MiB). */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Milliseconds until an exchange is given up (5000). */
   readonly timeoutMs?: number;
   /** Is told of each exchange. @param outcome LINE's status, or why there is none. */
-  readonly called?: (path: string, outcome: string, ms: number) => void;
+  readonly onCall?: (path: string, outcome: string, ms: number) => void;
 }
 
-export interface Exchange {
+export interface LineRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** The path as logs show it, where the real one holds an id. */
-  readonly shownPath?: string;
+  readonly loggedPath?: string;
   readonly headers: Record<string, string>;
   readonly body?: string | Buffer;
   /** Milliseconds, where less time is left than usual. */
@@ -33,44 +33,44 @@ export interface Exchange {
   readonly read?: boolean;
 }
 
-export interface Answer {
+export interface LineResponse {
   readonly status: number;
   /** LINE's `x-line-request-id`. */
   readonly requestId: string | undefined;
   readonly text: string;
 }
 
-export interface Wire extends AsyncDisposable {
+export interface LineHttpClient extends AsyncDisposable {
   /** When an exchange is given up that sets no limit of its own. */
   readonly timeoutMs: number;
   /** @throws {LineError} `unreachable` when nothing was sent, `no answer` when something may have been. */
-  exchange(exchange: Exchange): Promise<Answer>;
+  exchange(exchange: LineRequest): Promise<LineResponse>;
 }
 
-const TIMEOUT_MS = 5000;
+const defaultTimeoutMs = 5000;
 // The pool's own timers run in real time and only catch what the clock's deadline missed.
-const SAFETY_MS = 5000;
+const poolTimeoutMarginMs = 5000;
 
 /** Answers of a day without trouble: nobody by that id, a push that was accepted before. */
-const usual = (status: number) => status < 300 || status === 404 || status === 409;
+const expectedStatuses = (status: number) => status < 300 || status === 404 || status === 409;
 
-export function createWire(options: WireOptions): Wire {
-  const { timeoutMs = TIMEOUT_MS } = options;
+export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
+  const { timeoutMs = defaultTimeoutMs } = options;
   const surroundings = { ...options, timeoutMs };
   const base = new URL(options.apiBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
   const pool = new Pool(base.origin, {
     connections: options.connections ?? 128,
-    connectTimeout: timeoutMs + SAFETY_MS,
-    headersTimeout: timeoutMs + SAFETY_MS,
-    bodyTimeout: timeoutMs + SAFETY_MS,
+    connectTimeout: timeoutMs + poolTimeoutMarginMs,
+    headersTimeout: timeoutMs + poolTimeoutMarginMs,
+    bodyTimeout: timeoutMs + poolTimeoutMarginMs,
     keepAliveTimeout: 30_000,
-    maxResponseSize: options.mostBytes ?? 1 << 20,
+    maxResponseSize: options.maxBytes ?? 1 << 20,
     allowH2: false,
   });
 
-  function exchange(request: Exchange): Promise<Answer> {
-    const attempt = new Try(request, surroundings);
+  function exchange(request: LineRequest): Promise<LineResponse> {
+    const attempt = new Attempt(request, surroundings);
     pool.dispatch(
       {
         method: request.method,
@@ -87,19 +87,19 @@ export function createWire(options: WireOptions): Wire {
 }
 
 /** What comes of one exchange, as undici tells it: an answer or a reason, once. */
-class Try implements Dispatcher.DispatchHandler {
-  readonly #request: Exchange;
-  readonly #options: WireOptions;
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #request: LineRequest;
+  readonly #options: LineHttpOptions;
   readonly #started: number;
   readonly #timer: Timer;
-  readonly #end = Promise.withResolvers<Answer>();
+  readonly #end = Promise.withResolvers<LineResponse>();
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
   #requestId: string | undefined;
   #text = "";
   #over = false;
 
-  constructor(request: Exchange, options: WireOptions & { timeoutMs: number }) {
+  constructor(request: LineRequest, options: LineHttpOptions & { timeoutMs: number }) {
     const limit = request.timeoutMs ?? options.timeoutMs;
     this.#request = request;
     this.#options = options;
@@ -110,7 +110,7 @@ class Try implements Dispatcher.DispatchHandler {
     });
   }
 
-  get answer(): Promise<Answer> {
+  get answer(): Promise<LineResponse> {
     return this.#end.promise;
   }
 
@@ -152,7 +152,7 @@ class Try implements Dispatcher.DispatchHandler {
     if (this.#over) return;
     this.#tell(String(this.#status));
     const { log } = this.#options;
-    if (!usual(this.#status)) log.warn(this.#line(), "LINE refused");
+    if (!expectedStatuses(this.#status)) log.warn(this.#line(), "LINE refused");
     else if (log.isLevelEnabled("info")) log.info(this.#line(), "LINE answered");
     this.#end.resolve({
       status: this.#status,
@@ -175,14 +175,14 @@ class Try implements Dispatcher.DispatchHandler {
   #tell(outcome: string): void {
     this.#over = true;
     this.#timer.close();
-    const { called, clock } = this.#options;
-    called?.(displayPath(this.#request), outcome, clock.now() - this.#started);
+    const { onCall, clock } = this.#options;
+    onCall?.(loggedPathOf(this.#request), outcome, clock.now() - this.#started);
   }
 
   #line() {
     return {
       method: this.#request.method,
-      path: displayPath(this.#request),
+      path: loggedPathOf(this.#request),
       status: this.#status,
       requestId: this.#requestId,
       ms: this.#options.clock.now() - this.#started,
@@ -191,5 +191,5 @@ class Try implements Dispatcher.DispatchHandler {
 }
 
 /** An exchange's path as logs and figures show it. */
-export const displayPath = (exchange: Pick<Exchange, "shownPath" | "path">) =>
-  exchange.shownPath ?? exchange.path;
+export const loggedPathOf = (exchange: Pick<LineRequest, "loggedPath" | "path">) =>
+  exchange.loggedPath ?? exchange.path;

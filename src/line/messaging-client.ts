@@ -4,14 +4,14 @@ import { z } from "zod";
 import { pause } from "../clock.ts";
 import { createAlarm } from "../observability/log.ts";
 import { codeOf, LineError } from "./errors.ts";
-import type { Prepared } from "./messages/prepare-reply.ts";
+import type { SerializedMessages } from "./messages/prepare-reply.ts";
 import { withToken, type TokenSource } from "./channel-access-tokens.ts";
 import {
-  createWire,
-  displayPath,
-  type Answer,
-  type Exchange,
-  type WireOptions,
+  createLineHttpClient,
+  loggedPathOf,
+  type LineResponse,
+  type LineRequest,
+  type LineHttpOptions,
 } from "./http-client.ts";
 
 /** What LINE refused: the reply token, a message, our credentials, or something else. */
@@ -49,18 +49,23 @@ export interface BotInfo {
   readonly markAsReadMode: string;
 }
 
-export interface Sender extends AsyncDisposable {
+export interface MessagingClient extends AsyncDisposable {
   /**
    * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
    * with the same token and body, three tries at most; 429 waits; all within the token's life.
    * @throws {LineError} only when the sender is being closed: the outcome stays open.
    */
-  reply(replyToken: string, prepared: Prepared, options: Until): Promise<ReplyOutcome>;
+  reply(replyToken: string, prepared: SerializedMessages, options: Until): Promise<ReplyOutcome>;
   /**
    * Sends to a user, group or room. Repeated after silence or 5xx only, under the same retry key,
    * which may be reused with the same content for 24 hours.
    */
-  push(to: string, prepared: Prepared, retryKey: string, options: Until): Promise<PushOutcome>;
+  push(
+    to: string,
+    prepared: SerializedMessages,
+    retryKey: string,
+    options: Until,
+  ): Promise<PushOutcome>;
   /** Shows that an answer is being made, in a 1:1 chat. Never fails. @param seconds 5 to 60. */
   startLoading(userId: string, seconds: number): Promise<void>;
   /** The person's profile, or null where LINE won't say. @throws {LineError} */
@@ -69,13 +74,13 @@ export interface Sender extends AsyncDisposable {
   botInfo(): Promise<BotInfo>;
 }
 
-export interface SenderOptions extends WireOptions {
+export interface MessagingClientOptions extends LineHttpOptions {
   readonly token: TokenSource;
   /** Is told when LINE begins and when it ends to refuse our token. */
-  readonly refused?: ((isOn: boolean) => void) | undefined;
+  readonly onTokenRefusedChange?: ((isOn: boolean) => void) | undefined;
 }
 
-type Call = Omit<Exchange, "headers"> & { readonly retryKey?: string };
+type Call = Omit<LineRequest, "headers"> & { readonly retryKey?: string };
 
 /** The retry key of the index-th push that an event causes: the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
@@ -86,12 +91,12 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
   return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-const bodyOf = (field: "replyToken" | "to", value: string, prepared: Prepared): Buffer =>
-  prepared.within(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
+const bodyOf = (field: "replyToken" | "to", value: string, prepared: SerializedMessages): Buffer =>
+  prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
 
-const TRIES = 3;
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 8000;
+const maxTries = 3;
+const firstWaitMs = 1000;
+const maxWaitMs = 8000;
 
 const remedy =
   "issue a new one in the LINE Developers Console, set LINE_CHANNEL_ACCESS_TOKEN and restart; " +
@@ -110,9 +115,9 @@ const refusal = z.looseObject({
   details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
 });
 
-export function createSender(options: SenderOptions): Sender {
+export function createMessagingClient(options: MessagingClientOptions): MessagingClient {
   const { clock, log, token } = options;
-  const wire = createWire(options);
+  const wire = createLineHttpClient(options);
   const closing = new AbortController();
   const alarm = createAlarm(
     log,
@@ -120,7 +125,7 @@ export function createSender(options: SenderOptions): Sender {
       begins: "LINE refuses our channel access token: nobody can be answered",
       ends: "LINE takes our channel access token again",
     },
-    options.refused,
+    options.onTokenRefusedChange,
   );
   /** What the alarm was raised for: another call that is taken says nothing of it. */
   let refusedPath = "";
@@ -131,18 +136,18 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** One exchange with our token; a refused token is renewed and tried once more. */
-  async function call(exchange: Call): Promise<Answer> {
+  async function call(exchange: Call): Promise<LineResponse> {
     const answer = await withToken(access, (bearer) => send(exchange, bearer));
     if (answer.status === 401) {
-      refusedPath = displayPath(exchange);
+      refusedPath = loggedPathOf(exchange);
       alarm.raise({ status: 401, requestId: answer.requestId, remedy });
-    } else if (alarm.isOn && answer.status < 300 && displayPath(exchange) === refusedPath) {
+    } else if (alarm.isOn && answer.status < 300 && loggedPathOf(exchange) === refusedPath) {
       alarm.clear();
     }
     return answer;
   }
 
-  function send(exchange: Call, bearer: string): Promise<Answer> {
+  function send(exchange: Call, bearer: string): Promise<LineResponse> {
     const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
@@ -150,7 +155,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** The answer, or what came instead of one. */
-  function attempt(exchange: Call): Promise<Answer | "unreachable" | "no answer"> {
+  function attempt(exchange: Call): Promise<LineResponse | "unreachable" | "no answer"> {
     return call(exchange).catch((error: unknown) => {
       if (!(error instanceof LineError) || closing.signal.aborted) throw error;
       if (error.code === "no answer") return "no answer";
@@ -162,7 +167,7 @@ export function createSender(options: SenderOptions): Sender {
 
   /** Waits before the next try: longer each time, at random so that many don't come back together. */
   function backOff(tries: number): Promise<void> {
-    const longest = Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS);
+    const longest = Math.min(firstWaitMs * 2 ** tries, maxWaitMs);
     return pause(clock, Math.round(longest * (0.5 + Math.random() / 2)), closing.signal);
   }
 
@@ -173,7 +178,7 @@ export function createSender(options: SenderOptions): Sender {
 
   async function reply(
     replyToken: string,
-    prepared: Prepared,
+    prepared: SerializedMessages,
     { until }: Until,
   ): Promise<ReplyOutcome> {
     const body = bodyOf("replyToken", replyToken, prepared);
@@ -189,7 +194,7 @@ export function createSender(options: SenderOptions): Sender {
       });
       if (answer === "no answer" || (typeof answer === "object" && answer.status >= 500)) {
         unclear += 1;
-        if (unclear === TRIES) return { kind: "unknown" };
+        if (unclear === maxTries) return { kind: "unknown" };
       } else if (typeof answer === "object") {
         const { status, requestId } = answer;
         if (status < 300) return { kind: "sent", requestId };
@@ -204,7 +209,7 @@ export function createSender(options: SenderOptions): Sender {
 
   async function push(
     to: string,
-    prepared: Prepared,
+    prepared: SerializedMessages,
     retryKey: string,
     { until }: Until,
   ): Promise<PushOutcome> {
@@ -232,7 +237,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** Reads a first refusal's text: LINE tells a dead reply token from a bad message nowhere else. */
-  function whyRefused({ status, requestId, text }: Answer): Refusal {
+  function whyRefused({ status, requestId, text }: LineResponse): Refusal {
     if (status === 401 || status === 403) return "credentials";
     if (status !== 400 && status !== 413) return "other";
     const { message, details } = parsed(refusal, text) ?? { message: "", details: [] };
@@ -260,15 +265,15 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  async function ask<T>(schema: z.ZodType<T>, path: string, shownPath: string): Promise<T | null> {
-    const { status, text } = await call({ method: "GET", path, shownPath, read: true });
+  async function ask<T>(schema: z.ZodType<T>, path: string, loggedPath: string): Promise<T | null> {
+    const { status, text } = await call({ method: "GET", path, loggedPath, read: true });
     if (status === 404) return null;
     if (status !== 200) {
-      throw new LineError(codeOf(status), `GET ${shownPath}: ${status}`, { status });
+      throw new LineError(codeOf(status), `GET ${loggedPath}: ${status}`, { status });
     }
     const answer = parsed(schema, text);
     if (answer === undefined)
-      throw new LineError("malformed", `GET ${shownPath}: unreadable answer`);
+      throw new LineError("malformed", `GET ${loggedPath}: unreadable answer`);
     return answer;
   }
 

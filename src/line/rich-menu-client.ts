@@ -4,11 +4,11 @@ import { codeOf, LineError } from "./errors.ts";
 import type { RichMenu } from "./messages/message-types.ts";
 import { withToken, type TokenSource } from "./channel-access-tokens.ts";
 import {
-  createWire,
-  type Answer,
-  type Exchange,
-  type Wire,
-  type WireOptions,
+  createLineHttpClient,
+  type LineResponse,
+  type LineRequest,
+  type LineHttpClient,
+  type LineHttpOptions,
 } from "./http-client.ts";
 
 /** A menu as LINE tells of it. */
@@ -24,7 +24,7 @@ export interface Move {
 }
 
 /** Each method throws a {@link LineError} where LINE refuses, or doesn't answer in time. */
-export interface RichMenus extends AsyncDisposable {
+export interface RichMenuClient extends AsyncDisposable {
   list(): Promise<KnownMenu[]>;
   /** @returns the new menu's id. It can't be used before it has its image. */
   create(menu: RichMenu): Promise<string>;
@@ -62,23 +62,23 @@ const refusal = z.looseObject({
     .catch([]),
 });
 
-type Call = Omit<Exchange, "headers"> & { type?: string };
+type Call = Omit<LineRequest, "headers"> & { type?: string };
 
 /** A thousand menus of others may be in the list. */
-const mostBytes = 16 << 20;
+const maxBytes = 16 << 20;
 const uploadPatienceMs = 30_000;
 const base = "/v2/bot/richmenu";
 const everybody = "/v2/bot/user/all/richmenu";
 
 /** @param dataApiBaseUrl where images go, such as `https://api-data.line.me`. */
-export function createRichMenus(
-  options: WireOptions & { readonly dataApiBaseUrl: string; readonly token: TokenSource },
-): RichMenus {
+export function createRichMenuClient(
+  options: LineHttpOptions & { readonly dataApiBaseUrl: string; readonly token: TokenSource },
+): RichMenuClient {
   const { token, dataApiBaseUrl } = options;
-  const api = createWire({ ...options, connections: 8, mostBytes });
-  const data = createWire({ ...options, apiBaseUrl: dataApiBaseUrl, connections: 2 });
+  const api = createLineHttpClient({ ...options, connections: 8, maxBytes });
+  const data = createLineHttpClient({ ...options, apiBaseUrl: dataApiBaseUrl, connections: 2 });
 
-  const send = (wire: Wire, { type, ...call }: Call): Promise<Answer> =>
+  const send = (wire: LineHttpClient, { type, ...call }: Call): Promise<LineResponse> =>
     withToken(token, (bearer) =>
       wire.exchange({
         ...call,
@@ -87,17 +87,17 @@ export function createRichMenus(
       }),
     );
 
-  async function done(call: Call, wire = api): Promise<Answer> {
+  async function done(call: Call, wire = api): Promise<LineResponse> {
     const answer = await send(wire, call);
     if (answer.status < 300) return answer;
     throw refused(call, answer);
   }
 
-  const post = (path: string, body?: unknown, shownPath = path): Promise<Answer> =>
+  const post = (path: string, body?: unknown, loggedPath = path): Promise<LineResponse> =>
     done({
       method: "POST",
       path,
-      shownPath,
+      loggedPath,
       ...(body !== undefined && { body: JSON.stringify(body), type: "application/json" }),
     });
 
@@ -112,7 +112,7 @@ export function createRichMenus(
         {
           method: "POST",
           path: `${base}/${richMenuId}/content`,
-          shownPath: `${base}/…/content`,
+          loggedPath: `${base}/…/content`,
           body: png,
           type: "image/png",
           timeoutMs: uploadPatienceMs,
@@ -122,7 +122,7 @@ export function createRichMenus(
     },
     async remove(richMenuId) {
       const path = `${base}/${richMenuId}`;
-      await done({ method: "DELETE", path, shownPath: `${base}/…` });
+      await done({ method: "DELETE", path, loggedPath: `${base}/…` });
     },
     async aliases() {
       const answer = await done({ method: "GET", path: `${base}/alias/list` });
@@ -135,7 +135,7 @@ export function createRichMenus(
     },
     async removeAlias(alias) {
       const path = `${base}/alias/${alias}`;
-      await done({ method: "DELETE", path, shownPath: `${base}/alias/…` });
+      await done({ method: "DELETE", path, loggedPath: `${base}/alias/…` });
     },
     async standard() {
       const call: Call = { method: "GET", path: everybody };
@@ -156,14 +156,14 @@ export function createRichMenus(
     },
     async progress(requestId) {
       const path = `${base}/progress/batch?requestId=${encodeURIComponent(requestId)}`;
-      const shownPath = `${base}/progress/batch`;
-      return read(progress, await done({ method: "GET", path, shownPath })).phase;
+      const loggedPath = `${base}/progress/batch`;
+      return read(progress, await done({ method: "GET", path, loggedPath })).phase;
     },
     async link(userId, richMenuId) {
       await done({
         method: "POST",
         path: `/v2/bot/user/${encodeURIComponent(userId)}/richmenu/${richMenuId}`,
-        shownPath: "/v2/bot/user/…/richmenu/…",
+        loggedPath: "/v2/bot/user/…/richmenu/…",
       });
     },
     async [Symbol.asyncDispose]() {
@@ -173,16 +173,19 @@ export function createRichMenus(
 }
 
 /** What LINE says against it, without what it was about. */
-function refused({ method, path, shownPath = path }: Call, { status, text }: Answer): LineError {
+function refused(
+  { method, path, loggedPath = path }: Call,
+  { status, text }: LineResponse,
+): LineError {
   const { message, details } = refusal.catch({ message: "", details: [] }).parse(jsonOf(text));
   const reasons = details.map((one) => `${one.property}: ${one.message}`);
   const told = [message, ...reasons].filter(Boolean).join("; ");
-  return new LineError(codeOf(status), `${method} ${shownPath}: ${status} ${told}`.trim(), {
+  return new LineError(codeOf(status), `${method} ${loggedPath}: ${status} ${told}`.trim(), {
     status,
   });
 }
 
-function read<T>(schema: z.ZodType<T>, { text }: Answer): T {
+function read<T>(schema: z.ZodType<T>, { text }: LineResponse): T {
   const found = schema.safeParse(jsonOf(text));
   if (found.success) return found.data;
   throw new LineError("malformed", "LINE's answer isn't what it documents");

@@ -2,7 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
 import type { Input, OperationName, Output } from "./contract.ts";
-import { ConnectError } from "./errors.ts";
+import { LoyaltyError } from "./errors.ts";
 import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
 
 /** A business's permanent key pair. */
@@ -16,18 +16,18 @@ export interface DirectCredentials {
 export type ExchangeCredentials = { refreshToken: string } | { exchangeToken: string };
 
 /** Sends a call that needs no token. */
-export type Ask = <Name extends OperationName>(
+export type CallWithoutToken = <Name extends OperationName>(
   operation: Name,
   input: Input<Name>,
 ) => Promise<Output<Name>>;
 
-export interface Tokens {
-  /** @throws {ConnectError} at once, without asking, while the credentials were refused just now. */
+export interface AccessTokens {
+  /** @throws {LoyaltyError} at once, without asking, while the credentials were refused just now. */
   get(): Promise<string>;
   /** Says that this token was answered with 401. @returns whether `get` may bring another. */
-  refused(token: string, error: ConnectError): boolean;
+  onRefused(token: string, error: LoyaltyError): boolean;
   /** Says that a token was taken for this. */
-  taken(operation: OperationName): void;
+  onAccepted(operation: OperationName): void;
 }
 
 /** Renewed this long before it ends, so that no call meets its end on the way. */
@@ -35,39 +35,39 @@ const marginMs = 60_000;
 
 /** Refused credentials are tried again after the first rest, and then after twice as long each time. */
 const firstRestMs = 30_000;
-const longestRestMs = 5 * 60_000;
+const maxRestMs = 5 * 60_000;
 /** So many refusals in a row, of a token that was issued just now, are no accident. */
-const alarming = 3;
+const refusalsBeforeAlarm = 3;
 
 /** What tokens are kept with. */
-export interface Keeping {
+export interface TokenCacheOptions {
   clock: Clock;
   log: Log;
   /** Is told when the platform begins and when it ends to refuse these credentials. */
-  refused?: ((isOn: boolean) => void) | undefined;
+  onRefusedChange?: ((isOn: boolean) => void) | undefined;
 }
 
-const alarmFor = ({ log, refused }: Keeping): Alarm =>
+const alarmFor = ({ log, onRefusedChange }: TokenCacheOptions): Alarm =>
   createAlarm(
     log,
     {
       begins: "the platform refuses our credentials: members get an apology",
       ends: "the platform takes our credentials again",
     },
-    refused,
+    onRefusedChange,
   );
 
 /** @param remedy what the operator can do when the credentials are refused. */
-function kept(
-  keeping: Keeping,
+function createTokenCache(
+  keeping: TokenCacheOptions,
   remedy: string,
   obtain: () => Promise<{ token: string; until: number }>,
-): Tokens {
+): AccessTokens {
   const { clock } = keeping;
   const alarm = alarmFor(keeping);
   let current: { token: string; until: number } | null = null;
   let pending: Promise<string> | null = null;
-  let rest: { until: number; error: ConnectError } | null = null;
+  let rest: { until: number; error: LoyaltyError } | null = null;
   let restMs = firstRestMs;
   /** From when on a refused token is given up for another. */
   let givenUpFrom = Number.NEGATIVE_INFINITY;
@@ -75,14 +75,14 @@ function kept(
 
   function nextRest(): number {
     const until = clock.now() + restMs;
-    restMs = Math.min(restMs * 2, longestRestMs);
+    restMs = Math.min(restMs * 2, maxRestMs);
     return until;
   }
 
   /** What a good token is refused for; null where no token can be had. Others that are taken don't end that alarm. */
   let refusedFor: OperationName | null = null;
 
-  const raise = ({ code, status, requestId, operation }: ConnectError) =>
+  const raise = ({ code, status, requestId, operation }: LoyaltyError) =>
     alarm.raise({ code, status, requestId, operation, remedy });
 
   async function renew(): Promise<string> {
@@ -91,9 +91,9 @@ function kept(
       rest = null;
       return current.token;
     } catch (thrown) {
-      if (!(thrown instanceof ConnectError)) throw thrown;
+      if (!(thrown instanceof LoyaltyError)) throw thrown;
       if (thrown.code === "RATE_LIMITED") {
-        const wait = Math.min(thrown.retryAfterMs ?? firstRestMs, longestRestMs);
+        const wait = Math.min(thrown.retryAfterMs ?? firstRestMs, maxRestMs);
         rest = { until: clock.now() + wait, error: thrown };
       } else if (isRefusal(thrown)) {
         rest = { until: nextRest(), error: thrown };
@@ -113,10 +113,10 @@ function kept(
       pending ??= renew();
       return pending;
     },
-    refused(token, error) {
+    onRefused(token, error) {
       if (current?.token !== token) return true;
       refusals += 1;
-      if (refusals >= alarming) {
+      if (refusals >= refusalsBeforeAlarm) {
         if (!alarm.isOn) refusedFor = error.operation;
         raise(error);
       }
@@ -125,7 +125,7 @@ function kept(
       current = null;
       return true;
     },
-    taken(operation) {
+    onAccepted(operation) {
       refusals = 0;
       restMs = firstRestMs;
       if (refusedFor === null || refusedFor === operation) alarm.clear();
@@ -134,15 +134,19 @@ function kept(
 }
 
 /** Whether it is the credentials: a platform may answer more than 401 to a wrong key. */
-const isRefusal = ({ status }: ConnectError) =>
+const isRefusal = ({ status }: LoyaltyError) =>
   status !== null && status >= 400 && status < 500 && status !== 408;
 
 /** Tokens of the direct flow, which never expire. */
-export function directTokens(ask: Ask, keeping: Keeping, credentials: DirectCredentials): Tokens {
+export function directTokens(
+  ask: CallWithoutToken,
+  keeping: TokenCacheOptions,
+  credentials: DirectCredentials,
+): AccessTokens {
   const remedy =
     "see whether the key of CONNECT_API_KEY was revoked or replaced on the platform; " +
     "set the new one with its secret and restart, or wait: it is tried again by itself";
-  return kept(keeping, remedy, async () => {
+  return createTokenCache(keeping, remedy, async () => {
     const answer = await ask("getAccessToken", {
       business_code: credentials.businessCode,
       api_key: credentials.apiKey,
@@ -154,11 +158,11 @@ export function directTokens(ask: Ask, keeping: Keeping, credentials: DirectCred
 
 /** Tokens of the exchange flow. What is in the store wins until the configured token changes. */
 export function exchangeTokens(
-  ask: Ask,
-  keeping: Keeping,
+  ask: CallWithoutToken,
+  keeping: TokenCacheOptions,
   credentials: ExchangeCredentials,
   store: TokenStore,
-): Tokens & AsyncDisposable {
+): AccessTokens & AsyncDisposable {
   const refreshToken = createRefreshToken(store, credentials, keeping);
 
   async function obtain(): Promise<Output<"renewAccessToken">> {
@@ -170,11 +174,11 @@ export function exchangeTokens(
   }
 
   const { clock } = keeping;
-  const tokens = kept(keeping, signInRemedy, async () => {
+  const tokens = createTokenCache(keeping, signInRemedy, async () => {
     const asked = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
-      throw thrown instanceof ConnectError && thrown.code === "UNAUTHORIZED"
-        ? signInAgain(thrown)
+      throw thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED"
+        ? asSignInAgain(thrown)
         : thrown;
     });
     // Before use, as the platform has already ended the old one; where the store fails, it is used all the same.
@@ -188,8 +192,8 @@ export function exchangeTokens(
 const signInRemedy =
   "generate an exchange token on the platform, set CONNECT_EXCHANGE_TOKEN and restart";
 
-function signInAgain({ operation, status, requestId }: ConnectError): ConnectError {
-  return new ConnectError(
+function asSignInAgain({ operation, status, requestId }: LoyaltyError): LoyaltyError {
+  return new LoyaltyError(
     "SIGN_IN_AGAIN",
     `the platform refused the token of the exchange flow (used up or revoked): ${signInRemedy}`,
     { operation, status, requestId },

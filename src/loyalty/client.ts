@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
-import { errorIn, successIn } from "./parse-response.ts";
+import { errorFrom, parseSuccess } from "./parse-response.ts";
 import {
   contract,
   operationNames,
@@ -11,7 +11,7 @@ import {
   type OperationName,
   type Output,
 } from "./contract.ts";
-import { ConnectError } from "./errors.ts";
+import { LoyaltyError } from "./errors.ts";
 import type { Overrides } from "./endpoint-overrides.ts";
 import { createBreaker, withRetries } from "./retry-policy.ts";
 import {
@@ -19,10 +19,10 @@ import {
   exchangeTokens,
   type DirectCredentials,
   type ExchangeCredentials,
-  type Tokens,
+  type AccessTokens,
 } from "./access-tokens.ts";
 import type { TokenStore } from "./refresh-token.ts";
-import { createTransport, type Answer, type Request } from "./http-client.ts";
+import { createHttpClient, type HttpResponse, type HttpRequest } from "./http-client.ts";
 
 export interface CallOptions {
   /** Bounds the whole call, its retries included. */
@@ -37,14 +37,14 @@ export interface CallOptions {
 }
 
 /** The twenty operations. Each throws a `ConnectError` and nothing else when it fails. */
-export type Connect = {
+export type LoyaltyClient = {
   readonly [Name in OperationName]: (
     input: Input<Name>,
     options?: CallOptions,
   ) => Promise<Output<Name>>;
 };
 
-export interface ConnectOptions {
+export interface LoyaltyClientOptions {
   /** Joined literally with each operation's path. */
   baseUrl: string;
   /** The key pair; it serves everything but the add-on status. */
@@ -61,29 +61,31 @@ export interface ConnectOptions {
   idempotentWrites?: boolean;
   /** How long a failing platform is left alone. */
   restMs?: number;
-  watch?: Watch;
+  observer?: CallObserver;
 }
 
 /** Is told what happens on the wire. */
-export interface Watch {
+export interface CallObserver {
   /** One try, and the milliseconds that it took. @param outcome `ok`, or the failure's code. */
-  called(operation: OperationName, outcome: string, ms: number): void;
+  onCall(operation: OperationName, outcome: string, ms: number): void;
   /** Whether the platform is left alone for a while. */
-  breaker(open: boolean): void;
-  credentials(flow: "direct" | "exchange", refused: boolean): void;
+  onBreakerChange(open: boolean): void;
+  onCredentialsChange(flow: "direct" | "exchange", refused: boolean): void;
   /** The platform's clock less ours, in milliseconds, as an answer tells it. */
   clockDifference?(ms: number): void;
 }
 
 /** Answers of a day without trouble: what isn't there, and what was done before. */
-const usual: ReadonlySet<number | null> = new Set([404, 409]);
+const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 
-export function createConnect(options: ConnectOptions): Connect & AsyncDisposable {
-  const { clock, log, timeoutMs, direct, exchange, watch } = options;
-  const transport = createTransport(options);
-  const breaker = createBreaker(options.restMs ?? 5000, log, watch?.breaker);
+export function createLoyaltyClient(
+  options: LoyaltyClientOptions,
+): LoyaltyClient & AsyncDisposable {
+  const { clock, log, timeoutMs, direct, exchange, observer } = options;
+  const transport = createHttpClient(options);
+  const breaker = createBreaker(options.restMs ?? 5000, log, observer?.onBreakerChange);
 
-  function sendOnce(request: Request, beforeSend?: () => Promise<void>): Promise<Answer> {
+  function sendOnce(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
     const { operation } = request;
     return breaker.run(operation, async () => {
       await beforeSend?.();
@@ -91,42 +93,42 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
       try {
         const answer = await transport.send(request);
         const date = Date.parse(answer.date ?? "");
-        if (!Number.isNaN(date)) watch?.clockDifference?.(date - clock.now());
+        if (!Number.isNaN(date)) observer?.clockDifference?.(date - clock.now());
         if (answer.status < 200 || answer.status > 299)
-          throw errorIn(operation, answer, request.writes, clock);
+          throw errorFrom(operation, answer, request.writes, clock);
         const { status, requestId } = answer;
         const ms = clock.now() - started;
-        watch?.called(operation, "ok", ms);
+        observer?.onCall(operation, "ok", ms);
         log.info({ operation, status, requestId, ms }, "platform answered");
         return answer;
       } catch (thrown) {
-        if (thrown instanceof ConnectError) noteFailure(thrown, clock.now() - started);
+        if (thrown instanceof LoyaltyError) noteFailure(thrown, clock.now() - started);
         throw thrown;
       }
     });
   }
 
-  function noteFailure({ operation, status, code, requestId }: ConnectError, ms: number): void {
-    watch?.called(operation, code, ms);
+  function noteFailure({ operation, status, code, requestId }: LoyaltyError, ms: number): void {
+    observer?.onCall(operation, code, ms);
     const line = { operation, status, code, requestId, ms };
-    if (usual.has(status)) log.info(line, "platform answered");
+    if (expectedStatuses.has(status)) log.info(line, "platform answered");
     else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
   }
 
   /** Sends with a token, and says what became of it. */
   async function sendAs(
-    tokens: Tokens,
+    tokens: AccessTokens,
     bearer: string,
-    request: Omit<Request, "bearer">,
+    request: Omit<HttpRequest, "bearer">,
     send: typeof sendOnce,
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     try {
       const answer = await send({ ...request, bearer });
-      tokens.taken(request.operation);
+      tokens.onAccepted(request.operation);
       return answer;
     } catch (thrown) {
-      if (thrown instanceof ConnectError && usual.has(thrown.status))
-        tokens.taken(request.operation);
+      if (thrown instanceof LoyaltyError && expectedStatuses.has(thrown.status))
+        tokens.onAccepted(request.operation);
       throw thrown;
     }
   }
@@ -136,21 +138,21 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
     input: Input<Name>,
     { signal, bearer, beforeSend }: CallOptions = {},
   ): Promise<Output<Name>> {
-    const { proof, repeat } = contract[name];
-    const request = { ...compose(name, input, options.overrides), signal };
-    const tokens = bearer === undefined ? tokensFor(name, proof) : null;
+    const { auth, idempotency } = contract[name];
+    const request = { ...buildRequest(name, input, options.overrides), signal };
+    const tokens = bearer === undefined ? tokensFor(name, auth) : null;
     const hasKey = "ref_id" in input && input.ref_id !== undefined;
-    const safe = repeat === "safe" || (repeat === "by ref_id" && hasKey);
+    const safe = idempotency === "safe" || (idempotency === "by ref_id" && hasKey);
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
     let unclear = 0;
-    const send = async (sent: Request): Promise<Answer> => {
+    const send = async (sent: HttpRequest): Promise<HttpResponse> => {
       try {
         return await sendOnce(
           sent,
           request.writes && beforeSend ? () => beforeSend(unclear) : undefined,
         );
       } catch (thrown) {
-        if (thrown instanceof ConnectError && thrown.ambiguous) unclear += 1;
+        if (thrown instanceof LoyaltyError && thrown.ambiguous) unclear += 1;
         throw thrown;
       }
     };
@@ -161,32 +163,32 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
         try {
           return await sendAs(tokens, token, request, send);
         } catch (thrown) {
-          if (!isUnauthorized(thrown) || !tokens.refused(token, thrown)) throw thrown;
+          if (!isUnauthorized(thrown) || !tokens.onRefused(token, thrown)) throw thrown;
         }
         const fresh = await waitFor(tokens.get(), name, signal);
         try {
           return await sendAs(tokens, fresh, request, send);
         } catch (thrown) {
-          if (isUnauthorized(thrown)) tokens.refused(fresh, thrown);
+          if (isUnauthorized(thrown)) tokens.onRefused(fresh, thrown);
           throw thrown;
         }
       },
       { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
     );
-    return successIn(name, answer, request.writes);
+    return parseSuccess(name, answer, request.writes);
   }
 
   const keeping = (flow: "direct" | "exchange") => ({
     clock,
     log: log.child({ flow }),
-    refused: (isOn: boolean) => watch?.credentials(flow, isOn),
+    refused: (isOn: boolean) => observer?.onCredentialsChange(flow, isOn),
   });
   const flows = {
     direct: direct && directTokens(call, keeping("direct"), direct),
     exchange: exchange && exchangeTokens(call, keeping("exchange"), exchange, options.tokens),
   };
 
-  function tokensFor(operation: OperationName, proof: Operation["proof"]): Tokens | null {
+  function tokensFor(operation: OperationName, proof: Operation["auth"]): AccessTokens | null {
     if (proof === "none") return null;
     const tokens = proof === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
     if (tokens && proof !== "management") return tokens;
@@ -195,7 +197,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
       exchange: "only the exchange flow may ask this; set CONNECT_EXCHANGE_TOKEN",
       management: "only a management user may ask this; pass their token",
     };
-    throw new ConnectError("NOT_CONFIGURED", missing[proof], { operation });
+    throw new LoyaltyError("NOT_CONFIGURED", missing[proof], { operation });
   }
 
   const calls = Object.fromEntries(
@@ -203,7 +205,7 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
       name,
       (input: Input<typeof name>, callOptions?: CallOptions) => call(name, input, callOptions),
     ]),
-  ) as unknown as Connect;
+  ) as unknown as LoyaltyClient;
   return {
     ...calls,
     async [Symbol.asyncDispose]() {
@@ -213,11 +215,11 @@ export function createConnect(options: ConnectOptions): Connect & AsyncDisposabl
   };
 }
 
-const isUnauthorized = (thrown: unknown): thrown is ConnectError =>
-  thrown instanceof ConnectError && thrown.code === "UNAUTHORIZED";
+const isUnauthorized = (thrown: unknown): thrown is LoyaltyError =>
+  thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED";
 
 /** The request of a call. Throws `BAD_REQUEST`, without sending, where the input breaks the contract. */
-function compose(name: OperationName, input: object, overrides: Overrides | undefined) {
+function buildRequest(name: OperationName, input: object, overrides: Overrides | undefined) {
   const { input: schema, ...operation } = contract[name] as Operation;
   const encode = (part: z.ZodObject) => {
     const fields = Object.fromEntries(
@@ -226,7 +228,7 @@ function compose(name: OperationName, input: object, overrides: Overrides | unde
     const encoded = part.safeEncode(fields);
     if (encoded.success) return encoded.data;
     const faults = encoded.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-    throw new ConnectError("BAD_REQUEST", `not sent: ${faults.join("; ")}`, { operation: name });
+    throw new LoyaltyError("BAD_REQUEST", `not sent: ${faults.join("; ")}`, { operation: name });
   };
   const inPath = encode(schema.path);
   const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
@@ -239,7 +241,7 @@ function compose(name: OperationName, input: object, overrides: Overrides | unde
     method,
     path: query ? `${filled}?${query}` : filled,
     body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
-    writes: operation.method === "DELETE" || operation.repeat !== "safe",
+    writes: operation.method === "DELETE" || operation.idempotency !== "safe",
   };
 }
 
@@ -252,7 +254,7 @@ async function waitFor<Value>(
   if (!signal) return shared;
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () =>
-    reject(new ConnectError("CANCELLED", "the caller stopped waiting", { operation }));
+    reject(new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation }));
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   try {

@@ -4,7 +4,7 @@ import type { RefusalCode } from "./contract/refusals.ts";
 import { KnownError } from "../errors.ts";
 
 /** The platform's refusals, and beside them what a caller finds out on its own. */
-export type ConnectErrorCode =
+export type LoyaltyErrorCode =
   | RefusalCode
   /** 403. */
   | "FORBIDDEN"
@@ -39,10 +39,10 @@ interface Facts {
 }
 
 /** A call to the loyalty platform that didn't succeed. */
-export class ConnectError extends KnownError {
+export class LoyaltyError extends KnownError {
   override readonly name = "ConnectError";
   readonly party = "platform";
-  readonly code: ConnectErrorCode;
+  readonly code: LoyaltyErrorCode;
   readonly operation: OperationName;
   readonly status: number | null;
   readonly requestId: string | null;
@@ -52,7 +52,7 @@ export class ConnectError extends KnownError {
   readonly #reason: string;
 
   /** @param reason for operators; never quotes a body. */
-  constructor(code: ConnectErrorCode, reason: string, facts: Facts) {
+  constructor(code: LoyaltyErrorCode, reason: string, facts: Facts) {
     super(`${facts.operation}: ${reason}`);
     this.code = code;
     this.operation = facts.operation;
@@ -70,9 +70,9 @@ export class ConnectError extends KnownError {
   }
 
   /** The same failure, of a write that an earlier try has left open. */
-  leftOpen(): ConnectError {
+  asAmbiguous(): LoyaltyError {
     const { operation, status, requestId, retryAfterMs, detail } = this;
     const facts = { operation, status, requestId, retryAfterMs, detail, ambiguous: true };
-    return new ConnectError(this.code, this.#reason, facts);
+    return new LoyaltyError(this.code, this.#reason, facts);
   }
 }

@@ -2,9 +2,9 @@
 import { Pool } from "undici";
 import { deadline, type Clock } from "../clock.ts";
 import type { OperationName } from "./contract.ts";
-import { ConnectError } from "./errors.ts";
+import { LoyaltyError } from "./errors.ts";
 
-export interface Request {
+export interface HttpRequest {
   operation: OperationName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** With its query; joined literally to the base address. */
@@ -16,7 +16,7 @@ export interface Request {
   signal: AbortSignal | undefined;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   requestId: string | null;
   retryAfter: string | null;
@@ -25,9 +25,9 @@ export interface Answer {
   text: string;
 }
 
-export interface Transport extends AsyncDisposable {
+export interface HttpClient extends AsyncDisposable {
   /** Any answer, whatever its status; throws a `ConnectError` where there is none. */
-  send(request: Request): Promise<Answer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
 }
 
 /** Failures from before a request left: these leave nothing open. */
@@ -43,7 +43,7 @@ const neverSent = new Set([
 const maxConnections = 16;
 const maxAnswerBytes = 16 * 1024 * 1024;
 
-export function createTransport({
+export function createHttpClient({
   baseUrl,
   timeoutMs,
   clock,
@@ -51,7 +51,7 @@ export function createTransport({
   baseUrl: string;
   timeoutMs: number;
   clock: Clock;
-}): Transport {
+}): HttpClient {
   const { origin } = new URL(baseUrl);
   const prefix = baseUrl.replace(/\/+$/, "").slice(origin.length);
   const pool = new Pool(origin, {
@@ -62,10 +62,10 @@ export function createTransport({
     bodyTimeout: 0,
   });
 
-  async function send(request: Request): Promise<Answer> {
+  async function send(request: HttpRequest): Promise<HttpResponse> {
     using limit = deadline(clock, timeoutMs);
     const { operation, signal } = request;
-    if (signal?.aborted) throw new ConnectError("CANCELLED", "not sent", { operation });
+    if (signal?.aborted) throw new LoyaltyError("CANCELLED", "not sent", { operation });
     try {
       const { statusCode, headers, body } = await pool.request({
         method: request.method,
@@ -89,13 +89,13 @@ export function createTransport({
       const cause = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
       const ambiguous = request.writes && !neverSent.has(cause);
       if (signal?.aborted)
-        throw new ConnectError("CANCELLED", "the caller stopped waiting", { operation, ambiguous });
+        throw new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation, ambiguous });
       if (limit.signal.aborted)
-        throw new ConnectError("TIMEOUT", `no answer within ${timeoutMs} ms`, {
+        throw new LoyaltyError("TIMEOUT", `no answer within ${timeoutMs} ms`, {
           operation,
           ambiguous,
         });
-      throw new ConnectError("UNREACHABLE", `no connection (${cause || "broken"})`, {
+      throw new LoyaltyError("UNREACHABLE", `no connection (${cause || "broken"})`, {
         operation,
         ambiguous,
       });

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { contract, refusals, type OperationName, type Output } from "./contract.ts";
-import { ConnectError, type ConnectErrorCode } from "./errors.ts";
-import type { Answer } from "./http-client.ts";
+import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
+import type { HttpResponse } from "./http-client.ts";
 
 /** Whatever of this a failure carries; a platform may send less, or no JSON at all. */
 const failure = z.object({
@@ -15,7 +15,7 @@ const failure = z.object({
   detail: z.record(z.string(), z.unknown()).optional().catch(undefined),
 });
 
-const codes: Partial<Record<number, ConnectErrorCode>> = {
+const codes: Partial<Record<number, LoyaltyErrorCode>> = {
   400: "BAD_REQUEST",
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
@@ -31,36 +31,36 @@ const nothingDone: ReadonlySet<number> = new Set([
 ]);
 
 /** The error in an answer that isn't a success. */
-export function errorIn(
+export function errorFrom(
   operation: OperationName,
-  answer: Answer,
+  answer: HttpResponse,
   writes: boolean,
   clock: Clock,
-): ConnectError {
+): LoyaltyError {
   const { status } = answer;
   const { data: said } = failure.safeParse(json(answer.text));
   const known = said?.code && refusals[said.code] === status ? said.code : undefined;
   const code = known ?? codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "UNEXPECTED_ANSWER");
-  return new ConnectError(code, `answered ${status}${known ? ` ${known}` : ""}`, {
+  return new LoyaltyError(code, `answered ${status}${known ? ` ${known}` : ""}`, {
     operation,
     status,
     requestId: answer.requestId ?? said?.request_id ?? null,
     ambiguous: writes && code !== "BUSY" && !nothingDone.has(status),
-    retryAfterMs: waitIn(answer.retryAfter, clock),
+    retryAfterMs: parseRetryAfter(answer.retryAfter, clock),
     detail: said?.detail ?? null,
   });
 }
 
 /** The parsed body of a success; a write whose answer can't be read has happened somehow. */
-export function successIn<Name extends OperationName>(
+export function parseSuccess<Name extends OperationName>(
   operation: Name,
-  answer: Answer,
+  answer: HttpResponse,
   writes: boolean,
 ): Output<Name> {
   const parsed = contract[operation].output.safeParse(json(answer.text));
   if (parsed.success) return parsed.data as Output<Name>;
   const where = [...new Set(parsed.error.issues.map(({ path }) => path.join(".") || "the whole"))];
-  throw new ConnectError(
+  throw new LoyaltyError(
     "UNEXPECTED_ANSWER",
     `answered ${answer.status} in an unknown shape (${where.slice(0, 5).join(", ")})`,
     { operation, status: answer.status, requestId: answer.requestId, ambiguous: writes },
@@ -76,7 +76,7 @@ function json(text: string): unknown {
 }
 
 /** A Retry-After header in milliseconds; it holds seconds or a date. */
-function waitIn(header: string | null, clock: Clock): number | null {
+function parseRetryAfter(header: string | null, clock: Clock): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now();
   return Number.isNaN(ms) ? null : Math.max(0, ms);

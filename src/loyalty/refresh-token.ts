@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import { createAlarm, type Log } from "../observability/log.ts";
-import { ConnectError } from "./errors.ts";
+import { LoyaltyError } from "./errors.ts";
 
 /** Where a refresh token is kept, so that a restart goes on with it. */
 export interface TokenStore {
@@ -15,7 +15,7 @@ export interface TokenStore {
 export interface RefreshToken extends AsyncDisposable {
   /**
    * The newest one; null where none was kept for what is configured.
-   * @throws {ConnectError} UNAVAILABLE when the store can't be read.
+   * @throws {LoyaltyError} UNAVAILABLE when the store can't be read.
    */
   get(): Promise<string | null>;
   /** Takes the place of the former one, which the platform has ended. Tries the store until it takes it. */
@@ -87,7 +87,7 @@ export function createRefreshToken(
         return data?.configured === configured ? data.refresh_token : null;
       } catch (error) {
         const reason = `the store can't be read: ${reasonOf(error)}`;
-        throw new ConnectError("UNAVAILABLE", reason, { operation: "renewAccessToken" });
+        throw new LoyaltyError("UNAVAILABLE", reason, { operation: "renewAccessToken" });
       }
     },
     keep(token) {

@@ -9,10 +9,14 @@ import {
 import { pause, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
-import { ConnectError, type ConnectErrorCode } from "./errors.ts";
+import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 
-const outages: ReadonlySet<ConnectErrorCode> = new Set(["TIMEOUT", "UNREACHABLE", "UNAVAILABLE"]);
-const waits: ReadonlySet<ConnectErrorCode> = new Set(["RATE_LIMITED", "BUSY"]);
+const outageCodes: ReadonlySet<LoyaltyErrorCode> = new Set([
+  "TIMEOUT",
+  "UNREACHABLE",
+  "UNAVAILABLE",
+]);
+const throttleCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["RATE_LIMITED", "BUSY"]);
 
 const maxTries = 3;
 const firstPauseMs = 100;
@@ -46,12 +50,12 @@ export async function withRetries<Result>(
     try {
       return await attempt();
     } catch (thrown) {
-      if (!(thrown instanceof ConnectError)) throw thrown;
+      if (!(thrown instanceof LoyaltyError)) throw thrown;
       // A clear failure of this try doesn't tell what became of an earlier one.
       const settled = thrown.operation === rules.operation && settling.has(thrown.status);
       open = (open || thrown.ambiguous) && !settled;
-      const failure = open && !thrown.ambiguous ? thrown.leftOpen() : thrown;
-      if (tries === maxTries || !mayTryAgain(thrown, rules)) throw failure;
+      const failure = open && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
+      if (tries === maxTries || !isRetryable(thrown, rules)) throw failure;
       const backOff = firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random());
       const wait = thrown.retryAfterMs ?? backOff;
       if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw failure;
@@ -62,10 +66,13 @@ export async function withRetries<Result>(
   }
 }
 
-function mayTryAgain(error: ConnectError, { operation, repeatable }: RetryRules): boolean {
+function isRetryable(error: LoyaltyError, { operation, repeatable }: RetryRules): boolean {
   // A call for a token on the way has had tries of its own.
   if (error.operation !== operation || error.cause instanceof BrokenCircuitError) return false;
-  return waits.has(error.code) || (outages.has(error.code) && (repeatable || !error.ambiguous));
+  return (
+    throttleCodes.has(error.code) ||
+    (outageCodes.has(error.code) && (repeatable || !error.ambiguous))
+  );
 }
 
 export interface Breaker {
@@ -80,7 +87,7 @@ export function createBreaker(
   changed?: (open: boolean) => void,
 ): Breaker {
   const policy = circuitBreaker(
-    handleWhen((error) => error instanceof ConnectError && outages.has(error.code)),
+    handleWhen((error) => error instanceof LoyaltyError && outageCodes.has(error.code)),
     { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(5) },
   );
   policy.onStateChange((state) => {
@@ -94,7 +101,7 @@ export function createBreaker(
         return await policy.execute(attempt);
       } catch (thrown) {
         if (!(thrown instanceof BrokenCircuitError)) throw thrown;
-        const error = new ConnectError("UNAVAILABLE", "not asked: it failed just now", {
+        const error = new LoyaltyError("UNAVAILABLE", "not asked: it failed just now", {
           operation,
         });
         error.cause = thrown;

@@ -1,12 +1,12 @@
 /** Finds who has a LINE user id by an index of our own, where the platform's search doesn't match it. */
 import type { Clock } from "../clock.ts";
-import type { Connect } from "../loyalty/client.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import { ConnectError } from "../loyalty/errors.ts";
+import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashed, type Log } from "../observability/log.ts";
-import type { MemberIndex, Sighting } from "../store/member-index.ts";
-import { startMemberWalk } from "./profile-crawler.ts";
+import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
+import { startProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /** Profiles move to other pages as new ones come: those beside are looked at, too. */
@@ -18,54 +18,54 @@ const nearby = [0, 1, -1, 2];
  * @param platform whose profiles these are; those of another one make another index.
  */
 export async function startIndexLookup(options: {
-  connect: Pick<Connect, "getProfile">;
+  loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
   platform: string;
   clock: Clock;
   log: Log;
 }): Promise<AsyncDisposable & { find: FindProfiles }> {
-  const { connect, index } = options;
-  const walk = await startMemberWalk({ ...options, platform: hashed(options.platform) });
+  const { loyalty, index } = options;
+  const walk = await startProfileCrawler({ ...options, platform: hashed(options.platform) });
   /** Whether the platform's search matches a profile's uuid; null = not known yet. */
   let matchesUuid: boolean | null = null;
 
   /** A profile as it is now; null = it's gone. */
   async function profileOf(
-    { uuid, page }: Pick<Sighting, "uuid" | "page">,
+    { uuid, page }: Pick<IndexEntry, "uuid" | "page">,
     signal: AbortSignal,
   ): Promise<MemberProfile | null> {
     if (matchesUuid !== false) {
-      const answer = await connect.getProfile({ size: pageSize, search: uuid }, { signal });
+      const answer = await loyalty.getProfile({ size: pageSize, search: uuid }, { signal });
       const found = answer.data.find((profile) => profile.uuid === uuid);
       if (found && answer.pagination.total === 1) matchesUuid = true;
       if (found) return found;
       if (matchesUuid && answer.data.length === 0) return null;
     }
     for (const at of nearby.map((step) => page + step).filter((number) => number > 0)) {
-      const { data } = await connect.getProfile({ page: at, size: pageSize }, { signal });
+      const { data } = await loyalty.getProfile({ page: at, size: pageSize }, { signal });
       const found = data.find((profile) => profile.uuid === uuid);
       if (!found) continue;
       matchesUuid = false;
       return found;
     }
-    walk.hurry();
+    walk.speedUp();
     throw untold("a profile isn't where the last walk saw it");
   }
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // One profile found in half an index may not be the only one.
-    if (!walk.isWhole()) throw untold("the first walk through the members isn't over");
+    if (!walk.isComplete()) throw untold("the first walk through the members isn't over");
     const hits = new Map<string, MemberProfile>();
     for (const sighting of await index.of(hashed(lineId))) {
       const profile = await profileOf(sighting, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
-      for (const profile of await within(signal, walk.edges())) {
+      for (const profile of await within(signal, walk.newestPages())) {
         if (profile.lineId === lineId) hits.set(profile.uuid, profile);
       }
     }
-    if (hits.size === 0) walk.hurry();
+    if (hits.size === 0) walk.speedUp();
     return [...hits.values()];
   }
 
@@ -73,7 +73,7 @@ export async function startIndexLookup(options: {
 }
 
 const untold = (reason: string) =>
-  new ConnectError("UNAVAILABLE", reason, { operation: "getProfile" });
+  new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
 
 /** Waits for something that others wait for, too, until one's own time is up. */
 async function within<Value>(signal: AbortSignal, shared: Promise<Value>): Promise<Value> {

@@ -4,25 +4,25 @@ import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import type { Language } from "../config/environment-schema.ts";
-import type { Prepared } from "../line/messages/prepare-reply.ts";
+import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 
 /**
  * What a lookup found. Only `member` may be shown anything: `unknown` has no profile with this lineId,
  * `ambiguous` several, `inactive` one that is out of service.
  */
 export type MemberLookup =
-  | { kind: "member"; profile: MemberProfile; ready: ReadyReply[] }
+  | { kind: "member"; profile: MemberProfile; replies: RenderedReply[] }
   | { kind: "unknown" }
   | { kind: "ambiguous" }
   | { kind: "inactive" };
 
 /** A reply that was made for a profile, and all else that it depends on. */
-export interface ReadyReply {
+export interface RenderedReply {
   intent: string;
   page: number;
   language: Language;
   wordsVersion: string;
-  reply: Prepared;
+  reply: SerializedMessages;
 }
 
 /**
@@ -38,13 +38,13 @@ export interface LastKnown {
   at: number;
 }
 
-export interface Members {
+export interface MemberCache {
   /** @throws {ConnectError} when the platform can't tell within the time budget. */
   lookup(lineId: string): Promise<MemberLookup>;
   /** What the last lookup told within a day; null when it told of anything but one active member. */
   lastKnown(lineId: string): LastKnown | null;
   /** What a lookup would be answered with at once; null where it would have to be asked. */
-  kept(lineId: string): MemberLookup | null;
+  cached(lineId: string): MemberLookup | null;
   /** Drops what is kept about a member, so that the next lookup asks the platform. */
   forget(lineId: string): void;
   /** The same, where only the platform's id is known. */
@@ -56,12 +56,12 @@ const budgetMs = 8000;
 const unknownTtlMs = 10_000;
 const lastKnownTtlMs = 24 * 60 * 60_000;
 
-export function createMembers(options: {
+export function createMemberCache(options: {
   find: FindProfiles;
   clock: Clock;
   size: number;
   ttlMs: number;
-}): Members {
+}): MemberCache {
   const { find, clock, size, ttlMs } = options;
   const timed = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
   const last = new LRUCache<string, LastKnown>({ ...timed, ttl: lastKnownTtlMs });
@@ -72,7 +72,7 @@ export function createMembers(options: {
     ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: entry }) {
       using budget = deadline(clock, budgetMs);
-      const found = judge(await find(lineId, budget.signal));
+      const found = classify(await find(lineId, budget.signal));
       if (found.kind === "member") {
         last.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
@@ -85,7 +85,7 @@ export function createMembers(options: {
   return {
     lastKnown: (lineId) => last.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
-    kept: (lineId) => cache.get(lineId) ?? null,
+    cached: (lineId) => cache.get(lineId) ?? null,
     forget: (lineId) => void cache.delete(lineId),
     forgetProfile(uuid) {
       for (const [lineId, found] of cache.entries()) {
@@ -95,10 +95,10 @@ export function createMembers(options: {
   };
 }
 
-function judge(hits: MemberProfile[]): MemberLookup {
+function classify(hits: MemberProfile[]): MemberLookup {
   const [profile, second] = hits;
   if (!profile) return { kind: "unknown" };
   if (second) return { kind: "ambiguous" };
   if (!profile.active) return { kind: "inactive" };
-  return { kind: "member", profile, ready: [] };
+  return { kind: "member", profile, replies: [] };
 }

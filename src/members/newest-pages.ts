@@ -10,7 +10,7 @@ const betweenMs = 500;
  * @returns a look at the first page and the last two. Whoever asks while one is on waits for the one
  * after it, with all others who do: the one that is on may have passed them by.
  */
-export function createEdges(options: {
+export function createNewestPages(options: {
   read(page: number): Promise<Page<MemberProfile>>;
   clock: Clock;
   stopping: AbortSignal;

@@ -1,51 +1,51 @@
 /** Goes through all profiles, page by page and again and again, and keeps the index of members. */
 import { pause, type Clock } from "../clock.ts";
-import type { Connect } from "../loyalty/client.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import { ConnectError } from "../loyalty/errors.ts";
+import { LoyaltyError } from "../loyalty/errors.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import type { MemberIndex, WalkPlace } from "../store/member-index.ts";
-import { createEdges } from "./newest-pages.ts";
-import { createMemberPages, everyMs, sightingsOn } from "./profile-pages.ts";
+import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
+import { createNewestPages } from "./newest-pages.ts";
+import { createProfilePages, everyMs, indexEntriesOf } from "./profile-pages.ts";
 
-export interface MemberWalk extends AsyncDisposable {
+export interface ProfileCrawler extends AsyncDisposable {
   /** Whether every page was seen once; until then nobody can be told from somebody unknown. */
-  isWhole(): boolean;
+  isComplete(): boolean;
   /**
    * The profiles on the pages where new ones appear, as they are now.
    * Throws a `ConnectError` when they can't be read.
    */
-  edges(): Promise<MemberProfile[]>;
+  newestPages(): Promise<MemberProfile[]>;
   /** Somebody wasn't found: the next walk begins soon. */
-  hurry(): void;
+  speedUp(): void;
 }
 
-const longestBackOffMs = 60_000;
+const maxBackOffMs = 60_000;
 /** How long after a walk the next one begins, and when somebody is missing; never sooner than it took. */
 const restMs = 15 * 60_000;
 const shortRestMs = 60_000;
 const pagesBetweenNews = 50;
 
 /** @param platform a stand-in for whose profiles these are. */
-export async function startMemberWalk(options: {
-  connect: Pick<Connect, "getProfile">;
+export async function startProfileCrawler(options: {
+  loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
   platform: string;
   clock: Clock;
   log: Log;
-}): Promise<MemberWalk> {
-  const { connect, index, clock, log } = options;
+}): Promise<ProfileCrawler> {
+  const { loyalty, index, clock, log } = options;
   const stopping = new AbortController();
-  const place: WalkPlace = await index.place(options.platform);
+  const place: CrawlCursor = await index.place(options.platform);
   let missed = Promise.withResolvers<void>();
 
-  const pages = createMemberPages({ connect, clock, stopping: stopping.signal });
+  const pages = createProfilePages({ loyalty, clock, stopping: stopping.signal });
 
-  const edges = createEdges({
+  const newestPages = createNewestPages({
     async read(page) {
       const found = await pages.read(page);
-      await index.note(sightingsOn(page, found), place.walk, null);
+      await index.note(indexEntriesOf(page, found), place.walk, null);
       return found;
     },
     clock,
@@ -58,9 +58,9 @@ export async function startMemberWalk(options: {
   /** Reads the page that is next. @returns whether the walk ends with it. */
   async function step(): Promise<boolean> {
     const page = place.nextPage;
-    const { lost, ...found } = await pages.gather(page);
+    const { lost, ...found } = await pages.index(page);
     if (lost > 0) log.warn({ page, lost }, "some profiles can't be understood, nor be found");
-    await index.note(sightingsOn(page, found), place.walk, page + 1);
+    await index.note(indexEntriesOf(page, found), place.walk, page + 1);
     const { total } = found.pagination;
     const rows = found.data.length + lost;
     if (passed !== null) passed += rows;
@@ -84,8 +84,8 @@ export async function startMemberWalk(options: {
           const reason = reasonOf(error);
           log.warn({ page: place.nextPage, reason }, "the walk through the members has to wait");
         }
-        const asked = (error instanceof ConnectError && error.retryAfterMs) || 0;
-        const wait = Math.min(1000 * 2 ** failures, longestBackOffMs);
+        const asked = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
+        const wait = Math.min(1000 * 2 ** failures, maxBackOffMs);
         await pause(clock, Math.max(wait, asked), stopping.signal);
       }
     }
@@ -128,9 +128,9 @@ export async function startMemberWalk(options: {
   });
 
   return {
-    isWhole: () => place.whole,
-    edges,
-    hurry: () => missed.resolve(),
+    isComplete: () => place.whole,
+    newestPages,
+    speedUp: () => missed.resolve(),
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error("stopping"));
       await walking;

@@ -1,40 +1,40 @@
 /** Reads pages of the platform's profiles for the index of members. */
 import { deadline, pause, type Clock } from "../clock.ts";
-import type { Connect } from "../loyalty/client.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
-import { ConnectError } from "../loyalty/errors.ts";
+import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashed } from "../observability/log.ts";
-import type { Sighting } from "../store/member-index.ts";
+import type { IndexEntry } from "../store/member-index.ts";
 
 /** At most five pages a second: the platform is there for members first. */
 export const everyMs = 200;
 const budgetMs = 8000;
 const piecesOfOne = 10;
 
-export interface MemberPages {
+export interface ProfilePages {
   /** A page as it is now. Throws a `ConnectError` when it can't be read. */
   read(page: number): Promise<Page<MemberProfile>>;
   /**
    * The same, slowly and piece by piece where the whole can't be understood: one odd profile keeps
    * no other out of the index. `lost` profiles stay out.
    */
-  gather(page: number): Promise<Page<MemberProfile> & { lost: number }>;
+  index(page: number): Promise<Page<MemberProfile> & { lost: number }>;
 }
 
-export function createMemberPages(options: {
-  connect: Pick<Connect, "getProfile">;
+export function createProfilePages(options: {
+  loyalty: Pick<LoyaltyClient, "getProfile">;
   clock: Clock;
   stopping: AbortSignal;
-}): MemberPages {
-  const { connect, clock, stopping } = options;
+}): ProfilePages {
+  const { loyalty, clock, stopping } = options;
   /** Whether the platform's pages are of other sizes than asked: then pieces don't make up a whole. */
   let sizesDiffer = false;
 
   async function read(page: number, size = pageSize): Promise<Page<MemberProfile>> {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
-    const found = await connect.getProfile({ page, size }, { signal });
+    const found = await loyalty.getProfile({ page, size }, { signal });
     const left = Math.max(0, found.pagination.total - (page - 1) * size);
     sizesDiffer ||= found.data.length !== Math.min(size, left);
     return found;
@@ -47,13 +47,13 @@ export function createMemberPages(options: {
     try {
       return { ...(await read(page, size)), lost: 0 };
     } catch (error) {
-      const isOdd = error instanceof ConnectError && error.code === "UNEXPECTED_ANSWER";
+      const isOdd = error instanceof LoyaltyError && error.code === "UNEXPECTED_ANSWER";
       if (!isOdd || sizesDiffer || size === 1) throw error;
       return inPieces(page, size, error);
     }
   }
 
-  async function inPieces(page: number, size: number, failure: ConnectError) {
+  async function inPieces(page: number, size: number, failure: LoyaltyError) {
     const smaller = size / piecesOfOne;
     const data: MemberProfile[] = [];
     let total: number | null = null;
@@ -66,7 +66,7 @@ export function createMemberPages(options: {
         lost += found.lost;
         total = found.pagination.total;
       } catch (error) {
-        if (!(error instanceof ConnectError) || error.code !== failure.code) throw error;
+        if (!(error instanceof LoyaltyError) || error.code !== failure.code) throw error;
         lost += smaller;
       }
     }
@@ -75,11 +75,11 @@ export function createMemberPages(options: {
     return { pagination: { total, page, size }, data, lost };
   }
 
-  return { read: (page) => read(page), gather: (page) => gather(page) };
+  return { read: (page) => read(page), index: (page) => gather(page) };
 }
 
 /** What the index keeps of a page. */
-export const sightingsOn = (page: number, { data }: Page<MemberProfile>): Sighting[] =>
+export const indexEntriesOf = (page: number, { data }: Page<MemberProfile>): IndexEntry[] =>
   data
     .filter(({ lineId }) => lineId !== "")
     .map(({ lineId, uuid }) => ({ hash: hashed(lineId), uuid, page }));

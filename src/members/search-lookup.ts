@@ -1,15 +1,15 @@
 /** Finds who has a LINE user id by the platform's search. */
-import type { Connect } from "../loyalty/client.ts";
-import { ConnectError } from "../loyalty/errors.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
+import { LoyaltyError } from "../loyalty/errors.ts";
 import { readList } from "../loyalty/paginate.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /** The search is a hint: only an exactly equal lineId counts, over all pages. */
-export function createSearchLookup(connect: Pick<Connect, "getProfile">): FindProfiles {
+export function createSearchLookup(loyalty: Pick<LoyaltyClient, "getProfile">): FindProfiles {
   return async (lineId, signal) => {
-    const { rows, isWhole } = await readList(connect.getProfile, { search: lineId }, { signal });
+    const { rows, isWhole } = await readList(loyalty.getProfile, { search: lineId }, { signal });
     if (isWhole) return rows.filter((profile) => profile.lineId === lineId);
-    throw new ConnectError(
+    throw new LoyaltyError(
       "UNEXPECTED_ANSWER",
       "the search for one lineId has too many pages, or they change too often, to be read to their end",
       { operation: "getProfile" },

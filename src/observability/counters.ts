@@ -72,7 +72,7 @@ interface Described {
 }
 
 /** Each metric's labels have known values; should one have not, it can't grow without end. */
-const mostChildren = 200;
+const maxChildren = 200;
 /** Labels of all that come beyond those. */
 const rest = "other";
 
@@ -93,7 +93,7 @@ function tally<C extends Child>(
   const children: { labels: Sample["labels"]; child: C }[] = [];
 
   function added(one: string, other: string): C {
-    if (children.length >= mostChildren && one + other !== rest + rest) return of(rest, rest);
+    if (children.length >= maxChildren && one + other !== rest + rest) return of(rest, rest);
     const child = make();
     const values = [one, other].map((value) => value.replaceAll(" ", "_"));
     const labels = Object.fromEntries(names.map((label, index) => [label, values[index] ?? ""]));

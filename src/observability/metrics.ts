@@ -20,23 +20,23 @@ export interface Sources {
 }
 
 /** What the parts tell. All of these are cheap and never fail; durations are in milliseconds. */
-export interface Figures {
+export interface Metrics {
   /** A webhook request was answered. */
-  acknowledged(status: number, ms: number): void;
+  onAcknowledged(status: number, ms: number): void;
   /** An event was ended. @param ms from receipt to its end. */
-  ended(kind: string, outcome: string, ms: number): void;
+  onEventEnded(kind: string, outcome: string, ms: number): void;
   /** A member was needed, and was kept or had to be waited for. */
-  lookedUp(kept: boolean): void;
+  onMemberLookup(kept: boolean): void;
   /** One try of a call to LINE. @param path without ids. */
-  calledLine(path: string, outcome: string, ms: number): void;
+  onLineCall(path: string, outcome: string, ms: number): void;
   /** One try of a call to the platform. */
-  calledPlatform(operation: string, outcome: string, ms: number): void;
+  onLoyaltyCall(operation: string, outcome: string, ms: number): void;
   /** Whether the platform is left alone for a while. */
-  breaker(open: boolean): void;
+  onBreakerChange(open: boolean): void;
   /** Whether credentials of ours are refused. @param of such as `line`. */
-  credentials(of: string, refused: boolean): void;
+  onCredentialsChange(of: string, refused: boolean): void;
   /** The text of a scrape, in Prometheus' exposition format. */
-  scrape(sources: Sources): Promise<string>;
+  expose(sources: Sources): Promise<string>;
   /** The content type of that text. */
   readonly contentType: string;
 }
@@ -54,7 +54,7 @@ const tallied = (name: string, help: string, ...labels: string[]) => ({
   labels,
 });
 
-export function createFigures(clock: Clock): Figures {
+export function createMetrics(clock: Clock): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -164,18 +164,18 @@ export function createFigures(clock: Clock): Figures {
   }
 
   return {
-    acknowledged: (status, ms) => acks.of(String(status)).add(ms / 1000),
-    ended(kind, outcome, ms) {
+    onAcknowledged: (status, ms) => acks.of(String(status)).add(ms / 1000),
+    onEventEnded(kind, outcome, ms) {
       events.of(kind, outcome).add();
       if (answered.has(outcome)) allReplies.add(ms / 1000);
     },
-    lookedUp: (kept) => (kept ? hits : misses).add(),
-    calledLine: (path, outcome, ms) => lineCalls.of(path, outcome).add(ms / 1000),
-    calledPlatform: (operation, outcome, ms) =>
+    onMemberLookup: (kept) => (kept ? hits : misses).add(),
+    onLineCall: (path, outcome, ms) => lineCalls.of(path, outcome).add(ms / 1000),
+    onLoyaltyCall: (operation, outcome, ms) =>
       platformCalls.of(operation, outcome.toLowerCase()).add(ms / 1000),
-    breaker: (open) => breakerOpen.set(open ? 1 : 0),
-    credentials: (of, areRefused) => refused.set({ of }, areRefused ? 1 : 0),
-    async scrape(sources) {
+    onBreakerChange: (open) => breakerOpen.set(open ? 1 : 0),
+    onCredentialsChange: (of, areRefused) => refused.set({ of }, areRefused ? 1 : 0),
+    async expose(sources) {
       lookAtProcess();
       await lookAt(sources);
       const counted = AggregatorRegistry.aggregate<PrometheusContentType>([

@@ -17,8 +17,8 @@ export interface Bodies {
 }
 
 /** LINE names no limit; its events are a few kilobytes each. */
-const mostOfOne = 1_048_576;
-const mostOfAll = 32 * 1_048_576;
+const maxOfOne = 1_048_576;
+const maxOfAll = 32 * 1_048_576;
 /** What a piece takes in memory beside its bytes: a body may come in pieces of one byte. */
 const pieceBytes = 256;
 
@@ -33,7 +33,7 @@ interface Upload {
 }
 
 export function createBodies(limits: { one?: number; all?: number } = {}): Bodies {
-  const { one = mostOfOne, all = mostOfAll } = limits;
+  const { one = maxOfOne, all = maxOfAll } = limits;
   const uploads = new Set<Upload>();
   let held = 0;
 

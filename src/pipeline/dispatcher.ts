@@ -3,12 +3,12 @@ import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
-import type { Inbox, OpenEvent } from "../store/inbox.ts";
+import type { Inbox, QueuedEvent } from "../store/inbox.ts";
 
-export interface Worker {
+export interface Dispatcher {
   /** @param former what a former process left; nothing may be accepted before it. */
-  start(former: readonly OpenEvent[]): void;
-  accept(events: readonly OpenEvent[]): void;
+  start(former: readonly QueuedEvent[]): void;
+  accept(events: readonly QueuedEvent[]): void;
   /** How many events couldn't be ended and are tried again. */
   readonly stuck: number;
   /** Resolves when nothing is left to do. */
@@ -18,16 +18,16 @@ export interface Worker {
 }
 
 /** Chats that are worked on at once. */
-const mostChats = 128;
+const maxConcurrentChats = 128;
 
 /** How long an event that couldn't be ended holds up its chat before it is tried again; longer each time. */
 const firstPauseMs = 1000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 /** Tries after which an event is parked that fails while the store can be written: that won't pass by itself. */
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** How often parked events are looked for that the operator wants to be tried again. */
-const lookMs = 10_000;
+const requeuePollMs = 10_000;
 
 /** How often an event that was begun before has failed in this process: in all, and not for the store's sake. */
 interface Failures {
@@ -36,25 +36,25 @@ interface Failures {
 }
 
 /** @param work ends one event, whatever becomes of it; where it throws, the event is tried again. */
-export function createWorker(options: {
+export function createDispatcher(options: {
   inbox: Inbox;
-  work(event: OpenEvent, stopping: AbortSignal): Promise<void>;
+  work(event: QueuedEvent, stopping: AbortSignal): Promise<void>;
   clock: Clock;
   log: Log;
-}): Worker {
+}): Dispatcher {
   const { inbox, work, clock, log } = options;
   /** What waits in each chat; the first one is at work when its chat is. */
-  const lanes = new Map<string, OpenEvent[]>();
+  const lanes = new Map<string, QueuedEvent[]>();
   const ready = new Set<string>();
   /** What was begun before, by a former process or by this one: another attempt is counted before its work. */
-  const begun = new Map<OpenEvent, Failures>();
+  const begun = new Map<QueuedEvent, Failures>();
   /** The pauses of chats whose first event is tried again. */
   const pauses = new Map<string, Timer>();
   const watchers: (() => void)[] = [];
   let working = 0;
   const stopping = new AbortController();
 
-  function accept(events: readonly OpenEvent[]): void {
+  function accept(events: readonly QueuedEvent[]): void {
     for (const event of events) {
       const key = `${event.account}/${event.chat}`;
       const lane = lanes.get(key);
@@ -70,7 +70,7 @@ export function createWorker(options: {
 
   function pump(): void {
     for (const key of ready) {
-      if (working >= mostChats || stopping.signal.aborted) break;
+      if (working >= maxConcurrentChats || stopping.signal.aborted) break;
       ready.delete(key);
       working += 1;
       void next(key);
@@ -89,10 +89,7 @@ export function createWorker(options: {
       if (lane.length > 0) ready.add(key);
       else lanes.delete(key);
     } else if (!stopping.signal.aborted) {
-      const pauseMs = Math.min(
-        firstPauseMs * 2 ** ((begun.get(event)?.all ?? 1) - 1),
-        longestPauseMs,
-      );
+      const pauseMs = Math.min(firstPauseMs * 2 ** ((begun.get(event)?.all ?? 1) - 1), maxPauseMs);
       pauses.set(
         key,
         clock.after(pauseMs, () => tryAgain(key)),
@@ -109,18 +106,18 @@ export function createWorker(options: {
   }
 
   /** @returns false where it has to be tried again. */
-  async function end(event: OpenEvent): Promise<boolean> {
+  async function end(event: QueuedEvent): Promise<boolean> {
     const before = begun.get(event);
     try {
       if (before) {
-        await inbox.begin(event.id);
+        await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
       await work(event, stopping.signal);
     } catch (error) {
       const all = (before?.all ?? 0) + 1;
       const ours = (before?.ours ?? 0) + (error instanceof StoreError ? 0 : 1);
-      const isOver = ours === mostFailures;
+      const isOver = ours === maxFailures;
       const told = { id: event.id, times: all, parked: isOver, reason: reasonOf(error) };
       log.error(told, "an event could not be ended");
       begun.set(event, { all, ours });
@@ -134,10 +131,10 @@ export function createWorker(options: {
   let looking: Timer | null = null;
 
   function lookForRetries(): void {
-    looking = clock.after(lookMs, () => {
+    looking = clock.after(requeuePollMs, () => {
       if (stopping.signal.aborted) return;
       inbox
-        .reopen(clock.now())
+        .requeue(clock.now())
         .then(accept, (error: unknown) =>
           log.warn({ reason: reasonOf(error) }, "could not look for events to try again"),
         );

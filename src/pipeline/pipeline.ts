@@ -2,52 +2,52 @@
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
-import type { Figures } from "../observability/metrics.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import { createBodies } from "./body-limit.ts";
-import { createDelivery } from "./processor.ts";
-import { createFlood } from "./rate-limit.ts";
+import { createProcessor } from "./processor.ts";
+import { createRateLimit } from "./rate-limit.ts";
 import { createWebhook } from "./webhook.ts";
-import { createWorker, type Worker } from "./dispatcher.ts";
+import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
-import type { LineSide, WebhookPath } from "../app/connections.ts";
+import type { LineChannel, WebhookPath } from "../app/connections.ts";
 import type { Inbox } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import type { EventRecorder } from "../studio/server/event-recorder.ts";
 
 /** An account, and who answers in its chats. */
-export interface ChannelEnds {
+export interface PipelineChannel {
   path: WebhookPath;
-  side: LineSide;
+  side: LineChannel;
   bot: Bot;
   /** Is told of each event when it is answered, or stays unanswered. */
   answered?: (event: LineEvent, intent: string) => void;
 }
 
-export function createChannels(options: {
-  channels: readonly ChannelEnds[];
+export function createPipeline(options: {
+  channels: readonly PipelineChannel[];
   inbox: Inbox;
   notices: Pick<Notices, "replied">;
-  figures: Pick<Figures, "ended" | "acknowledged">;
+  figures: Pick<Metrics, "onEventEnded" | "onAcknowledged">;
   /** Looks on where everything is made up. */
   recorder: EventRecorder | null;
   messagesPerMinute: number;
   pushFallback: boolean;
   clock: Clock;
   log: Log;
-}): { worker: Worker; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
+}): { worker: Dispatcher; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
   const { inbox, notices, figures, recorder, pushFallback, clock, log } = options;
   const ends = options.channels.map(({ path, side, bot, answered }) => {
-    const flood = createFlood({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
-    const delivery = createDelivery({
+    const flood = createRateLimit({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
+    const delivery = createProcessor({
       inbox,
       notices,
       bot: recorder?.instrument(bot) ?? bot,
-      sender: side.sender,
+      sender: side.messaging,
       flood,
       pushFallback,
       ended(event, { intent, ending, outcome, ms }) {
-        figures.ended(event.type, ending, ms);
+        figures.onEventEnded(event.type, ending, ms);
         recorder?.ended(event.webhookEventId, outcome, ms);
         answered?.(event, intent);
       },
@@ -56,11 +56,11 @@ export function createChannels(options: {
     });
     return { path, side, flood, delivery };
   });
-  const worker = createWorker({
+  const worker = createDispatcher({
     inbox,
     work(row, stopping) {
       const of = ends.find(({ side }) => side.channel.account === row.account);
-      if (of) return of.delivery.deliver(row, stopping);
+      if (of) return of.delivery.process(row, stopping);
       // A channel that is no longer configured: no other account may answer in its place.
       inbox.park(row.id, "failed");
       return Promise.resolve();
@@ -70,12 +70,12 @@ export function createChannels(options: {
   });
   const bodies = createBodies();
   const webhooks = ends.map(({ path, side, flood }) => {
-    const accept: Worker["accept"] = (events) => {
+    const accept: Dispatcher["accept"] = (events) => {
       flood.count(events);
       worker.accept(events);
     };
     const { channel } = side;
-    const { acknowledged: answered } = figures;
+    const { onAcknowledged: answered } = figures;
     return [path, createWebhook({ channel, bodies, inbox, accept, answered, clock, log })] as const;
   });
   return { worker, webhooks: Object.fromEntries(webhooks) };

@@ -1,15 +1,15 @@
 /** Patience with somebody who writes faster than anybody reads: answered at first, then told once, then passed over. */
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { OpenEvent } from "../store/inbox.ts";
+import type { QueuedEvent } from "../store/inbox.ts";
 
 /** `tell`: instead of an answer, that it is too much. `hush`: nothing at all. */
-export type Excess = "tell" | "hush";
+export type RateLimitVerdict = "tell" | "hush";
 
-export interface Flood {
+export interface RateLimit {
   /** Counts events as they arrive, each once; what comes again after a crash isn't counted. */
-  count(rows: readonly OpenEvent[]): void;
+  count(rows: readonly QueuedEvent[]): void;
   /** @returns undefined where an event is answered as usual. */
-  excessOf(row: OpenEvent): Excess | undefined;
+  verdictOf(row: QueuedEvent): RateLimitVerdict | undefined;
 }
 
 /** What a chat has sent lately: one more with every message, less as time goes by. */
@@ -24,22 +24,22 @@ const minuteMs = 60_000;
 /** This part of a minute's messages may come at once. */
 const atOnce = 1 / 3;
 /** A flood is counted up to so many times what may come at once, so that silence ends soon after it. */
-const mostCounted = 2;
+const maxSenders = 2;
 /** Chats in mind before those are looked for that have calmed down. */
 const firstSweep = 10_000;
 
 /** @param isExempt says of an event that it is always answered, and not counted. */
-export function createFlood(options: {
+export function createRateLimit(options: {
   perMinute: number;
   isExempt(event: LineEvent): boolean;
-}): Flood {
+}): RateLimit {
   const perMs = options.perMinute / minuteMs;
   const burst = Math.max(1, options.perMinute * atOnce);
   const levels = new Map<string, Level>();
-  const excesses = new WeakMap<OpenEvent, Excess>();
+  const excesses = new WeakMap<QueuedEvent, RateLimitVerdict>();
   let sweepAt = firstSweep;
 
-  function judge(chat: string, now: number): Excess | undefined {
+  function judge(chat: string, now: number): RateLimitVerdict | undefined {
     const level = levels.get(chat);
     if (!level) {
       levels.set(chat, { messages: 1, at: now, told: false });
@@ -47,7 +47,7 @@ export function createFlood(options: {
       return undefined;
     }
     const left = level.messages - Math.max(0, now - level.at) * perMs;
-    level.messages = Math.min(Math.max(0, left) + 1, burst * mostCounted);
+    level.messages = Math.min(Math.max(0, left) + 1, burst * maxSenders);
     level.at = now;
     // Not as soon as the limit is kept: somebody just about it would be told again and again.
     if (level.messages <= burst / 2) level.told = false;
@@ -74,6 +74,6 @@ export function createFlood(options: {
         if (excess) excesses.set(row, excess);
       }
     },
-    excessOf: (row) => excesses.get(row),
+    verdictOf: (row) => excesses.get(row),
   };
 }

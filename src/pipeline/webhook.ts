@@ -5,11 +5,11 @@ import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/we
 import { signatureMatches } from "../line/signature.ts";
 import { createSeldomWarnings, type Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
-import type { IncomingEvent, Inbox, OpenEvent } from "../store/inbox.ts";
+import type { ReceivedEvent, Inbox, QueuedEvent } from "../store/inbox.ts";
 import type { Bodies } from "./body-limit.ts";
 
 /** A LINE channel as its webhook knows it. */
-export interface Channel {
+export interface WebhookChannel {
   /** The bot's own LINE user id. */
   account: string;
   /** Two of them while one is being replaced. */
@@ -23,11 +23,11 @@ const unsigned = "signature missing or wrong";
  * that LINE doesn't send · 503 can't store or hold it now.
  */
 export function createWebhook(options: {
-  channel: Channel;
+  channel: WebhookChannel;
   bodies: Pick<Bodies, "read">;
-  inbox: Pick<Inbox, "put">;
+  inbox: Pick<Inbox, "insertNew">;
   /** Is handed what was stored for the first time. */
-  accept(events: readonly OpenEvent[]): void;
+  accept(events: readonly QueuedEvent[]): void;
   /** Is told of each answer, and how long it took. */
   answered?(status: number, ms: number): void;
   clock: Clock;
@@ -85,9 +85,9 @@ export function createWebhook(options: {
     if (envelope.unreadable > 0)
       log.warn({ events: envelope.unreadable }, "unreadable events ignored");
     // In standby another module channel answers.
-    const events = envelope.events.filter(({ mode }) => mode !== "standby").map(incoming);
+    const events = envelope.events.filter(({ mode }) => mode !== "standby").map(toReceivedEvent);
     try {
-      if (events.length > 0) accept(await inbox.put(channel.account, events, receivedAt));
+      if (events.length > 0) accept(await inbox.insertNew(channel.account, events, receivedAt));
       answer(200);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -97,7 +97,7 @@ export function createWebhook(options: {
   };
 }
 
-function incoming(event: LineEvent): IncomingEvent {
+function toReceivedEvent(event: LineEvent): ReceivedEvent {
   return {
     webhookEventId: event.webhookEventId,
     chat: chatOf(event),

@@ -1,6 +1,6 @@
 /** Carries a plan out at LINE, in an order that leaves everybody a menu wherever it breaks off. */
 import { pause, type Clock } from "../clock.ts";
-import type { RichMenus } from "../line/rich-menu-client.ts";
+import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import { requestOf } from "./menus.ts";
 import type { Found, Plan, Wanted } from "./plan.ts";
 
@@ -13,11 +13,11 @@ const askEveryMs = 2000;
  * @returns whether all is done; false where LINE is still moving people, so that what they had has to stay until the next run.
  * @throws {LineError} where LINE refuses; what was done until then stays, and the next plan goes on from there.
  */
-export async function carryOut(
+export async function applyPlan(
   plan: Plan,
   options: {
     found: Found;
-    line: RichMenus;
+    line: RichMenuClient;
     paint(drawings: readonly string[]): Promise<Buffer[]>;
     clock: Clock;
     tell(step: string): void;
@@ -56,7 +56,7 @@ export async function carryOut(
 }
 
 /** A menu that can't have its image is taken back. */
-async function createWith(image: Buffer, wanted: Wanted, line: RichMenus): Promise<string> {
+async function createWith(image: Buffer, wanted: Wanted, line: RichMenuClient): Promise<string> {
   const id = await line.create(requestOf(wanted.menu, wanted.name));
   try {
     await line.upload(id, image);
@@ -68,7 +68,7 @@ async function createWith(image: Buffer, wanted: Wanted, line: RichMenus): Promi
 }
 
 /** Waits for LINE to have moved everybody. */
-async function moved(requestId: string, line: RichMenus, clock: Clock): Promise<boolean> {
+async function moved(requestId: string, line: RichMenuClient, clock: Clock): Promise<boolean> {
   const until = clock.now() + movingPatienceMs;
   for (;;) {
     const phase = await line.progress(requestId);

@@ -6,7 +6,7 @@ import type { Language } from "../config/environment-schema.ts";
  * @param largest the largest size of the letters, in pixels.
  * @returns one line, or two of similar length where one would make the letters small.
  */
-export function fitted(
+export function fitLabel(
   label: string,
   { width, largest, language }: { width: number; largest: number; language: Language },
 ): { lines: string[]; size: number } {

@@ -1,24 +1,24 @@
 /** Sets an account's menus up beside whatever else the process does. */
 import type { Brand } from "../bot/context.ts";
-import type { Words } from "../bot/i18n/translate.ts";
+import type { Messages } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
-import type { RichMenus } from "../line/rich-menu-client.ts";
+import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Log } from "../observability/log.ts";
-import { carryOut } from "./apply-plan.ts";
-import type { Linking } from "./menu-assigner.ts";
+import { applyPlan } from "./apply-plan.ts";
+import type { MenuAssigner } from "./menu-assigner.ts";
 import { menusOf } from "./menus.ts";
-import { painted } from "./render-png.ts";
+import { renderPng } from "./render-png.ts";
 import { findMenus, planOf, wantedOf } from "./plan.ts";
 
 /** Begins at once and never fails; disposing gives it up. */
-export function setUpBeside(options: {
+export function installInBackground(options: {
   offered: readonly Language[];
-  words: Words;
+  words: Messages;
   brand: Brand;
-  line: RichMenus;
-  linking: Linking;
+  line: RichMenuClient;
+  linking: MenuAssigner;
   clock: Clock;
   log: Log;
 }): AsyncDisposable {
@@ -29,10 +29,10 @@ export function setUpBeside(options: {
     try {
       const found = await findMenus(line);
       const plan = planOf(wantedOf(menusOf(offered, options), options.brand), found);
-      await carryOut(plan, {
+      await applyPlan(plan, {
         found,
         line,
-        paint: (drawings) => painted(drawings, { signal: stopping.signal }),
+        paint: (drawings) => renderPng(drawings, { signal: stopping.signal }),
         clock,
         tell: (step) => log.debug({ step }, "rich menus"),
       });

@@ -4,11 +4,11 @@ import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
-import type { RichMenus } from "../line/rich-menu-client.ts";
+import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Log } from "../observability/log.ts";
 import { aliasOf, isOurAlias, type Audience } from "./menus.ts";
 
-export interface Linking {
+export interface MenuAssigner {
   /** Is told of each event after its answer. Returns at once, and never throws. */
   answered(event: LineEvent, intent: string): void;
   /** Reads anew which menus there are. Never fails. */
@@ -29,16 +29,16 @@ interface Person {
 const refreshEveryMs = 300_000;
 const refreshSoonMs = 10_000;
 const askAgainMs = 60_000;
-const mostWaiting = 1000;
-const mostAtOnce = 4;
+const maxWaiting = 1000;
+const maxConcurrent = 4;
 
 /**
  * Where the account has no menus of ours, an event costs nothing; else a look at what is kept.
  * @param options.kindOf what is kept of who somebody is on the platform; null = not known just now.
  * @param options.languageOf what is kept of somebody's language.
  */
-export function createLinking(options: {
-  richMenus: Pick<RichMenus, "aliases" | "link">;
+export function createMenuAssigner(options: {
+  richMenus: Pick<RichMenuClient, "aliases" | "link">;
   kindOf(lineId: string): string | null;
   lookUp(lineId: string): Promise<{ kind: string }>;
   languageOf(lineId: string): Language | null;
@@ -47,7 +47,7 @@ export function createLinking(options: {
   size: number;
   clock: Clock;
   log: Log;
-}): Linking {
+}): MenuAssigner {
   const { richMenus, kindOf, lookUp, languageOf, isStaff, clock, log } = options;
   const people = new LRUCache<string, Person>({ max: options.size });
   /** Who waits, with the intent of their last event. */
@@ -130,9 +130,9 @@ export function createLinking(options: {
       if (clock.now() >= refreshAt) void refresh();
       if (!menus || source?.type !== "user" || !source.userId || !replyToken) return;
       const lineId = source.userId;
-      if (isSettled(lineId, intent) || waiting.size >= mostWaiting) return;
+      if (isSettled(lineId, intent) || waiting.size >= maxWaiting) return;
       waiting.set(lineId, intent);
-      if (workers.length >= mostAtOnce) return;
+      if (workers.length >= maxConcurrent) return;
       const worker = work().finally(() => {
         workers = workers.filter((other) => other !== worker);
       });

@@ -1,8 +1,8 @@
 /** The rich menus: who gets which buttons, in which language. Made of the same words and requests as the buttons in the chat. */
 import type { Brand } from "../bot/context.ts";
-import { ask, clip, open } from "../bot/views/flex-components.ts";
-import { nothingAsked } from "../bot/routing/text-router.ts";
-import type { Say, Words } from "../bot/i18n/translate.ts";
+import { postbackAction, clip, uriAction } from "../bot/views/flex-components.ts";
+import { emptyPostback } from "../bot/routing/text-router.ts";
+import type { Translate, Messages } from "../bot/i18n/translate.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
 import type { IconName } from "./icons.ts";
@@ -39,22 +39,22 @@ type Button = Omit<Tile, "bounds">;
 
 const width = 2500;
 const rowHeight = 843;
-const longestBar = 14;
-const longestLabel = 20;
+const maxBarLength = 14;
+const maxLabelLength = 20;
 
 /** Every menu of the account. @param offered the languages, the account's default first. */
 export const menusOf = (
   offered: readonly Language[],
-  { words, brand }: { words: Words; brand: Pick<Brand, "registerUrl"> },
+  { words, brand }: { words: Messages; brand: Pick<Brand, "registerUrl"> },
 ): Menu[] =>
   offered.flatMap((language) =>
     audiences.map((audience): Menu => {
-      const say = words.in(language);
-      const rows = buttons[audience](say, brand.registerUrl);
+      const t = words.in(language);
+      const rows = buttons[audience](t, brand.registerUrl);
       return {
         audience,
         language,
-        bar: clip(say(audience === "staff" ? "staff.menu.bar" : "menu.bar"), longestBar),
+        bar: clip(t(audience === "staff" ? "staff.menu.bar" : "menu.bar"), maxBarLength),
         size: { width, height: rows.length * rowHeight },
         tiles: rows.flatMap((row, index) => placed(row, index * rowHeight)),
       };
@@ -78,42 +78,46 @@ export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu =>
 });
 
 /** The rows of buttons of each menu. */
-const buttons: Record<Audience, (say: Say, registerUrl: string | null) => Button[][]> = {
-  member: (say) => [
+const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Button[][]> = {
+  member: (t) => [
     [
-      asking("points", say("balance.label"), "balance"),
-      asking("card", say("card.label"), "card"),
-      asking("coupon", say("coupons.label"), "coupons"),
+      asking("points", t("balance.label"), "balance"),
+      asking("card", t("card.label"), "card"),
+      asking("coupon", t("coupons.label"), "coupons"),
     ],
     [
-      asking("history", say("history.label"), "history"),
-      asking("campaigns", say("campaigns.label"), "campaigns"),
-      asking("language", say("language.label"), "language"),
-      asking("help", say("help.label"), "help"),
+      asking("history", t("history.label"), "history"),
+      asking("campaigns", t("campaigns.label"), "campaigns"),
+      asking("language", t("language.label"), "language"),
+      asking("help", t("help.label"), "help"),
     ],
   ],
-  stranger: (say, registerUrl) => [
+  stranger: (t, registerUrl) => [
     [
       // Where there is no page to join at, the greeting tells a stranger how to.
       registerUrl
-        ? { icon: "join", label: say("join.button"), action: open(say("join.button"), registerUrl) }
-        : asking("join", say("join.button"), "greeting"),
-      asking("registered", say("join.registered"), "registered"),
-      asking("language", say("language.label"), "language"),
-      asking("help", say("help.label"), "help"),
+        ? {
+            icon: "join",
+            label: t("join.button"),
+            action: uriAction(t("join.button"), registerUrl),
+          }
+        : asking("join", t("join.button"), "greeting"),
+      asking("registered", t("join.registered"), "registered"),
+      asking("language", t("language.label"), "language"),
+      asking("help", t("help.label"), "help"),
     ],
   ],
-  staff: (say) => [
+  staff: (t) => [
     [
-      writing("find", say("staff.menu.find"), "/find "),
-      writing("check", say("staff.menu.check"), "/check "),
-      writing("use", say("staff.menu.use"), "/use "),
+      writing("find", t("staff.menu.find"), "/find "),
+      writing("check", t("staff.menu.check"), "/check "),
+      writing("use", t("staff.menu.use"), "/use "),
     ],
     [
-      writing("member", say("staff.menu.member"), "/member "),
-      writing("history", say("staff.menu.history"), "/history "),
-      saying("campaigns", say("campaigns.label"), "/campaigns"),
-      saying("help", say("help.label"), "/help"),
+      writing("member", t("staff.menu.member"), "/member "),
+      writing("history", t("staff.menu.history"), "/history "),
+      saying("campaigns", t("campaigns.label"), "/campaigns"),
+      saying("help", t("help.label"), "/help"),
     ],
   ],
 };
@@ -121,13 +125,13 @@ const buttons: Record<Audience, (say: Say, registerUrl: string | null) => Button
 const asking = (icon: IconName, label: string, intent: string): Button => ({
   icon,
   label,
-  action: ask(label, intent),
+  action: postbackAction(label, intent),
 });
 
 const saying = (icon: IconName, label: string, text: string): Button => ({
   icon,
   label,
-  action: { type: "message", label: clip(label, longestLabel), text },
+  action: { type: "message", label: clip(label, maxLabelLength), text },
 });
 
 /** Opens the keyboard with the beginning of an order in it. */
@@ -136,8 +140,8 @@ const writing = (icon: IconName, label: string, fillInText: string): Button => (
   label,
   action: {
     type: "postback",
-    label: clip(label, longestLabel),
-    data: nothingAsked,
+    label: clip(label, maxLabelLength),
+    data: emptyPostback,
     inputOption: "openKeyboard",
     fillInText,
   },

@@ -1,8 +1,8 @@
 /** What has to change at LINE so that the account's menus are the ones that are wanted. Pure. */
 import { createHash } from "node:crypto";
 import type { Brand } from "../bot/context.ts";
-import type { KnownMenu, RichMenus } from "../line/rich-menu-client.ts";
-import { drawn } from "./render-svg.ts";
+import type { KnownMenu, RichMenuClient } from "../line/rich-menu-client.ts";
+import { renderMenuSvg } from "./render-svg.ts";
 import { aliasOf, isOurAlias, requestOf, type Menu } from "./menus.ts";
 
 /** A menu as it should be at LINE. */
@@ -38,7 +38,7 @@ const ours = "line-loyalty-bot";
 
 export function wantedOf(menus: readonly Menu[], brand: Pick<Brand, "color" | "accent">): Wanted[] {
   return menus.map((menu) => {
-    const drawing = drawn(menu, brand);
+    const drawing = renderMenuSvg(menu, brand);
     const contents = JSON.stringify([requestOf(menu, ""), drawing]);
     const hash = createHash("sha256").update(contents).digest("hex").slice(0, 12);
     const alias = aliasOf(menu);
@@ -46,7 +46,7 @@ export function wantedOf(menus: readonly Menu[], brand: Pick<Brand, "color" | "a
   });
 }
 
-export async function findMenus(line: RichMenus): Promise<Found> {
+export async function findMenus(line: RichMenuClient): Promise<Found> {
   return {
     menus: await line.list(),
     aliases: await line.aliases(),

@@ -12,7 +12,7 @@ const patienceMs = 120_000;
  * @returns a PNG for each drawing, in their order.
  * @throws {Error} when the painter fails, or isn't done in two minutes.
  */
-export async function painted(
+export async function renderPng(
   drawings: readonly string[],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Buffer[]> {

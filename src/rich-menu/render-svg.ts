@@ -1,11 +1,11 @@
 /** Draws a menu as SVG, in the brand's colours. Pure: the same menu and brand make the same text. */
 import type { Brand } from "../bot/context.ts";
-import { legible, mixed, surface } from "../bot/views/color-contrast.ts";
-import { ink } from "../bot/views/flex-components.ts";
+import { ensureContrast, mixColors, surface } from "../bot/views/color-contrast.ts";
+import { palette } from "../bot/views/flex-components.ts";
 import type { Language } from "../config/environment-schema.ts";
 import { fontsOf } from "./fonts.ts";
 import { icons } from "./icons.ts";
-import { fitted } from "./fit-label.ts";
+import { fitLabel } from "./fit-label.ts";
 import type { Menu, Tile } from "./menus.ts";
 
 interface Colors {
@@ -21,7 +21,7 @@ const iconSize = 250;
 const labelShare = 0.88;
 const largest = 100;
 
-export function drawn(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
+export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
   const { width, height } = menu.size;
   const { ground, first, others } = schemeOf(menu, brand);
   const tiles = menu.tiles.map((tile, index) =>
@@ -40,23 +40,27 @@ function schemeOf(
   { audience }: Menu,
   { color, accent }: Pick<Brand, "color" | "accent">,
 ): { ground: string; first: Colors; others: Colors } {
-  const { ground, words } = surface(color, ink.strong);
+  const { ground, words } = surface(color, palette.strong);
   const first = { tile: ground, icon: words, label: words };
   if (audience === "staff") {
-    const others = { tile: mixed(ink.strong, ink.paper, 0.1), icon: ink.line, label: ink.paper };
-    return { ground: ink.strong, first, others };
+    const others = {
+      tile: mixColors(palette.strong, palette.paper, 0.1),
+      icon: palette.line,
+      label: palette.paper,
+    };
+    return { ground: palette.strong, first, others };
   }
   return {
-    ground: mixed(color, ink.paper, 0.84),
+    ground: mixColors(color, palette.paper, 0.84),
     first,
-    others: { tile: ink.paper, icon: legible(accent), label: ink.strong },
+    others: { tile: palette.paper, icon: ensureContrast(accent), label: palette.strong },
   };
 }
 
 function tileOf({ bounds, icon, label }: Tile, colors: Colors, language: Language): string {
   const { x, y, width, height } = bounds;
   const centre = x + width / 2;
-  const { lines, size } = fitted(label, { width: width * labelShare, largest, language });
+  const { lines, size } = fitLabel(label, { width: width * labelShare, largest, language });
   const lineHeight = size * 1.4;
   const scale = iconSize / 24;
   const top = y + height * (lines.length > 1 ? 0.18 : 0.22);

@@ -1,7 +1,7 @@
 /** The record of what staff ordered and what became of it. Lines are added and never changed. */
 
 /** What a line tells of: an order on its way from the question to its end, or a change of the staff. */
-export type Step =
+export type AuditAction =
   | "ordered"
   | "waiting"
   | "declined"
@@ -15,14 +15,14 @@ export type Step =
   | "removed"
   | "viewed";
 
-export interface AuditLine {
+export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
   /** LINE user id of who did it, or null where the bot found out by itself. */
   actor: string | null;
   /** The webhook event that it was done by. */
   eventId: string | null;
-  step: Step;
+  action: AuditAction;
   /** The command, such as `gift`. */
   command: string;
   /** The question that it belongs to, or null. */
@@ -35,7 +35,7 @@ export interface AuditLine {
 
 export interface Audit {
   /** The last lines, newest first. */
-  last(account: string, count: number): Promise<AuditLine[]>;
+  last(account: string, count: number): Promise<AuditEntry[]>;
   /** Every line of every account, oldest first. */
-  all(): Promise<(AuditLine & { account: string })[]>;
+  all(): Promise<(AuditEntry & { account: string })[]>;
 }

@@ -1,5 +1,5 @@
 /** How an order goes on when an outcome is stored; the stores only load and save. */
-import type { Confirmation, ConfirmationState, Outcome, Used } from "./confirmations.ts";
+import type { Confirmation, ConfirmationState, Outcome, LimitUse } from "./confirmations.ts";
 
 /** What is counted against the day's limits; of an undone one what stays given. */
 export const countedStates: readonly ConfirmationState[] = [
@@ -28,9 +28,9 @@ export function stateAfter(
 
 /** What stays of an order when so much of it was taken back; null = nobody can tell how much. */
 export function afterUndo(
-  { gifts, points }: Used,
-  takenBack: Used | null,
-): Used & { state: "done" | "undone" } {
+  { gifts, points }: LimitUse,
+  takenBack: LimitUse | null,
+): LimitUse & { state: "done" | "undone" } {
   if (takenBack === null) return { gifts, points, state: "undone" };
   const stays = {
     gifts: Math.max(0, gifts - takenBack.gifts),

@@ -1,7 +1,7 @@
 /** Questions to staff whether a write to the platform is meant, and what became of each. */
-import type { AuditLine } from "./audit.ts";
+import type { AuditEntry } from "./audit.ts";
 import type { Notice } from "./notices.ts";
-import type { Deed } from "./staff.ts";
+import type { StaffAction } from "./staff.ts";
 
 export type ConfirmationState =
   /** Asked, and not answered yet. */
@@ -56,8 +56,8 @@ export interface Confirmation extends Question {
   account: string;
   state: ConfirmationState;
   /** Who confirmed it for good: its asker, or the second person. */
-  takenBy: string | null;
-  takenAt: number | null;
+  claimedBy: string | null;
+  claimedAt: number | null;
   /** How many times the write was sent without a clear answer. 0 = nothing can have happened. */
   sends: number;
   /** When it was last sent. */
@@ -68,7 +68,7 @@ export interface Confirmation extends Question {
 }
 
 /** A send of a confirmed write, stored before it leaves. */
-export interface Send {
+export interface SendRecord {
   /** All unclear sends, this one included. */
   sends: number;
   at: number;
@@ -86,13 +86,13 @@ export interface Limits {
 export type LimitName = keyof Limits;
 
 /** What counts against the day's limits. */
-export interface Used {
+export interface LimitUse {
   gifts: number;
   points: number;
 }
 
 /** What one tap comes to. */
-export type Taken =
+export type TapResult =
   /** This event took it, now or before. */
   | { kind: "taken"; confirmation: Confirmation }
   | { kind: "waiting"; confirmation: Confirmation }
@@ -110,13 +110,13 @@ export interface Day {
 }
 
 /** How a taken confirmation ended, with all that is stored at once with it. */
-export interface Conclusion {
+export interface Resolution {
   id: string;
   outcome: Outcome;
   /** How many sends it took, or stay unclear; as stored unless given. */
   sends?: number;
   /** What an undo took back of what its original counts. */
-  takenBack?: Used | null;
+  takenBack?: LimitUse | null;
   /** Null where the bot found out by itself. */
   by: string | null;
   eventId: string | null;
@@ -129,25 +129,25 @@ export interface Conclusion {
 /** A change that is stored in one transaction with the reply that tells of it. */
 export type StaffWrite =
   | { kind: "question"; question: Question }
-  | ({ kind: "conclusion" } & Conclusion)
+  | ({ kind: "conclusion" } & Resolution)
   | { kind: "notice"; lineId: string; notice: Notice }
   /** Notices that the reply to this event carries; fails where a push has taken one meanwhile. */
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices that nobody is to be told of any more. */
   | { kind: "obsolete"; ids: readonly number[] }
   /** Something that was only looked at, for the audit of an account. */
-  | { kind: "audited"; account: string; line: AuditLine };
+  | { kind: "audited"; account: string; line: AuditEntry };
 
 export interface Confirmations {
   get(account: string, id: string): Promise<Confirmation | null>;
   /** The asker's tap: for exactly one event it is `taken`, and for that event again and again. */
-  take(account: string, id: string, deed: Deed, day: Day): Promise<Taken>;
+  claim(account: string, id: string, deed: StaffAction, day: Day): Promise<TapResult>;
   /** The second person's tap on one that is waiting; its asker can't be that person. */
-  approve(account: string, id: string, deed: Deed): Promise<Taken>;
+  approve(account: string, id: string, deed: StaffAction): Promise<TapResult>;
   /** The second person's no; its asker is still to be told. */
-  decline(account: string, id: string, deed: Deed): Promise<Taken>;
+  decline(account: string, id: string, deed: StaffAction): Promise<TapResult>;
   /** The asker's no; also withdraws what is waiting. */
-  cancel(account: string, id: string, deed: Deed): Promise<Taken>;
+  cancel(account: string, id: string, deed: StaffAction): Promise<TapResult>;
   /** The asker's newest question that is still open or waiting. */
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
   /** The open question that takes a confirmation back. */
@@ -155,14 +155,14 @@ export interface Confirmations {
   /** What waits for a second person, for the platform, or for a person's decision; oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** What is to be settled now: unknown and due, or taken so long ago that nobody can be at it. */
-  unsettled(account: string, now: number): Promise<Confirmation[]>;
+  dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
   /** Ends what waited for a second person too long; its askers are still to be told. */
-  lapse(account: string, now: number): Promise<void>;
+  expireApprovals(account: string, now: number): Promise<void>;
   /** What a staff member ordered, or was ordered for a member, since then. */
-  usedBy(account: string, lineId: string, since: number, now: number): Promise<Used>;
-  usedFor(account: string, memberUuid: string, since: number, now: number): Promise<Used>;
+  usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;
+  usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;
   /** Stores that a write is about to be sent. Answers false where it must not be: the order has ended. */
-  sending(account: string, id: string, send: Send): Promise<boolean>;
+  recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
   /** Stores how it ended. Answers false where it had ended before. */
-  conclude(account: string, conclusion: Conclusion): Promise<boolean>;
+  resolve(account: string, conclusion: Resolution): Promise<boolean>;
 }

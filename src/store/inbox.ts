@@ -1,8 +1,8 @@
 /** The inbox: every event that was accepted, until it is answered or parked. */
-import type { Write } from "./line-users.ts";
+import type { StateChange } from "./line-users.ts";
 
 /** An event as it arrives from the webhook. */
-export interface IncomingEvent {
+export interface ReceivedEvent {
   webhookEventId: string;
   /** Events of one chat are handled in order. */
   chat: string;
@@ -13,7 +13,7 @@ export interface IncomingEvent {
 }
 
 /** An accepted event that isn't ended. */
-export interface OpenEvent {
+export interface QueuedEvent {
   id: number;
   account: string;
   chat: string;
@@ -23,25 +23,25 @@ export interface OpenEvent {
   /** How often it has been begun, this time included. */
   attempts: number;
   /** The messages that were decided on, as JSON; from then on it is only sent. */
-  decided: string | null;
+  savedReply: string | null;
 }
 
 /** Why an event was set aside for the operator. */
-export type ParkReason = "too late" | "failed" | "refused" | "unknown" | "restored";
+export type DeadLetterReason = "too late" | "failed" | "refused" | "unknown" | "restored";
 
-export interface ParkedEvent {
+export interface DeadLetter {
   id: number;
   account: string;
   receivedAt: number;
   attempts: number;
-  reason: ParkReason;
+  reason: DeadLetterReason;
   /** Whether it can be tried again: after a time, what was written is forgotten. */
   hasText: boolean;
 }
 
 /** A parked event as it came; `event` is null where that is forgotten. */
-export interface ParkedContent extends OpenEvent {
-  reason: ParkReason;
+export interface DeadLetterContent extends QueuedEvent {
+  reason: DeadLetterReason;
 }
 
 export interface Inbox {
@@ -51,27 +51,31 @@ export interface Inbox {
    * @param account the bot's own LINE user id.
    * @throws {StoreError} when nothing was stored.
    */
-  put(account: string, events: readonly IncomingEvent[], receivedAt: number): Promise<OpenEvent[]>;
+  insertNew(
+    account: string,
+    events: readonly ReceivedEvent[],
+    receivedAt: number,
+  ): Promise<QueuedEvent[]>;
   /** Everything that isn't ended, oldest first. Only read at the start: one process owns the inbox. */
-  open(): Promise<OpenEvent[]>;
+  open(): Promise<QueuedEvent[]>;
   /** Counts another attempt, before its work begins. The first one is counted by `put`. */
-  begin(id: number): Promise<void>;
+  recordAttempt(id: number): Promise<void>;
   /** Keeps the reply and whatever handling the event changed, in one transaction. */
-  decide(event: OpenEvent, messages: string, writes: readonly Write[]): Promise<void>;
+  saveReply(event: QueuedEvent, messages: string, writes: readonly StateChange[]): Promise<void>;
   /** Ends an event and forgets what it said; its id stays known. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
-  done(id: number): void;
+  markProcessed(id: number): void;
   /** Sets an event aside for the operator. Rides as `done` does. */
-  park(id: number, reason: ParkReason): void;
+  park(id: number, reason: DeadLetterReason): void;
   /** What isn't ended. `oldestAt`: when the oldest open event came, in milliseconds since 1970; null where none is open. */
-  left(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
+  counts(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
   /** Oldest first. */
-  parked(): Promise<ParkedEvent[]>;
+  parked(): Promise<DeadLetter[]>;
   /** Marks a parked event to be taken up again. Answers whether there was such a one, and its text was still known. */
   retry(id: number): Promise<boolean>;
   /** Ends a parked event unanswered. Answers whether there was such a one. */
   drop(id: number): Promise<boolean>;
   /** A parked event, or null where none has that id. */
-  look(id: number): Promise<ParkedContent | null>;
+  get(id: number): Promise<DeadLetterContent | null>;
   /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
-  reopen(now: number): Promise<OpenEvent[]>;
+  requeue(now: number): Promise<QueuedEvent[]>;
 }

@@ -10,7 +10,7 @@ export interface LineUserState {
 }
 
 /** A change that is stored in the same transaction as the reply that tells of it. */
-export type Write =
+export type StateChange =
   | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string }

@@ -1,7 +1,7 @@
 /** What the store holds about one person: shown, and forgotten as far as it may be. */
 
 /** All of it, by table, with the columns' names; times are milliseconds since 1970. */
-export interface Holdings {
+export interface PersonalData {
   /** How the person is known: LINE user ids, and uuids of the platform's members, as orders connect them. */
   lineIds: string[];
   memberUuids: string[];
@@ -19,7 +19,7 @@ export interface Holdings {
 }
 
 /** How much was forgotten, and what stays: the audit, and orders that aren't settled or may still count against a day's limit. */
-export interface Parting {
+export interface ErasureReport {
   chats: number;
   staff: number;
   notices: number;
@@ -30,13 +30,13 @@ export interface Parting {
   kept: { orders: number; audit: number };
 }
 
-export interface People {
+export interface PersonalDataStore {
   /** @param who a LINE user id, or the uuid of a member. */
-  of(who: string): Promise<Holdings>;
+  of(who: string): Promise<PersonalData>;
   /**
    * Forgets somebody, in small transactions, beside a running bot.
    * @param now milliseconds since 1970.
    * @throws {StoreError} when the store can't be written; what was forgotten before stays forgotten.
    */
-  forget(who: string, now: number): Promise<Parting>;
+  forget(who: string, now: number): Promise<ErasureReport>;
 }

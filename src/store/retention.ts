@@ -4,7 +4,7 @@ import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 
 /** How much was forgotten, by what it was. */
-export interface Forgotten {
+export interface PurgeReport {
   /** Texts of parked events; the events stay listed. */
   texts: number;
   /** Ids of events that were answered, and parked events without a text: a redelivery would be answered again. */
@@ -22,7 +22,7 @@ export interface Retention {
    * @param rest is awaited between two transactions, so that the bot's own come in between.
    * @throws {StoreError} when the store can't be written; what was forgotten before stays forgotten.
    */
-  purge(before: { texts: number; traces: number }, rest: () => Promise<void>): Promise<Forgotten>;
+  purge(before: { texts: number; traces: number }, rest: () => Promise<void>): Promise<PurgeReport>;
 }
 
 export interface Housekeeping {
@@ -35,7 +35,7 @@ export interface Housekeeping {
 const dayMs = 86_400_000;
 const restMs = 100;
 /** LINE redelivers for a while only; whoever looks into an order or an old button has a month. */
-const leastDays = 30;
+const minDays = 30;
 
 /** @param days how long the text of a parked event is kept; what isn't text stays four times as long, 30 days at least. */
 export function createHousekeeping(options: {
@@ -53,7 +53,7 @@ export function createHousekeeping(options: {
     const now = clock.now();
     const before = {
       texts: now - days * dayMs,
-      traces: now - Math.max(4 * days, leastDays) * dayMs,
+      traces: now - Math.max(4 * days, minDays) * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);

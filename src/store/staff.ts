@@ -16,7 +16,7 @@ export interface StaffMember {
 }
 
 /** Who does something, by which event, and when: what every audit line needs. */
-export interface Deed {
+export interface StaffAction {
   by: string;
   eventId: string;
   at: number;
@@ -30,14 +30,14 @@ export interface Staff {
   /** Adds those who were never known. */
   add(account: string, members: readonly StaffMember[]): Promise<void>;
   /** Keeps an invitation, and tells the audit of it. @param hash of its code, which is kept nowhere. */
-  invite(account: string, deed: Deed, invite: Invite): Promise<void>;
+  invite(account: string, deed: StaffAction, invite: Invite): Promise<void>;
   /**
    * Takes an invitation: once, or again by the event that took it.
    * @returns the role, or null where no invitation has this code now.
    */
-  join(account: string, deed: Deed, hash: string, name: string): Promise<Role | null>;
+  join(account: string, deed: StaffAction, hash: string, name: string): Promise<Role | null>;
   /** Ends somebody's part in the staff. Answers whether they had one. */
-  remove(account: string, deed: Deed, lineId: string): Promise<boolean>;
+  remove(account: string, deed: StaffAction, lineId: string): Promise<boolean>;
 }
 
 export interface Invite {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/clock.ts";
-import { createConnect } from "../../src/loyalty/client.ts";
+import { createLoyaltyClient } from "../../src/loyalty/client.ts";
 import { openPlatformFile, type Credentials } from "../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../src/observability/log.ts";
 
@@ -76,7 +76,7 @@ const child = spawn(process.execPath, [entry, file], { stdio: ["ignore", "pipe",
 const [line] = (await once(createInterface(child.stdout), "line")) as [string];
 const { baseUrl, credentials } = JSON.parse(line) as { baseUrl: string; credentials: Credentials };
 const { code, api_key, api_secret } = credentials.businesses[0]!;
-const connect = createConnect({
+const loyalty = createLoyaltyClient({
   baseUrl,
   direct: { businessCode: code, apiKey: api_key, apiSecret: api_secret },
   exchange: null,
@@ -85,14 +85,14 @@ const connect = createConnect({
   log: createLog("silent"),
   tokens: { get: async () => null, set: async () => {} },
 });
-const search = await rate((call) => connect.getProfile({ search: subject(call).line_id }), atOnce);
+const search = await rate((call) => loyalty.getProfile({ search: subject(call).line_id }), atOnce);
 const prefix = await rate(
-  (call) => connect.getProfile({ search: `ณัฐพล${call}`.slice(0, 3) }),
+  (call) => loyalty.getProfile({ search: `ณัฐพล${call}`.slice(0, 3) }),
   atOnce,
 );
 const add = await rate(
   (call) =>
-    connect.addPoint({
+    loyalty.addPoint({
       card_no: subject(call).card_no,
       method: 2,
       points: 1,
@@ -100,7 +100,7 @@ const add = await rate(
     }),
   atOnce,
 );
-await connect[Symbol.asyncDispose]();
+await loyalty[Symbol.asyncDispose]();
 child.kill();
 
 process.stdout.write(

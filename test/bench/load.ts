@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { repeatableChance } from "../../src/emulators/loyalty/random.ts";
+import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { nanoseconds } from "./time.ts";
 
 export interface Order {
@@ -42,7 +42,7 @@ const flattened = 12;
  * The flattened head keeps the most frequent one at an eightieth of all.
  */
 function skewed(senders: number): () => number {
-  const chance = repeatableChance("senders");
+  const chance = seededRandom("senders");
   const sums = new Float64Array(senders);
   let total = 0;
   for (let rank = 0; rank < senders; rank++) sums[rank] = total += 1 / (rank + flattened);

@@ -5,20 +5,20 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/bot/staff/commands/index.ts";
-import { createDesk } from "../../src/bot/staff/create-staff-context.ts";
-import { createCommandDoor } from "../../src/bot/staff/command-router.ts";
+import { createStaffContext } from "../../src/bot/staff/create-staff-context.ts";
+import { createCommandRouter } from "../../src/bot/staff/command-router.ts";
 import { createNoticeReader } from "../../src/bot/staff/confirmation/notifications.ts";
 import { createBot } from "../../src/bot/bot.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { createLanguages } from "../../src/bot/i18n/user-language.ts";
-import { createMembers } from "../../src/members/member-cache.ts";
+import { createUserLanguages } from "../../src/bot/i18n/user-language.ts";
+import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
-import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
-import { prepare, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
@@ -122,11 +122,11 @@ async function setUp() {
   const clock = handClock();
   const log = createLog("silent");
   const platform = await startPlatform();
-  const connect = platform.client();
+  const loyalty = platform.client();
   const said: Message[] = [];
   const broken: unknown[] = [];
-  const members = createMembers({
-    find: createSearchLookup(connect),
+  const members = createMemberCache({
+    find: createSearchLookup(loyalty),
     clock,
     size: 1000,
     ttlMs: 60_000,
@@ -137,8 +137,8 @@ async function setUp() {
     await store[Symbol.asyncDispose]();
     rmSync(dir, { recursive: true });
   });
-  const desk = createDesk({
-    connect,
+  const desk = createStaffContext({
+    loyalty,
     members,
     store,
     ownerLineIds: demoPeople.slice(0, 2).map(({ lineId }) => lineId),
@@ -149,23 +149,23 @@ async function setUp() {
     clock,
   });
   const bot = createBot({
-    connect,
+    loyalty,
     members,
-    commands: createCommandDoor({ table: commands, desk, clock }),
-    notices: createNoticeReader({ ...store, roster: desk.roster, table: commands }),
-    languages: createLanguages({
+    commands: createCommandRouter({ table: commands, staffContext: desk, clock }),
+    notices: createNoticeReader({ ...store, roster: desk.directory, table: commands }),
+    languages: createUserLanguages({
       offered: languages,
       chats: {
         get: async () => ({ language: null, following: true }),
         write: async () => {},
-        some: async () => [],
+        known: async () => [],
       },
       phoneLanguage: async (lineId) =>
         demoPeople.find((person) => person.lineId === lineId)?.language,
       clock,
       size: 1000,
     }),
-    words: createWords(builtInCatalogues, "Asia/Bangkok"),
+    words: createMessages(builtInCatalogues, "Asia/Bangkok"),
     brand: {
       name: "Sakura Cafe",
       color: "#B4475F",
@@ -178,7 +178,7 @@ async function setUp() {
     timeZone: "Asia/Bangkok",
     images: { qr: () => "https://bot.example/q.png", barcode: () => "https://bot.example/b.png" },
     prepare(messages) {
-      const prepared = prepare(messages, { allowHttpImages: true });
+      const prepared = serializeMessages(messages, { allowHttpImages: true });
       said.push(...messages);
       broken.push(...prepared.replaced);
       return prepared;
@@ -194,7 +194,7 @@ test("any event is answered soundly or not at all, and only changes what its sen
   await fc.assert(
     fc.asyncProperty(anyEvent, async (event) => {
       clock.turn(20_000);
-      for (const door of [bot.handle, bot.beLate, bot.apologise]) {
+      for (const door of [bot.handle, bot.lateReply, bot.errorReply]) {
         const { reply, writes } = await door("Ubot", event);
         if (reply) expect(reply.count).toBeGreaterThan(0);
         for (const write of writes) {

@@ -2,11 +2,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/bot/context.ts";
-import { createGuesses } from "../../src/bot/routing/code-guess-limiter.ts";
+import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
-import type { Connect } from "../../src/loyalty/client.ts";
+import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import type { CodeAddresses } from "../../src/http/code-images.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
@@ -14,7 +14,7 @@ import { handClock } from "../support/clock.ts";
 
 const me = "0f2c";
 const clock = handClock();
-const words = createWords(builtInCatalogues, "Asia/Bangkok");
+const words = createMessages(builtInCatalogues, "Asia/Bangkok");
 
 /** Text as JSON can carry it: of any script, half surrogates and control signs included, empty or far too long. */
 const text = fc.oneof(
@@ -141,13 +141,13 @@ const images = (origin: string | null): CodeAddresses => ({
 /** What the client makes of these answers, if they are within the contract. */
 function reading(
   said: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
-): Connect {
+): LoyaltyClient {
   return Object.fromEntries(
     Object.entries(said).map(([name, answer]) => [
       name,
       () => Promise.resolve(contract[name as OperationName].output.parse(answer)),
     ]),
-  ) as unknown as Connect;
+  ) as unknown as LoyaltyClient;
 }
 
 describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_name, intent) => {
@@ -162,7 +162,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
         async (said, asker, language, origin, details) => {
           const context: Context = {
             language,
-            say: words.in(language),
+            t: words.in(language),
             brand: {
               name: "Sakura Cafe",
               color: "#B4475F",
@@ -178,11 +178,11 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             account: "U0",
             lineId: "U1",
             details,
-            connect: reading(said),
+            loyalty: reading(said),
             signal: AbortSignal.any([]),
-            guesses: createGuesses(clock),
-            offered: languages,
-            sayIn: words.in,
+            codeGuesses: createCodeGuessLimiter(clock),
+            offeredLanguages: languages,
+            translatorFor: words.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           const { messages } = await intent.answer(context, member);
@@ -197,7 +197,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
   test.each(languages)("shows samples in %s", (language) => {
     const look = {
       language,
-      say: words.in(language),
+      t: words.in(language),
       brand: {
         name: "Sakura Cafe",
         color: "#B4475F",

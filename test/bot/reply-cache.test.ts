@@ -1,8 +1,8 @@
 /** A kept reply is sent byte for byte as it was made. */
 import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
 import { expect, test } from "vitest";
-import { createKeeping } from "../../src/bot/reply-cache.ts";
-import { preparedFrom } from "../../src/line/messages/prepare-reply.ts";
+import { createReplyCache } from "../../src/bot/reply-cache.ts";
+import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
 
 const words = oneof(
   string({ unit: "binary" }),
@@ -19,13 +19,13 @@ const messages = array(
 );
 
 test("whatever its texts are, and however many share its drawing", () => {
-  const keep = createKeeping();
+  const keep = createReplyCache();
   assert(
     property(messages, words, (sent, around) => {
-      const reply = preparedFrom(JSON.stringify(sent), sent.length);
+      const reply = serializedFrom(JSON.stringify(sent), sent.length);
       for (const kept of [keep(reply), keep(reply)]) {
         expect(kept.json).toBe(reply.json);
-        expect(kept.within(around, around)).toEqual(reply.within(around, around));
+        expect(kept.wrap(around, around)).toEqual(reply.wrap(around, around));
         expect(kept).toMatchObject({ count: sent.length, replaced: [] });
       }
     }),

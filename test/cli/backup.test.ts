@@ -60,8 +60,8 @@ const asked = {
 /** A store with an answered event and an open one. */
 async function storeWith(first: string, second: string): Promise<void> {
   await using store = openSqliteStore(join(dir, "data"), handClock());
-  const [one] = await store.inbox.put("A", [event(first), event(second)], 1);
-  store.inbox.done(one?.id ?? 0);
+  const [one] = await store.inbox.insertNew("A", [event(first), event(second)], 1);
+  store.inbox.markProcessed(one?.id ?? 0);
 }
 
 describe("a backup", () => {
@@ -116,8 +116,8 @@ describe("restoring", () => {
     expect(await store.inbox.open()).toEqual([]);
     expect(await store.inbox.parked()).toMatchObject([{ reason: "restored", hasText: true }]);
     // What was answered before the backup isn't answered again; the rest isn't known.
-    expect(await store.inbox.put("A", [event("1"), event("2")], 2)).toEqual([]);
-    expect(await store.inbox.put("A", [event("3")], 2)).toHaveLength(1);
+    expect(await store.inbox.insertNew("A", [event("1"), event("2")], 2)).toEqual([]);
+    expect(await store.inbox.insertNew("A", [event("3")], 2)).toHaveLength(1);
   });
 
   test("ends what waited for a second person, and hands what was under way to one", async () => {
@@ -129,8 +129,8 @@ describe("restoring", () => {
         ["goes", false],
       ] as const) {
         const question = { ...asked, id, refId: id, approval, askedAt: now, expiresAt: now + 1000 };
-        await store.chats.write("A", [{ kind: "question", question }]);
-        await store.confirmations.take("A", id, { by: "U9", eventId: id, at: now }, day);
+        await store.lineUsers.write("A", [{ kind: "question", question }]);
+        await store.confirmations.claim("A", id, { by: "U9", eventId: id, at: now }, day);
       }
     }
     await backUp(join(dir, "data"), copy());
@@ -140,10 +140,10 @@ describe("restoring", () => {
     expect(await store.confirmations.pending("A", now)).toMatchObject([
       { id: "goes", state: "person" },
     ]);
-    expect(await store.confirmations.unsettled("A", now + 86_400_000)).toEqual([]);
+    expect(await store.confirmations.dueForReconciliation("A", now + 86_400_000)).toEqual([]);
     expect((await store.audit.all()).slice(2)).toMatchObject([
-      { step: "person", confirmation: "goes", facts: { restored: true } },
-      { step: "declined", confirmation: "waits", facts: { restored: true } },
+      { action: "person", confirmation: "goes", facts: { restored: true } },
+      { action: "declined", confirmation: "waits", facts: { restored: true } },
     ]);
   });
 
@@ -168,7 +168,7 @@ describe("restoring", () => {
     let journal: Buffer;
     {
       await using store = openSqliteStore(join(dir, "data"), handClock());
-      await store.inbox.put("A", [event("3"), event("4"), event("5")], 1);
+      await store.inbox.insertNew("A", [event("3"), event("4"), event("5")], 1);
       journal = readFileSync(`${file}-wal`);
     }
     rmSync(file);
@@ -180,7 +180,9 @@ describe("restoring", () => {
     expect(aside).toHaveLength(2);
     await using store = openSqliteStore(join(dir, "data"), handClock());
     expect(await store.inbox.parked()).toMatchObject([{ reason: "restored" }]);
-    expect(await store.inbox.put("A", [event("1"), event("2"), event("3")], 2)).toHaveLength(1);
+    expect(await store.inbox.insertNew("A", [event("1"), event("2"), event("3")], 2)).toHaveLength(
+      1,
+    );
   });
 
   test("is refused while a bot runs, and then the store is what it was", async () => {

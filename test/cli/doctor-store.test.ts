@@ -111,7 +111,11 @@ test("parked events are counted, and one is shown without what was written or by
       deliveryContext: { isRedelivery: false },
     };
     const incoming = { webhookEventId: "01EVENT", chat: somebody, messageId: "7", event };
-    const [row] = await store.inbox.put(account, [incoming], Date.parse("2026-11-20T10:00:00Z"));
+    const [row] = await store.inbox.insertNew(
+      account,
+      [incoming],
+      Date.parse("2026-11-20T10:00:00Z"),
+    );
     store.inbox.park(row?.id ?? 0, "too late");
   }
   expect((await look()).of("store", "parked events")).toMatchObject({

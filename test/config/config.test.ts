@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ConfigError, isPlayground, readConfig } from "../../src/config/config.ts";
-import { prepare, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
 
 const owner = `U${"0".repeat(32)}`;
 const realLine = { LINE_CHANNEL_SECRET: "secret-one", LINE_CHANNEL_ACCESS_TOKEN: "token-one" };
@@ -100,7 +100,7 @@ describe("the environment", () => {
       altText: "a",
       template: { type: "buttons", text: "a", actions: [{ type: "uri", label: "a", uri: read }] },
     };
-    expect(prepare([message as Message]).replaced).toEqual([]);
+    expect(serializeMessages([message as Message]).replaced).toEqual([]);
   });
 
   test("a base address is what paths are put behind", () => {

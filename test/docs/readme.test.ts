@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { createRouter } from "../../src/bot/routing/text-router.ts";
+import { createTextRouter } from "../../src/bot/routing/text-router.ts";
 import { environment } from "../../src/config/environment-schema.ts";
 import { operatorRuns } from "../support/operator.ts";
 
@@ -66,7 +66,7 @@ describe("names", () => {
   });
 
   test("what members write is understood, in every language", () => {
-    const route = createRouter(intents);
+    const route = createTextRouter(intents);
     const rows = rowsOf(section("What members write"));
     expect(rows).toHaveLength(8);
     for (const [, ...cells] of rows) {

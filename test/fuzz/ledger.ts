@@ -28,7 +28,7 @@ export interface Ledger extends Disposable {
 
 type Shown = "text" | "data";
 
-const mostShown = 3000;
+const maxShown = 3000;
 
 const stringsIn = (json: string, form: RegExp): string[] =>
   [...json.matchAll(form)].map(([, text = ""]) => JSON.parse(text) as string);
@@ -76,7 +76,7 @@ export function createLedger(world: World): Ledger {
   const isLive = (token: string) => /^[0-9a-f]{32}$/.test(token) && tokens.get(token) === 1;
 
   const keep = (as: Shown, shown: readonly string[]) =>
-    void (all[as] = [...all[as], ...shown].slice(-mostShown));
+    void (all[as] = [...all[as], ...shown].slice(-maxShown));
 
   const unwatch = world.line.watch((change) => {
     if (change.kind === "call") note(change.made);

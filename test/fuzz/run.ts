@@ -5,7 +5,7 @@ import { fuzz } from "./fuzz.ts";
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 const rounds = Math.ceil(count / 25);
-const mostTold = 20;
+const maxTold = 20;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 say(
@@ -16,7 +16,7 @@ const report = await fuzz({ bodies: count, words: count, seed, say });
 const seconds = Math.round((performance.now() - start) / 1000);
 const { faults, ...figures } = report;
 say(JSON.stringify({ ...figures, seconds, faults: faults.length }, null, 2));
-for (const fault of faults.slice(0, mostTold)) say(fault);
+for (const fault of faults.slice(0, maxTold)) say(fault);
 const { counterexample, ...orders } = await checkOrders({ rounds, seed, say });
 say(JSON.stringify(orders, null, 2));
 if (counterexample !== null) say(counterexample);

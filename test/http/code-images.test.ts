@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createImages } from "../../src/http/code-images.ts";
+import { createCodeImages } from "../../src/http/code-images.ts";
 import { handClock } from "../support/clock.ts";
 import { scan } from "../support/scanner.ts";
 
@@ -14,7 +14,7 @@ async function imagesOn(
     get: (name: string) => Promise.resolve(kept.get(name) ?? null),
     set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
   };
-  const images = await createImages({ settings, publicUrl: () => origin, clock });
+  const images = await createCodeImages({ settings, publicUrl: () => origin, clock });
   return { clock, images, kept };
 }
 

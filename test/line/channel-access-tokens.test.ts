@@ -1,6 +1,6 @@
 /** Access tokens: one request for many callers, renewed in time, renewed when refused. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createSender } from "../../src/line/messaging-client.ts";
+import { createMessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, statelessTokens } from "../../src/line/channel-access-tokens.ts";
 import { secret, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
@@ -111,7 +111,7 @@ test("refused credentials: one alarm, and tried again ever more seldom", async (
     log: stage.log,
     channelId: "1000",
     channelSecret: "wrong-secret",
-    failing: (isOn) => void failing.push(isOn),
+    onFailingChange: (isOn) => void failing.push(isOn),
   });
   const asked = () => stage.logged.filter(({ path }) => path === "/oauth2/v3/token").length;
   for (let second = 0; second < 600; second++) {
@@ -176,7 +176,7 @@ test("LINE down", async () => {
 
 test("a sender whose token died gets another within one call", async () => {
   await using token = tokens();
-  await using sender = createSender({
+  await using sender = createMessagingClient({
     apiBaseUrl: stage.line.origin,
     token,
     clock,

@@ -1,19 +1,19 @@
 /** A sender in front of an embedded LINE, on a clock where only deadlines wait for the test. */
-import { prepare } from "../../src/line/messages/prepare-reply.ts";
-import { createSender, type Sender } from "../../src/line/messaging-client.ts";
+import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
+import { createMessagingClient, type MessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../src/line/channel-access-tokens.ts";
 import { accessToken, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
 export const TIMEOUT_MS = 20_000;
-export const LIFE_MS = 60_000;
-export const prepared = prepare([{ type: "text", text: "สวัสดี 120 points" }]);
+export const lifeMs = 60_000;
+export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 
 export interface Sending extends AsyncDisposable {
   readonly clock: HandClock;
   readonly stage: Stage;
-  readonly sender: Sender;
-  senderWith(token: TokenSource, apiBaseUrl?: string): Sender;
+  readonly sender: MessagingClient;
+  senderWith(token: TokenSource, apiBaseUrl?: string): MessagingClient;
   /** How often LINE was asked to send something. */
   calls(): number;
   /** A fresh token, from a message of a person's. */
@@ -38,7 +38,7 @@ export async function setSending(): Promise<Sending> {
   const stage = await setStage(clock);
   const { line, log, logged } = stage;
   const senderWith = (token: TokenSource, apiBaseUrl = line.origin) =>
-    createSender({ apiBaseUrl, token, clock: hurried(clock), log, timeoutMs: TIMEOUT_MS });
+    createMessagingClient({ apiBaseUrl, token, clock: hurried(clock), log, timeoutMs: TIMEOUT_MS });
   const sender = senderWith(fixedToken(accessToken));
   return {
     clock,
@@ -50,7 +50,7 @@ export async function setSending(): Promise<Sending> {
       const { event } = await line.act(somchai, { type: "text", text: "points" });
       return event?.replyToken ?? "";
     },
-    until: (ms = LIFE_MS) => ({ until: clock.now() + ms }),
+    until: (ms = lifeMs) => ({ until: clock.now() + ms }),
     async [Symbol.asyncDispose]() {
       await sender[Symbol.asyncDispose]();
       await stage[Symbol.asyncDispose]();

@@ -2,12 +2,12 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { createWire, type Wire } from "../../src/line/http-client.ts";
+import { createLineHttpClient, type LineHttpClient } from "../../src/line/http-client.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { handClock } from "../support/clock.ts";
 
 interface Line extends AsyncDisposable {
-  readonly wire: Wire;
+  readonly wire: LineHttpClient;
   /** How many connections were opened. */
   readonly connections: number;
 }
@@ -20,7 +20,7 @@ async function setLine(answer: RequestListener, connections?: number): Promise<L
   server.listen(0, "127.0.0.1", listening.resolve);
   await listening.promise;
   const { port } = server.address() as AddressInfo;
-  const wire = createWire({
+  const wire = createLineHttpClient({
     apiBaseUrl: `http://127.0.0.1:${port}`,
     clock: handClock(),
     log: createLog("silent"),

@@ -3,11 +3,11 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/emulators/line/faults.ts";
 import { LineError } from "../../src/line/errors.ts";
-import { preparedFrom, type Message } from "../../src/line/messages/prepare-reply.ts";
-import { createSender } from "../../src/line/messaging-client.ts";
+import { serializedFrom, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { createMessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, statelessTokens } from "../../src/line/channel-access-tokens.ts";
 import { accessToken, secret } from "../emulators/line/line-world.ts";
-import { LIFE_MS, prepared, setSending, TIMEOUT_MS, type Sending } from "./client-world.ts";
+import { lifeMs, prepared, setSending, TIMEOUT_MS, type Sending } from "./client-world.ts";
 
 let at: Sending;
 
@@ -158,7 +158,7 @@ describe("reply", () => {
   test("silence to the end", async () => {
     const token = await at.replyToken();
     at.stage.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = at.sender.reply(token, prepared, at.until(LIFE_MS + TIMEOUT_MS));
+    const outcome = at.sender.reply(token, prepared, at.until(lifeMs + TIMEOUT_MS));
     expect(await outlasting(outcome, 3)).toEqual({ kind: "unknown" });
     expect(at.calls()).toBe(3);
   });
@@ -200,7 +200,11 @@ describe("reply", () => {
     const json = JSON.stringify([
       { type: "text", text: secretWords.repeat(1000) } satisfies Message,
     ]);
-    const outcome = await at.sender.reply(await at.replyToken(), preparedFrom(json, 1), at.until());
+    const outcome = await at.sender.reply(
+      await at.replyToken(),
+      serializedFrom(json, 1),
+      at.until(),
+    );
     expect(outcome).toEqual({ kind: "refused", status: 400, reason: "message" });
     expect(at.stage.logged).toContainEqual(
       expect.objectContaining({ level: 50, properties: ["messages[0].text"] }),
@@ -248,7 +252,7 @@ describe("reply", () => {
   });
 
   test("a call that waited for a connection until too late is never sent", async () => {
-    await using narrow = createSender({
+    await using narrow = createMessagingClient({
       apiBaseUrl: at.stage.line.origin,
       token: fixedToken(accessToken),
       clock: at.clock,
@@ -273,7 +277,7 @@ describe("reply", () => {
   });
 
   test("closing ends a wait without making an outcome up", async () => {
-    const patient = createSender({
+    const patient = createMessagingClient({
       apiBaseUrl: at.stage.line.origin,
       token: fixedToken(accessToken),
       clock: at.clock,

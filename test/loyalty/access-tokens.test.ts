@@ -21,23 +21,23 @@ async function connected() {
 
 test("an access token is renewed a minute before it ends, once for all callers", async () => {
   const { clock, start, count } = await connected();
-  const connect = start();
-  await connect.getProfile({});
+  const loyalty = start();
+  await loyalty.getProfile({});
   clock.turn(hourMs - 60_001);
-  await connect.getProfile({});
+  await loyalty.getProfile({});
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 0]);
   clock.turn(1);
-  await Promise.all(Array.from({ length: 20 }, () => connect.getProfile({})));
+  await Promise.all(Array.from({ length: 20 }, () => loyalty.getProfile({})));
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 1]);
 });
 
 test("a refused access token is renewed once for all callers, each call repeated once", async () => {
   const { platform, start, count, clock } = await connected();
   // This client's clock stands still, so that it learns of the end from the platform.
-  const connect = start({ clock: handClock() });
-  await connect.getProfile({});
+  const loyalty = start({ clock: handClock() });
+  await loyalty.getProfile({});
   clock.turn(hourMs);
-  await Promise.all(Array.from({ length: 10 }, () => connect.getProfile({})));
+  await Promise.all(Array.from({ length: 10 }, () => loyalty.getProfile({})));
   expect(count("renewAccessToken")).toBe(1);
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(21);
 });
@@ -71,11 +71,11 @@ test("what the store can't take is used from memory, and stored as soon as it ca
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const store = failing(tokens);
-  const connect = start({ tokens: store, log });
+  const loyalty = start({ tokens: store, log });
   for (let hour = 0; hour < 3; hour += 1) {
     // The platform honours a replaced token for half a minute only.
     clock.turn(hourMs);
-    await connect.getProfile({});
+    await loyalty.getProfile({});
   }
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 3]);
   expect([...tokens.kept.values()]).toEqual(before);
@@ -96,10 +96,10 @@ test("a client that ends tries once more to store what it has", async () => {
   await start().getProfile({});
   const store = failing(tokens);
   clock.turn(hourMs);
-  const connect = start({ tokens: store });
-  await connect.getProfile({});
+  const loyalty = start({ tokens: store });
+  await loyalty.getProfile({});
   store.full = false;
-  await connect[Symbol.asyncDispose]();
+  await loyalty[Symbol.asyncDispose]();
   clock.turn(hourMs);
   await expect(start().getProfile({})).resolves.toBeDefined();
 });
@@ -107,8 +107,8 @@ test("a client that ends tries once more to store what it has", async () => {
 test("a store that can't be read is the client's own known failure", async () => {
   const { start, tokens } = await connected();
   const store = Object.assign(failing(tokens), { unreadable: true });
-  const connect = start({ tokens: store });
-  await expect(connect.getProfile({})).rejects.toMatchObject({
+  const loyalty = start({ tokens: store });
+  await expect(loyalty.getProfile({})).rejects.toMatchObject({
     name: "ConnectError",
     code: "UNAVAILABLE",
   });
@@ -121,8 +121,8 @@ test("a new token in the configuration wins over the stored one", async () => {
   const { exchange_token: exchangeToken } = await platform
     .client({ clock })
     .generateExchangeToken({ business_code: "LOTUS02", app_uuid: "any" }, { bearer });
-  const connect = start({ exchange: { exchangeToken } });
-  const status = await connect.getCurrentAddOnStatus({});
+  const loyalty = start({ exchange: { exchangeToken } });
+  const status = await loyalty.getCurrentAddOnStatus({});
   expect(status.business_app.code).toBe("LOTUS02");
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([2, 0]);
 });
@@ -133,8 +133,8 @@ test("a configured refresh token begins the flow, too", async () => {
   const { refresh_token: refreshToken } = await platform
     .client({ clock })
     .exchangeAccessToken({ exchange_token });
-  const connect = start({ exchange: { refreshToken } });
-  await connect.getCurrentAddOnStatus({});
+  const loyalty = start({ exchange: { refreshToken } });
+  await loyalty.getCurrentAddOnStatus({});
   expect([...tokens.kept.values()].join("")).not.toContain(refreshToken);
 });
 
@@ -142,8 +142,8 @@ test("a revoked flow says what the operator must do", async () => {
   const { start } = await connected();
   await start().getProfile({});
   // The same exchange token again, without what was stored.
-  const connect = start({ tokens: tokenStore() });
-  await expect(connect.getProfile({})).rejects.toMatchObject({
+  const loyalty = start({ tokens: tokenStore() });
+  await expect(loyalty.getProfile({})).rejects.toMatchObject({
     code: "SIGN_IN_AGAIN",
     status: 401,
     message: expect.stringContaining("CONNECT_EXCHANGE_TOKEN"),
@@ -154,7 +154,7 @@ test("a store that holds something else is as good as empty", async () => {
   const { start, tokens } = await connected();
   for (const nonsense of ["not json", "{}", "null"]) {
     tokens.kept.set("connect-refresh-token", nonsense);
-    const connect = start({ exchange: { refreshToken: "unknown" } });
-    await expect(connect.getProfile({})).rejects.toMatchObject({ code: "SIGN_IN_AGAIN" });
+    const loyalty = start({ exchange: { refreshToken: "unknown" } });
+    await expect(loyalty.getProfile({})).rejects.toMatchObject({ code: "SIGN_IN_AGAIN" });
   }
 });

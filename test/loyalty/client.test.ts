@@ -4,16 +4,16 @@ import { startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts
 
 test("one token request serves however many callers wait", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  await Promise.all(Array.from({ length: 20 }, () => connect.getProfile({ search: "สมชาย" })));
+  const loyalty = platform.client();
+  await Promise.all(Array.from({ length: 20 }, () => loyalty.getProfile({ search: "สมชาย" })));
   expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(1);
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(20);
 });
 
 test("wrong keys are an error that names itself and quotes no secret", async () => {
   const platform = await startPlatform();
-  const connect = platform.client({}, { ...platform.sakura, api_secret: "wrong-secret" });
-  await expect(connect.getProfile({})).rejects.toMatchObject({
+  const loyalty = platform.client({}, { ...platform.sakura, api_secret: "wrong-secret" });
+  await expect(loyalty.getProfile({})).rejects.toMatchObject({
     party: "platform",
     code: "UNAUTHORIZED",
     operation: "getAccessToken",
@@ -26,8 +26,8 @@ test("wrong keys are an error that names itself and quotes no secret", async () 
 
 test("an input that breaks the contract isn't sent", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  await expect(connect.getProfile({ page: 0 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  const loyalty = platform.client();
+  await expect(loyalty.getProfile({ page: 0 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   expect(platform.requests()).toHaveLength(0);
 });
 

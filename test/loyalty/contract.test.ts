@@ -50,8 +50,8 @@ test("every operation has a handler, in a file of its name", () => {
 });
 
 test("every operation has a call of the client", async () => {
-  const connect = (await startPlatform()).client();
-  expect(sorted(Object.keys(connect))).toEqual(names);
+  const loyalty = (await startPlatform()).client();
+  expect(sorted(Object.keys(loyalty))).toEqual(names);
 });
 
 test("every operation is called in a test, and every refusal provoked in one", () => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
-import { createConnect } from "../../src/loyalty/client.ts";
+import { createLoyaltyClient } from "../../src/loyalty/client.ts";
 import { overridesSchema, type Overrides } from "../../src/loyalty/endpoint-overrides.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { tokenStore } from "../emulators/loyalty/loyalty-world.ts";
@@ -18,7 +18,7 @@ async function listener(basePath: string, overrides: Overrides = {}) {
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const connect = createConnect({
+  const loyalty = createLoyaltyClient({
     baseUrl: `http://127.0.0.1:${port}${basePath}`,
     direct: null,
     exchange: null,
@@ -29,11 +29,11 @@ async function listener(basePath: string, overrides: Overrides = {}) {
     overrides,
   });
   onTestFinished(async () => {
-    await connect[Symbol.asyncDispose]();
+    await loyalty[Symbol.asyncDispose]();
     server.closeAllConnections();
     server.close();
   });
-  return { asked, connect };
+  return { asked, connect: loyalty };
 }
 
 const options = { bearer: "given" };
@@ -45,16 +45,16 @@ test.each([
   ["", "/api/v1/connect/profiles"],
   ["/gate/api/api", "/gate/api/api/api/v1/connect/profiles"],
 ])("the base path %s is joined literally", async (base, path) => {
-  const { asked, connect } = await listener(base);
-  await expect(connect.getProfile({ page: 2, search: "a b&c" }, options)).rejects.toMatchObject(
+  const { asked, connect: loyalty } = await listener(base);
+  await expect(loyalty.getProfile({ page: 2, search: "a b&c" }, options)).rejects.toMatchObject(
     notFound,
   );
   expect(asked).toEqual([`GET ${path}?page=2&search=a+b%26c`]);
 });
 
 test("half a sign in a path is sent as the sign for what can't be read", async () => {
-  const { asked, connect } = await listener("");
-  const call = connect.voidTransactionByRefNo({ refNo: "a\uD800" }, options);
+  const { asked, connect: loyalty } = await listener("");
+  const call = loyalty.voidTransactionByRefNo({ refNo: "a\uD800" }, options);
   await expect(call).rejects.toMatchObject(notFound);
   expect(asked).toEqual(["DELETE /api/v1/connect/void/transaction/ref-no/a%EF%BF%BD"]);
 });
@@ -64,11 +64,11 @@ test("an operator's overrides change method and path", async () => {
     burnPoint: { path: "/v2/connect/burn/points" },
     voidTransactionById: { method: "POST", path: "/v3/void?transaction={id}" },
   });
-  const { asked, connect } = await listener("/api", overrides);
-  await expect(connect.burnPoint({ card_no: "1", points: 1 }, options)).rejects.toMatchObject(
+  const { asked, connect: loyalty } = await listener("/api", overrides);
+  await expect(loyalty.burnPoint({ card_no: "1", points: 1 }, options)).rejects.toMatchObject(
     notFound,
   );
-  await expect(connect.voidTransactionById({ id: 7 }, options)).rejects.toMatchObject(notFound);
+  await expect(loyalty.voidTransactionById({ id: 7 }, options)).rejects.toMatchObject(notFound);
   expect(asked).toEqual(["POST /api/v2/connect/burn/points", "POST /api/v3/void?transaction=7"]);
 });
 

@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnect, type ConnectOptions } from "../../src/loyalty/client.ts";
+import { createLoyaltyClient, type LoyaltyClientOptions } from "../../src/loyalty/client.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { systemClock } from "../../src/clock.ts";
 import { handClock } from "../support/clock.ts";
 import { cardOf, memberBy, startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
 /** A client of a server that answers as the test says; its token is already given. */
-async function clientOf(answer: RequestListener, options: Partial<ConnectOptions> = {}) {
+async function clientOf(answer: RequestListener, options: Partial<LoyaltyClientOptions> = {}) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const connect = createConnect({
+  const loyalty = createLoyaltyClient({
     baseUrl: `http://127.0.0.1:${port}/api`,
     direct: null,
     exchange: null,
@@ -25,23 +25,23 @@ async function clientOf(answer: RequestListener, options: Partial<ConnectOptions
     ...options,
   });
   onTestFinished(async () => {
-    await connect[Symbol.asyncDispose]();
+    await loyalty[Symbol.asyncDispose]();
     server.closeAllConnections();
     server.close();
   });
-  return connect;
+  return loyalty;
 }
 
 const bearer = "given";
 
 test("a lost answer is asked for again with the same key, and nothing is done twice", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  const { card_no, point } = await cardOf(connect, "Olivia");
+  const loyalty = platform.client();
+  const { card_no, point } = await cardOf(loyalty, "Olivia");
   platform.faults.add({ kind: "lost-answer", operation: "addPoint", times: 2 });
-  const added = await connect.addPoint({ card_no, method: 2, points: 5, ref_id: "k" });
+  const added = await loyalty.addPoint({ card_no, method: 2, points: 5, ref_id: "k" });
   expect(added.balance_after).toBe(point + 5);
-  expect(await cardOf(connect, "Olivia")).toMatchObject({ point: point + 5 });
+  expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point: point + 5 });
   expect(platform.requests({ operation: "addPoint" })).toHaveLength(3);
 });
 
@@ -54,9 +54,9 @@ test.each([
   ],
 ])("a write is never sent again %s: its outcome is unknown", async (_, options, key) => {
   const platform = await startPlatform();
-  const connect = platform.client(options);
-  const { card_no } = await cardOf(connect, "Olivia");
-  const add = () => connect.addPoint({ card_no, method: 2, points: 5, ...key });
+  const loyalty = platform.client(options);
+  const { card_no } = await cardOf(loyalty, "Olivia");
+  const add = () => loyalty.addPoint({ card_no, method: 2, points: 5, ...key });
   platform.faults.add({ kind: "lost-answer", times: 1 });
   await expect(add()).rejects.toMatchObject({ code: "UNREACHABLE", ambiguous: true });
   expect(platform.requests({ operation: "addPoint" })).toHaveLength(1);
@@ -64,7 +64,7 @@ test.each([
   await expect(add()).rejects.toMatchObject({ code: "UNAVAILABLE", status: 500, ambiguous: true });
   platform.faults.add({ kind: "empty-body", times: 1 });
   await expect(
-    connect.addPoint({ card_no, method: 2, points: 5, ref_id: "other" }),
+    loyalty.addPoint({ card_no, method: 2, points: 5, ref_id: "other" }),
   ).rejects.toMatchObject({ code: "UNEXPECTED_ANSWER", status: 201, ambiguous: true });
 });
 
@@ -76,7 +76,7 @@ test.each([
   "a write whose first try got lost stays open when the second %s",
   async (_, status, expected) => {
     let asked = 0;
-    const connect = await clientOf(
+    const loyalty = await clientOf(
       (request, response) => {
         asked += 1;
         if (asked === 1) request.socket.destroy();
@@ -85,7 +85,7 @@ test.each([
       { idempotentWrites: true },
     );
     await expect(
-      connect.burnPoint({ card_no: "1", points: 1, ref_id: "k" }, { bearer }),
+      loyalty.burnPoint({ card_no: "1", points: 1, ref_id: "k" }, { bearer }),
     ).rejects.toMatchObject({ ...expected, status });
     expect(asked).toBe(2);
   },
@@ -93,37 +93,37 @@ test.each([
 
 test("a write that never left is no open question", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  const { access_token } = await connect.getAccessToken({
+  const loyalty = platform.client();
+  const { access_token } = await loyalty.getAccessToken({
     business_code: platform.sakura.code,
     ...platform.sakura,
   });
   await platform[Symbol.asyncDispose]();
   await expect(
-    connect.burnPoint({ card_no: "1", points: 1 }, { bearer: access_token }),
+    loyalty.burnPoint({ card_no: "1", points: 1 }, { bearer: access_token }),
   ).rejects.toMatchObject({ code: "UNREACHABLE", ambiguous: false });
 });
 
 test("reads are tried again after an outage, and a busy platform is given its time", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  await connect.getProfile({});
+  const loyalty = platform.client();
+  await loyalty.getProfile({});
   for (const kind of ["error", "html-page", "lost-answer"] as const) {
     platform.faults.add({ kind, times: 2 });
-    await connect.getProfile({});
+    await loyalty.getProfile({});
   }
   platform.faults.add({ kind: "rate-limit", retryAfter: 0, times: 2 });
-  await connect.addPoint({ phone_number: "0800000001", method: 2, points: 1 });
+  await loyalty.addPoint({ phone_number: "0800000001", method: 2, points: 1 });
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(10);
   expect(platform.requests({ operation: "addPoint" })).toHaveLength(3);
 });
 
 test("a long Retry-After is the caller's to decide", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  await connect.getProfile({});
+  const loyalty = platform.client();
+  await loyalty.getProfile({});
   platform.faults.add({ kind: "rate-limit", retryAfter: 30 });
-  await expect(connect.getProfile({})).rejects.toMatchObject({
+  await expect(loyalty.getProfile({})).rejects.toMatchObject({
     code: "RATE_LIMITED",
     status: 429,
     retryAfterMs: 30_000,
@@ -134,14 +134,14 @@ test("a long Retry-After is the caller's to decide", async () => {
 test("the pause before another try is on the given clock and grows", async () => {
   const clock = handClock();
   let asked = 0;
-  const connect = await clientOf(
+  const loyalty = await clientOf(
     (_, response) => {
       asked += 1;
       response.writeHead(500).end();
     },
     { clock },
   );
-  const failed = connect.getProfile({}, { bearer }).catch((error: unknown) => error);
+  const failed = loyalty.getProfile({}, { bearer }).catch((error: unknown) => error);
   await expect.poll(() => [asked, clock.waiting]).toEqual([1, 1]);
   clock.turn(49);
   expect(clock.waiting).toBe(1);
@@ -164,14 +164,14 @@ test.each([
 ])("a platform that %s is waited for until the deadline, twice for a read", async (_, begin) => {
   const clock = handClock();
   let asked = 0;
-  const connect = await clientOf(
+  const loyalty = await clientOf(
     (_request, response) => {
       begin(response);
       asked += 1;
     },
     { clock },
   );
-  const read = connect.getProfile({}, { bearer }).catch((error: unknown) => error);
+  const read = loyalty.getProfile({}, { bearer }).catch((error: unknown) => error);
   await expect.poll(() => asked).toBe(1);
   clock.turn(1000);
   await expect.poll(() => clock.waiting).toBe(1);
@@ -181,7 +181,7 @@ test.each([
   expect(await read).toMatchObject({ code: "TIMEOUT", ambiguous: false, status: null });
   expect(asked).toBe(2);
 
-  const write = connect
+  const write = loyalty
     .burnPoint({ card_no: "1", points: 1 }, { bearer })
     .catch((error: unknown) => error);
   await expect.poll(() => asked).toBe(3);
@@ -191,14 +191,14 @@ test.each([
 
 test("the caller's signal bounds the call with its tries and the wait for a token", async () => {
   const platform = await startPlatform();
-  const connect = platform.client({ timeoutMs: 60_000 });
+  const loyalty = platform.client({ timeoutMs: 60_000 });
   platform.faults.add({ kind: "silence", operation: "getAccessToken", times: 1 });
   const caller = new AbortController();
-  const call = connect.getProfile({}, { signal: caller.signal }).catch((error: unknown) => error);
+  const call = loyalty.getProfile({}, { signal: caller.signal }).catch((error: unknown) => error);
   await expect.poll(() => platform.requests().length).toBe(1);
   caller.abort();
   expect(await call).toMatchObject({ code: "CANCELLED", ambiguous: false });
-  await expect(connect.getProfile({}, { signal: caller.signal })).rejects.toMatchObject({
+  await expect(loyalty.getProfile({}, { signal: caller.signal })).rejects.toMatchObject({
     code: "CANCELLED",
   });
 });
@@ -206,14 +206,14 @@ test("the caller's signal bounds the call with its tries and the wait for a toke
 test("a token that is refused is replaced once, and the call repeated once", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
-  const connect = platform.client({ clock });
-  await connect.getProfile({});
+  const loyalty = platform.client({ clock });
+  await loyalty.getProfile({});
   platform.faults.add({ kind: "unauthorized", times: 1 });
-  await connect.getProfile({});
+  await loyalty.getProfile({});
   expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(2);
   clock.turn(30_000);
   platform.faults.add({ kind: "unauthorized" });
-  await expect(connect.getProfile({})).rejects.toMatchObject({
+  await expect(loyalty.getProfile({})).rejects.toMatchObject({
     code: "UNAUTHORIZED",
     operation: "getProfile",
     status: 401,
@@ -224,11 +224,11 @@ test("a token that is refused is replaced once, and the call repeated once", asy
 
 test("a dead platform is left alone for a while, and then tried by one call", async () => {
   const platform = await startPlatform();
-  const connect = platform.client({ restMs: 100 });
-  await connect.getProfile({});
+  const loyalty = platform.client({ restMs: 100 });
+  await loyalty.getProfile({});
   platform.faults.add({ kind: "error", operation: "getProfile" });
   const failed = () =>
-    expect(connect.getProfile({})).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(loyalty.getProfile({})).rejects.toMatchObject({ code: "UNAVAILABLE" });
   await failed();
   await failed();
   const asked = platform.requests().length;
@@ -237,7 +237,7 @@ test("a dead platform is left alone for a while, and then tried by one call", as
   platform.faults.clear();
   await expect
     .poll(() =>
-      connect.getProfile({}).then(
+      loyalty.getProfile({}).then(
         () => "ok",
         () => "no",
       ),
@@ -247,9 +247,9 @@ test("a dead platform is left alone for a while, and then tried by one call", as
 
 test("refusals don't count as an outage", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
+  const loyalty = platform.client();
   for (let tries = 0; tries < 8; tries += 1)
-    await expect(connect.checkCoupon({ code: "NOSUCH1" })).rejects.toMatchObject({
+    await expect(loyalty.checkCoupon({ code: "NOSUCH1" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
 });
@@ -269,18 +269,18 @@ test.each([
   [200, "<h1>Hello</h1>", { code: "UNEXPECTED_ANSWER" }],
   [200, '{"data":[{"uuid":5}]}', { code: "UNEXPECTED_ANSWER" }],
 ])("%i with the body %s", async (status, body, expected) => {
-  const connect = await clientOf((_, response) => response.writeHead(status).end(body));
-  await expect(connect.getProfile({}, { bearer })).rejects.toMatchObject({ ...expected, status });
+  const loyalty = await clientOf((_, response) => response.writeHead(status).end(body));
+  await expect(loyalty.getProfile({}, { bearer })).rejects.toMatchObject({ ...expected, status });
 });
 
 test("what a platform adds passes through, and what it leaves out is filled in", async () => {
   const profile = { uuid: "u", active: true, lastName: null, tier: "new", cards: null };
-  const connect = await clientOf((_, response) =>
+  const loyalty = await clientOf((_, response) =>
     response
       .writeHead(200)
       .end(JSON.stringify({ pagination: { total: 1, page: 1, size: 20 }, data: [profile] })),
   );
-  const { data } = await connect.getProfile({}, { bearer });
+  const { data } = await loyalty.getProfile({}, { bearer });
   expect(data).toEqual([
     {
       ...profile,
@@ -302,10 +302,10 @@ test("what a platform adds passes through, and what it leaves out is filled in",
 test("an error's text and a log line hold nothing of what the platform said", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
-  const connect = (await startPlatform()).client();
-  const { card_no } = await cardOf(connect, "🌸ฝน");
-  const { uuid } = await memberBy(connect, "🌸ฝน");
-  const error: unknown = await connect.burnPoint({ card_no, points: 99_999 }).catch((e) => e);
+  const loyalty = (await startPlatform()).client();
+  const { card_no } = await cardOf(loyalty, "🌸ฝน");
+  const { uuid } = await memberBy(loyalty, "🌸ฝน");
+  const error: unknown = await loyalty.burnPoint({ card_no, points: 99_999 }).catch((e) => e);
   expect(error).toMatchObject({ detail: { balance: 515, requested: 99_999 } });
   log.error({ err: error }, "failed");
   expect(lines.join("")).toContain("INSUFFICIENT_POINTS");

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createMembers } from "../../src/members/member-cache.ts";
+import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
-import { ConnectError } from "../../src/loyalty/errors.ts";
+import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { handClock } from "../support/clock.ts";
 
 const profile = (over: Partial<MemberProfile> = {}): MemberProfile =>
@@ -12,7 +12,7 @@ const profile = (over: Partial<MemberProfile> = {}): MemberProfile =>
 function setUp() {
   const clock = handClock();
   const told: { profiles: MemberProfile[] | null } = { profiles: [profile()] };
-  const members = createMembers({
+  const members = createMemberCache({
     clock,
     size: 10,
     ttlMs: 60_000,
@@ -20,7 +20,7 @@ function setUp() {
       async getProfile() {
         const { profiles } = told;
         if (!profiles)
-          throw new ConnectError("UNREACHABLE", "no answer", { operation: "getProfile" });
+          throw new LoyaltyError("UNREACHABLE", "no answer", { operation: "getProfile" });
         return { pagination: { page: 1, size: 100, total: profiles.length }, data: profiles };
       },
     }),
@@ -36,7 +36,7 @@ describe("the last known profile", () => {
     await members.lookup("U1");
     told.profiles = null;
     clock.turn(61_000);
-    await expect(members.lookup("U1")).rejects.toThrow(ConnectError);
+    await expect(members.lookup("U1")).rejects.toThrow(LoyaltyError);
     expect(members.lastKnown("U1")).toEqual({ profile: profile(), at });
     clock.turn(24 * 3_600_000);
     expect(members.lastKnown("U1")).toBeNull();

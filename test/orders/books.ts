@@ -45,7 +45,7 @@ export interface Books {
 
 /** A call that got no answer may be at work for so long; nobody can tell what comes later. */
 const inFlightMs = 30_000;
-const mostSends = 2;
+const maxSends = 2;
 
 /**
  * @param arrivals what reached the platform.
@@ -88,7 +88,7 @@ export function createBooks(
       if (!arrival.clear) unclear.push(arrival);
     }
     const sends = arrived.filter(({ fate }) => fate.answer !== 429).length;
-    if (sends > mostSends) fault(`${name}: sent ${sends} times`);
+    if (sends > maxSends) fault(`${name}: sent ${sends} times`);
   }
 
   return {
@@ -137,7 +137,7 @@ export function createBooks(
           const done = arrived.filter(({ doneAt }) => doneAt !== null);
           if (new Set(arrived.map(({ refId }) => refId)).size > 1) fault(`${name}: several keys`);
           const isLate = done.some(({ at, shownAt }) => (shownAt ?? at) - at >= inFlightMs);
-          if (!isVoid && done.length > (isLate && !idempotent ? mostSends : 1))
+          if (!isVoid && done.length > (isLate && !idempotent ? maxSends : 1))
             fault(`${name}: booked ${done.length} times`);
           if (done.length > 0 && !isConfirmed) fault(`${name}: booked, and nobody confirmed it`);
           if (done.length > 0 && told.has("refused")) fault(`${name}: told as refused, and booked`);

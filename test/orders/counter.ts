@@ -1,5 +1,5 @@
 /** The staff's side of a round: what they write and tap, and the questions that come of it. */
-import type { EmbeddedLine } from "../../src/emulators/line/index.ts";
+import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { Sent } from "../../src/emulators/line/outbox.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
@@ -44,7 +44,7 @@ function yesIn(messages: readonly Message[]): string | null {
 }
 
 export function createCounter(parts: {
-  line: Pick<EmbeddedLine, "compose" | "deliver" | "nextReply">;
+  line: Pick<LineEmulator, "compose" | "deliver" | "nextReply">;
   lineId(label: string): string;
   till: Till;
   books: Books;

@@ -43,7 +43,7 @@ const soon = fc.constantFrom(0, 4000, 20_000, 29_000);
 const late = fc.constantFrom(45_000, 60_000);
 const hidden = fc.constantFrom(0, 0, 10_000, 25_000);
 /** What is hidden, too, is to be seen within that half minute. */
-const mostEffect = 4000;
+const maxEffect = 4000;
 
 /** Nobody can tell from the answer what became of it. */
 const unclear: fc.Arbitrary<Fate> = fc
@@ -52,7 +52,7 @@ const unclear: fc.Arbitrary<Fate> = fc
     hidden,
     answer: fc.constantFrom<Fate["answer"][]>("cut", "silence", "empty", 408, 500, 502),
   })
-  .map((one) => ((one.effect ?? Infinity) > mostEffect ? { ...one, hidden: 0 } : one));
+  .map((one) => ((one.effect ?? Infinity) > maxEffect ? { ...one, hidden: 0 } : one));
 /** The answer comes, if somebody waits for it so long. */
 const answered: fc.Arbitrary<Fate> = fc.record({
   effect: soon,

@@ -1,19 +1,19 @@
 import { decode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { till } from "../../src/bot/staff/command.ts";
+import { cashierAndAbove } from "../../src/bot/staff/command.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
-import { createRouter, nothingAsked } from "../../src/bot/routing/text-router.ts";
-import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { createTextRouter, emptyPostback } from "../../src/bot/routing/text-router.ts";
+import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages, type Language } from "../../src/config/environment-schema.ts";
 import { aliasForm } from "../../src/line/messages/actions.ts";
 import { richMenuFaults, richMenuImageFault } from "../../src/line/messages/rich-menus.ts";
-import { drawn } from "../../src/rich-menu/render-svg.ts";
-import { fitted } from "../../src/rich-menu/fit-label.ts";
+import { renderMenuSvg } from "../../src/rich-menu/render-svg.ts";
+import { fitLabel } from "../../src/rich-menu/fit-label.ts";
 import { aliasOf, audiences, menusOf, requestOf, type Menu } from "../../src/rich-menu/menus.ts";
-import { painted } from "../../src/rich-menu/render-png.ts";
+import { renderPng } from "../../src/rich-menu/render-png.ts";
 
-const words = createWords(builtInCatalogues, "Asia/Bangkok");
+const words = createMessages(builtInCatalogues, "Asia/Bangkok");
 const colors = { color: "#B4475F", accent: "#B4475F" };
 const menus = menusOf(languages, { words, brand: { registerUrl: null } });
 const named = menus.map((menu) => [aliasOf(menu), menu] as const);
@@ -52,11 +52,11 @@ describe.each(named)("%s", (_alias, menu) => {
   });
 
   test("every button asks for something that there is", () => {
-    const route = createRouter(intents);
+    const route = createTextRouter(intents);
     const orders = commands.map(({ name }) => `/${name}`);
     for (const { action } of menu.tiles) {
       if (action.type === "message" && "text" in action) expect(orders).toContain(action.text);
-      else if (action.type === "postback" && "data" in action && action.data !== nothingAsked) {
+      else if (action.type === "postback" && "data" in action && action.data !== emptyPostback) {
         const event = { type: "postback", postback: { data: action.data ?? "" } };
         expect(route(event as Parameters<typeof route>[0])).not.toBeNull();
       } else if ("fillInText" in action) {
@@ -74,7 +74,7 @@ test("the staff's menu orders nothing that some of them may not", () => {
   expect(ordered).toHaveLength(tiles.length);
   for (const order of ordered) {
     const command = commands.find(({ name }) => `/${name}` === order);
-    expect(command?.roles).toEqual(expect.arrayContaining([...till]));
+    expect(command?.roles).toEqual(expect.arrayContaining([...cashierAndAbove]));
   }
 });
 
@@ -89,7 +89,7 @@ test("marketers' words that are too long are cut to what LINE takes", () => {
     "menu.bar": "x".repeat(40),
     "card.label": "y".repeat(60),
   };
-  const own = createWords({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
+  const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
   for (const menu of menusOf(["en"], { words: own, brand: { registerUrl: null } })) {
     expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
   }
@@ -99,7 +99,7 @@ describe("labels", () => {
   const room = { width: 500, largest: 100 };
 
   test("a short one stands on one line, as large as any", () => {
-    expect(fitted("Card", { ...room, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
+    expect(fitLabel("Card", { ...room, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
   });
 
   test.each([
@@ -107,11 +107,11 @@ describe("labels", () => {
     ["th", "ข้อมูลสมาชิก", ["ข้อมูล", "สมาชิก"]],
     ["ja", "会員登録をする", ["会員登録", "をする"]],
   ] as const)("a longer one in %s breaks between words", (language, label, lines) => {
-    expect(fitted(label, { ...room, language }).lines).toEqual(lines);
+    expect(fitLabel(label, { ...room, language }).lines).toEqual(lines);
   });
 
   test("one long word gets smaller", () => {
-    const { lines, size } = fitted("Rechtsschutzversicherung", { ...room, language: "en" });
+    const { lines, size } = fitLabel("Rechtsschutzversicherung", { ...room, language: "en" });
     expect(lines).toHaveLength(1);
     expect(size).toBeLessThan(50);
   });
@@ -138,10 +138,12 @@ test("the images are what LINE takes, in the brand's colours, and no label leave
     "history.label": "MMMMMMMMMMMMMMMMMM",
     "help.label": "<b>&amp;\u0007 ฎุ้ 骨 ĝ",
   };
-  const own = createWords({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
+  const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
   const [member, stranger] = menusOf(["en"], { words: own, brand: { registerUrl: null } });
   if (!member || !stranger) throw new Error("menus are missing");
-  const [first, second] = await painted([member, stranger].map((menu) => drawn(menu, colors)));
+  const [first, second] = await renderPng(
+    [member, stranger].map((menu) => renderMenuSvg(menu, colors)),
+  );
   if (!first || !second) throw new Error("images are missing");
   expect([first, second].map(richMenuImageFault)).toEqual([null, null]);
   expect(decode(first)).toMatchObject(member.size);
@@ -156,7 +158,7 @@ function inLanguage(language: Language, label: string): string {
   const menu = menus.find((one) => one.language === language && one.audience === "stranger");
   const [tile] = menu?.tiles ?? [];
   if (!menu || !tile) throw new Error(`no menu in ${language}`);
-  return drawn({ ...menu, size: tile.bounds, tiles: [{ ...tile, label }] }, colors);
+  return renderMenuSvg({ ...menu, size: tile.bounds, tiles: [{ ...tile, label }] }, colors);
 }
 
 test("every script has its letters, and Japanese and Chinese their own shapes of one", async () => {
@@ -169,7 +171,7 @@ test("every script has its letters, and Japanese and Chinese their own shapes of
     [inLanguage("ja", "花"), inLanguage("zh-TW", "花")],
     [inLanguage("zh-TW", "點"), inLanguage("zh-TW", "數")],
   ];
-  const images = await painted(pairs.flat());
+  const images = await renderPng(pairs.flat());
   for (const index of pairs.keys()) {
     // A letter that no font has is the same box as any other.
     expect(images[2 * index]?.equals(images[2 * index + 1] ?? Buffer.of()), `${index}`).toBe(false);
@@ -177,7 +179,7 @@ test("every script has its letters, and Japanese and Chinese their own shapes of
 });
 
 test("a light brand is written on in dark letters", () => {
-  const drawing = drawn(menuOf("member"), { color: "#FFE94A", accent: "#FFE94A" });
+  const drawing = renderMenuSvg(menuOf("member"), { color: "#FFE94A", accent: "#FFE94A" });
   expect(drawing).toContain('fill="#FFE94A"');
   expect(drawing).not.toContain('stroke="#FFE94A"');
   expect(drawing).toMatch(/fill="#1F2328">Points</);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { builtInCatalogues, createWords } from "../../src/bot/i18n/translate.ts";
+import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import type { Language } from "../../src/config/environment-schema.ts";
 import { menusOf } from "../../src/rich-menu/menus.ts";
 import { isEmpty, planOf, wantedOf, type Found, type Wanted } from "../../src/rich-menu/plan.ts";
 
-const words = createWords(builtInCatalogues, "Asia/Bangkok");
+const words = createMessages(builtInCatalogues, "Asia/Bangkok");
 const wantedIn = (languages: Language[], color = "#B4475F") => {
   const brand = { color, accent: color, registerUrl: null };
   return wantedOf(menusOf(languages, { words, brand }), brand);

@@ -1,18 +1,18 @@
 /** A crowd of members that writes, whether the bot lives or not. */
-import type { EmbeddedLine } from "../../src/emulators/line/index.ts";
+import type { LineEmulator } from "../../src/emulators/line/index.ts";
 
 interface MemberLoad {
   run(isOver: () => boolean): Promise<void>;
   readonly figures: { redelivered: number; refusedWhileDead: number };
 }
 
-const mostAtOnce = 300;
+const maxAtOnce = 300;
 const words = ["points", "card", "coupons", "help", "history"];
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** @param rate how many write in a second. @param accepted takes the ids of the events that the bot took. */
 export function startMemberLoad(
-  line: EmbeddedLine,
+  line: LineEmulator,
   options: {
     crowd: readonly string[];
     rate: number;
@@ -46,7 +46,7 @@ export function startMemberLoad(
       for (let count = 0; !isOver(); count++) {
         const due = start + (count * 1000) / rate - performance.now();
         if (due > 0) await wait(due);
-        while (begun.size >= mostAtOnce) await Promise.race(begun);
+        while (begun.size >= maxAtOnce) await Promise.race(begun);
         const writing = write();
         begun.add(writing);
         void writing.finally(() => begun.delete(writing));

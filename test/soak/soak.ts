@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "../../src/clock.ts";
-import { repeatableChance } from "../../src/emulators/loyalty/random.ts";
+import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
@@ -25,14 +25,14 @@ export interface SoakOptions {
 
 const faultEveryMs = 10_000;
 const longLifeMs = 60_000;
-const mostSteps = 300;
+const maxSteps = 300;
 const stepMs = 100;
-const longestAfterMs = 1500;
+const maxAfterMs = 1500;
 /** Enough that nobody writes quicker than a person does. */
 const crowdSize = 600;
 const firstOfCrowd = 260;
 /** Longer than a reply token lives, so that everything is answered or parked. */
-const mostSecondsLeft = 90;
+const maxSecondsLeft = 90;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const memory = (pid: number) =>
@@ -42,7 +42,7 @@ const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 /** @returns whether nothing was lost, doubled or told wrongly. */
 export async function soak(options: SoakOptions): Promise<boolean> {
   const { kills, longLives, seed, rate, idempotent, say } = options;
-  const chance = repeatableChance(`soak ${seed}`);
+  const chance = seededRandom(`soak ${seed}`);
   const below = (limit: number) => chance.below(limit);
   const crowd = Array.from({ length: crowdSize }, (_, i) => lineIdOf(`crowd-${firstOfCrowd + i}`));
   await using bot = await createBotProcess(crowd);
@@ -80,8 +80,8 @@ export async function soak(options: SoakOptions): Promise<boolean> {
       const before = staff.sends();
       if (below(2) === 0) faults[below(faults.length)]?.();
       // Killed while a write is under way, or soon after it.
-      for (let left = mostSteps; left > 0 && staff.sends() === before; left--) await wait(stepMs);
-      await wait(below(longestAfterMs));
+      for (let left = maxSteps; left > 0 && staff.sends() === before; left--) await wait(stepMs);
+      await wait(below(maxAfterMs));
       sample();
     }
     const mb = samples.map((at) => at.mb.toFixed(0)).join(" ");
@@ -104,7 +104,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   line.faults.clear();
   const orders = await staff.close();
   const isOpen = () => accepted.some((id) => !replies.counts.has(id));
-  for (let left = mostSecondsLeft; left > 0 && isOpen(); left--) await wait(1000);
+  for (let left = maxSecondsLeft; left > 0 && isOpen(); left--) await wait(1000);
   const exitCode = await bot.stop();
 
   const parked = parkedIn(bot);

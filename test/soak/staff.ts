@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
-import { ConnectError } from "../../src/loyalty/errors.ts";
+import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { createBooks, type Placed } from "../orders/books.ts";
 import { createCounter, generousLimits } from "../orders/counter.ts";
 import { endOrders, isCalm } from "../orders/ending.ts";
@@ -53,7 +53,7 @@ const fates: readonly Fate[] = [
   { effect: 2000, hidden: 0, answer: "silence" },
   { effect: 20_000, hidden: 0, answer: "cut" },
 ];
-const mostSends = 4;
+const maxSends = 4;
 /** Nobody orders faster, least of all while nobody answers. */
 const betweenMs = 300;
 /** A write may arrive so much later than it was sent on a busy machine. */
@@ -61,7 +61,7 @@ const slackMs = 1500;
 
 /** The till asks the same platform, which may be failing just now. */
 function excuse(thrown: unknown): void {
-  if (!(thrown instanceof ConnectError)) throw thrown;
+  if (!(thrown instanceof LoyaltyError)) throw thrown;
 }
 
 async function pass(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
@@ -110,7 +110,7 @@ export async function startStaffLoad(
   });
   stack.defer(unwatch);
 
-  const anyFates = () => Array.from({ length: mostSends }, () => fates[below(fates.length)]!);
+  const anyFates = () => Array.from({ length: maxSends }, () => fates[below(fates.length)]!);
 
   async function confirm(order: Placed): Promise<void> {
     for (const { subject } of order.parts) front.destine(subject, anyFates());

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../src/line/messages/message-types.ts";
-import type { Answer } from "../../src/bot/context.ts";
+import type { BotReply } from "../../src/bot/context.ts";
 import type { Bot } from "../../src/bot/bot.ts";
-import { prepare } from "../../src/line/messages/prepare-reply.ts";
+import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { account, createStudioWorld, olivia, somchai } from "./studio-world.ts";
@@ -167,19 +167,19 @@ test("what a person writes is shown as it is written", async () => {
 
 /** A bot whose every answer is made of these words. */
 function hostileBot(poison: string): Bot {
-  const answer: Answer = {
+  const answer: BotReply = {
     intent: poison,
-    reply: prepare([{ type: "text", text: poison }]),
+    reply: serializeMessages([{ type: "text", text: poison }]),
     writes: [],
-    lookups: [{ what: poison, from: "asked", ms: 1, result: poison }],
+    trace: [{ what: poison, from: "asked", ms: 1, result: poison }],
   };
   const answered = () => Promise.resolve(answer);
   return {
     handle: answered,
-    apologise: answered,
-    beLate: answered,
-    calmDown: answered,
-    lookFor: () => Promise.reject(new Error("nobody looks")),
+    errorReply: answered,
+    lateReply: answered,
+    rateLimitReply: answered,
+    renderContextFor: () => Promise.reject(new Error("nobody looks")),
   };
 }
 

@@ -4,13 +4,13 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { encode } from "fast-png";
-import { lookOf } from "../../src/bot/bot.ts";
+import { renderContextOf } from "../../src/bot/bot.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message, RichMenu } from "../../src/line/messages/message-types.ts";
-import { prepare } from "../../src/line/messages/prepare-reply.ts";
+import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { richMenuRenderer } from "../../src/app/studio.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
@@ -59,7 +59,7 @@ interface ScriptedBot {
 
 export interface StudioWorld extends AsyncDisposable {
   url: string;
-  line: EmbeddedLine;
+  line: LineEmulator;
   recorder: EventRecorder;
   bot: ScriptedBot;
   studio: Studio;
@@ -143,10 +143,12 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
       published: builtInCatalogues,
       wordsDir,
       timeZone,
-      look: (words, language) => lookOf(surface, words, language),
-      prepare: (messages) => prepare(messages),
+      look: (words, language) => renderContextOf(surface, words, language),
+      prepare: (messages) => serializeMessages(messages),
     },
-    menus: richMenuRenderer(languages, (words, language) => lookOf(surface, words, language)),
+    menus: richMenuRenderer(languages, (words, language) =>
+      renderContextOf(surface, words, language),
+    ),
     password,
     hosts,
     clock,
@@ -161,7 +163,7 @@ export async function createStudioWorld(
   const { groups = [], accountName = "Sakura Cafe ซากุระ", chat = true } = options;
   const clock = handClock();
   const { bot, server: botServer, url: webhook } = await startBot();
-  const line = await startEmbeddedLine({
+  const line = await startLineEmulator({
     port: 0,
     clock,
     log: createLog("silent"),

@@ -7,18 +7,18 @@ import { join, resolve } from "node:path";
 import { systemClock } from "../../src/clock.ts";
 import {
   demoPeople,
-  startEmbeddedConnect,
-  type EmbeddedConnect,
+  startLoyaltyEmulator,
+  type LoyaltyEmulator,
 } from "../../src/emulators/loyalty/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 
 export interface BotProcess extends AsyncDisposable {
-  line: EmbeddedLine;
-  platform: EmbeddedConnect;
+  line: LineEmulator;
+  platform: LoyaltyEmulator;
   /** The bot's SQLite folder. */
   dataDir: string;
   readonly pid: number;
@@ -42,13 +42,13 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
   const log = createLog("silent");
   const clock = systemClock;
   const platform = stack.use(
-    await startEmbeddedConnect({ port: 0, file: join(dataDir, "platform.sqlite"), clock, log }),
+    await startLoyaltyEmulator({ port: 0, file: join(dataDir, "platform.sqlite"), clock, log }),
   );
   let child: ChildProcess | null = null;
   let origin = "";
   let written = "";
-  const line: EmbeddedLine = stack.use(
-    await startEmbeddedLine({
+  const line: LineEmulator = stack.use(
+    await startLineEmulator({
       port: 0,
       clock,
       log,

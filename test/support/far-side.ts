@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EmbeddedConnect } from "../../src/emulators/loyalty/index.ts";
+import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
 import type { HandClock } from "./clock.ts";
 
 /** What becomes of a write: a number is the status of a refusal that changes nothing. */
@@ -18,7 +18,7 @@ export type Fate =
 
 export interface FarSide extends AsyncDisposable {
   /** What `createWorld` takes as its environment. */
-  env(more?: Record<string, string>): (platform: EmbeddedConnect) => Record<string, string>;
+  env(more?: Record<string, string>): (platform: LoyaltyEmulator) => Record<string, string>;
   clock: HandClock | null;
   /** What becomes of the next writes; `done` when there is none left. */
   fates: Fate[];
@@ -42,7 +42,7 @@ const keys = /"(given_|used_)?ref_id":"[^"]*",/g;
 const numbered = /~\d+(?=")/g;
 
 export async function createFarSide(): Promise<FarSide> {
-  let platform: EmbeddedConnect | null = null;
+  let platform: LoyaltyEmulator | null = null;
   const sends: { at: number; path: string }[] = [];
   let effects = 0;
 

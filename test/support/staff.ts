@@ -32,12 +32,12 @@ function open({ storeFile }: World): number {
 }
 
 /** Five minutes: a slow machine answers later than the bot waits, and then it asks again. */
-const mostSeconds = 300;
+const maxSeconds = 300;
 
 /** Lets time go by until every order's end is known. @throws when that takes too long. */
 export async function settled(world: World): Promise<void> {
   for (let second = 0; open(world) > 0; second++) {
-    if (second === mostSeconds) throw new Error("an order's end never became known");
+    if (second === maxSeconds) throw new Error("an order's end never became known");
     await world.letPass(1000);
   }
 }

@@ -1,12 +1,12 @@
 /** The shop's own hand on the platform: what stories need there is made through the public interface. */
-import { createConnect, type Connect } from "../../src/loyalty/client.ts";
+import { createLoyaltyClient, type LoyaltyClient } from "../../src/loyalty/client.ts";
 import type { Coupon, Input, MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLog } from "../../src/observability/log.ts";
 import type { Clock } from "../../src/clock.ts";
 import type { World } from "./world.ts";
 
 export interface Till extends AsyncDisposable {
-  connect: Connect;
+  connect: LoyaltyClient;
   member(label: string): Promise<MemberProfile>;
   /** Gives a member a coupon of a new set, which is an everlasting one unless told otherwise. */
   give(label: string, set?: Partial<Input<"createCouponSet">>): Promise<Coupon>;
@@ -15,7 +15,7 @@ export interface Till extends AsyncDisposable {
 export function createTill(world: Pick<World, "platform" | "lineId"> & { clock: Clock }): Till {
   const [business] = world.platform.credentials.businesses;
   if (!business) throw new Error("the platform has no business");
-  const connect = createConnect({
+  const loyalty = createLoyaltyClient({
     baseUrl: world.platform.baseUrl,
     direct: {
       businessCode: business.code,
@@ -29,27 +29,27 @@ export function createTill(world: Pick<World, "platform" | "lineId"> & { clock: 
     tokens: { get: () => Promise.resolve(null), set: () => Promise.resolve() },
   });
   async function member(label: string) {
-    const { data } = await connect.getProfile({ search: world.lineId(label) });
+    const { data } = await loyalty.getProfile({ search: world.lineId(label) });
     const [profile] = data;
     if (!profile) throw new Error(`${label} is no member`);
     return profile;
   }
   return {
-    connect,
+    connect: loyalty,
     member,
     async give(label, set = {}) {
       const { uuid: memberUuid } = await member(label);
-      const { uuid: coupon_set_uuid } = await connect.createCouponSet({
+      const { uuid: coupon_set_uuid } = await loyalty.createCouponSet({
         name: "Free iced latte",
         type: "FREE_ITEM",
         source: "AUTO_GENERATE",
         ...set,
       });
-      const { data } = await connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
+      const { data } = await loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
       const [coupon] = data;
       if (!coupon) throw new Error("nothing was given");
       return coupon;
     },
-    [Symbol.asyncDispose]: () => connect[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => loyalty[Symbol.asyncDispose](),
   };
 }

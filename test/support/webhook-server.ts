@@ -1,7 +1,7 @@
 /** The bot's HTTP server with a webhook that stores nothing, for what happens before anything is stored. */
 import { createHmac } from "node:crypto";
 import { listen } from "../../src/http/listen.ts";
-import { createHttp } from "../../src/http/server.ts";
+import { createServer } from "../../src/http/server.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
 import { createWebhook } from "../../src/pipeline/webhook.ts";
@@ -30,16 +30,16 @@ export async function startWebhookServer(
   const webhook = createWebhook({
     channel: { account: "U0", secrets: [secret] },
     bodies,
-    inbox: { put: () => Promise.resolve([]) },
+    inbox: { insertNew: () => Promise.resolve([]) },
     accept: () => {},
     answered: (status) => answered.push(status),
     clock,
     log,
   });
-  const app = createHttp({
+  const app = createServer({
     webhooks: { "/webhook": webhook },
     images: { load: () => Promise.resolve(null) },
-    metrics: { admits: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
+    metrics: { authorize: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
     studio: null,
     ready: () => Promise.resolve(),
     clock,

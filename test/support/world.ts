@@ -7,10 +7,10 @@ import { readConfig } from "../../src/config/config.ts";
 import {
   demoPeople,
   openPlatformFile,
-  startEmbeddedConnect,
-  type EmbeddedConnect,
+  startLoyaltyEmulator,
+  type LoyaltyEmulator,
 } from "../../src/emulators/loyalty/index.ts";
-import { startEmbeddedLine, type EmbeddedLine } from "../../src/emulators/line/index.ts";
+import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import type { Group } from "../../src/emulators/line/accounts.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
@@ -22,8 +22,8 @@ import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
   clock: HandClock;
-  line: EmbeddedLine;
-  platform: EmbeddedConnect;
+  line: LineEmulator;
+  platform: LoyaltyEmulator;
   /** The platform's SQLite file, for data that its interface can't make. */
   platformFile: string;
   /** Every log line so far, as text. */
@@ -52,7 +52,7 @@ export interface World extends AsyncDisposable {
   restartAnew(): Promise<void>;
 }
 
-function addressOf({ baseUrl, credentials }: EmbeddedConnect): Record<string, string> {
+function addressOf({ baseUrl, credentials }: LoyaltyEmulator): Record<string, string> {
   const [business] = credentials.businesses;
   return {
     CONNECT_BASE_URL: baseUrl,
@@ -104,12 +104,12 @@ interface WorldOptions {
   /** How far the platform's clock is ahead of ours. */
   platformAheadMs?: number;
   /** Puts something between the bot and a strange platform. @param clock the platform's. @param file its SQLite file. */
-  front?: (platform: EmbeddedConnect, clock: Clock, file: string) => Promise<Front>;
+  front?: (platform: LoyaltyEmulator, clock: Clock, file: string) => Promise<Front>;
 }
 
 /** @param env what the bot's environment has beside free ports and a folder of its own. */
 export async function createWorld(
-  env: Record<string, string> | ((platform: EmbeddedConnect) => Record<string, string>) = {},
+  env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
   { strange = false, platformAheadMs = 0, front }: WorldOptions = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
@@ -123,11 +123,11 @@ export async function createWorld(
   const platformClock = { after: clock.after, now: () => clock.now() + platformAheadMs };
   seed(platformFile, clock);
   const platform = stack.use(
-    await startEmbeddedConnect({ port: 0, file: platformFile, clock: platformClock, log }),
+    await startLoyaltyEmulator({ port: 0, file: platformFile, clock: platformClock, log }),
   );
   const before = front && stack.use(await front(platform, platformClock, platformFile));
-  const line: EmbeddedLine = stack.use(
-    await startEmbeddedLine({
+  const line: LineEmulator = stack.use(
+    await startLineEmulator({
       port: 0,
       clock,
       log,
@@ -167,7 +167,7 @@ export async function createWorld(
       }),
       clock,
       log,
-      neighbours: { line, connect: platform },
+      neighbours: { line, loyalty: platform },
     });
   let bot: App = await start();
   stack.defer(async () => {

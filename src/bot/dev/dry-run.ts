@@ -1,12 +1,12 @@
 /** The platform as the dev channel sees it: reads go there, writes are held back and told. */
 import { contract, operationNames, type OperationName } from "../../loyalty/contract.ts";
-import type { Connect } from "../../loyalty/client.ts";
-import type { Conclusion, Confirmation, Confirmations } from "../../store/confirmations.ts";
-import type { Execution } from "../staff/confirmation/execute.ts";
-import { kindOf } from "../staff/operations/index.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
+import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
+import type { Executor } from "../staff/confirmation/execute.ts";
+import { operationOf } from "../staff/operations/index.ts";
 
 /** Thrown in the place of a write: what would have been sent. */
-export class HeldBack extends Error {
+export class DryRunWrite extends Error {
   readonly operation: OperationName;
   readonly input: object;
   /** The question that was answered by it, where it was one. */
@@ -21,15 +21,15 @@ export class HeldBack extends Error {
 
 /** Tokens aside, whatever isn't read changes something. */
 const isWrite = (name: OperationName) =>
-  contract[name].method !== "GET" && contract[name].proof !== "none";
+  contract[name].method !== "GET" && contract[name].auth !== "none";
 
 /** @returns the same client, whose writes throw `HeldBack` before anything is sent. */
-export function withoutWrites(connect: Connect): Connect {
+export function dryRunClient(loyalty: LoyaltyClient): LoyaltyClient {
   const entries = operationNames.map((name) => [
     name,
-    isWrite(name) ? (input: object) => Promise.reject(new HeldBack(name, input)) : connect[name],
+    isWrite(name) ? (input: object) => Promise.reject(new DryRunWrite(name, input)) : loyalty[name],
   ]);
-  return Object.fromEntries(entries) as Connect;
+  return Object.fromEntries(entries) as LoyaltyClient;
 }
 
 /** How a confirmed write ends where nothing is sent. */
@@ -38,7 +38,7 @@ export const heldConclusion = (
   by: string | null,
   eventId: string | null,
   at: number,
-): Conclusion => ({
+): Resolution => ({
   id,
   outcome: { state: "refused", code: "TEST", detail: null },
   by,
@@ -48,26 +48,26 @@ export const heldConclusion = (
   notices: [],
 });
 
-/** Goes as far as the first write. @throws {HeldBack} with the confirmation. */
-export function heldExecution(connect: Connect, confirmations: Confirmations): Execution {
+/** Goes as far as the first write. @throws {DryRunWrite} with the confirmation. */
+export function heldExecution(loyalty: LoyaltyClient, confirmations: Confirmations): Executor {
   const stored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
     const confirmation = await confirmations.get(account, id);
     if (!confirmation) throw new RangeError("there is no such order any more");
     return { confirmation, undo: null };
   };
   return {
-    async carryOut(which, { by, eventId }, signal) {
+    async execute(which, { by, eventId }, signal) {
       const { confirmation } = await stored(which);
-      const { order, refId, takenAt, askedAt } = confirmation;
+      const { order, refId, claimedAt, askedAt } = confirmation;
       try {
-        const sending = { connect, options: { signal } };
-        await kindOf(confirmation).perform(sending, order, refId, null);
+        const sending = { loyalty, options: { signal } };
+        await operationOf(confirmation).perform(sending, order, refId, null);
       } catch (error) {
-        if (!(error instanceof HeldBack)) throw error;
-        throw new HeldBack(error.operation, error.input, confirmation);
+        if (!(error instanceof DryRunWrite)) throw error;
+        throw new DryRunWrite(error.operation, error.input, confirmation);
       }
-      const end = heldConclusion(confirmation, by, eventId, takenAt ?? askedAt);
-      await confirmations.conclude(which.account, end);
+      const end = heldConclusion(confirmation, by, eventId, claimedAt ?? askedAt);
+      await confirmations.resolve(which.account, end);
       return stored(which);
     },
     decide: stored,

@@ -8,7 +8,7 @@ import { builtInCatalogues, type Catalogues } from "./translate.ts";
 export type Overrides = Partial<Record<Language, Readonly<Record<string, string>>>>;
 
 /** The setting that holds what was published, in the store. */
-export const publishedWords = "published words";
+export const publishedSetting = "published words";
 
 const schema = z.partialRecord(z.enum(languages), z.record(z.string(), z.string()));
 
@@ -22,7 +22,7 @@ export function overrideFaults(overrides: Overrides): string[] {
 }
 
 /** What differs from our words: the rest isn't published, so that ours can still get better. */
-export function changesIn(overrides: Overrides): Overrides {
+export function changedKeys(overrides: Overrides): Overrides {
   const changed = languages.map((language) => {
     const ours: Readonly<Record<string, string>> = builtInCatalogues[language];
     const texts = Object.entries(overrides[language] ?? {});

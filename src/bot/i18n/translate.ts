@@ -21,22 +21,22 @@ export const locales: Readonly<Record<Language, string>> = {
 };
 
 /** Says a message in one language; arguments are only asked for where the message has some. */
-export type Say = <Key extends MessageKey>(
+export type Translate = <Key extends MessageKey>(
   key: Key,
   ...values: keyof ArgumentsOf<Key> extends never ? [] : [ArgumentsOf<Key>]
 ) => string;
 
-export interface Words {
-  in(language: Language): Say;
+export interface Messages {
+  in(language: Language): Translate;
   /** Changes whenever any word does. */
   version: string;
 }
 
 /** @param timeZone the business's time zone, in which dates and times are said. */
-export function createWords(catalogues: Catalogues, timeZone: string): Words {
+export function createMessages(catalogues: Catalogues, timeZone: string): Messages {
   const compiled = new Map<string, IntlMessageFormat>();
   const speak =
-    (language: Language): Say =>
+    (language: Language): Translate =>
     (key, ...values) => {
       const id = `${language}/${key}`;
       let message = compiled.get(id);

@@ -25,7 +25,7 @@ export function messageFaults(language: Language, key: string, text: string): st
 const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
 /** Values that stand for any others of their kind. */
-const stand = { text: "–", number: 1, time: 0 };
+const sampleValueOf = { text: "–", number: 1, time: 0 };
 
 function textFaults(language: Language, key: MessageKey, text: string): string[] {
   if (!text.trim()) return ["missing"];
@@ -35,7 +35,7 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
   } catch (error) {
     return [`not a sound ICU message (${reasonOf(error)})`];
   }
-  const known: Readonly<Record<string, keyof typeof stand>> = messageKeys[key];
+  const known: Readonly<Record<string, keyof typeof sampleValueOf>> = messageKeys[key];
   const faults: string[] = [];
   visit(message, (part) => {
     if (part.type === TYPE.literal || part.type === TYPE.pound) return;
@@ -60,7 +60,7 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
     }
   });
   if (faults.length > 0) return faults;
-  const values = Object.entries(known).map(([name, kind]) => [name, stand[kind]]);
+  const values = Object.entries(known).map(([name, kind]) => [name, sampleValueOf[kind]]);
   try {
     compile(text, language, "UTC").format(Object.fromEntries(values));
     return [];

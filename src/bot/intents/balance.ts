@@ -1,35 +1,35 @@
 /** "points": a bubble for each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
-import { asOf } from "../views/stale-notice.ts";
-import type { Intent, Look } from "../context.ts";
+import { staleNotice } from "../views/stale-notice.ts";
+import type { Intent, RenderContext } from "../context.ts";
 import {
-  ask,
+  postbackAction,
   clip,
   column,
   flex,
-  ink,
-  line,
-  onward,
-  panel,
+  palette,
+  textLine,
+  nextPageBubble,
+  coloredBox,
   row,
 } from "../views/flex-components.ts";
-import { groupedNumber, titleOf, typeOf } from "../views/card-text.ts";
-import { partOf } from "../views/paginate.ts";
+import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
+import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-const longestName = 60;
+const maxNameLength = 60;
 
 export const balance: Intent = {
   name: "balance",
   access: "member",
   kept: true,
   phrases: {
-    en: listed(`
+    en: phraseList(`
       points, point, pts, my points, my point, balance, my balance, point balance, points balance
       show points, show my points, show me my points, see my points, view my points, points please
       my points please, check points, check my points, check balance, check my balance
@@ -38,14 +38,14 @@ export const balance: Intent = {
       pionts, ponits, poitns, poins, piont, balence, ballance, balanse
       เช็ค point, เช็คpoint, ดู point, ดูpoint, point ของฉัน, pointคงเหลือ, pointを見る, 我的point, 查point
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       แต้ม, คะแนน, ยอดแต้ม, ยอดคะแนน, แต้มสะสม, คะแนนสะสม, แต้มคงเหลือ, คะแนนคงเหลือ, ยอดคงเหลือ
       เช็คแต้ม, เช็กแต้ม, เช็คคะแนน, เช็กคะแนน, เช็คยอดแต้ม, ดูแต้ม, ดูคะแนน, ขอดูแต้ม, ขอดูคะแนน, ขอเช็คแต้ม
       อยากดูแต้ม, อยากเช็คแต้ม, สอบถามแต้ม, แต้มของฉัน, แต้มของผม, คะแนนของฉัน, คะแนนของผม
       มีกี่แต้ม, มีกี่คะแนน, มีแต้มเท่าไหร่, มีแต้มเท่าไร, แต้มเท่าไหร่, เหลือกี่แต้ม, เหลือแต้มเท่าไหร่, แต้มเหลือเท่าไหร่
       พอยท์, พอยต์, พ้อยท์, แตม, แต้ท, แค้ม, แต้มม, คแนน, คะแน่น
     `),
-    ja: listed(`
+    ja: phraseList(`
       ポイント, 残高, ポイント残高, 残高ポイント, マイポイント, 保有ポイント, 私のポイント, ポイント数, 現在のポイント
       ポイント確認, ポイントの確認, ポイントを確認, ポイントを確認したい, ポイント照会, 残高確認, 残高照会
       ポイントを見る, ポイントが見たい, ポイントを見せて, ポイント見せて, ポイントを見せてください
@@ -53,7 +53,7 @@ export const balance: Intent = {
       何ポイント, 何ポイントある, 何ポイントありますか, 今何ポイント, いま何ポイント, ポイントは, ポイントいくつ
       ポイントはいくつ, ポイントはいくらですか, ぽいんと, ポインと, ポイントー, ポイン, 残高は, ざんだか
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       點數, 餘額, 點數餘額, 我的點數, 我的餘額, 查點數, 查餘額, 查詢點數, 查詢餘額, 點數查詢, 餘額查詢, 看點數, 看我的點數
       查我的點數, 查一下點數, 我要查點數, 我想查點數, 想查點數, 會員點數, 目前點數, 現有點數, 剩餘點數, 累積點數, 紅利點數, 積分, 我的積分
       有多少點, 有幾點, 我有幾點, 我有多少點, 我有多少點數, 還有幾點, 還有多少點, 還有多少點數, 剩幾點, 剩多少點, 點數多少, 點數有多少
@@ -65,17 +65,17 @@ export const balance: Intent = {
   }),
   withoutPlatform: (context, last) =>
     last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
-  samples: (look) => [
-    { name: "ordinary", messages: [view(look, sampleCards(2, "Somchai", 1250), 1)] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [view(ctx, sampleCards(2, "Somchai", 1250), 1)] },
     {
       name: "ordinary",
       about: "last-known",
-      messages: [view(look, sampleCards(1, "Somchai", 1250), 1, look.now - 3_600_000)],
+      messages: [view(ctx, sampleCards(1, "Somchai", 1250), 1, ctx.now - 3_600_000)],
     },
-    { name: "empty", messages: [view(look, sampleCards(0, "Somchai", 0), 1)] },
+    { name: "empty", messages: [view(ctx, sampleCards(0, "Somchai", 0), 1)] },
     {
       name: "longest",
-      messages: [view(look, sampleCards(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+      messages: [view(ctx, sampleCards(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
     },
   ],
 };
@@ -86,45 +86,53 @@ type Shown = Pick<MemberProfile, "name" | "cards">;
  * @param page from 1; past the end it is the last one.
  * @param at when the figures were known, where the platform couldn't be asked just now: it is said along with them.
  */
-function view(look: Look, profile: Shown, page: number, at?: number): Message {
-  const { say, brand } = look;
-  const name = clip(profile.name || brand.name, longestName);
+function view(ctx: RenderContext, profile: Shown, page: number, at?: number): Message {
+  const { t, brand } = ctx;
+  const name = clip(profile.name || brand.name, maxNameLength);
   const { cards } = profile;
-  const note = at === undefined ? null : asOf(look, at);
+  const note = at === undefined ? null : staleNotice(ctx, at);
   if (cards.length === 0) {
-    const text = say("balance.empty", { name });
+    const text = t("balance.empty", { name });
     return { type: "text", text: note ? `${text}\n\n${note}` : text };
   }
-  const { shown, left, page: current } = partOf(cards, page, pageSize);
+  const { shown, left, page: current } = paginate(cards, page, pageSize);
   const spoken = shown
-    .map((card) => say("balance.alt.card", { card: titleOf(card), points: card.point }))
+    .map((card) => t("balance.alt.card", { card: cardTitle(card), points: card.point }))
     .join(" · ");
-  const said = say("balance.alt", { name, cards: spoken });
+  const said = t("balance.alt", { name, cards: spoken });
   const more = () =>
-    onward(ask(say("balance.more", { count: left }), balance.name, { page: String(current + 1) }));
+    nextPageBubble(
+      postbackAction(t("balance.more", { count: left }), balance.name, {
+        page: String(current + 1),
+      }),
+    );
   return flex(note ? `${note}\n${said}` : said, [
-    ...shown.map((card) => cardBubble(look, card, note)),
+    ...shown.map((card) => cardBubble(ctx, card, note)),
     ...(left > 0 ? [more()] : []),
   ]);
 }
 
-function cardBubble({ say, brand }: Look, card: MemberCard, note: string | null): FlexBubble {
-  return panel(brand.color, [
-    line(typeOf(card), { size: "xs", weight: "bold", color: ink.soft }),
-    line(titleOf(card), { size: "lg", weight: "bold", maxLines: 2 }),
+function cardBubble(
+  { t, brand }: RenderContext,
+  card: MemberCard,
+  note: string | null,
+): FlexBubble {
+  return coloredBox(brand.color, [
+    textLine(cardType(card), { size: "xs", weight: "bold", color: palette.soft }),
+    textLine(cardTitle(card), { size: "lg", weight: "bold", maxLines: 2 }),
     column(
       [
-        line(say("number", { number: card.point }), { size: "3xl", weight: "bold" }),
-        line(say("balance.points", { points: card.point }), { size: "sm", color: ink.soft }),
-        ...(note ? [line(note, { size: "xs", color: ink.soft, margin: "md" })] : []),
+        textLine(t("number", { number: card.point }), { size: "3xl", weight: "bold" }),
+        textLine(t("balance.points", { points: card.point }), { size: "sm", color: palette.soft }),
+        ...(note ? [textLine(note, { size: "xs", color: palette.soft, margin: "md" })] : []),
       ],
       { margin: "lg" },
     ),
-    { type: "separator", margin: "xl", color: ink.line },
+    { type: "separator", margin: "xl", color: palette.line },
     row(
       [
-        line(say("balance.number"), { size: "xs", color: ink.soft, flex: 2 }),
-        line(groupedNumber(card.card_no), { size: "xs", align: "end", flex: 3 }),
+        textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 }),
+        textLine(groupedNumber(card.card_no), { size: "xs", align: "end", flex: 3 }),
       ],
       { margin: "lg" },
     ),

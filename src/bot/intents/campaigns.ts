@@ -2,38 +2,38 @@
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
 import { readList } from "../../loyalty/paginate.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
-import type { Context, Intent, Look } from "../context.ts";
-import { instantOf, isSameDay, lastMomentOf } from "../views/dates.ts";
+import type { Context, Intent, RenderContext } from "../context.ts";
+import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
 import {
-  ask,
+  postbackAction,
   button,
   clip,
   column,
   flex,
-  ink,
-  line,
-  onward,
-  open,
-  panel,
-  webAddress,
+  palette,
+  textLine,
+  nextPageBubble,
+  uriAction,
+  coloredBox,
+  linkUri,
   withQuickReplies,
 } from "../views/flex-components.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
-import { partOf } from "../views/paginate.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
 import { asks } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-const longestName = 100;
-const longestDescription = 300;
+const maxNameLength = 100;
+const maxDescriptionLength = 300;
 
 export const campaigns: Intent = {
   name: "campaigns",
   access: "member",
   kept: false,
   phrases: {
-    en: listed(`
+    en: phraseList(`
       campaigns, campaign, promotions, promotion, promo, promos, offers, offer, special offers, deals
       current promotions, current campaigns, current offers, any promotions, any promos, any offers, any deals
       show promotions, what promotions are there, what offers are there, promotions please, promtion, promotoin
@@ -41,13 +41,13 @@ export const campaigns: Intent = {
       specials, what's on, show me promotions, show offers, see promotions, see offers, campains, campagin
       promtions
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       โปรโมชั่น, โปรโมชัน, แคมเปญ, โปร, โปรวันนี้, โปรเดือนนี้, โปรล่าสุด, โปรใหม่, ดูโปร, ดูโปรโมชั่น, ขอดูโปร
       ขอดูโปรโมชั่น, มีโปรไหม, มีโปรมั้ย, มีโปรอะไรบ้าง, มีโปรอะไร, มีโปรโมชั่นไหม, มีโปรโมชั่นอะไรบ้าง
       กิจกรรม, ข้อเสนอพิเศษ, สิทธิพิเศษ, โปรโมชั้น, โปโมชั่น, โปรโมชั่, โปรโมชน, โปรโมช่น, โปรโมชี่น, แคมเปน
       แคมเปญน์, แคมแปญ, โปรโมชั่นวันนี้, โปรโมชั่นเดือนนี้, โปรโมชั่นล่าสุด, ขอโปรโมชั่น, ดูแคมเปญ, โปรโมทชั่น
     `),
-    ja: listed(`
+    ja: phraseList(`
       キャンペーン, キャンペーン情報, プロモーション, お得情報, お得な情報, 特典, セール, イベント
       開催中のキャンペーン, 今のキャンペーン, 最新のキャンペーン, キャンペーンを見る, キャンペーンを見せて
       キャンペーン見せて, キャンペーンを教えて, キャンペーン教えて, キャンペーンある, キャンペーンはある
@@ -55,7 +55,7 @@ export const campaigns: Intent = {
       キャンベーン, キャンペーンー, キャンペーン一覧, セール情報, キャンペーンを教えてください
       何かキャンペーンありますか, イベント情報
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       活動, 優惠活動, 促銷, 促銷活動, 優惠, 最新活動, 最新優惠, 近期活動, 目前活動, 目前優惠, 會員活動
       活動資訊, 優惠資訊, 活動查詢, 看活動, 查活動, 有活動嗎, 有什麼活動, 有哪些活動, 有優惠嗎, 有什麼優惠
       有哪些優惠, 現在有什麼活動, 特惠, 活动, 优惠活动, 优惠, 促消, 活洞, 優會活動, 本月活動, 今日優惠
@@ -65,22 +65,22 @@ export const campaigns: Intent = {
   answer: async (context, profile) => ({
     messages: [view(context, await running(context, profile), pageIn(context.details))],
   }),
-  samples: (look) => [
-    { name: "ordinary", messages: [view(look, sample(look, 2, "Double points"), 1)] },
-    { name: "empty", messages: [view(look, [], 1)] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [view(ctx, sample(ctx, 2, "Double points"), 1)] },
+    { name: "empty", messages: [view(ctx, [], 1)] },
     {
       name: "longest",
-      messages: [view(look, sample(look, 30, "Wolfeschlegelstein".repeat(30)), 1)],
+      messages: [view(ctx, sample(ctx, 30, "Wolfeschlegelstein".repeat(30)), 1)],
     },
   ],
 };
 
 async function running(
-  { connect, signal }: Context,
+  { loyalty, signal }: Context,
   { cards }: MemberProfile,
 ): Promise<Campaign[]> {
   const types = new Set(cards.map(({ card_type }) => card_type));
-  const { rows } = await readList(connect.getCampaign, { status: "ACTIVE" }, { signal });
+  const { rows } = await readList(loyalty.getCampaign, { status: "ACTIVE" }, { signal });
   return rows.filter(
     ({ status, card_types }) =>
       status === "ACTIVE" &&
@@ -89,44 +89,46 @@ async function running(
 }
 
 /** @param page from 1; past the end it is the last one. */
-function view(look: Look, found: readonly Campaign[], page: number): Message {
-  const { say } = look;
+function view(ctx: RenderContext, found: readonly Campaign[], page: number): Message {
+  const { t } = ctx;
   if (found.length === 0) {
-    return withQuickReplies({ type: "text", text: say("campaigns.empty") }, asks(say));
+    return withQuickReplies({ type: "text", text: t("campaigns.empty") }, asks(t));
   }
-  const { shown, left, page: at } = partOf(found, page, pageSize);
+  const { shown, left, page: at } = paginate(found, page, pageSize);
   const spoken = shown.map((campaign) => {
-    const when = time(look, campaign);
+    const when = time(ctx, campaign);
     return when ? `${nameOf(campaign)} (${when})` : nameOf(campaign);
   });
-  return flex(say("campaigns.alt", { campaigns: spoken.join(" · ") }), [
-    ...shown.map((campaign) => campaignBubble(look, campaign)),
+  return flex(t("campaigns.alt", { campaigns: spoken.join(" · ") }), [
+    ...shown.map((campaign) => campaignBubble(ctx, campaign)),
     ...(left > 0
       ? [
-          onward(
-            ask(say("campaigns.more", { count: left }), campaigns.name, { page: String(at + 1) }),
+          nextPageBubble(
+            postbackAction(t("campaigns.more", { count: left }), campaigns.name, {
+              page: String(at + 1),
+            }),
           ),
         ]
       : []),
   ]);
 }
 
-const nameOf = ({ name }: Campaign) => clip(name, longestName);
+const nameOf = ({ name }: Campaign) => clip(name, maxNameLength);
 
-function campaignBubble(look: Look, campaign: Campaign): FlexBubble {
-  const { say, brand } = look;
-  const picture = webAddress(campaign.image, "https:", 2000);
-  const link = webAddress(campaign.url, "https:", 1000) ?? webAddress(campaign.url, "http:", 1000);
-  const when = time(look, campaign);
+function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
+  const { t, brand } = ctx;
+  const picture = linkUri(campaign.image, "https:", 2000);
+  const link = linkUri(campaign.url, "https:", 1000) ?? linkUri(campaign.url, "http:", 1000);
+  const when = time(ctx, campaign);
   const { description } = campaign;
-  return panel(
+  return coloredBox(
     brand.color,
     [
-      ...(when ? [line(when, { size: "xs", weight: "bold", color: ink.soft })] : []),
-      line(nameOf(campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      ...(when ? [textLine(when, { size: "xs", weight: "bold", color: palette.soft })] : []),
+      textLine(nameOf(campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
       ...(description.trim()
         ? [
-            line(clip(description.trim(), longestDescription), {
+            textLine(clip(description.trim(), maxDescriptionLength), {
               size: "sm",
               margin: "md",
               lineSpacing: "4px",
@@ -145,7 +147,7 @@ function campaignBubble(look: Look, campaign: Campaign): FlexBubble {
         },
       }),
       ...(link && {
-        footer: column([button(open(say("campaigns.open"), link), brand.accent)], {
+        footer: column([button(uriAction(t("campaigns.open"), link), brand.accent)], {
           paddingAll: "12px",
         }),
       }),
@@ -154,16 +156,16 @@ function campaignBubble(look: Look, campaign: Campaign): FlexBubble {
 }
 
 /** From when to when, in words; empty where neither can be read. */
-function time({ say, now, timeZone }: Look, { start_date, end_date }: Campaign): string {
-  const start = instantOf(start_date);
-  const last = lastMomentOf(end_date);
-  if (last !== null && isSameDay(last, now, timeZone)) return say("campaigns.today");
-  if (start !== null && last !== null) return say("campaigns.between", { start, last });
-  if (last !== null) return say("campaigns.until", { last });
-  return start === null ? "" : say("campaigns.from", { start });
+function time({ t, now, timeZone }: RenderContext, { start_date, end_date }: Campaign): string {
+  const start = parseInstant(start_date);
+  const last = lastInstantBefore(end_date);
+  if (last !== null && isSameDay(last, now, timeZone)) return t("campaigns.today");
+  if (start !== null && last !== null) return t("campaigns.between", { start, last });
+  if (last !== null) return t("campaigns.until", { last });
+  return start === null ? "" : t("campaigns.from", { start });
 }
 
-function sample({ now }: Look, count: number, name: string): Campaign[] {
+function sample({ now }: RenderContext, count: number, name: string): Campaign[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: String(index),
     name,

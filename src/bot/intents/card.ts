@@ -1,24 +1,33 @@
 /** "card": each card's number as barcode and QR code, for a till to scan. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, Look } from "../context.ts";
-import { ask, clip, column, flex, ink, line, onward, panel } from "../views/flex-components.ts";
-import { groupedNumber, titleOf, typeOf } from "../views/card-text.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
-import { partOf } from "../views/paginate.ts";
+import type { Intent, RenderContext } from "../context.ts";
+import {
+  postbackAction,
+  clip,
+  column,
+  flex,
+  palette,
+  textLine,
+  nextPageBubble,
+  coloredBox,
+} from "../views/flex-components.ts";
+import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
 import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-const longestName = 60;
+const maxNameLength = 60;
 
 export const card: Intent = {
   name: "card",
   access: "member",
   kept: true,
   phrases: {
-    en: listed(`
+    en: phraseList(`
       card, my card, member card, membership card, membership, my membership, my membership card, loyalty card
       barcode, my barcode, qr, qr code, my qr code, card number, my card number, member id, membership number
       show card, show my card, show me my card, card please, my card please, crad, cadr, memebr card
@@ -26,14 +35,14 @@ export const card: Intent = {
       show me my card please, member number, show barcode, show my qr code, caed, carrd, memebership card
       barcod, บัตร member, ดู card, 看card
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       บัตร, บัตรสมาชิก, บัตรของฉัน, บัตรของผม, บัตรสมาชิกของฉัน, บาร์โค้ด, บาร์โค๊ด, คิวอาร์โค้ด, คิวอาร์
       การ์ด, ขอบัตร, ขอบัตรสมาชิก, ขอดูบัตร, ขอดูบัตรสมาชิก, ดูบัตร, ดูบัตรสมาชิก, แสดงบัตร, แสดงบัตรสมาชิก
       เปิดบัตร, เปิดบัตรสมาชิก, เลขสมาชิก, หมายเลขสมาชิก, เลขบัตร, หมายเลขบัตร, รหัสสมาชิก, บัต, บัตสมาชิก
       บัตรสมาชิค, บัตรสมชิก, บัตรสมาชิด, อยากดูบัตร, ขอบาร์โค้ด, ดูบาร์โค้ด, บาร์โค้ดสมาชิก, ขอคิวอาร์โค้ด
       บัตรสมาชก, บาโค้ด, บาร์โคด
     `),
-    ja: listed(`
+    ja: phraseList(`
       会員証, カード, 会員カード, バーコード, メンバーズカード, メンバーカード, ポイントカード, マイカード
       QRコード, QR, 会員証を見る, 会員証を見せて, 会員証見せて, 会員証を表示, 会員証を表示して, 会員証を出して
       カードを見る, カードを見せて, カードを表示, カードを出して, 会員番号, カード番号, 会員症, 会員賞
@@ -41,7 +50,7 @@ export const card: Intent = {
       会員証を出してください, カードを見せてください, カード番号は, カード番号を教えて, 会員番号は
       会員番号を教えて, バーコードを見せて, バーコードを表示, QRコードを表示, かいいんしょう, 会員章, バーコド
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       會員卡, 卡片, 我的會員卡, 我的卡, 我的卡片, 條碼, 會員條碼, 我的條碼, 會員證, 貴賓卡, 集點卡, 點數卡
       QRcode, 二維碼, 看會員卡, 打開會員卡, 出示會員卡, 顯示會員卡, 我要看會員卡, 會員號碼, 會員編號, 卡號
       会员卡, 条码, 會元卡, 會員咖, 匯員卡, 查會員卡, 電子會員卡, 數位會員卡, 看條碼, 出示條碼, 顯示條碼, QR碼
@@ -54,72 +63,75 @@ export const card: Intent = {
   // A number on a card doesn't change, so the last known one is as good.
   withoutPlatform: (context, last) =>
     last && { messages: [cardView(context, last.profile, pageIn(context.details))] },
-  samples: (look) => [
-    { name: "ordinary", messages: [cardView(look, sampleCards(2, "Somchai", 1250), 1)] },
-    { name: "empty", messages: [cardView(look, sampleCards(0, "Somchai", 0), 1)] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [cardView(ctx, sampleCards(2, "Somchai", 1250), 1)] },
+    { name: "empty", messages: [cardView(ctx, sampleCards(0, "Somchai", 0), 1)] },
     {
       name: "longest",
-      messages: [cardView(look, sampleCards(30, "Wolfeschlegelstein".repeat(9), 1), 1)],
+      messages: [cardView(ctx, sampleCards(30, "Wolfeschlegelstein".repeat(9), 1), 1)],
     },
   ],
 };
 
 /** @param page from 1; past the end it is the last one. */
 export function cardView(
-  look: Look,
+  ctx: RenderContext,
   profile: Pick<MemberProfile, "name" | "cards">,
   page: number,
 ): Message {
-  const { say, brand } = look;
+  const { t, brand } = ctx;
   const { cards } = profile;
   if (cards.length === 0) {
-    const name = clip(profile.name || brand.name, longestName);
-    return { type: "text", text: say("balance.empty", { name }) };
+    const name = clip(profile.name || brand.name, maxNameLength);
+    return { type: "text", text: t("balance.empty", { name }) };
   }
-  const { shown, left, page: at } = partOf(cards, page, pageSize);
+  const { shown, left, page: at } = paginate(cards, page, pageSize);
   const spoken = shown
     .map((one) =>
-      say("card.alt.one", {
-        card: titleOf(one) || say("card.label"),
+      t("card.alt.one", {
+        card: cardTitle(one) || t("card.label"),
         number: groupedNumber(one.card_no),
       }),
     )
     .join(" · ");
-  return flex(say("card.alt", { cards: spoken }), [
-    ...shown.map((one) => cardBubble(look, one)),
+  return flex(t("card.alt", { cards: spoken }), [
+    ...shown.map((one) => cardBubble(ctx, one)),
     ...(left > 0
       ? [
-          onward(ask(say("balance.more", { count: left }), card.name, { page: String(at + 1) }), {
-            size: "mega",
-          }),
+          nextPageBubble(
+            postbackAction(t("balance.more", { count: left }), card.name, { page: String(at + 1) }),
+            {
+              size: "mega",
+            },
+          ),
         ]
       : []),
   ]);
 }
 
-function cardBubble({ say, brand, images }: Look, one: MemberCard): FlexBubble {
+function cardBubble({ t, brand, images }: RenderContext, one: MemberCard): FlexBubble {
   const barcode = images.barcode(one.card_no);
   const qr = images.qr(one.card_no);
   const pictures: FlexComponent[] = [
     ...(barcode ? [picture(barcode, "full", "3:1")] : []),
     ...(qr ? [picture(qr, "xl", "1:1")] : []),
   ];
-  const hint = pictures.length > 0 ? say("card.hint") : say("card.hint.number");
-  return panel(
+  const hint = pictures.length > 0 ? t("card.hint") : t("card.hint.number");
+  return coloredBox(
     brand.color,
     [
-      line(typeOf(one), { size: "xs", weight: "bold", color: ink.soft }),
-      line(titleOf(one), { size: "lg", weight: "bold", maxLines: 2 }),
+      textLine(cardType(one), { size: "xs", weight: "bold", color: palette.soft }),
+      textLine(cardTitle(one), { size: "lg", weight: "bold", maxLines: 2 }),
       column(
         [
           ...pictures,
-          line(groupedNumber(one.card_no), {
+          textLine(groupedNumber(one.card_no), {
             size: "xl",
             weight: "bold",
             align: "center",
             margin: "md",
           }),
-          line(hint, { size: "sm", color: ink.soft, align: "center", margin: "md" }),
+          textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
         ],
         { margin: "lg" },
       ),

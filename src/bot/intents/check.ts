@@ -1,39 +1,39 @@
 /** "check CODE": whether a coupon can be used, and if not, why; the member's own opens with its code to scan. */
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import { isAbsent } from "../../loyalty/unsupported-operation.ts";
-import type { Context, Intent, Look, Said, Sample } from "../context.ts";
-import { legible } from "../views/color-contrast.ts";
-import { isInHand, nameOf, untilOf } from "../views/coupon-text.ts";
-import { instantOf, lastMomentOf } from "../views/dates.ts";
+import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
+import type { Context, Intent, RenderContext, Reply, Sample } from "../context.ts";
+import { ensureContrast } from "../views/color-contrast.ts";
+import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
+import { parseInstant, lastInstantBefore } from "../views/dates.ts";
 import {
   button,
   clip,
   column,
-  copy,
+  clipboardAction,
   flex,
-  ink,
-  line,
-  panel,
+  palette,
+  textLine,
+  coloredBox,
   withQuickReplies,
 } from "../views/flex-components.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { postbackData, type Argument } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
-import { withContact } from "../views/onboarding.ts";
+import { withContactButton } from "../views/onboarding.ts";
 import { cardView } from "./card.ts";
 import { asks } from "./help.ts";
 
 /** What LINE takes as the data of a button. */
 const dataLimit = 300;
-const longestCode = 100;
-const longestDescription = 300;
-const longestTerms = 1000;
+const maxCodeLength = 100;
+const maxDescriptionLength = 300;
+const maxTermsLength = 1000;
 
 const code: Argument = {
   name: "code",
   // Without a code behind them, these ask for the list.
-  openings: listed(`
+  openings: phraseList(`
     check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
     クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
   `),
@@ -48,26 +48,26 @@ export const check: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: listed(`
+    en: phraseList(`
       check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
       check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
       validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
       verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
     `),
     th: [
-      ...listed("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
-      ...listedThai(`
+      ...phraseList("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
+      ...thaiPhraseList(`
         เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส
         ตรวจสอบโค้ด, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ขอตรวจสอบคูปอง, เช็กรหัสคูปอง
         เช็คโค้ดส่วนลด, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช็คโคด
       `),
     ],
-    ja: listed(`
+    ja: phraseList(`
       確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認, クーポンコードを確認
       このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任, コードを確認したい
       コードチェック, コード照会, クーポンコードの確認, ちぇっく, 確任
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       查詢, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 優惠碼, 優惠碼查詢, 確認優惠券
       檢查優惠券, 驗證優惠券, 查询, 查尋, 查旬, 代碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 檢查代碼
       驗證代碼, 確認代碼, 我要查代碼, 查询代码, 查詢代码, 査詢
@@ -75,22 +75,22 @@ export const check: Intent = {
   },
   argument: code,
   answer: (context, profile) => answer(context, profile),
-  samples: (look) => {
-    const [coupon] = sampleCoupons(look, 1, "50 THB off");
-    const [long] = sampleCoupons(look, 1, "Wolfeschlegelstein".repeat(20));
+  samples: (ctx) => {
+    const [coupon] = sampleCoupons(ctx, 1, "50 THB off");
+    const [long] = sampleCoupons(ctx, 1, "Wolfeschlegelstein".repeat(20));
     return [
       {
         name: "ordinary",
-        messages: coupon ? [openView(look, coupon, { terms: "One per person." })] : [],
+        messages: coupon ? [openView(ctx, coupon, { terms: "One per person." })] : [],
       },
-      { name: "empty", messages: [askView(look)] },
+      { name: "empty", messages: [askView(ctx)] },
       {
         name: "longest",
         messages: long
-          ? [openView(look, long, { description: "Long ".repeat(90), terms: "terms ".repeat(800) })]
+          ? [openView(ctx, long, { description: "Long ".repeat(90), terms: "terms ".repeat(800) })]
           : [],
       },
-      ...refusals(look, coupon),
+      ...refusals(ctx, coupon),
     ];
   },
 };
@@ -99,19 +99,19 @@ export const check: Intent = {
 export const isAskable = (text: string) =>
   /[^.\s]/.test(text) &&
   text.isWellFormed() &&
-  text.length <= longestCode &&
+  text.length <= maxCodeLength &&
   postbackData(check.name, { code: text }).length <= dataLimit;
 
-async function answer(context: Context, profile: MemberProfile): Promise<Said> {
+async function answer(context: Context, profile: MemberProfile): Promise<Reply> {
   const { code: asked = "" } = context.details;
   if (!isAskable(asked)) return { messages: [askView(context)] };
   if (profile.cards.some(({ card_no }) => bare(card_no) === bare(asked))) {
     return { messages: [cardView(context, profile, 1)] };
   }
-  const guess = await context.guesses.begin(context.lineId);
+  const guess = await context.codeGuesses.begin(context.lineId);
   if (!guess.allowed) {
-    const text = context.say("check.slow", { minutes: guess.minutes });
-    return { messages: [withContact(context, { type: "text", text })] };
+    const text = context.t("check.slow", { minutes: guess.minutes });
+    return { messages: [withContactButton(context, { type: "text", text })] };
   }
   let isGuess = false;
   try {
@@ -136,114 +136,124 @@ async function lookUp(
   profile: MemberProfile,
   asked: string,
 ): Promise<Found | null> {
-  const { connect, event, now, signal } = context;
+  const { loyalty, event, now, signal } = context;
   const member_uuid = profile.uuid;
   try {
-    return await connect.checkCoupon({ code: asked, member_uuid }, { signal });
+    return await loyalty.checkCoupon({ code: asked, member_uuid }, { signal });
   } catch (error) {
-    if (!isAbsent(error)) throw error;
+    if (!isUnsupported(error)) throw error;
     if (!event.postback) {
       if (error.code === "NOT_FOUND") return null;
       throw error;
     }
   }
   // The button of a listed coupon: a platform that can't check single codes still lists them.
-  const { data } = await connect.getGiveCouponHistory(
+  const { data } = await loyalty.getGiveCouponHistory(
     { member_uuid, usable: true, search: asked, size: 100 },
     { signal },
   );
-  const coupon = data.find((row) => row.code === asked && isInHand(row, member_uuid, now));
+  const coupon = data.find((row) => row.code === asked && isAvailable(row, member_uuid, now));
   return coupon ? { usable: true, coupon } : null;
 }
 
-function view(look: Look, profile: Pick<MemberProfile, "uuid">, found: Found | null): Message {
-  const { say } = look;
+function view(
+  ctx: RenderContext,
+  profile: Pick<MemberProfile, "uuid">,
+  found: Found | null,
+): Message {
+  const { t } = ctx;
   const next = (text: string) =>
-    withQuickReplies(withContact(look, { type: "text", text }), asks(say));
+    withQuickReplies(withContactButton(ctx, { type: "text", text }), asks(t));
   // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
-  if (found?.coupon.member_uuid !== profile.uuid) return next(say("check.elsewhere"));
+  if (found?.coupon.member_uuid !== profile.uuid) return next(t("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
-  return usable ? openView(look, coupon, coupon_set) : next(whyNot(look, found));
+  return usable ? openView(ctx, coupon, coupon_set) : next(whyNot(ctx, found));
 }
 
 /** Why the member's own coupon can't be used, and when it can be. */
-function whyNot(look: Look, { reason, coupon }: Found): string {
-  const { say } = look;
-  const name = nameOf(look, coupon);
+function whyNot(ctx: RenderContext, { reason, coupon }: Found): string {
+  const { t } = ctx;
+  const name = couponName(ctx, coupon);
   const { starts_at, expires_at, used_at } = coupon;
   switch (reason) {
     case "COUPON_USED": {
-      const at = instantOf(used_at);
-      return at === null ? say("check.used", { name }) : say("check.usedAt", { name, at });
+      const at = parseInstant(used_at);
+      return at === null ? t("check.used", { name }) : t("check.usedAt", { name, at });
     }
     case "COUPON_EXPIRED": {
-      const last = lastMomentOf(expires_at);
-      return last === null
-        ? say("check.expired", { name })
-        : say("check.expiredOn", { name, last });
+      const last = lastInstantBefore(expires_at);
+      return last === null ? t("check.expired", { name }) : t("check.expiredOn", { name, last });
     }
     case "COUPON_NOT_STARTED": {
-      const start = instantOf(starts_at);
-      return start === null
-        ? say("check.early", { name })
-        : say("check.earlyUntil", { name, start });
+      const start = parseInstant(starts_at);
+      return start === null ? t("check.early", { name }) : t("check.earlyUntil", { name, start });
     }
     case "COUPON_VOIDED":
-      return say("check.voided", { name });
+      return t("check.voided", { name });
     case "COUPON_NOT_GIVEN":
-      return say("check.notGiven");
+      return t("check.notGiven");
     case "COUPON_OTHER_MEMBER":
     case undefined:
-      return say("check.unusable", { name });
+      return t("check.unusable", { name });
   }
 }
 
 /** The member's own usable coupon, to be held before a scanner. */
-function openView(look: Look, coupon: Coupon, from: About = {}): Message {
-  const { say, brand, images } = look;
-  const name = nameOf(look, coupon);
-  const { words, today } = untilOf(look, coupon);
-  const picture = images.qr(coupon.code, instantOf(coupon.expires_at));
+function openView(ctx: RenderContext, coupon: Coupon, from: About = {}): Message {
+  const { t, brand, images } = ctx;
+  const name = couponName(ctx, coupon);
+  const { words, today } = validUntil(ctx, coupon);
+  const picture = images.qr(coupon.code, parseInstant(coupon.expires_at));
   const scan: FlexComponent[] = picture
     ? [{ type: "image", url: picture, size: "xl", aspectMode: "fit", margin: "xl" }]
     : [];
-  const description = clip(from.description?.trim() ?? "", longestDescription);
-  const terms = clip(from.terms?.trim() ?? "", longestTerms);
+  const description = clip(from.description?.trim() ?? "", maxDescriptionLength);
+  const terms = clip(from.terms?.trim() ?? "", maxTermsLength);
   const small: FlexComponent[] = [
-    ...(description ? [line(description, { size: "sm", margin: "lg" })] : []),
+    ...(description ? [textLine(description, { size: "sm", margin: "lg" })] : []),
     ...(terms
       ? [
-          line(say("coupon.terms"), { size: "xs", weight: "bold", color: ink.soft, margin: "lg" }),
-          line(terms, { size: "xs", color: ink.soft, margin: "sm" }),
+          textLine(t("coupon.terms"), {
+            size: "xs",
+            weight: "bold",
+            color: palette.soft,
+            margin: "lg",
+          }),
+          textLine(terms, { size: "xs", color: palette.soft, margin: "sm" }),
         ]
       : []),
   ];
-  return flex(say("coupon.alt", { name, code: clip(coupon.code, longestCode), until: words }), [
-    panel(
+  return flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until: words }), [
+    coloredBox(
       brand.color,
       [
-        line(words, {
+        textLine(words, {
           size: "sm",
           weight: "bold",
-          color: today ? legible(brand.accent) : ink.soft,
+          color: today ? ensureContrast(brand.accent) : palette.soft,
         }),
-        line(name, { size: "xl", weight: "bold", margin: "sm" }),
+        textLine(name, { size: "xl", weight: "bold", margin: "sm" }),
         ...scan,
-        line(clip(coupon.code, longestCode), {
+        textLine(clip(coupon.code, maxCodeLength), {
           size: "lg",
           weight: "bold",
           align: "center",
           margin: "xl",
         }),
-        line(say("coupon.hint"), { size: "sm", color: ink.soft, align: "center", margin: "sm" }),
+        textLine(t("coupon.hint"), {
+          size: "sm",
+          color: palette.soft,
+          align: "center",
+          margin: "sm",
+        }),
         ...(small.length > 0
-          ? [{ type: "separator" as const, margin: "xl", color: ink.line }, ...small]
+          ? [{ type: "separator" as const, margin: "xl", color: palette.line }, ...small]
           : []),
       ],
       {
         size: "mega",
         ...(isAskable(coupon.code) && {
-          footer: column([button(copy(say("coupon.copy"), coupon.code), brand.accent)], {
+          footer: column([button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)], {
             paddingAll: "12px",
           }),
         }),
@@ -253,9 +263,9 @@ function openView(look: Look, coupon: Coupon, from: About = {}): Message {
 }
 
 /** Why a code can't be used, each reason once. */
-function refusals(look: Look, coupon: Coupon | undefined): Sample[] {
+function refusals(ctx: RenderContext, coupon: Coupon | undefined): Sample[] {
   if (!coupon) return [];
-  const { now } = look;
+  const { now } = ctx;
   const owner = { uuid: coupon.member_uuid ?? "" };
   const day = (days: number) => new Date(now + days * 86_400_000).toISOString();
   const found = (reason: NonNullable<Found["reason"]>, more: Partial<Coupon> = {}): Found => ({
@@ -271,16 +281,16 @@ function refusals(look: Look, coupon: Coupon | undefined): Sample[] {
     early: found("COUPON_NOT_STARTED", { starts_at: day(1) }),
     voided: found("COUPON_VOIDED"),
   };
-  const slow = { type: "text" as const, text: look.say("check.slow", { minutes: 7 }) };
+  const slow = { type: "text" as const, text: ctx.t("check.slow", { minutes: 7 }) };
   return [
     ...Object.entries(cases).map(([about, one]) => ({
       name: "ordinary" as const,
       about,
-      messages: [view(look, owner, one)],
+      messages: [view(ctx, owner, one)],
     })),
-    { name: "ordinary", about: "too-many", messages: [withContact(look, slow)] },
+    { name: "ordinary", about: "too-many", messages: [withContactButton(ctx, slow)] },
   ];
 }
 
-const askView = ({ say }: Look): Message =>
-  withQuickReplies({ type: "text", text: say("check.ask") }, asks(say));
+const askView = ({ t }: RenderContext): Message =>
+  withQuickReplies({ type: "text", text: t("check.ask") }, asks(t));

@@ -1,26 +1,26 @@
 /** "coupons": what the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
-import { ConnectError } from "../../loyalty/errors.ts";
+import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readList } from "../../loyalty/paginate.ts";
-import { mustBeOwn } from "../../loyalty/unsupported-operation.ts";
-import type { Context, Intent, Look } from "../context.ts";
-import { legible } from "../views/color-contrast.ts";
-import { isInHand, nameOf, untilOf } from "../views/coupon-text.ts";
-import { instantOf } from "../views/dates.ts";
+import { requireOwnRows } from "../../loyalty/unsupported-operation.ts";
+import type { Context, Intent, RenderContext } from "../context.ts";
+import { ensureContrast } from "../views/color-contrast.ts";
+import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
+import { parseInstant } from "../views/dates.ts";
 import {
-  ask,
+  postbackAction,
   button,
   column,
   flex,
-  ink,
-  line,
-  onward,
-  panel,
+  palette,
+  textLine,
+  nextPageBubble,
+  coloredBox,
   withQuickReplies,
 } from "../views/flex-components.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
-import { partOf } from "../views/paginate.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { check, isAskable } from "./check.ts";
@@ -34,7 +34,7 @@ export const coupons: Intent = {
   access: "member",
   kept: false,
   phrases: {
-    en: listed(`
+    en: phraseList(`
       coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers, my rewards, rewards
       available coupons, show coupons, show my coupons, show me my coupons, see my coupons, list coupons
       coupons please, any coupons, do i have coupons, do i have any coupons, what coupons do i have
@@ -43,14 +43,14 @@ export const coupons: Intent = {
       my coupons please, which coupons can i use, check my coupons, copon, coupn, coupen, coopons, couopn
       vocher, vouchar, coupon ของฉัน
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       คูปอง, คูปองของฉัน, คูปองของผม, คูปองส่วนลด, คูปองที่มี, คูปองที่ใช้ได้, ดูคูปอง, ขอดูคูปอง, ขอคูปอง
       อยากดูคูปอง, มีคูปองไหม, มีคูปองมั้ย, มีคูปองบ้างไหม, มีคูปองอะไรบ้าง, มีคูปองอะไร, มีกี่คูปอง, ส่วนลด
       โค้ดส่วนลด, บัตรกำนัล, เวาเชอร์, คูปอ, คุปอง, คู่ปอง, กูปอง, คูปองค์, คูบอง, เช็คคูปอง, เช็กคูปอง
       ขอเช็คคูปอง, คูปองทั้งหมด, คูปองคงเหลือ, ส่วนลดของฉัน, บัตรส่วนลด, คูปอน, คปอง, คูปิง, คูปองง
       ตรวจสอบคูปอง, ตรวจคูปอง
     `),
-    ja: listed(`
+    ja: phraseList(`
       クーポン, クーポン一覧, マイクーポン, 使えるクーポン, 利用できるクーポン, 持っているクーポン, 割引
       割引券, 割引クーポン, クーポンを見る, クーポンが見たい, クーポンを見せて, クーポン見せて
       クーポンを見せてください, クーポンを表示, クーポンを使う, クーポンを使いたい, クーポンある
@@ -58,7 +58,7 @@ export const coupons: Intent = {
       クーボン, ク―ポン, クーポ, クーポンー, 私のクーポン, 手持ちのクーポン, クーポン確認, クーポンの確認
       クーポンを確認, クーポン教えて, 優待券, ク一ポン
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       優惠券, 優惠卷, 優惠劵, 折價券, 折價卷, 折扣券, 抵用券, 兌換券, 優待券, 我的優惠券, 我的優惠卷
       我的折價券, 可用優惠券, 可用的優惠券, 看優惠券, 看我的優惠券, 優惠券列表, 有優惠券嗎, 有什麼優惠券
       有哪些優惠券, 我有優惠券嗎, 我有哪些優惠券, 我有什麼優惠券, 还有优惠券吗, 优惠券, 我的优惠券, 優會券
@@ -69,12 +69,12 @@ export const coupons: Intent = {
   answer: async (context, profile) => ({
     messages: [view(context, await shelf(context, profile))],
   }),
-  samples: (look) => [
-    { name: "ordinary", messages: [view(look, sample(look, 3, 3, "50 THB off"))] },
-    { name: "empty", messages: [view(look, sample(look, 0, 0, ""))] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [view(ctx, sample(ctx, 3, 3, "50 THB off"))] },
+    { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""))] },
     {
       name: "longest",
-      messages: [view(look, sample(look, 10, 99, "Wolfeschlegelstein".repeat(20)))],
+      messages: [view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20)))],
     },
   ],
 };
@@ -87,63 +87,77 @@ interface Shelf {
 }
 
 async function shelf(
-  { connect, details, now, signal }: Context,
+  { loyalty, details, now, signal }: Context,
   { uuid }: MemberProfile,
 ): Promise<Shelf> {
   const query = { member_uuid: uuid, usable: true, sort: "expires_at" };
-  const { rows, isWhole } = await readList(connect.getGiveCouponHistory, query, { signal });
-  const own = mustBeOwn("getGiveCouponHistory", rows, uuid)
-    .filter((coupon) => isInHand(coupon, uuid, now))
+  const { rows, isWhole } = await readList(loyalty.getGiveCouponHistory, query, { signal });
+  const own = requireOwnRows("getGiveCouponHistory", rows, uuid)
+    .filter((coupon) => isAvailable(coupon, uuid, now))
     .toSorted((one, other) => endOf(one) - endOf(other));
   if (own.length === 0 && !isWhole) {
-    throw new ConnectError("UNEXPECTED_ANSWER", "too many coupons that can't be used any more", {
+    throw new LoyaltyError("UNEXPECTED_ANSWER", "too many coupons that can't be used any more", {
       operation: "getGiveCouponHistory",
     });
   }
   const asked = pageIn(details);
   // The button was older than what it led to.
   const page = asked <= Math.ceil(own.length / pageSize) ? asked : 1;
-  const { shown, left } = partOf(own, page, pageSize);
+  const { shown, left } = paginate(own, page, pageSize);
   return { coupons: shown, page, left };
 }
 
-const endOf = ({ expires_at }: Coupon): number => instantOf(expires_at) ?? Infinity;
+const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? Infinity;
 
-function view(look: Look, { coupons: shown, page, left }: Shelf): Message {
-  const { say } = look;
+function view(ctx: RenderContext, { coupons: shown, page, left }: Shelf): Message {
+  const { t } = ctx;
   if (shown.length === 0) {
-    return withQuickReplies({ type: "text", text: say("coupons.empty") }, asks(say));
+    return withQuickReplies({ type: "text", text: t("coupons.empty") }, asks(t));
   }
   const spoken = shown
     .map((coupon) =>
-      say("coupons.alt.one", { coupon: nameOf(look, coupon), until: untilOf(look, coupon).words }),
+      t("coupons.alt.one", {
+        coupon: couponName(ctx, coupon),
+        until: validUntil(ctx, coupon).words,
+      }),
     )
     .join(" · ");
-  return flex(say("coupons.alt", { coupons: spoken }), [
-    ...shown.map((coupon) => couponBubble(look, coupon)),
+  return flex(t("coupons.alt", { coupons: spoken }), [
+    ...shown.map((coupon) => couponBubble(ctx, coupon)),
     ...(left > 0
       ? [
-          onward(
-            ask(say("coupons.more", { count: left }), coupons.name, { page: String(page + 1) }),
+          nextPageBubble(
+            postbackAction(t("coupons.more", { count: left }), coupons.name, {
+              page: String(page + 1),
+            }),
           ),
         ]
       : []),
   ]);
 }
 
-function couponBubble(look: Look, coupon: Coupon): FlexBubble {
-  const { say, brand } = look;
-  const { words, today } = untilOf(look, coupon);
-  return panel(
+function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {
+  const { t, brand } = ctx;
+  const { words, today } = validUntil(ctx, coupon);
+  return coloredBox(
     brand.color,
     [
-      line(words, { size: "xs", weight: "bold", color: today ? legible(brand.accent) : ink.soft }),
-      line(nameOf(look, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      textLine(words, {
+        size: "xs",
+        weight: "bold",
+        color: today ? ensureContrast(brand.accent) : palette.soft,
+      }),
+      textLine(couponName(ctx, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
     ],
     isAskable(coupon.code)
       ? {
           footer: column(
-            [button(ask(say("coupons.show"), check.name, { code: coupon.code }), brand.accent)],
+            [
+              button(
+                postbackAction(t("coupons.show"), check.name, { code: coupon.code }),
+                brand.accent,
+              ),
+            ],
             { paddingAll: "12px" },
           ),
         }
@@ -151,6 +165,6 @@ function couponBubble(look: Look, coupon: Coupon): FlexBubble {
   );
 }
 
-function sample(look: Look, shown: number, total: number, name: string): Shelf {
-  return { coupons: sampleCoupons(look, shown, name), page: 1, left: total - shown };
+function sample(ctx: RenderContext, shown: number, total: number, name: string): Shelf {
+  return { coupons: sampleCoupons(ctx, shown, name), page: 1, left: total - shown };
 }

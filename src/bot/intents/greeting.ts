@@ -1,11 +1,11 @@
 /** What a member hears who adds the account, or lets it write again. */
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, Look } from "../context.ts";
+import type { Intent, RenderContext } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
-const longestName = 60;
+const maxNameLength = 60;
 
 export const greeting: Intent = {
   name: "greeting",
@@ -18,11 +18,11 @@ export const greeting: Intent = {
   withoutPlatform: (context, last) => ({
     messages: [view(context, last?.profile ?? null, isBack(context.event.follow))],
   }),
-  samples: (look) => [
-    { name: "ordinary", messages: [view(look, { name: "Somchai" }, false)] },
-    { name: "ordinary", about: "back", messages: [view(look, { name: "Somchai" }, true)] },
-    { name: "empty", messages: [view(look, null, false)] },
-    { name: "longest", messages: [view(look, { name: "Wolfeschlegelstein".repeat(9) }, false)] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [view(ctx, { name: "Somchai" }, false)] },
+    { name: "ordinary", about: "back", messages: [view(ctx, { name: "Somchai" }, true)] },
+    { name: "empty", messages: [view(ctx, null, false)] },
+    { name: "longest", messages: [view(ctx, { name: "Wolfeschlegelstein".repeat(9) }, false)] },
   ],
 };
 
@@ -30,12 +30,16 @@ const isBack = (follow: { isUnblocked?: boolean | undefined } | undefined) =>
   follow?.isUnblocked === true;
 
 /** @param profile null while nobody can tell who it is. */
-function view(look: Look, profile: Pick<MemberProfile, "name"> | null, back: boolean): Message {
-  const { say, brand } = look;
-  const name = clip(profile?.name ?? "", longestName);
+function view(
+  ctx: RenderContext,
+  profile: Pick<MemberProfile, "name"> | null,
+  back: boolean,
+): Message {
+  const { t, brand } = ctx;
+  const name = clip(profile?.name ?? "", maxNameLength);
   const business = brand.name;
   const text = name
-    ? say(back ? "greeting.back" : "greeting.hello", { name, business })
-    : say("greeting.nameless", { business });
-  return withQuickReplies({ type: "text", text }, asks(say));
+    ? t(back ? "greeting.back" : "greeting.hello", { name, business })
+    : t("greeting.nameless", { business });
+  return withQuickReplies({ type: "text", text }, asks(t));
 }

@@ -1,9 +1,9 @@
 /** "help": what one can ask for. */
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, Look } from "../context.ts";
-import { ask, withQuickReplies } from "../views/flex-components.ts";
+import type { Intent, RenderContext } from "../context.ts";
+import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 /**
  * What one can ask, in the order in which it is told: a line of help, and a button's label where
@@ -28,36 +28,36 @@ export const help: Intent = {
   name: "help",
   access: "anyone",
   phrases: {
-    en: listed(`
+    en: phraseList(`
       help, menu, help me, help please, please help, i need help, need help, show menu, main menu, commands
       what can you do, what can i do, what can i ask, how does this work, how do i use this, how to use
       hlep, hepl, halp, hel, hlp, mneu, meun, help หน่อย, menu หน่อย, help お願いします, menu 請
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       ช่วยเหลือ, เมนู, ช่วยด้วย, ขอความช่วยเหลือ, ขอเมนู, ดูเมนู, เมนูหลัก, วิธีใช้, วิธีใช้งาน, ใช้ยังไง, ใช้งานยังไง
       ทำอะไรได้บ้าง, ถามอะไรได้บ้าง, มีอะไรบ้าง, คำสั่ง, ช่วยเหลิอ, ช่วยเหลื่อ, ข่วยเหลือ, ช่วยเหือ, เมณู, เมนุ, เมนูู
     `),
-    ja: listed(`
+    ja: phraseList(`
       ヘルプ, メニュー, 使い方, 使いかた, つかいかた, 使い方を教えて, 使い方を教えてください, 使い方がわからない, 使い方は
       メニューを見る, メニューを見せて, メニューを開く, 助けて, 助けてください, 何ができる, 何ができますか, 何ができるの
       困っています, へるぷ, ヘルブ, めにゅー, メニュ, メニユー
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       說明, 選單, 幫助, 幫忙, 請幫忙, 使用說明, 使用方法, 怎麼用, 怎麼使用, 如何使用, 要怎麼用, 主選單, 看選單, 打開選單, 功能選單
       可以做什麼, 能做什麼, 有什麼功能, 可以問什麼, 需要幫忙, 我需要幫助, 说明, 帮助, 菜单, 選单, 說名, 幫住
     `),
   },
   answer: (context) => ({ messages: [view(context)] }),
-  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
+  samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 };
 
-function view({ say }: Look): Message {
-  const lines = offers.map(({ told }) => `• ${say(told)}`);
-  const text = [say("help.title"), "", say("help.body"), ...lines].join("\n");
-  return withQuickReplies({ type: "text", text }, asks(say));
+function view({ t }: RenderContext): Message {
+  const lines = offers.map(({ told }) => `• ${t(told)}`);
+  const text = [t("help.title"), "", t("help.body"), ...lines].join("\n");
+  return withQuickReplies({ type: "text", text }, asks(t));
 }
 
 /** The buttons under every answer that leaves a member without a next step. */
-export function asks(say: Look["say"]): Action[] {
-  return offers.flatMap(({ intent, label }) => (label ? [ask(say(label), intent)] : []));
+export function asks(t: RenderContext["t"]): Action[] {
+  return offers.flatMap(({ intent, label }) => (label ? [postbackAction(t(label), intent)] : []));
 }

@@ -1,11 +1,11 @@
 /** "language": which language one is answered in, and a choice of another. */
 import { languages, type Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, Look } from "../context.ts";
-import { ask, withQuickReplies } from "../views/flex-components.ts";
-import type { Say } from "../i18n/translate.ts";
+import type { Intent, RenderContext } from "../context.ts";
+import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
+import type { Translate } from "../i18n/translate.ts";
 import { asks } from "./help.ts";
-import { listed, listedThai } from "../routing/phrases.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 /** Each in its own words, so that it is found from any language. */
 const ownNames: Readonly<Record<Language, string>> = {
@@ -19,48 +19,48 @@ export const language: Intent = {
   name: "language",
   access: "anyone",
   phrases: {
-    en: listed(`
+    en: phraseList(`
       language, languages, my language, change language, change the language, change my language
       switch language, choose language, select language, set language, language setting, language settings
       english, in english, english please, speak english, thai, japanese, chinese
       langauge, languge, lanuage, languague, lenguage, change ภาษา, ขอภาษา english, 切換language
     `),
-    th: listedThai(`
+    th: thaiPhraseList(`
       ภาษา, เปลี่ยนภาษา, ขอเปลี่ยนภาษา, อยากเปลี่ยนภาษา, เลือกภาษา, ตั้งค่าภาษา, ภาษาไทย, ขอภาษาไทย, เปลี่ยนเป็นภาษาไทย
       ภาษาอังกฤษ, ภาษาญี่ปุ่น, ภาษาจีน, เปลี่ยนเป็นภาษาอังกฤษ, ภาสา, พาษา, ภาษ, เปลียนภาษา
     `),
-    ja: listed(`
+    ja: phraseList(`
       言語, 言語設定, 言語変更, 言語の変更, 言語を変える, 言語を変えたい, 言語を変更, 言語を変更したい, 言語切替, 言語切り替え
       言語を選ぶ, 言語選択, 日本語, 日本語で, 日本語にして, 日本語でお願いします, 日本語に変更, 英語, 英語で, タイ語, 中国語
       げんご, 原語, 言葉を変える
     `),
-    "zh-TW": listed(`
+    "zh-TW": phraseList(`
       語言, 切換語言, 更改語言, 變更語言, 換語言, 改語言, 選擇語言, 語言設定, 設定語言, 語言選擇, 我要換語言, 我想換語言
       中文, 繁體中文, 繁中, 用中文, 請用中文, 說中文, 改成中文, 英文, 日文, 泰文, 语言, 切换语言, 語言切換, 語研, 語音設定
     `),
   },
-  answer({ say, sayIn, offered, details, lineId }) {
-    const chosen = offered.find((one) => one === details["to"]);
-    if (!chosen) return { messages: [choice(say, offered)] };
+  answer({ t, translatorFor, offeredLanguages, details, lineId }) {
+    const chosen = offeredLanguages.find((one) => one === details["to"]);
+    if (!chosen) return { messages: [choice(t, offeredLanguages)] };
     return {
-      messages: [confirmation(sayIn(chosen), chosen)],
+      messages: [confirmation(translatorFor(chosen), chosen)],
       writes: [{ kind: "language", lineId, language: chosen }],
     };
   },
-  samples: ({ say, language: current }: Look) => [
-    { name: "ordinary", messages: [choice(say, languages)] },
-    { name: "ordinary", about: "chosen", messages: [confirmation(say, current)] },
+  samples: ({ t, language: current }: RenderContext) => [
+    { name: "ordinary", messages: [choice(t, languages)] },
+    { name: "ordinary", about: "chosen", messages: [confirmation(t, current)] },
   ],
 };
 
-const choice = (say: Say, offered: readonly Language[]): Message =>
+const choice = (t: Translate, offered: readonly Language[]): Message =>
   withQuickReplies(
-    { type: "text", text: say("language.body") },
-    offered.map((one) => ask(ownNames[one], language.name, { to: one })),
+    { type: "text", text: t("language.body") },
+    offered.map((one) => postbackAction(ownNames[one], language.name, { to: one })),
   );
 
-const confirmation = (say: Say, chosen: Language): Message =>
+const confirmation = (t: Translate, chosen: Language): Message =>
   withQuickReplies(
-    { type: "text", text: say("language.chosen", { language: ownNames[chosen] }) },
-    asks(say),
+    { type: "text", text: t("language.chosen", { language: ownNames[chosen] }) },
+    asks(t),
   );

@@ -1,7 +1,7 @@
 /** Words that nothing answers to: a short, kind answer with a way on. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "../views/contact-button.ts";
-import type { Intent, Look } from "../context.ts";
+import type { Intent, RenderContext } from "../context.ts";
 import { withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
@@ -11,11 +11,11 @@ export const unknown: Intent = {
   seldom: true,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context) => ({ messages: [view(context)] }),
-  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
+  samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 };
 
-function view(look: Look): Message {
-  const { say } = look;
-  const message: Message = { type: "text", text: say("unknown.body") };
-  return withQuickReplies(message, [...asks(say), ...contactActions(look)]);
+function view(ctx: RenderContext): Message {
+  const { t } = ctx;
+  const message: Message = { type: "text", text: t("unknown.body") };
+  return withQuickReplies(message, [...asks(t), ...contactActions(ctx)]);
 }

@@ -1,6 +1,6 @@
 /** Stickers, pictures and whatever else has no words: thanks, and a way on. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, Look } from "../context.ts";
+import type { Intent, RenderContext } from "../context.ts";
 import { withQuickReplies } from "../views/flex-components.ts";
 import { asks } from "./help.ts";
 
@@ -10,8 +10,8 @@ export const wordless: Intent = {
   seldom: true,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context) => ({ messages: [view(context)] }),
-  samples: (look) => [{ name: "ordinary", messages: [view(look)] }],
+  samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 };
 
-const view = ({ say }: Look): Message =>
-  withQuickReplies({ type: "text", text: say("wordless.body") }, asks(say));
+const view = ({ t }: RenderContext): Message =>
+  withQuickReplies({ type: "text", text: t("wordless.body") }, asks(t));

@@ -2,12 +2,12 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Clock } from "../../clock.ts";
 
-export interface Guesses {
+export interface CodeGuessLimiter {
   /** Counts a try before its outcome is known, so that tries side by side can't slip through. */
-  begin(lineId: string): Promise<Guess>;
+  begin(lineId: string): Promise<GuessVerdict>;
 }
 
-export type Guess =
+export type GuessVerdict =
   | {
       allowed: true;
       /** The try was no guess: it doesn't count. */
@@ -23,7 +23,7 @@ export type Guess =
 const most = 10;
 const windowMs = 600_000;
 
-export function createGuesses(clock: Clock): Guesses {
+export function createCodeGuessLimiter(clock: Clock): CodeGuessLimiter {
   const limiter = new RateLimiterMemory({ points: most, duration: windowMs / 1000 });
   return {
     async begin(lineId) {

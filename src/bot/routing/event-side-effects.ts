@@ -1,8 +1,8 @@
 /** What an event changes by itself, whatever is said to it. */
 import type { LineEvent } from "../../line/webhook-events.ts";
-import type { Write } from "../../store/line-users.ts";
+import type { StateChange } from "../../store/line-users.ts";
 
-export function remembered(event: LineEvent): Write[] {
+export function sideEffectsOf(event: LineEvent): StateChange[] {
   const lineId = event.source?.userId;
   switch (event.type) {
     case "follow":

@@ -9,7 +9,7 @@ const quietMs = 60_000;
  * @returns whether a sender may be told now, in answer to this event. The answer for one event stays
  * the same, so that a retry isn't silenced by its own first try.
  */
-export function createSeldom(clock: Clock, size: number) {
+export function createFallbackThrottle(clock: Clock, size: number) {
   const told = new LRUCache<string, string>({
     max: size,
     ttl: quietMs,

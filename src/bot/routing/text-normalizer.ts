@@ -2,19 +2,19 @@
 import type { LineEvent } from "../../line/webhook-events.ts";
 
 /** Whether the account is called upon by name. */
-export function isAddressed({ message }: LineEvent): boolean {
+export function isMentioned({ message }: LineEvent): boolean {
   return message?.mention?.mentionees.some(({ isSelf }) => isSelf === true) ?? false;
 }
 
 /** Whether it is written as the staff's orders are. */
-export const isOrder = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
+export const isCommand = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
 
 /** Whether a button of the staff's was tapped. */
 export const isStaffTap = ({ postback }: LineEvent) =>
   postback !== undefined && /^do=(?:%2F|\/)/i.test(postback.data);
 
 /** The event with only the words left in its text. */
-export function heard(event: LineEvent): LineEvent {
+export function normalizeEvent(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;
   const calls = message.mention?.mentionees.filter(({ isSelf }) => isSelf === true) ?? [];

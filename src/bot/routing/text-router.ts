@@ -17,7 +17,7 @@ export interface Argument {
   alone: RegExp;
 }
 
-export interface Request {
+export interface RoutedRequest {
   /** The intent's name. */
   intent: string;
   /** What a button brought along, such as a page. */
@@ -25,12 +25,12 @@ export interface Request {
 }
 
 /** @returns what an event asks for, or null when no intent answers to it. */
-export type Route = (event: LineEvent) => Request | null;
+export type RouteEvent = (event: LineEvent) => RoutedRequest | null;
 
 /** Makes the router from the intents' names and phrases. */
-export function createRouter(
+export function createTextRouter(
   intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
-): Route {
+): RouteEvent {
   const names = new Set(intents.map(({ name }) => name));
   const byPhrase = new Map(
     intents.flatMap(({ name, phrases }) =>
@@ -50,7 +50,7 @@ export function createRouter(
   };
 
   /** @param text a phrase, or one with an argument, or an argument that needs none. */
-  function read(text: string): Request | null {
+  function read(text: string): RoutedRequest | null {
     const exact = byPhrase.get(text.toLowerCase());
     if (exact) return { intent: exact, details: without(exact) };
     for (const { name, argument, openings } of withArgument) {
@@ -85,10 +85,10 @@ export function postbackData(intent: string, details: Readonly<Record<string, st
 }
 
 /** The `data` of a button that only opens the keyboard: nothing is asked for yet. */
-export const nothingAsked = postbackData("nothing");
+export const emptyPostback = postbackData("nothing");
 
 /** The page that a button asks for, from 1 to 99; 1 where it names none. */
-export function pageIn(details: Request["details"]): number {
+export function pageIn(details: RoutedRequest["details"]): number {
   const { page = "" } = details;
   return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
 }

@@ -49,11 +49,11 @@ export const usageOf = (parameters: readonly Parameter[]): string =>
     .join(" ");
 
 /** @returns the arguments by name, or null where one is missing or too much was written. */
-export function readArguments(
+export function parseArguments(
   parameters: readonly Parameter[],
   text: string,
 ): Record<string, string> | null {
-  const left = wordsIn(text);
+  const left = tokenize(text);
   const read: Record<string, string> = {};
   for (const [index, parameter] of parameters.entries()) {
     const value = next(parameter, left, parameters.slice(index + 1));
@@ -63,7 +63,7 @@ export function readArguments(
   return left.length > 0 ? null : read;
 }
 
-function wordsIn(text: string): Word[] {
+function tokenize(text: string): Word[] {
   return [...text.matchAll(words)].map(([, one, two, three, bare]) =>
     bare === undefined
       ? { text: one ?? two ?? three ?? "", quoted: true }

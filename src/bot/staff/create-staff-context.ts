@@ -1,20 +1,20 @@
 /** Puts together what all commands work with. */
 import type { Clock } from "../../clock.ts";
-import type { Connect } from "../../loyalty/client.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Limits } from "../../store/confirmations.ts";
 import type { Store } from "../../store/store.ts";
-import { createGuesses } from "../routing/code-guess-limiter.ts";
-import type { Members } from "../../members/member-cache.ts";
-import { createExecution } from "./confirmation/execute.ts";
+import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
+import type { MemberCache } from "../../members/member-cache.ts";
+import { createExecutor } from "./confirmation/execute.ts";
 import { createChoices } from "./stored-choices.ts";
-import type { Desk } from "./command.ts";
+import type { StaffContext } from "./command.ts";
 import { createDrafts } from "./commands/newset.ts";
-import { createRoster } from "./staff-directory.ts";
+import { createStaffDirectory } from "./staff-directory.ts";
 import { createShownSets } from "./commands/sets.ts";
 
-export function createDesk(options: {
-  connect: Connect;
-  members: Members;
+export function createStaffContext(options: {
+  loyalty: LoyaltyClient;
+  members: MemberCache;
   store: Pick<Store, "staff" | "confirmations" | "audit">;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
@@ -25,19 +25,19 @@ export function createDesk(options: {
   /** The platform's clock less ours, or null where that isn't known. */
   clockDifference?(): number | null;
   clock: Clock;
-}): Desk {
+}): StaffContext {
   const { members, store, limits, approvalAbove, clock } = options;
   return {
-    roster: createRoster({ staff: store.staff, ...options }),
+    directory: createStaffDirectory({ staff: store.staff, ...options }),
     staff: store.staff,
     confirmations: store.confirmations,
     audit: store.audit,
     members,
     shownSets: createShownSets(clock),
-    drafts: createDrafts(clock),
+    setDrafts: createDrafts(clock),
     choices: createChoices(clock),
-    joinGuesses: createGuesses(clock),
-    execution: createExecution({ ...options, confirmations: store.confirmations }),
+    joinLimiter: createCodeGuessLimiter(clock),
+    execution: createExecutor({ ...options, confirmations: store.confirmations }),
     limits,
     approvalAbove,
   };

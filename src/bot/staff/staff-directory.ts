@@ -10,28 +10,28 @@ export interface Colleague {
   name: string;
 }
 
-export interface Roster {
+export interface StaffDirectory {
   /** Asked anew for every event; null = no member of the staff, or not any more. */
   of(account: string, lineId: string): Promise<Colleague | null>;
   all(account: string): Promise<Colleague[]>;
   /** Whether the operator's settings make them an owner, which nobody can change in the chat. */
-  isFixed(lineId: string): boolean;
+  isConfiguredOwner(lineId: string): boolean;
   /** What their LINE profile calls them, or a stand-in where LINE doesn't tell. */
   nameOf(lineId: string): Promise<string>;
 }
 
-const longestName = 40;
+const maxNameLength = 40;
 /** A name isn't worth a longer wait, nor a new question with every order. */
 const patienceMs = 1000;
-const standInMs = 60_000;
+const fallbackNameMs = 60_000;
 
 /** @param displayName asks LINE; undefined where it doesn't tell. */
-export function createRoster(options: {
+export function createStaffDirectory(options: {
   staff: Staff;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   clock: Clock;
-}): Roster {
+}): StaffDirectory {
   const { staff, ownerLineIds, displayName, clock } = options;
   /** Those of the owners by the settings, who have joined by nothing that would have kept them. */
   const names = new Map<string, { name: string; until: number }>();
@@ -42,7 +42,7 @@ export function createRoster(options: {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     patience.signal.addEventListener("abort", () => resolve(undefined));
     const name = await Promise.race([displayName(lineId).catch(() => undefined), promise]);
-    return name?.replace(/\s+/g, " ").trim().slice(0, longestName).toWellFormed() || undefined;
+    return name?.replace(/\s+/g, " ").trim().slice(0, maxNameLength).toWellFormed() || undefined;
   }
 
   async function nameOf(lineId: string): Promise<string> {
@@ -50,7 +50,7 @@ export function createRoster(options: {
     if (known && known.until > clock.now()) return known.name;
     const asked = await askedName(lineId);
     const name = asked ?? `Staff ${lineId.slice(-4)}`;
-    const until = asked ? Infinity : clock.now() + standInMs;
+    const until = asked ? Infinity : clock.now() + fallbackNameMs;
     if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
     return name;
   }
@@ -76,7 +76,7 @@ export function createRoster(options: {
           .map(({ lineId, role, name }) => ({ lineId, role, name })),
       ];
     },
-    isFixed: (lineId) => ownerLineIds.includes(lineId),
+    isConfiguredOwner: (lineId) => ownerLineIds.includes(lineId),
     nameOf,
   };
 }

@@ -1,28 +1,36 @@
 /** What staff are shown: a title, some facts, and buttons. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { Look } from "../context.ts";
-import { button, clip, column, flex, ink, line, panel } from "../views/flex-components.ts";
+import type { RenderContext } from "../context.ts";
+import {
+  button,
+  clip,
+  column,
+  flex,
+  palette,
+  textLine,
+  coloredBox,
+} from "../views/flex-components.ts";
 
-const mostOptions = 10;
-const longestLine = 300;
+const maxOptions = 10;
+const maxLineLength = 300;
 
 /** One message: what it is about, facts below each other, then buttons, of which the first stands out. */
-export function sheet(
-  { brand }: Look,
+export function infoCard(
+  { brand }: RenderContext,
   title: string,
   facts: readonly string[],
   actions: readonly Action[] = [],
 ): Message {
-  const lines = facts.filter(Boolean).map((fact) => clip(fact, longestLine));
+  const lines = facts.filter(Boolean).map((fact) => clip(fact, maxLineLength));
   const buttons = actions.map((action, index) =>
     button(action, index === 0 ? brand.accent : undefined),
   );
   return flex([title, ...lines].join("\n"), [
-    panel(
+    coloredBox(
       brand.color,
       [
-        line(clip(title, longestLine), { weight: "bold" }),
-        ...lines.map((fact) => line(fact, { size: "sm", margin: "sm" })),
+        textLine(clip(title, maxLineLength), { weight: "bold" }),
+        ...lines.map((fact) => textLine(fact, { size: "sm", margin: "sm" })),
       ],
       {
         size: "mega",
@@ -41,32 +49,32 @@ export interface Option {
 }
 
 /** Asks which of several is meant. */
-export function choose(look: Look, title: string, options: readonly Option[]): Message {
-  const { say, brand } = look;
-  const shown = options.slice(0, mostOptions);
+export function chooser(ctx: RenderContext, title: string, options: readonly Option[]): Message {
+  const { t, brand } = ctx;
+  const shown = options.slice(0, maxOptions);
   const left = options.length - shown.length;
   const rows = shown.flatMap(({ title: name, facts, action }, index): FlexComponent[] => [
-    ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: ink.line }] : []),
+    ...(index > 0 ? [{ type: "separator" as const, margin: "md", color: palette.line }] : []),
     column(
       [
-        line(clip([name, ...facts].filter(Boolean).join(" · "), longestLine), {
+        textLine(clip([name, ...facts].filter(Boolean).join(" · "), maxLineLength), {
           size: "xs",
-          color: ink.soft,
+          color: palette.soft,
         }),
         button({ ...action, label: clip(name || "–", 20) }),
       ],
       { margin: "md" },
     ),
   ]);
-  const more = left > 0 ? say("staff.more", { count: left }) : "";
+  const more = left > 0 ? t("staff.more", { count: left }) : "";
   const told = shown.map(({ title: name, facts }) => [name, ...facts].join(" "));
   return flex([title, ...told, more].filter(Boolean).join("\n"), [
-    panel(
+    coloredBox(
       brand.color,
       [
-        line(title, { weight: "bold" }),
+        textLine(title, { weight: "bold" }),
         ...rows,
-        ...(more ? [line(more, { size: "xs", color: ink.soft, margin: "lg" })] : []),
+        ...(more ? [textLine(more, { size: "xs", color: palette.soft, margin: "lg" })] : []),
       ],
       { size: "mega" },
     ),

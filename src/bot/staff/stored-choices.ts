@@ -3,14 +3,14 @@ import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Action } from "../../line/messages/prepare-reply.ts";
-import { ask } from "../views/flex-components.ts";
+import { postbackAction } from "../views/flex-components.ts";
 import { postbackData } from "../routing/text-router.ts";
-import type { Order } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 /** LINE takes this much as the data of a button. */
 const dataLimit = 300;
 const keptMs = 600_000;
-const mostKept = 10_000;
+const maxKept = 10_000;
 
 type Args = Readonly<Record<string, string>>;
 
@@ -23,7 +23,7 @@ export interface Choices {
 
 export function createChoices(clock: Clock): Choices {
   const kept = new LRUCache<string, Args>({
-    max: mostKept,
+    max: maxKept,
     ttl: keptMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
@@ -43,22 +43,30 @@ const keptKey = "kept";
 
 /** A button that gives a command, however long its arguments are. */
 export function orderButton(
-  { desk, account, asker }: Order,
+  { staffContext, account, colleague }: CommandContext,
   label: string,
   command: string,
   args: Args,
 ): Action {
   const name = `/${command}`;
   const fits = postbackData(name, args).length <= dataLimit;
-  const askedBy = `${account}/${asker.lineId}`;
-  return ask(label, name, fits ? args : { [keptKey]: desk.choices.keep(askedBy, args) });
+  const askedBy = `${account}/${colleague.lineId}`;
+  return postbackAction(
+    label,
+    name,
+    fits ? args : { [keptKey]: staffContext.choices.keep(askedBy, args) },
+  );
 }
 
 /** The arguments that a button brought, or stands for; null where those aren't kept any more. */
 export function argsOf(
   tapped: Args,
-  { desk, account, asker }: Pick<Order, "desk" | "account" | "asker">,
+  {
+    staffContext,
+    account,
+    colleague,
+  }: Pick<CommandContext, "staffContext" | "account" | "colleague">,
 ): Args | null {
   const id = tapped[keptKey];
-  return id === undefined ? tapped : desk.choices.of(`${account}/${asker.lineId}`, id);
+  return id === undefined ? tapped : staffContext.choices.of(`${account}/${colleague.lineId}`, id);
 }

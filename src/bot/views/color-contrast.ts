@@ -1,15 +1,15 @@
 /** The brand's colour where it has to be read. */
 
 /** The most light that a colour may give off to stand out 4.5 : 1 against white. */
-const brightest = 1.05 / 4.5 - 0.05;
+const maxLuminance = 1.05 / 4.5 - 0.05;
 
 /**
  * The same colour, darkened as far as it takes to be read on white, or under white words.
  * @param color `#RRGGBB`
  */
-export function legible(color: string): string {
+export function ensureContrast(color: string): string {
   let channels = channelsOf(color);
-  while (luminance(channels) > brightest) channels = channels.map((value) => value * 0.97);
+  while (luminance(channels) > maxLuminance) channels = channels.map((value) => value * 0.97);
   return hex(channels);
 }
 
@@ -19,7 +19,7 @@ export function legible(color: string): string {
  * @returns the colour itself where white or dark words can be read on it, else a darker one.
  */
 export function surface(color: string, dark: string): { ground: string; words: string } {
-  const ground = legible(color);
+  const ground = ensureContrast(color);
   if (ground === color.toLowerCase()) return { ground, words: "#ffffff" };
   const light = luminance(channelsOf(color)) + 0.05;
   return light / (luminance(channelsOf(dark)) + 0.05) >= 4.5
@@ -28,7 +28,7 @@ export function surface(color: string, dark: string): { ground: string; words: s
 }
 
 /** One colour with a share of another in it. @param share of the other, from 0 to 1. */
-export function mixed(color: string, other: string, share: number): string {
+export function mixColors(color: string, other: string, share: number): string {
   const others = channelsOf(other);
   return hex(
     channelsOf(color).map((value, index) => value * (1 - share) + (others[index] ?? 0) * share),

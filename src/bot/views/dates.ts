@@ -4,7 +4,7 @@
 const earliest = -8.64e15;
 
 /** Milliseconds since 1970 of an ISO 8601 time, or null where there is none that can be read. */
-export function instantOf(time: string | undefined): number | null {
+export function parseInstant(time: string | undefined): number | null {
   const at = time === undefined ? NaN : new Date(time).getTime();
   return Number.isNaN(at) ? null : at;
 }
@@ -13,8 +13,8 @@ export function instantOf(time: string | undefined): number | null {
  * The last moment at which something can still be used. `expires_at` is exclusive: what ends at
  * midnight ends on the day before.
  */
-export function lastMomentOf(expiresAt: string | undefined): number | null {
-  const end = instantOf(expiresAt);
+export function lastInstantBefore(expiresAt: string | undefined): number | null {
+  const end = parseInstant(expiresAt);
   return end === null ? null : Math.max(end - 1, earliest);
 }
 

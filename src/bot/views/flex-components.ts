@@ -6,11 +6,11 @@ import type {
   FlexComponent,
   Message,
 } from "../../line/messages/prepare-reply.ts";
-import { legible } from "./color-contrast.ts";
+import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/text-router.ts";
 
 /** Dark text on white, one lighter tone for what is secondary. */
-export const ink = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };
+export const palette = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };
 
 /** LINE refuses longer texts; these leave room. */
 const altTextLimit = 1500;
@@ -27,7 +27,7 @@ export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
 }
 
 /** A text line. Empty text would be refused, so it becomes a blank that keeps the line's height. */
-export function line(
+export function textLine(
   text: string,
   look: Partial<Extract<FlexComponent, { type: "text" }>> = {},
 ): FlexComponent {
@@ -35,7 +35,7 @@ export function line(
     type: "text",
     text: text || "\u00A0",
     wrap: true,
-    color: ink.strong,
+    color: palette.strong,
     size: "md",
     ...look,
   };
@@ -50,7 +50,7 @@ export function row(contents: FlexComponent[], look: Partial<FlexBox> = {}): Fle
 }
 
 /** The card that every reply is drawn on: a thin bar of the brand's colour, and room around its contents. */
-export function panel(
+export function coloredBox(
   color: string,
   contents: FlexComponent[],
   look: Partial<FlexBubble> = {},
@@ -65,7 +65,7 @@ export function panel(
 }
 
 /** The last bubble of a carousel that goes on. */
-export function onward(action: Action, look: Partial<FlexBubble> = {}): FlexBubble {
+export function nextPageBubble(action: Action, look: Partial<FlexBubble> = {}): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
@@ -77,12 +77,12 @@ export function onward(action: Action, look: Partial<FlexBubble> = {}): FlexBubb
 /** A button in the brand's colour, or a quiet one where none is given. */
 export function button(action: Action, color?: string): FlexComponent {
   return color
-    ? { type: "button", action, style: "primary", color: legible(color), height: "sm" }
-    : { type: "button", action, style: "link", color: ink.strong, height: "sm" };
+    ? { type: "button", action, style: "primary", color: ensureContrast(color), height: "sm" }
+    : { type: "button", action, style: "link", color: palette.strong, height: "sm" };
 }
 
 /** A button whose tap asks for an intent; the tap shows its label in the chat. */
-export function ask(
+export function postbackAction(
   label: string,
   intent: string,
   details: Readonly<Record<string, string>> = {},
@@ -96,12 +96,12 @@ export function ask(
 }
 
 /** A button that puts a text where it can be pasted. */
-export function copy(label: string, text: string): Action {
+export function clipboardAction(label: string, text: string): Action {
   return { type: "clipboard", label: clip(label, labelLimit), clipboardText: text };
 }
 
 /** A button that opens an address. */
-export function open(label: string, uri: string): Action {
+export function uriAction(label: string, uri: string): Action {
   return { type: "uri", label: clip(label, labelLimit), uri };
 }
 
@@ -124,7 +124,7 @@ export function clip(text: string, limit: number): string {
 }
 
 /** The address as it can be put into a message; null where it isn't one of that kind, or is too long. */
-export function webAddress(
+export function linkUri(
   text: string | undefined,
   protocol: "https:" | "http:",
   limit: number,

@@ -1,68 +1,68 @@
 /** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "./contact-button.ts";
-import type { Look } from "../context.ts";
+import type { RenderContext } from "../context.ts";
 import {
-  ask,
+  postbackAction,
   button,
   column,
   flex,
-  line,
-  open,
-  panel,
+  textLine,
+  uriAction,
+  coloredBox,
   withQuickReplies,
 } from "./flex-components.ts";
 import { registered } from "../intents/registered.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
 
 /** @param again they just said that they had registered. */
-export function strangerAnswer(
-  look: Look,
+export function onboardingView(
+  ctx: RenderContext,
   kind: Exclude<MemberLookup["kind"], "member">,
   again: boolean,
 ): Message {
-  const { say } = look;
+  const { t } = ctx;
   switch (kind) {
     case "unknown":
-      return invitation(look, again);
+      return invitation(ctx, again);
     case "ambiguous":
-      return withContact(look, { type: "text", text: say("service.ambiguous") });
+      return withContactButton(ctx, { type: "text", text: t("service.ambiguous") });
     case "inactive":
-      return withContact(look, { type: "text", text: say("service.inactive") });
+      return withContactButton(ctx, { type: "text", text: t("service.inactive") });
   }
 }
 
 /** Adds a way to reach a person, where the operator named one. */
-export function withContact(look: Look, message: Message): Message {
-  return withQuickReplies(message, contactActions(look));
+export function withContactButton(ctx: RenderContext, message: Message): Message {
+  return withQuickReplies(message, contactActions(ctx));
 }
 
-const join = ({ say, brand }: Look) =>
-  brand.registerUrl ? say("join.body") : `${say("join.body")}\n${say("join.staff")}`;
+const join = ({ t, brand }: RenderContext) =>
+  brand.registerUrl ? t("join.body") : `${t("join.body")}\n${t("join.staff")}`;
 
-function invitation(look: Look, again: boolean): Message {
-  const { say, brand } = look;
-  const title = again ? say("join.again.title") : say("join.title", { business: brand.name });
-  const body = again ? say("join.again.body") : join(look);
-  return withContact(
-    look,
+function invitation(ctx: RenderContext, again: boolean): Message {
+  const { t, brand } = ctx;
+  const title = again ? t("join.again.title") : t("join.title", { business: brand.name });
+  const body = again ? t("join.again.body") : join(ctx);
+  return withContactButton(
+    ctx,
     flex(`${title}\n${body}`, [
-      panel(
+      coloredBox(
         brand.color,
         [
           ...(brand.logo
             ? [{ type: "image" as const, url: brand.logo, size: "xs", align: "start" as const }]
             : []),
-          line(title, { size: "lg", weight: "bold" }),
-          line(body, { margin: "md", lineSpacing: "4px" }),
+          textLine(title, { size: "lg", weight: "bold" }),
+          textLine(body, { margin: "md", lineSpacing: "4px" }),
         ],
         {
           size: "mega",
           footer: column([
             ...(brand.registerUrl
-              ? [button(open(say("join.button"), brand.registerUrl), brand.accent)]
+              ? [button(uriAction(t("join.button"), brand.registerUrl), brand.accent)]
               : []),
-            button(ask(say("join.registered"), registered.name)),
+            button(postbackAction(t("join.registered"), registered.name)),
           ]),
         },
       ),

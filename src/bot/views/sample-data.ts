@@ -1,6 +1,6 @@
 /** Made-up cards and coupons, for the samples of what is shown about them. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
-import type { Look } from "../context.ts";
+import type { RenderContext } from "../context.ts";
 
 const types = ["GOLD", "SILVER", "PLATINUM"];
 
@@ -24,7 +24,7 @@ export function sampleCards(
 const dayMs = 86_400_000;
 
 /** The first one ends in a moment, each other a week after the one before. */
-export function sampleCoupons({ now }: Look, count: number, name: string): Coupon[] {
+export function sampleCoupons({ now }: RenderContext, count: number, name: string): Coupon[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: `sample-${index}`,
     code: `SAMPLE${index}A7X`,

@@ -2,14 +2,14 @@
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
-import { reach, Unreached, type Reached } from "./reach.ts";
+import { probe, ProbeError, type ProbeResult } from "./reach.ts";
 
 const dayMs = 86_400_000;
 const shortDays = 14;
 
 export function addressArea(config: Config, clock: Clock): Area {
   const publicName = "PUBLIC_URL";
-  let found: Reached | null = null;
+  let found: ProbeResult | null = null;
   return {
     name: "address",
     checks: [
@@ -22,7 +22,7 @@ export function addressArea(config: Config, clock: Clock): Area {
           if (line.kind === "real" && !publicUrl.startsWith("https:")) {
             return fault("isn't https, which LINE and phones ask for", "set an https address");
           }
-          found = await reach(`${publicUrl}/healthz`, clock);
+          found = await probe(`${publicUrl}/healthz`, clock);
           return isOurs(found)
             ? ok("the bot answers there")
             : fault(
@@ -43,14 +43,14 @@ async function bot({ host, port }: Config, clock: Clock): Promise<Finding> {
   const name = here.includes(":") && !here.startsWith("[") ? `[${here}]` : here;
   const origin = `http://${name}:${port}`;
   try {
-    const { status } = await reach(`${origin}/readyz`, clock);
+    const { status } = await probe(`${origin}/readyz`, clock);
     if (status === 200) return ok(`runs at ${origin}`);
     return fault(
       `answers ${status} to /readyz at ${origin}`,
       "a bot that isn't ready says why there, and in its log; another program may have this PORT",
     );
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
+    if (!(error instanceof ProbeError)) throw error;
     return hint(`doesn't run at ${origin}: ${error.message}`, "npm start");
   }
 }
@@ -63,11 +63,11 @@ const withoutAddress = (isReal: boolean): Finding =>
       )
     : skipped("unset, and not needed while LINE is embedded");
 
-function isOurs({ status, text }: Reached): boolean {
+function isOurs({ status, text }: ProbeResult): boolean {
   return status === 200 && /"status":\s*"alive"/.test(text);
 }
 
-function certificate(found: Reached | null, clock: Clock): Finding {
+function certificate(found: ProbeResult | null, clock: Clock): Finding {
   const ends = found?.certificateEnds ?? null;
   if (ends === null) return skipped("there is none: the address isn't https");
   const days = Math.floor((ends - clock.now()) / dayMs);

@@ -2,21 +2,21 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../../clock.ts";
 import type { ChannelSecrets, Config } from "../../config/config.ts";
-import { createConnect, type Connect } from "../../loyalty/client.ts";
+import { createLoyaltyClient, type LoyaltyClient } from "../../loyalty/client.ts";
 import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../app/embedded.ts";
-import { embeddedConnectFile, openPlatformFile } from "../../emulators/loyalty/index.ts";
-import { createInquiries } from "../../line/channel-status-client.ts";
-import { createSender } from "../../line/messaging-client.ts";
+import { loyaltyEmulatorFile, openPlatformFile } from "../../emulators/loyalty/index.ts";
+import { createChannelStatusClient } from "../../line/channel-status-client.ts";
+import { createMessagingClient } from "../../line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.ts";
 import type { Log } from "../../observability/log.ts";
-import { realToken, type WebhookPath } from "../../app/connections.ts";
+import { tokenSourceFor, type WebhookPath } from "../../app/connections.ts";
 import type { Settings as Kept, Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";
 import type { Door } from "./line.ts";
 import type { Platform } from "./platform.ts";
 
-export interface Surroundings {
+export interface ServiceClientOptions {
   settings: Settings;
   /** Null where it can't be used. */
   store: Store | null;
@@ -29,7 +29,7 @@ export interface Surroundings {
 const loopback = (port: number) => (port === 0 ? null : `http://127.0.0.1:${port}`);
 
 /** The members' channel and, where there is one, the marketers'. */
-export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
+export async function lineClients(surroundings: ServiceClientOptions): Promise<Door[]> {
   const { settings, store } = surroundings;
   const { config, secrets } = settings;
   const { line, devLine } = config;
@@ -53,7 +53,7 @@ export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
   const real = (path: WebhookPath, channelId: string | null, keys: ChannelSecrets) => ({
     apiBaseUrl: line.apiBaseUrl,
     signed: signedBy(
-      realToken(surroundings, { apiBaseUrl: line.apiBaseUrl, channelId }, keys),
+      tokenSourceFor(surroundings, { apiBaseUrl: line.apiBaseUrl, channelId }, keys),
       line.apiBaseUrl,
       surroundings,
     ),
@@ -65,31 +65,35 @@ export async function lineDoors(surroundings: Surroundings): Promise<Door[]> {
   return doors;
 }
 
-function signedBy(token: TokenSource, apiBaseUrl: string, { clock, log, stack }: Surroundings) {
+function signedBy(
+  token: TokenSource,
+  apiBaseUrl: string,
+  { clock, log, stack }: ServiceClientOptions,
+) {
   const options = { apiBaseUrl, token, clock, log };
   return {
-    sender: stack.use(createSender(options)),
-    inquiries: stack.use(createInquiries(options)),
+    sender: stack.use(createMessagingClient(options)),
+    inquiries: stack.use(createChannelStatusClient(options)),
   };
 }
 
-export async function platformDoor(surroundings: Surroundings): Promise<Platform> {
+export async function loyaltyClient(surroundings: ServiceClientOptions): Promise<Platform> {
   const { settings, store } = surroundings;
   const { config, secrets, overrides } = settings;
-  const { connect, memberLookup } = config;
-  if (connect.kind === "embedded") return embeddedPlatform(config, connect.port, surroundings);
+  const { connect: loyalty, memberLookup } = config;
+  if (loyalty.kind === "embedded") return embeddedPlatform(config, loyalty.port, surroundings);
   const kept = store && (await canKeep(store)) ? store.settings : null;
   const direct = secrets.connect;
-  let client: Connect | null = null;
+  let client: LoyaltyClient | null = null;
   return {
     embedded: false,
-    baseUrl: connect.baseUrl,
+    baseUrl: loyalty.baseUrl,
     signIn: direct && ((it) => it.getAccessToken(credentials(direct))),
     exchange: secrets.connectExchange ? (kept ? "usable" : "can't be kept") : "unset",
     memberLookup,
     connect: async () =>
       (client ??= open(surroundings, {
-        baseUrl: connect.baseUrl,
+        baseUrl: loyalty.baseUrl,
         direct,
         // A renewal replaces the bot's own token: it goes where the bot looks for it, or isn't done.
         exchange: kept ? secrets.connectExchange : null,
@@ -99,13 +103,17 @@ export async function platformDoor(surroundings: Surroundings): Promise<Platform
   };
 }
 
-function embeddedPlatform(config: Config, port: number, surroundings: Surroundings): Platform {
+function embeddedPlatform(
+  config: Config,
+  port: number,
+  surroundings: ServiceClientOptions,
+): Platform {
   const { clock, stack } = surroundings;
   const origin = loopback(port);
   const baseUrl = origin && `${origin}/api`;
-  let client: Promise<Connect> | null = null;
-  async function connectBeside(): Promise<Connect> {
-    const path = embeddedConnectFile(config.dataDir);
+  let client: Promise<LoyaltyClient> | null = null;
+  async function connectBeside(): Promise<LoyaltyClient> {
+    const path = loyaltyEmulatorFile(config.dataDir);
     if (!existsSync(path)) {
       throw new CommandError(
         "something answers there that isn't this DATA_DIR's embedded platform: check DATA_DIR and EMBEDDED_CONNECT_PORT",
@@ -130,27 +138,27 @@ function embeddedPlatform(config: Config, port: number, surroundings: Surroundin
       overrides: {},
     });
   }
-  const connect = () => (client ??= connectBeside());
+  const loyalty = () => (client ??= connectBeside());
   return {
     embedded: true,
     baseUrl,
     signIn: (it) => it.getProfile({ page: 1, size: 1 }),
     exchange: "usable",
     memberLookup: config.memberLookup,
-    connect,
+    connect: loyalty,
   };
 }
 
 function open(
-  { settings, clock, log, stack }: Surroundings,
+  { settings, clock, log, stack }: ServiceClientOptions,
   way: Pick<
-    Parameters<typeof createConnect>[0],
+    Parameters<typeof createLoyaltyClient>[0],
     "baseUrl" | "direct" | "exchange" | "tokens" | "overrides"
   >,
-): Connect {
+): LoyaltyClient {
   const { connectTimeoutMs: timeoutMs } = settings.config;
   // Without a rest, so that an operation that fails doesn't hide how the next one fares.
-  return stack.use(createConnect({ ...way, timeoutMs, restMs: 0, clock, log }));
+  return stack.use(createLoyaltyClient({ ...way, timeoutMs, restMs: 0, clock, log }));
 }
 
 const credentials = (direct: NonNullable<Settings["secrets"]["connect"]>) => ({

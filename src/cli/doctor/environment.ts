@@ -20,12 +20,12 @@ export function lookAtEnvironment(variables: Environment): {
   const name = "environment";
   try {
     const { config, secrets } = readConfig(variables);
-    const { connect, line } = config;
-    const file = connect.kind === "real" ? connect.overridesFile : null;
+    const { connect: loyalty, line } = config;
+    const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
     const differing = Object.keys(overrides).length;
     const tells = [
-      `sound: LINE ${line.kind}, platform ${connect.kind}`,
+      `sound: LINE ${line.kind}, platform ${loyalty.kind}`,
       ...(differing > 0 ? [`operations with an address of their own: ${differing}`] : []),
     ].join("; ");
     return {

@@ -2,15 +2,15 @@
 import type { Clock } from "../../clock.ts";
 import { LineError } from "../../line/errors.ts";
 import type {
-  Inquiries,
+  ChannelStatusClient,
   Quota,
   WebhookEndpoint,
   WebhookTest,
 } from "../../line/channel-status-client.ts";
-import type { Sender } from "../../line/messaging-client.ts";
+import type { MessagingClient } from "../../line/messaging-client.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
-import { reach, shown, Unreached } from "./reach.ts";
+import { probe, shown, ProbeError } from "./reach.ts";
 import { skewAgainst } from "./skew.ts";
 
 /** A channel and the way to it. */
@@ -22,7 +22,7 @@ export interface Door {
   /** Null where the embedded LINE takes any free port. */
   apiBaseUrl: string | null;
   /** Null where nobody knows a token of the embedded LINE's. */
-  signed: { sender: Sender; inquiries: Inquiries } | null;
+  signed: { sender: MessagingClient; inquiries: ChannelStatusClient } | null;
   /** Where LINE should post; null where only the channel itself knows. */
   webhookUrl: string | null;
   path: WebhookPath;
@@ -104,10 +104,10 @@ async function reachable(door: Door, clock: Clock): Promise<Finding> {
     );
   }
   try {
-    await reach(door.apiBaseUrl, clock);
+    await probe(door.apiBaseUrl, clock);
     return ok(`answers at ${shown(door.apiBaseUrl)}`);
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
+    if (!(error instanceof ProbeError)) throw error;
     if (door.embedded) return hint("embedded: starts with the bot", "npm start");
     return fault(`${shown(door.apiBaseUrl)}: ${error.message}`, error.remedy);
   }

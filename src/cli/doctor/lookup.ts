@@ -1,25 +1,25 @@
 /** Whether the platform's search finds a member by LINE user id, on which every answer to a member stands. */
-import type { Connect } from "../../loyalty/client.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { pageSize, readList } from "../../loyalty/paginate.ts";
 import { fault, hint, ok, type Finding } from "./check.ts";
 
-const mostPages = 5;
+const maxPages = 5;
 
 const meaning = "members who are linked would be told to join";
 const index = "set MEMBER_LOOKUP=index: the bot then keeps an index of LINE user ids of its own";
 
 /** Takes a linked profile and looks it up. @param hasIndex whether the bot does without the search. */
-export async function foundByLineId(connect: Connect, hasIndex: boolean): Promise<Finding> {
-  const lineId = await firstLinked(connect);
+export async function foundByLineId(loyalty: LoyaltyClient, hasIndex: boolean): Promise<Finding> {
+  const lineId = await firstLinked(loyalty);
   if (lineId === null) {
     return hint(
-      `can't be told: no linked member among the first ${pageSize * mostPages}`,
+      `can't be told: no linked member among the first ${pageSize * maxPages}`,
       "link a member's LINE account and run this again",
     );
   }
-  const { total: all } = (await connect.getProfile({ size: 1, page: 1 })).pagination;
-  const searched = await connect.getProfile({ search: lineId, size: pageSize, page: 1 });
+  const { total: all } = (await loyalty.getProfile({ size: 1, page: 1 })).pagination;
+  const searched = await loyalty.getProfile({ search: lineId, size: pageSize, page: 1 });
   const { data, pagination } = searched;
   const isFound = data.some((profile) => profile.lineId === lineId);
   // Everybody, the wanted one among them, is no find.
@@ -35,11 +35,11 @@ export async function foundByLineId(connect: Connect, hasIndex: boolean): Promis
 
 const isLinked = ({ lineId }: MemberProfile) => lineId !== "";
 
-async function firstLinked(connect: Connect): Promise<string | null> {
+async function firstLinked(loyalty: LoyaltyClient): Promise<string | null> {
   const { rows } = await readList(
-    connect.getProfile,
+    loyalty.getProfile,
     {},
-    { mostPages, enough: (read) => read.some(isLinked) },
+    { mostPages: maxPages, enough: (read) => read.some(isLinked) },
   );
   return rows.find(isLinked)?.lineId ?? null;
 }

@@ -1,5 +1,5 @@
 /** Which operations of the platform answer, and answer in the shape that the bot reads. Reads are called, writes never. */
-import type { Connect } from "../../loyalty/client.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { contract, operationNames, type OperationName, type Page } from "../../loyalty/contract.ts";
 import { ok, skipped, type Check, type Finding } from "./check.ts";
 
@@ -14,13 +14,13 @@ const lists = [
 ] as const satisfies readonly OperationName[];
 
 /** One check for each read. */
-export function reads(connect: () => Promise<Connect>): Check[] {
+export function reads(loyalty: () => Promise<LoyaltyClient>): Check[] {
   return [
     ...lists.map((operation) => ({
       name: contract[operation].name,
-      run: async () => answered(operation, await (await connect())[operation](onePage)),
+      run: async () => answered(operation, await (await loyalty())[operation](onePage)),
     })),
-    { name: contract.checkCoupon.name, run: async () => checkCoupon(await connect()) },
+    { name: contract.checkCoupon.name, run: async () => checkCoupon(await loyalty()) },
   ];
 }
 
@@ -33,11 +33,11 @@ function answered(operation: OperationName, { data }: Page<unknown>): Finding {
     : ok(`answers ${expected(operation)}, with an empty list: no row's shape was seen`);
 }
 
-async function checkCoupon(connect: Connect): Promise<Finding> {
-  const { data } = await connect.getGiveCouponHistory(onePage);
+async function checkCoupon(loyalty: LoyaltyClient): Promise<Finding> {
+  const { data } = await loyalty.getGiveCouponHistory(onePage);
   const [given] = data;
   if (!given) return skipped("no coupon was given yet that could be checked");
-  await connect.checkCoupon({ code: given.code });
+  await loyalty.checkCoupon({ code: given.code });
   return ok(`answers ${expected("checkCoupon")}`);
 }
 

@@ -1,10 +1,10 @@
 /** The loyalty platform: reachable, signed in to, its operations as expected, its members found by LINE user id. */
 import type { Clock } from "../../clock.ts";
-import type { Connect } from "../../loyalty/client.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { foundByLineId } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
-import { reach, shown, Unreached } from "./reach.ts";
+import { probe, shown, ProbeError } from "./reach.ts";
 import { refusal } from "./refusal.ts";
 import { skewAgainst } from "./skew.ts";
 
@@ -14,19 +14,19 @@ export interface Platform {
   /** Null where the embedded platform takes any free port. */
   baseUrl: string | null;
   /** Asks for a token by the key pair; null without one. */
-  signIn: ((connect: Connect) => Promise<unknown>) | null;
+  signIn: ((loyalty: LoyaltyClient) => Promise<unknown>) | null;
   /** Whether the exchange flow is set, and what it brings can be kept. */
   exchange: "unset" | "usable" | "can't be kept";
   memberLookup: "search" | "index";
   /** Made when it is first asked for. @throws where this DATA_DIR doesn't belong to that platform. */
-  connect(): Promise<Connect>;
+  connect(): Promise<LoyaltyClient>;
 }
 
 const dayMs = 86_400_000;
 const shortDays = 14;
 
 export function platformArea(platform: Platform, clock: Clock): Area {
-  const { connect, embedded, exchange, memberLookup } = platform;
+  const { connect: loyalty, embedded, exchange, memberLookup } = platform;
   const baseUrl = platform.baseUrl ?? "http://127.0.0.1";
   return {
     name: "platform",
@@ -37,11 +37,11 @@ export function platformArea(platform: Platform, clock: Clock): Area {
       check("add-on plan", "token", async () => {
         if (exchange === "unset") return skipped("only the exchange flow may ask; it isn't set");
         if (exchange === "can't be kept") return skipped(unkept);
-        return plan(await (await connect()).getCurrentAddOnStatus({}), clock);
+        return plan(await (await loyalty()).getCurrentAddOnStatus({}), clock);
       }),
-      ...reads(connect).map(({ name, run }) => check(name, "token", run)),
+      ...reads(loyalty).map(({ name, run }) => check(name, "token", run)),
       check("search by lineId", "token", async () =>
-        foundByLineId(await connect(), memberLookup === "index"),
+        foundByLineId(await loyalty(), memberLookup === "index"),
       ),
       { name: "writes", run: async () => writes(embedded) },
     ],
@@ -66,22 +66,22 @@ async function reachable(platform: Platform, clock: Clock): Promise<Finding> {
     );
   }
   try {
-    await reach(baseUrl, clock);
+    await probe(baseUrl, clock);
     return ok(`answers at ${shown(baseUrl)}`);
   } catch (error) {
-    if (!(error instanceof Unreached)) throw error;
+    if (!(error instanceof ProbeError)) throw error;
     if (embedded) return hint("embedded: starts with the bot", "npm start");
     return fault(`${shown(baseUrl)}: ${error.message}`, error.remedy);
   }
 }
 
-async function token({ signIn, exchange, connect }: Platform): Promise<Finding> {
+async function token({ signIn, exchange, connect: loyalty }: Platform): Promise<Finding> {
   if (signIn) {
-    await signIn(await connect());
+    await signIn(await loyalty());
     return ok("granted for the key pair");
   }
   if (exchange !== "usable") return skipped(unkept);
-  await (await connect()).getCurrentAddOnStatus({});
+  await (await loyalty()).getCurrentAddOnStatus({});
   return ok("granted by the exchange flow");
 }
 

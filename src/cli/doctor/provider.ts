@@ -5,7 +5,7 @@ import { fault, hint, ok, skipped, type Check, type Finding } from "./check.ts";
 import type { Door } from "./line.ts";
 
 /** Each costs two questions. */
-const mostAsked = 20;
+const maxAsked = 20;
 
 /**
  * Looks for somebody whom both channels know by one id; that nobody is found proves nothing, since
@@ -18,8 +18,10 @@ export function oneProvider(
   /** LINE user ids that one of the accounts has met. */
   async function people(accounts: readonly string[]): Promise<string[]> {
     if (!store) return [...ownerLineIds];
-    const { chats, staff } = store;
-    const met = await Promise.all(accounts.map((account) => chats.some(account, mostAsked / 2)));
+    const { lineUsers, staff } = store;
+    const met = await Promise.all(
+      accounts.map((account) => lineUsers.known(account, maxAsked / 2)),
+    );
     const team = (await staff.list()).map(({ lineId }) => lineId);
     // Whoever wrote to the dev channel is the likeliest to be known to both.
     return [...met.toReversed().flat(), ...ownerLineIds, ...team];
@@ -37,7 +39,7 @@ export function oneProvider(
       );
     }
     const known = await people([account.userId, devAccount.userId]);
-    const asked = [...new Set(known)].slice(0, mostAsked);
+    const asked = [...new Set(known)].slice(0, maxAsked);
     for (const lineId of asked) {
       const profiles = await Promise.all([members.getProfile(lineId), dev.getProfile(lineId)]);
       if (profiles.every((profile) => profile !== null)) return ok("both channels are under one");

@@ -4,7 +4,7 @@ import { request as httpsRequest } from "node:https";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../../clock.ts";
 
-export interface Reached {
+export interface ProbeResult {
   status: number;
   /** The beginning of the body. */
   text: string;
@@ -15,7 +15,7 @@ export interface Reached {
 }
 
 /** Nothing usable answers there. `message` says it in words; `remedy` says what to do. */
-export class Unreached extends Error {
+export class ProbeError extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
     super(message);
@@ -32,11 +32,11 @@ export function shown(address: string): string {
 }
 
 const patienceMs = 5000;
-const mostText = 4096;
+const maxText = 4096;
 
-/** @throws {Unreached} */
-export async function reach(address: string, clock: Clock): Promise<Reached> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reached>();
+/** @throws {ProbeError} */
+export async function probe(address: string, clock: Clock): Promise<ProbeResult> {
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>();
   const url = new URL(address);
   const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
   const started = clock.now();
@@ -50,7 +50,7 @@ export async function reach(address: string, clock: Clock): Promise<Reached> {
       resolve({ status: response.statusCode ?? 0, text, aheadMs, certificateEnds });
     response.setEncoding("utf8");
     response.on("data", (chunk: string) => {
-      text = (text + chunk).slice(0, mostText);
+      text = (text + chunk).slice(0, maxText);
     });
     response.once("end", finish);
     response.once("error", reject);
@@ -74,26 +74,26 @@ function endOf({ socket }: IncomingMessage): number | null {
   return Number.isNaN(ends) ? null : ends;
 }
 
-function unreached(error: unknown, host: string): Unreached {
+function unreached(error: unknown, host: string): ProbeError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new Unreached(
+      return new ProbeError(
         `the name ${host} isn't known (${code})`,
         "check the address and its DNS",
       );
     case "ECONNREFUSED":
-      return new Unreached(
+      return new ProbeError(
         `nothing listens there (${code})`,
         "start what should, or check the port",
       );
     case "CERT_HAS_EXPIRED":
-      return new Unreached("the certificate has expired", "renew the certificate");
+      return new ProbeError("the certificate has expired", "renew the certificate");
     case "CERT_NOT_YET_VALID":
-      return new Unreached("the certificate isn't valid yet", "check this machine's clock");
+      return new ProbeError("the certificate isn't valid yet", "check this machine's clock");
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return new Unreached(
+      return new ProbeError(
         `the certificate is for another name than ${host}`,
         "get a certificate for this name",
       );
@@ -102,13 +102,13 @@ function unreached(error: unknown, host: string): Unreached {
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return new Unreached(
+      return new ProbeError(
         `nobody known vouches for the certificate (${code})`,
         "get one from a public authority, and let the proxy present it with its whole chain",
       );
     case "EPROTO":
     case "ERR_SSL_WRONG_VERSION_NUMBER":
-      return new Unreached(
+      return new ProbeError(
         `no TLS connection comes about (${code})`,
         "let the proxy in front of the bot speak TLS 1.2 or 1.3 there",
       );
@@ -117,8 +117,8 @@ function unreached(error: unknown, host: string): Unreached {
   }
   const isSilent = error instanceof Error && error.message === "timeout";
   return isSilent
-    ? new Unreached(`no answer within ${patienceMs} ms`, "check firewalls between here and there")
-    : new Unreached(
+    ? new ProbeError(`no answer within ${patienceMs} ms`, "check firewalls between here and there")
+    : new ProbeError(
         `the connection broke (${code || "no reason given"})`,
         "check the network, and proxies between here and there",
       );

@@ -1,11 +1,11 @@
 /** What a failed call to the platform means for the operator. */
-import { ConnectError, type ConnectErrorCode } from "../../loyalty/errors.ts";
+import { LoyaltyError, type LoyaltyErrorCode } from "../../loyalty/errors.ts";
 import { fault, type Finding } from "./check.ts";
 
 const granting = "let the platform grant the operation to this key pair or add-on";
 const failing = "ask the platform's operator; CONNECT_TIMEOUT_MS is the bot's patience";
 
-const remedies: Partial<Record<ConnectErrorCode, string>> = {
+const remedies: Partial<Record<LoyaltyErrorCode, string>> = {
   UNAUTHORIZED: granting,
   FORBIDDEN: granting,
   SIGN_IN_AGAIN: "generate an exchange token there, set it, and restart the bot",
@@ -17,14 +17,14 @@ const remedies: Partial<Record<ConnectErrorCode, string>> = {
 };
 
 /** A failed sign-in with the key pair has reasons of its own. */
-const signInRemedies: Partial<Record<ConnectErrorCode, string>> = {
+const signInRemedies: Partial<Record<LoyaltyErrorCode, string>> = {
   UNAUTHORIZED: "check CONNECT_BUSINESS_CODE, CONNECT_API_KEY and CONNECT_API_SECRET",
   NOT_FOUND: "check CONNECT_BASE_URL, to which paths are joined literally: it usually ends in /api",
 };
 
 /** @throws what isn't a `ConnectError`. */
 export function refusal(error: unknown): Finding {
-  if (!(error instanceof ConnectError)) throw error;
+  if (!(error instanceof LoyaltyError)) throw error;
   const { operation, code, status, requestId } = error;
   const tells = requestId === null ? error.message : `${error.message}, request ${requestId}`;
   const own = operation === "getAccessToken" ? signInRemedies[code] : undefined;

@@ -1,7 +1,7 @@
 /** By how much a neighbour's clock and ours disagree. */
 import type { Clock } from "../../clock.ts";
 import { fault, hint, ok, skipped, type Finding } from "./check.ts";
-import { reach } from "./reach.ts";
+import { probe } from "./reach.ts";
 
 /** A Date header counts whole seconds. */
 const hintMs = 5000;
@@ -11,7 +11,7 @@ const remedy = "keep this machine's clock by NTP (timedatectl set-ntp true)";
 
 /** @throws {Unreached} */
 export async function skewAgainst(address: string, clock: Clock): Promise<Finding> {
-  const { aheadMs } = await reach(address, clock);
+  const { aheadMs } = await probe(address, clock);
   if (aheadMs === null || Number.isNaN(aheadMs)) return skipped("its answers have no date");
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (seconds * 1000 < hintMs) return ok("agrees with this machine's");

@@ -9,7 +9,7 @@ import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
 
 /** A store that may be read and written beside a running bot, or null; and how it was found. */
-export interface StoreSight {
+export interface StoreState {
   store: Store | null;
   finding: Finding;
 }
@@ -18,7 +18,7 @@ const ownership =
   "see that DATA_DIR belongs to the user that the bot runs as, and that the disk has room";
 
 /** Opens the store only where that changes nothing in it: migrations are the bot's. */
-export function lookForStore(dataDir: string, clock: Clock): StoreSight {
+export function readStoreState(dataDir: string, clock: Clock): StoreState {
   try {
     const schema = schemaIn(dataDir);
     if (!schema) return { store: null, finding: beforeTheFirstStart(dataDir) };
@@ -58,7 +58,7 @@ function beforeTheFirstStart(dataDir: string): Finding {
   }
 }
 
-export function storeArea({ store, finding }: StoreSight): Area {
+export function storeArea({ store, finding }: StoreState): Area {
   const needs = "migrations";
   const opened = (): Store => {
     if (store) return store;

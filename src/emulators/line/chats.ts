@@ -58,7 +58,7 @@ export interface Chats {
   clear(channelId: string, chatId: string): void;
 }
 
-const MOST_ITEMS = 500;
+const mostItems = 500;
 
 export function createChats(clock: Clock, tell: (change: ChatChange) => void): Chats {
   const chats = new Map<string, ChatItem[]>();
@@ -80,7 +80,7 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
         if (dots >= 0) items.splice(dots, 1);
       }
       items.push(item);
-      if (items.length > MOST_ITEMS) items.shift();
+      if (items.length > mostItems) items.shift();
       tell({ kind: "chat", channelId, chatId, item });
     },
     alter(channelId, chatId, id, change) {

@@ -1,14 +1,14 @@
 /** Ids as LINE makes them: ULIDs for events, long numbers for messages, random tokens. */
 import { randomBytes } from "node:crypto";
 
-const CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** A ULID: 48 bits of time and 80 random ones, in 26 characters. */
 export function ulid(now: number): string {
   let bits = (BigInt(now) << 80n) | BigInt(`0x${randomBytes(10).toString("hex")}`);
   let id = "";
   for (let i = 0; i < 26; i += 1) {
-    id = CROCKFORD.charAt(Number(bits & 31n)) + id;
+    id = crockford.charAt(Number(bits & 31n)) + id;
     bits >>= 5n;
   }
   return id;

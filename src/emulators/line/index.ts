@@ -13,7 +13,7 @@ import {
 } from "./accounts.ts";
 import { operations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
-import { createDoor, type ApiCall } from "./server.ts";
+import { createLineServer, type ApiCall } from "./server.ts";
 import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { randomToken } from "./ids.ts";
@@ -23,7 +23,7 @@ import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
 
-export interface EmbeddedLineOptions {
+export interface LineEmulatorOptions {
   /** Port on loopback; 0 takes any. */
   readonly port: number;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export type LineChange =
   | { readonly kind: "delivery"; readonly delivery: Delivery }
   | { readonly kind: "call"; readonly made: ApiCall };
 
-export interface EmbeddedLine extends AsyncDisposable {
+export interface LineEmulator extends AsyncDisposable {
   /** Such as `http://127.0.0.1:3001`. */
   readonly origin: string;
   /** Every operation of the API, such as `post /v2/bot/message/reply`. */
@@ -79,9 +79,9 @@ export interface EmbeddedLine extends AsyncDisposable {
 }
 
 /** When failed deliveries are repeated, in milliseconds after each failure. */
-const REDELIVERY_WAITS = [10_000, 30_000, 60_000];
+const redeliveryWaitsMs = [10_000, 30_000, 60_000];
 
-export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<EmbeddedLine> {
+export async function startLineEmulator(options: LineEmulatorOptions): Promise<LineEmulator> {
   const { clock, log } = options;
   const listeners = new Set<(change: LineChange) => void>();
   const tell = (change: LineChange) => {
@@ -146,7 +146,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
   }
 
   function repeatLater(failed: Delivery): void {
-    const wait = REDELIVERY_WAITS[failed.attempt - 1];
+    const wait = redeliveryWaitsMs[failed.attempt - 1];
     if (!redelivers || wait === undefined || failed.reason === "OK" || !failed.event) return;
     clock.after(wait, () => {
       if (open) void redeliver(failed);
@@ -163,7 +163,7 @@ export async function startEmbeddedLine(options: EmbeddedLineOptions): Promise<E
     quota: options.quota,
     probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
   });
-  const door = createDoor({
+  const door = createLineServer({
     operations: api,
     faults,
     clock,

@@ -5,7 +5,7 @@ import { ok, type ApiAnswer } from "./answers.ts";
 import { randomToken } from "./ids.ts";
 import type { Body } from "./outbox.ts";
 
-const LIFE_S = 900;
+const lifeS = 900;
 
 export interface Issuer {
   /** `POST /oauth2/v3/token` with `client_credentials`. */
@@ -36,8 +36,8 @@ export function createIssuer(clock: Clock, channels: readonly Channel[]): Issuer
         issued.delete(token);
       }
       const token = randomToken(32);
-      issued.set(token, { channel, until: now + LIFE_S * 1000 });
-      return ok({ token_type: "Bearer", access_token: token, expires_in: LIFE_S });
+      issued.set(token, { channel, until: now + lifeS * 1000 });
+      return ok({ token_type: "Bearer", access_token: token, expires_in: lifeS });
     },
     channelOf(accessToken) {
       const fixed = channels.find((channel) => channel.accessToken === accessToken);

@@ -58,10 +58,10 @@ interface Parts {
   readonly onSent: (sent: Sent) => void;
 }
 
-const KEPT = 2000;
-const RETRY_KEY_LIFE_MS = 24 * 60 * 60_000;
-const MOST_RECIPIENTS = 500;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const kept = 2000;
+const retryKeyLifeMs = 24 * 60 * 60_000;
+const mostRecipients = 500;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createOutbox(parts: Parts): Outbox {
   const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
@@ -107,7 +107,7 @@ export function createOutbox(parts: Parts): Outbox {
     });
     const whole = { ...one, shown, at };
     sent.push(whole);
-    if (sent.length > KEPT) sent.shift();
+    if (sent.length > kept) sent.shift();
     onSent(whole);
     return ids;
   }
@@ -120,7 +120,7 @@ export function createOutbox(parts: Parts): Outbox {
     work: () => ApiAnswer,
   ): ApiAnswer {
     if (retryKey === undefined) return work();
-    if (!UUID.test(retryKey)) return refuse(400, "The retry key must be a UUID");
+    if (!uuid.test(retryKey)) return refuse(400, "The retry key must be a UUID");
     const now = clock.now();
     for (const [key, { until }] of accepted) {
       if (until > now) break;
@@ -137,7 +137,7 @@ export function createOutbox(parts: Parts): Outbox {
     }
     const answer = work();
     if (answer.status < 300) {
-      accepted.set(key, { requestId, answer, until: now + RETRY_KEY_LIFE_MS });
+      accepted.set(key, { requestId, answer, until: now + retryKeyLifeMs });
     }
     return answer;
   }
@@ -187,8 +187,8 @@ export function createOutbox(parts: Parts): Outbox {
     multicast: (channelId, body, retryKey, requestId) =>
       once(channelId, retryKey, requestId, () => {
         const { to } = body;
-        if (!Array.isArray(to) || to.length < 1 || to.length > MOST_RECIPIENTS) {
-          const message = `Size must be between 1 and ${MOST_RECIPIENTS}`;
+        if (!Array.isArray(to) || to.length < 1 || to.length > mostRecipients) {
+          const message = `Size must be between 1 and ${mostRecipients}`;
           return invalidBody([{ message, property: "to" }]);
         }
         const messages = check(body);

@@ -2,8 +2,8 @@
 import type { Clock } from "../../clock.ts";
 import { randomToken } from "./ids.ts";
 
-const LIFE_MS = 60_000;
-const LAST_MS = 20 * 60_000;
+const lifeMs = 60_000;
+const lastMs = 20 * 60_000;
 
 /** The event that a token answers. */
 export interface Answerable {
@@ -32,12 +32,12 @@ export function createReplyTokens(clock: Clock): ReplyTokens {
         live.delete(token);
       }
       const token = randomToken();
-      live.set(token, { ...event, until: now + LIFE_MS, last: now + LAST_MS });
+      live.set(token, { ...event, until: now + lifeMs, last: now + lastMs });
       return token;
     },
     renew(token) {
       const found = live.get(token);
-      if (found) found.until = Math.min(clock.now() + LIFE_MS, found.last);
+      if (found) found.until = Math.min(clock.now() + lifeMs, found.last);
     },
     find(token, channelId) {
       const found = live.get(token);

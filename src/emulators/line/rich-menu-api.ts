@@ -8,11 +8,11 @@ import type { ApiRequest, Operation } from "./operations.ts";
 import type { Body } from "./outbox.ts";
 import { menuNotFound, type RichMenus, type Shelf, type StoredMenu } from "./rich-menus.ts";
 
-const mostAliases = 1000;
-const mostMoves = 1000;
+const maxAliases = 1000;
+const maxMoves = 1000;
 const aliasNotFound = refuse(404, "richmenu alias not found");
 /** So many batches can be asked about. */
-const mostBatches = 1000;
+const maxBatches = 1000;
 
 export function richMenuOperations(parts: {
   richMenus: RichMenus;
@@ -45,7 +45,7 @@ export function richMenuOperations(parts: {
         const shelf = shelfOf(request);
         const { richMenuAliasId: alias } = request.body;
         if (shelf.aliases.has(String(alias))) return refuse(400, "conflict richmenu alias id");
-        if (shelf.aliases.size >= mostAliases) return refuse(400, "too many richmenu aliases");
+        if (shelf.aliases.size >= maxAliases) return refuse(400, "too many richmenu aliases");
         return aliased(shelf, request.body, alias) ?? ok();
       },
       "json",
@@ -80,7 +80,7 @@ export function richMenuOperations(parts: {
         for (const { from, to } of moves) shelf.move(from, to);
         batches.set(request.requestId, clock.now());
         const [oldest] = batches.keys();
-        if (batches.size > mostBatches && oldest) batches.delete(oldest);
+        if (batches.size > maxBatches && oldest) batches.delete(oldest);
         return { status: 202, body: {} };
       },
       "json",
@@ -191,7 +191,7 @@ function refused(body: Body): ApiAnswer | null {
 /** Who moves from which menu to which, or null where a menu isn't there. */
 function movesIn(body: Body, shelf: Shelf): { from: string; to: string | null }[] | null {
   const { operations } = body;
-  if (!Array.isArray(operations) || operations.length < 1 || operations.length > mostMoves) {
+  if (!Array.isArray(operations) || operations.length < 1 || operations.length > maxMoves) {
     return null;
   }
   const moves = (operations as Record<string, unknown>[]).flatMap(({ type, from, to }) => {

@@ -41,18 +41,18 @@ interface Parts {
   readonly issuer: Issuer;
 }
 
-const SLOW_MS = 3000;
+const slowAnswerMs = 3000;
 const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
-const REQUEST_ID = "x-line-request-id";
+const requestIdHeader = "x-line-request-id";
 
-export function createDoor(parts: Parts): Express {
+export function createLineServer(parts: Parts): Express {
   const { faults, issuer, clock, log } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
 
   app.use((request, response, next) => {
-    response.set(REQUEST_ID, randomUUID());
+    response.set(requestIdHeader, randomUUID());
     if (isOurs(request)) next();
     else answer(response, refuse(403, "This LINE is for this machine's programs only"));
   });
@@ -69,7 +69,7 @@ export function createDoor(parts: Parts): Express {
   ): Promise<void> {
     const at = clock.now();
     const fault = faults.strike(call);
-    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? SLOW_MS) : undefined;
+    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? slowAnswerMs) : undefined;
     const real = !fault || fault.accepts || late ? await work() : broken;
     await late;
     const given = fault ? misbehave(response, fault, real) : real;
@@ -99,7 +99,7 @@ export function createDoor(parts: Parts): Express {
         answer(response, refuse(415, "Unsupported media type"));
         return;
       }
-      const requestId = response.get(REQUEST_ID) ?? "";
+      const requestId = response.get(requestIdHeader) ?? "";
       const params = request.params as Record<string, string>;
       await respond(request, response, operation.call, () =>
         operation.answer({

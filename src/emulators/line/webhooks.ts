@@ -56,8 +56,8 @@ export interface Webhooks {
 }
 
 const KEPT = 2000;
-const LIMIT_MS = 2000;
-const ANSWER_LENGTH = 1000;
+const limitMs = 2000;
+const answerLength = 1000;
 
 export interface WebhooksOptions {
   readonly clock: Clock;
@@ -138,7 +138,7 @@ async function send(
   body: Buffer,
   signature: string | undefined,
 ): Promise<Pick<Delivery, "status" | "reason" | "answer">> {
-  using limit = deadline(clock, LIMIT_MS);
+  using limit = deadline(clock, limitMs);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -151,7 +151,7 @@ async function send(
       redirect: "manual",
       signal: limit.signal,
     });
-    const answer = (await response.text()).slice(0, ANSWER_LENGTH);
+    const answer = (await response.text()).slice(0, answerLength);
     const reason = response.ok ? "OK" : "ERROR_STATUS_CODE";
     return { status: response.status, reason, answer };
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Coupon codes: how they are made, and how they compare. */
-import type { Chance } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 import type { Database } from "./database.ts";
 
 /** Without 0 O 1 I L, which people mix up. */
@@ -15,7 +15,7 @@ export function codeKey(code: string): string {
 }
 
 /** A random code with at least one digit in it, so that it isn't taken for a word. */
-function newCode(chance: Chance): string {
+function newCode(chance: RandomSource): string {
   const code = Array.from({ length }, () => letters[chance.below(letters.length)]).join("");
   return /\d/.test(code) ? code : newCode(chance);
 }
@@ -49,7 +49,7 @@ export function generateCodes(
   database: Database,
   scope: CodeScope,
   quantity: number,
-  chance: Chance,
+  chance: RandomSource,
 ): void {
   for (let made = 0; made < quantity;)
     if (insertCode(database, scope, newCode(chance), chance.uuid())) made += 1;

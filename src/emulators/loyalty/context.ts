@@ -1,6 +1,6 @@
 /** What an operation of the embedded platform has at hand. */
 import type { Input, OperationName, Output } from "../../loyalty/contract.ts";
-import type { Chance } from "./random.ts";
+import type { RandomSource } from "./random.ts";
 import type { Database } from "./database.ts";
 import type { Claims } from "./jwt.ts";
 import type { SignIn } from "./sign-in.ts";
@@ -25,7 +25,7 @@ export interface Business {
 /** The platform as a whole. */
 export interface Platform {
   database: Database;
-  chance: Chance;
+  chance: RandomSource;
   /** Where it listens, without a path; pictures are served from there. */
   origin: string;
 }

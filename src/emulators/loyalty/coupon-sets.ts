@@ -3,7 +3,7 @@ import type { CouponSet } from "../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "./calendar.ts";
 import { iso, type Business, type Context } from "./context.ts";
 import { present, type Condition } from "./listing.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 export interface SetRow {
   id: number;
@@ -81,7 +81,7 @@ export function setByUuid({ database, business }: Context, uuid: string): SetRow
     business.id,
     uuid,
   );
-  if (!row) throw new Refusal("NOT_FOUND", "no such coupon set");
+  if (!row) throw new ApiError("NOT_FOUND", "no such coupon set");
   return row;
 }
 
@@ -107,9 +107,9 @@ export function expectGiveable(set: SetRow, { business, now }: Context, quantity
     (set.give_start_at ?? 0) <= now &&
     (set.give_end_at ?? now + 1) > now &&
     (set.validity_end_on ?? "9999") >= localDate(now, business.timezone);
-  if (!open) throw new Refusal("COUPON_SET_NOT_ACTIVE", "the coupon set isn't given out now");
+  if (!open) throw new ApiError("COUPON_SET_NOT_ACTIVE", "the coupon set isn't given out now");
   if (set.limit_total !== null && set.given + set.used + quantity > set.limit_total)
-    throw new Refusal("OUT_OF_STOCK", "the coupon set's limit is reached");
+    throw new ApiError("OUT_OF_STOCK", "the coupon set's limit is reached");
 }
 
 /** From when, and until when (exclusive, null = for ever), a coupon given now is valid. */

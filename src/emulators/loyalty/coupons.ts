@@ -3,7 +3,7 @@ import type { Coupon, CouponCheck } from "../../loyalty/contract.ts";
 import { codeKey } from "./codes.ts";
 import { iso, type Context } from "./context.ts";
 import { present, type Condition } from "./listing.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 export interface GiveRow {
   id: number;
@@ -124,13 +124,13 @@ export function couponByCode(context: Context, code: string): GiveRow | PendingR
       ? [held]
       : givesWhere(context, "g.id = ?", held.give_id)
     : givesWhere(context, "g.code_key = ?", key);
-  if (!row) throw new Refusal("NOT_FOUND", "no such coupon code");
+  if (!row) throw new ApiError("NOT_FOUND", "no such coupon code");
   return row;
 }
 
 export function couponByUuid(context: Context, uuid: string): GiveRow {
   const [row] = givesWhere(context, "g.uuid = ?", uuid);
-  if (!row) throw new Refusal("NOT_FOUND", "no such coupon");
+  if (!row) throw new ApiError("NOT_FOUND", "no such coupon");
   return row;
 }
 

@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { pause, type Clock } from "../../clock.ts";
 import { operationNames, type OperationName } from "../../loyalty/contract.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 const scope = {
   /** Only this operation; every one unless given. */
@@ -105,9 +105,9 @@ export function createFaults(clock: Clock): FaultSwitches {
           return true;
         }
         if (fault.kind === "unauthorized" && request.get("authorization") !== undefined)
-          throw new Refusal("UNAUTHORIZED", "authorization failed");
+          throw new ApiError("UNAUTHORIZED", "authorization failed");
         if (fault.kind === "rate-limit")
-          throw new Refusal("RATE_LIMITED", "too many calls", { retryAfter: fault.retryAfter });
+          throw new ApiError("RATE_LIMITED", "too many calls", { retryAfter: fault.retryAfter });
         if (fault.kind === "html-page") {
           response.status(502).type("html").send("<!doctype html><h1>502 Bad Gateway</h1>");
           return true;

@@ -7,7 +7,7 @@ import { growTo, reset, seedOnce } from "./demo/seed.ts";
 import { createSignIn } from "./sign-in.ts";
 
 /** Where the embedded platform keeps its data within the bot's data folder. */
-export function embeddedConnectFile(dataDir: string): string {
+export function loyaltyEmulatorFile(dataDir: string): string {
   return join(dataDir, "embedded-connect.sqlite");
 }
 

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import type { OperationName } from "../../loyalty/contract.ts";
 import type { Context } from "./context.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 /**
  * Runs `work` in one write transaction, or finds its stored answer. A refusal stores nothing.
  * @param input as parsed; what the contract doesn't know makes no difference.
  * @returns the answer's JSON text.
  */
-export function once(
+export function runOnce(
   operation: OperationName,
   input: object,
   { database, business }: Context,
@@ -26,7 +26,7 @@ export function once(
       refId,
     );
     if (stored && stored.request_hash !== hash)
-      throw new Refusal("REF_REUSED", "this ref_id came with another body before");
+      throw new ApiError("REF_REUSED", "this ref_id came with another body before");
     if (stored) return { body: stored.body, replayed: true };
     const body = JSON.stringify(work());
     database.run(

@@ -4,7 +4,7 @@ import type { OperationName } from "../../loyalty/contract.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAdminApp } from "./admin.ts";
-import { trueChance } from "./random.ts";
+import { systemRandom } from "./random.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
 import { seedOnce } from "./demo/seed.ts";
@@ -13,12 +13,12 @@ import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
 
-export { embeddedConnectFile, openPlatformFile, type PlatformFile } from "./file.ts";
+export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./file.ts";
 export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
-export interface EmbeddedConnectOptions {
+export interface LoyaltyEmulatorOptions {
   /** 0 takes any free port. */
   port: number;
   host?: string;
@@ -30,7 +30,7 @@ export interface EmbeddedConnectOptions {
   log: Log;
 }
 
-export interface EmbeddedConnect extends AsyncDisposable {
+export interface LoyaltyEmulator extends AsyncDisposable {
   /** `http://127.0.0.1:PORT/api`; operations' paths are joined to it literally. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
@@ -41,9 +41,9 @@ export interface EmbeddedConnect extends AsyncDisposable {
   requests(filter?: { operation?: OperationName }): readonly LoggedRequest[];
 }
 
-export async function startEmbeddedConnect(
-  options: EmbeddedConnectOptions,
-): Promise<EmbeddedConnect> {
+export async function startLoyaltyEmulator(
+  options: LoyaltyEmulatorOptions,
+): Promise<LoyaltyEmulator> {
   const { clock, log, host = "127.0.0.1" } = options;
   await using started = new AsyncDisposableStack();
   const database = started.use(openDatabase(options.file));
@@ -51,7 +51,7 @@ export async function startEmbeddedConnect(
   const signIn = await createSignIn(database, clock);
   const requests = createRequestLog();
   const faults = createFaults(clock);
-  const platform = { database, chance: trueChance, origin: "" };
+  const platform = { database, chance: systemRandom, origin: "" };
   const app = createServer({ platform, signIn, clock, log, requests, faults });
   const server = await listen(app, host, options.port);
   started.defer(() => server.close());

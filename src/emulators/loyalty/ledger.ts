@@ -3,7 +3,7 @@ import type { Input, Transaction } from "../../loyalty/contract.ts";
 import { iso, type Context } from "./context.ts";
 import { present } from "./listing.ts";
 import { readingIn } from "./phone.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 export const movementColumns = `t.id, t.uuid, t.type, t.status, t.method, t.points, t.value,
   t.balance_after, c.uuid AS card_uuid, c.card_no, m.uuid AS member_uuid, t.ref_no, t.ref_id,
@@ -66,10 +66,10 @@ export function move(
   const { database, chance, business, now } = context;
   const card = cardFor(context, body);
   if (body.ref_no !== undefined && taken(context, type, body.ref_no))
-    throw new Refusal("REF_NO_TAKEN", "this ref_no is booked already");
+    throw new ApiError("REF_NO_TAKEN", "this ref_no is booked already");
   const after = changeBalance(context, card.id, type === "ADD" ? amount.points : -amount.points);
   if (after === null)
-    throw new Refusal("INSUFFICIENT_POINTS", "the card has too few points", {
+    throw new ApiError("INSUFFICIENT_POINTS", "the card has too few points", {
       detail: { balance: card.point, requested: amount.points },
     });
   const { id } = database.run(
@@ -101,7 +101,7 @@ export function voidMovement(context: Context, row: MovementRow): Transaction {
   const card = database.get<{ id: number }>("SELECT id FROM card WHERE uuid = ?", row.card_uuid)!;
   const back = row.type === "ADD" ? -row.points : row.points;
   if (changeBalance(context, card.id, back) === null)
-    throw new Refusal("POINTS_ALREADY_SPENT", "the points that were added are spent");
+    throw new ApiError("POINTS_ALREADY_SPENT", "the points that were added are spent");
   database.run(
     "UPDATE movement SET status = 'VOIDED', voided_at = ?, void_reason = ? WHERE id = ?",
     now,
@@ -150,15 +150,15 @@ function cardFor(
           business.id,
           readingIn(phone_number),
         );
-  if (owners?.length === 0) throw new Refusal("NOT_FOUND", "no member has this phone_number");
+  if (owners?.length === 0) throw new ApiError("NOT_FOUND", "no member has this phone_number");
   if (card_no === undefined) {
     const cards = database.all<Card>(
       "SELECT id, member_id, point FROM card WHERE member_id IN (SELECT value FROM json_each(?))",
       JSON.stringify(owners?.map(({ member_id }) => member_id)),
     );
     if (cards.length > 1)
-      throw new Refusal("CARD_AMBIGUOUS", "this phone_number has several cards: name one");
-    if (!cards[0]) throw new Refusal("NOT_FOUND", "this phone_number has no card");
+      throw new ApiError("CARD_AMBIGUOUS", "this phone_number has several cards: name one");
+    if (!cards[0]) throw new ApiError("NOT_FOUND", "this phone_number has no card");
     return cards[0];
   }
   const card = database.get<Card>(
@@ -166,8 +166,8 @@ function cardFor(
     business.id,
     card_no,
   );
-  if (!card) throw new Refusal("NOT_FOUND", "no such card_no");
+  if (!card) throw new ApiError("NOT_FOUND", "no such card_no");
   if (owners && !owners.some(({ member_id }) => member_id === card.member_id))
-    throw new Refusal("CARD_MISMATCH", "the card isn't of a member with this phone_number");
+    throw new ApiError("CARD_MISMATCH", "the card isn't of a member with this phone_number");
   return card;
 }

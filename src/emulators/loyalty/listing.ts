@@ -1,7 +1,7 @@
 /** One way to page, sort and filter for every list. */
 import type { Page } from "../../loyalty/contract.ts";
 import type { Database, Value } from "./database.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 const defaultSize = 20;
 const maxSize = 100;
@@ -50,7 +50,7 @@ function orderBy(sort: string, { sorts, key }: { sorts: Record<string, string>; 
   const column = Object.hasOwn(sorts, field) ? sorts[field] : undefined;
   if (column === undefined) {
     const message = `sorts by ${Object.keys(sorts).join(", ")}`;
-    throw new Refusal("BAD_REQUEST", "unknown sort", { errors: [{ field: "sort", message }] });
+    throw new ApiError("BAD_REQUEST", "unknown sort", { errors: [{ field: "sort", message }] });
   }
   return `${column} ${direction}, ${key} ${direction}`;
 }

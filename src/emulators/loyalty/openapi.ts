@@ -69,7 +69,7 @@ function describe(name: OperationName): object {
     "x-origin": operation.origin,
     // Generate Exchange Token came with V2 only.
     tags: [operation.group, ...(name === "generateExchangeToken" ? [] : [deprecatedTag])],
-    security: operation.proof === "none" ? [] : [{ bearer: [] }],
+    security: operation.auth === "none" ? [] : [{ bearer: [] }],
     parameters: [...parameters(input.path, "path"), ...parameters(input.query, "query")],
     ...(hasBody && {
       requestBody: {

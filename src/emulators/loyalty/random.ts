@@ -1,16 +1,16 @@
 /** Where new identifiers and codes come from: true chance, or for the demo's data a repeatable one. */
 import { createHash, randomInt, randomUUID } from "node:crypto";
 
-export interface Chance {
+export interface RandomSource {
   uuid(): string;
   /** A whole number from 0 to `bound`, without it. */
   below(bound: number): number;
 }
 
-export const trueChance: Chance = { uuid: randomUUID, below: (bound) => randomInt(bound) };
+export const systemRandom: RandomSource = { uuid: randomUUID, below: (bound) => randomInt(bound) };
 
 /** The same numbers and identifiers in the same order for the same seed; for data that isn't secret. */
-export function repeatableChance(seed: string): Chance {
+export function seededRandom(seed: string): RandomSource {
   let state = createHash("sha256").update(seed).digest().readUInt32BE();
   // Mulberry32: 32 bits of state are plenty for a few thousand draws.
   const draw = () => {

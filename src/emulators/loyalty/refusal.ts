@@ -8,7 +8,7 @@ interface Facts {
   retryAfter?: number;
 }
 
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: RefusalCode;
   readonly facts: Facts;
 

@@ -13,11 +13,11 @@ import type { Log } from "../../observability/log.ts";
 import type { Business, Context, Platform } from "./context.ts";
 import type { FaultSwitches } from "./faults.ts";
 import type { Claims } from "./jwt.ts";
-import { once } from "./idempotency.ts";
+import { runOnce } from "./idempotency.ts";
 import { operations, tokenOperations } from "./operations.ts";
 import { describeApi } from "./openapi.ts";
 import { pictures } from "./pictures.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -54,7 +54,7 @@ export function createServer(parts: Parts): Express {
     );
   }
   app.use(() => {
-    throw new Refusal("NOT_FOUND", "no such operation");
+    throw new ApiError("NOT_FOUND", "no such operation");
   });
   app.use(answerError(parts.log));
   return app;
@@ -90,8 +90,8 @@ async function serve(name: OperationName, request: Request, response: Response, 
   response.once("finish", () => (logged.status = response.statusCode));
   if (await parts.faults.before(name, request, response)) return;
 
-  const { proof, status, input: schema } = contract[name] as Operation;
-  const claims = proof === "none" ? null : await proven(request, proof, parts.signIn);
+  const { auth, status, input: schema } = contract[name] as Operation;
+  const claims = auth === "none" ? null : await proven(request, auth, parts.signIn);
   const input = {
     ...parsed(schema.path, request.params),
     ...parsed(schema.query, request.query),
@@ -124,7 +124,7 @@ async function perform(
   const work = () => operations[name as keyof typeof operations](input as never, context);
   return contract[name].method === "GET"
     ? { body: JSON.stringify(work()), replayed: false }
-    : once(name, input, context, work);
+    : runOnce(name, input, context, work);
 }
 
 const flows = {
@@ -145,7 +145,7 @@ async function proven(
   return claims;
 }
 
-const unauthorized = () => new Refusal("UNAUTHORIZED", "authorization failed");
+const unauthorized = () => new ApiError("UNAUTHORIZED", "authorization failed");
 
 function parsed(schema: z.ZodObject, value: unknown): object {
   const result = schema.safeParse(value);
@@ -154,7 +154,7 @@ function parsed(schema: z.ZodObject, value: unknown): object {
     field: path.join("."),
     message,
   }));
-  throw new Refusal("BAD_REQUEST", "the request is malformed", { errors });
+  throw new ApiError("BAD_REQUEST", "the request is malformed", { errors });
 }
 
 /** What SQLite says when another process writes for too long. */
@@ -178,18 +178,19 @@ function answerError(log: Log) {
   };
 }
 
-function refusalIn(thrown: unknown): Refusal | null {
-  if (thrown instanceof Refusal) return thrown;
+function refusalIn(thrown: unknown): ApiError | null {
+  if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === sqliteBusy)
-    return new Refusal("BUSY", "another writer is at work", { retryAfter: 1 });
+    return new ApiError("BUSY", "another writer is at work", { retryAfter: 1 });
   return unreadable(thrown) === null
     ? null
-    : new Refusal("BAD_REQUEST", "the request can't be read");
+    : new ApiError("BAD_REQUEST", "the request can't be read");
 }
 
 /** The status of Express's own refusals: a body that isn't JSON or too large, a path it can't decode. */
 function unreadable(thrown: unknown): number | null {
-  if (thrown instanceof Refusal || !(thrown instanceof Error) || !("status" in thrown)) return null;
+  if (thrown instanceof ApiError || !(thrown instanceof Error) || !("status" in thrown))
+    return null;
   const { status } = thrown;
   return typeof status === "number" && status >= 400 && status < 500 ? status : null;
 }

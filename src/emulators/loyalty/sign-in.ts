@@ -3,14 +3,14 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual, webcrypto } from 
 import type { Clock } from "../../clock.ts";
 import type { Database } from "./database.ts";
 import { signToken, verifyToken, type Claims } from "./jwt.ts";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./refusal.ts";
 
 const accessLifeS = 3600;
 const refreshLifeS = 30 * 24 * 3600;
 const maxWrongTries = 10;
 const triesWindowMs = 5 * 60_000;
 /** Made-up keys can't fill the memory: the ones that were tried longest ago are forgotten. */
-const mostTriedKeys = 10_000;
+const maxTriedKeys = 10_000;
 
 /** What somebody signs in as. Patience ends for one key, so that nobody's wrong tries lock out another's. */
 export interface Tried {
@@ -83,7 +83,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
       const tries = lately(nameOf(tried));
       if (tries.length < maxWrongTries) return;
       const waitMs = tries[0]! + triesWindowMs - clock.now();
-      throw new Refusal("RATE_LIMITED", "too many wrong keys", {
+      throw new ApiError("RATE_LIMITED", "too many wrong keys", {
         retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
       });
     },
@@ -94,7 +94,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
       wrongTries.delete(name);
       wrongTries.set(name, tries);
       for (const oldest of wrongTries.keys()) {
-        if (wrongTries.size <= mostTriedKeys && lately(oldest).length > 0) break;
+        if (wrongTries.size <= maxTriedKeys && lately(oldest).length > 0) break;
         wrongTries.delete(oldest);
       }
     },

@@ -320,22 +320,22 @@ export const flexContainer: Rule = byType<messagingApi.FlexContainer>({ bubble, 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 // LINE doesn't say which kilobyte it means; the smaller one is safe.
-export const BUBBLE_BYTES = 30_000;
-export const CAROUSEL_BYTES = 50_000;
+export const bubbleBytes = 30_000;
+export const carouselBytes = 50_000;
 
 /** The sizes in bytes, checked on a message that is otherwise sound; `json` is the whole message. */
 export function checkFlexSize(message: messagingApi.FlexMessage, json: string, walk: Walk): void {
   // Three bytes is the most that one UTF-16 unit takes: most messages end here.
-  if (json.length * 3 <= BUBBLE_BYTES || Buffer.byteLength(json) <= BUBBLE_BYTES) return;
+  if (json.length * 3 <= bubbleBytes || Buffer.byteLength(json) <= bubbleBytes) return;
   const at = { parent: { parent: null, key: "" }, key: "contents" };
   const { contents } = message;
   if (contents.type === "bubble") {
-    if (bytes(contents) > BUBBLE_BYTES) fault(walk, at, "a bubble must be at most 30 KB");
+    if (bytes(contents) > bubbleBytes) fault(walk, at, "a bubble must be at most 30 KB");
     return;
   }
-  if (bytes(contents) > CAROUSEL_BYTES) fault(walk, at, "a carousel must be at most 50 KB");
+  if (bytes(contents) > carouselBytes) fault(walk, at, "a carousel must be at most 50 KB");
   for (const [i, item] of contents.contents.entries()) {
-    if (bytes(item) > BUBBLE_BYTES) {
+    if (bytes(item) > bubbleBytes) {
       const place = { parent: { parent: at, key: "contents" }, key: i };
       fault(walk, place, "a bubble must be at most 30 KB");
     }

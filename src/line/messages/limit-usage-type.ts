@@ -1,5 +1,5 @@
 /** How much of one of LINE's limits is used. */
-export interface Measure {
+export interface LimitUsage {
   /** Such as `altText`. */
   what: string;
   used: number;

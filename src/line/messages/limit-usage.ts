@@ -1,18 +1,18 @@
 /** How near messages are to LINE's limits, for whoever writes them: the fullest of each kind. */
-import { BUBBLE_BYTES, CAROUSEL_BYTES } from "./flex.ts";
-import type { Measure } from "./limit-usage-type.ts";
+import { bubbleBytes, carouselBytes } from "./flex.ts";
+import type { LimitUsage } from "./limit-usage-type.ts";
 import type { Action, Message } from "./message-types.ts";
 
 /** From here on a limit counts as near. */
 const near = 0.8;
 
-export const isNear = ({ used, limit }: Measure): boolean => used >= limit * near;
+export const isNear = ({ used, limit }: LimitUsage): boolean => used >= limit * near;
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** Every limit that these messages, sent together, use something of; each once, by its fullest. */
-export function measuresOf(messages: readonly Message[]): Measure[] {
-  const fullest = new Map<string, Measure>();
+export function limitUsageOf(messages: readonly Message[]): LimitUsage[] {
+  const fullest = new Map<string, LimitUsage>();
   const note = (what: string, used: number, limit: number, unit?: "bytes") => {
     const known = fullest.get(what);
     if (used > 0 && (!known || used / limit > known.used / known.limit)) {
@@ -28,9 +28,9 @@ export function measuresOf(messages: readonly Message[]): Measure[] {
       const bubbles = contents.type === "carousel" ? contents.contents : [contents];
       if (contents.type === "carousel") {
         note("bubbles", bubbles.length, 12);
-        note("carousel", bytes(contents), CAROUSEL_BYTES, "bytes");
+        note("carousel", bytes(contents), carouselBytes, "bytes");
       }
-      for (const bubble of bubbles) note("bubble", bytes(bubble), BUBBLE_BYTES, "bytes");
+      for (const bubble of bubbles) note("bubble", bytes(bubble), bubbleBytes, "bytes");
     }
     note("quick replies", message.quickReply?.items?.length ?? 0, 13);
     for (const item of message.quickReply?.items ?? []) {

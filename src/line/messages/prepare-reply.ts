@@ -16,9 +16,9 @@ export interface Fault {
 }
 
 /** Messages that LINE will take, serialised once: a reply can be kept and sent again as it is. */
-export interface Prepared {
+export interface SerializedMessages {
   /** The messages as a JSON array in UTF-8, with what belongs around them. */
-  within(before: string, after: string): Buffer;
+  wrap(before: string, after: string): Buffer;
   /** The messages as a JSON array. */
   readonly json: string;
   /** How many, 0 to 5; LINE refuses 0. */
@@ -27,18 +27,18 @@ export interface Prepared {
   readonly replaced: readonly Fault[];
 }
 
-export interface PrepareOptions {
+export interface SerializeOptions {
   /** Lets images come over http, which only an embedded LINE shows. */
   readonly allowHttpImages?: boolean;
   /** What stands for a broken message that has no text of its own. */
   readonly lastResort?: string;
 }
 
-const MOST = 5;
-const LAST_RESORT = "…";
+const maxMessages = 5;
+const lastResortText = "…";
 
 /** The message as JSON if it is sound, else what is wrong with it. Never throws, whatever it is given. */
-function serialise(message: unknown, options: PrepareOptions): string | Walk["faults"] {
+function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
   const walk: Walk = {
     allowHttpImages: options.allowHttpImages ?? false,
     faults: [],
@@ -67,7 +67,7 @@ function wordsOf(message: Partial<Record<"type" | "text" | "altText" | "title", 
 }
 
 /** The plain text that takes a broken message's place; its quick reply stays if that is sound. */
-function plain(message: unknown, options: PrepareOptions): string {
+function plain(message: unknown, options: SerializeOptions): string {
   let words = "";
   let quickReply: unknown;
   try {
@@ -78,8 +78,8 @@ function plain(message: unknown, options: PrepareOptions): string {
   } catch {
     // A message that can't even be read has no words.
   }
-  const text = truncated(words || options.lastResort || LAST_RESORT, 5000);
-  const withButtons = serialise({ type: "text", text, quickReply }, options);
+  const text = truncated(words || options.lastResort || lastResortText, 5000);
+  const withButtons = serializeMessage({ type: "text", text, quickReply }, options);
   return typeof withButtons === "string" ? withButtons : JSON.stringify({ type: "text", text });
 }
 
@@ -87,36 +87,39 @@ function plain(message: unknown, options: PrepareOptions): string {
  * Checks messages against LINE's limits and serialises them. One that fails is replaced by its
  * plain text; more than five are cut to five. Never throws.
  */
-export function prepare(messages: readonly Message[], options: PrepareOptions = {}): Prepared {
+export function serializeMessages(
+  messages: readonly Message[],
+  options: SerializeOptions = {},
+): SerializedMessages {
   const replaced: Fault[] = [];
-  const sent = messages.slice(0, MOST);
-  if (messages.length === 0 || messages.length > MOST) {
+  const sent = messages.slice(0, maxMessages);
+  if (messages.length === 0 || messages.length > maxMessages) {
     replaced.push({ message: sent.length, property: "", rule: "size must be between 1 and 5" });
   }
   const items = sent.map((message, i) => {
-    const json = serialise(message, options);
+    const json = serializeMessage(message, options);
     if (typeof json === "string") return json;
     for (const found of json) replaced.push({ message: i, ...found });
     return plain(message, options);
   });
-  return preparedFrom(`[${items.join(",")}]`, items.length, replaced);
+  return serializedFrom(`[${items.join(",")}]`, items.length, replaced);
 }
 
 /** @param json an array of `count` messages that have been checked. */
-export const preparedFrom = (
+export const serializedFrom = (
   json: string,
   count: number,
   replaced: readonly Fault[] = [],
-): Prepared => ({
+): SerializedMessages => ({
   json,
   count,
   replaced,
-  within: (before, after) => Buffer.from(before + json + after),
+  wrap: (before, after) => Buffer.from(before + json + after),
 });
 
 /** Every rule of LINE's that one message breaks; `message` of each fault is 0. */
-export function faultsOf(message: unknown, options: PrepareOptions = {}): Fault[] {
-  const json = serialise(message, options);
+export function faultsOf(message: unknown, options: SerializeOptions = {}): Fault[] {
+  const json = serializeMessage(message, options);
   return typeof json === "string"
     ? []
     : json.map(({ property, rule }) => ({ message: 0, property, rule }));

@@ -13,8 +13,8 @@ import {
   type Walk,
 } from "./rule-builders.ts";
 
-const leastRatio = 1.45;
-const mostBytes = 1_000_000;
+const minRatio = 1.45;
+const maxBytes = 1_000_000;
 const sizes = { width: { least: 800, most: 2500 }, height: { least: 250, most: 2500 } };
 
 const size: Rule = object<messagingApi.RichMenuSize>(
@@ -23,8 +23,7 @@ const size: Rule = object<messagingApi.RichMenuSize>(
     height: needed(integer(sizes.height.least, sizes.height.most)),
   },
   ({ width = 0, height = 1 }, walk, at) => {
-    if (width / height < leastRatio)
-      fault(walk, at, `width / height must be ${leastRatio} or more`);
+    if (width / height < minRatio) fault(walk, at, `width / height must be ${minRatio} or more`);
   },
 );
 const place = integer(0, 2500);
@@ -63,7 +62,7 @@ export function richMenuFaults(request: unknown): Walk["faults"] {
 
 /** What is wrong with a menu's image, or null. */
 export function richMenuImageFault(image: Buffer): string | null {
-  if (image.length > mostBytes) return "the image is larger than 1 MB";
+  if (image.length > maxBytes) return "the image is larger than 1 MB";
   const found = pngSize(image) ?? jpegSize(image);
   if (!found) return "the image is neither PNG nor JPEG";
   const { width, height } = found;
@@ -72,8 +71,8 @@ export function richMenuImageFault(image: Buffer): string | null {
   }
   if (height < sizes.height.least)
     return `the image's height must be ${sizes.height.least} or more`;
-  return width / height < leastRatio
-    ? `the image's width / height must be ${leastRatio} or more`
+  return width / height < minRatio
+    ? `the image's width / height must be ${minRatio} or more`
     : null;
 }
 

@@ -27,7 +27,7 @@ export type Rules<T> = {
   readonly [K in keyof T]-?: undefined extends T[K] ? Rule | Needed : Needed;
 };
 
-const DEEPEST = 100;
+const deepest = 100;
 
 export function fault(walk: Walk, at: Place, rule: string): void {
   let property = "";
@@ -55,7 +55,7 @@ export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Pla
       fault(walk, at, "must be an object");
       return;
     }
-    if (walk.depth >= DEEPEST) {
+    if (walk.depth >= deepest) {
       fault(walk, at, "nested too deeply");
       return;
     }

@@ -31,8 +31,8 @@ export const authentication = {
     status: 201,
     errors: ["UNAUTHORIZED"],
     origin: "specified",
-    proof: "none",
-    repeat: "safe",
+    auth: "none",
+    idempotency: "safe",
   }),
   generateExchangeToken: operation({
     group: "Authentication",
@@ -49,8 +49,8 @@ export const authentication = {
     status: 201,
     errors: ["NOT_FOUND"],
     origin: "public",
-    proof: "management",
-    repeat: "safe",
+    auth: "management",
+    idempotency: "safe",
   }),
   exchangeAccessToken: operation({
     group: "Authentication",
@@ -62,8 +62,8 @@ export const authentication = {
     status: 201,
     errors: ["UNAUTHORIZED"],
     origin: "assumed",
-    proof: "none",
-    repeat: "never",
+    auth: "none",
+    idempotency: "never",
   }),
   renewAccessToken: operation({
     group: "Authentication",
@@ -75,7 +75,7 @@ export const authentication = {
     status: 201,
     errors: ["UNAUTHORIZED"],
     origin: "public",
-    proof: "none",
-    repeat: "safe",
+    auth: "none",
+    idempotency: "safe",
   }),
 };

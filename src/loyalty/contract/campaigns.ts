@@ -31,6 +31,6 @@ export const campaigns = {
     output: pageOf(campaign),
     status: 200,
     origin: "assumed",
-    repeat: "safe",
+    idempotency: "safe",
   }),
 };

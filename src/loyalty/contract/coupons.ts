@@ -180,7 +180,7 @@ export const coupons = {
     },
     output: pageOf(couponSet),
     status: 200,
-    repeat: "safe",
+    idempotency: "safe",
   }),
   createCouponSet: operation({
     ...shared,
@@ -191,7 +191,7 @@ export const coupons = {
     output: couponSet,
     status: 201,
     errors: ["CODE_TAKEN"],
-    repeat: "by ref_id",
+    idempotency: "by ref_id",
   }),
   giveCouponToMemberId: operation({
     ...shared,
@@ -216,7 +216,7 @@ export const coupons = {
       "OUT_OF_STOCK",
       "MEMBER_LIMIT_REACHED",
     ],
-    repeat: "by ref_id",
+    idempotency: "by ref_id",
   }),
   getGiveCouponHistory: operation({
     ...shared,
@@ -238,7 +238,7 @@ export const coupons = {
     },
     output: pageOf(coupon),
     status: 200,
-    repeat: "safe",
+    idempotency: "safe",
   }),
   voidGiveCoupon: operation({
     ...shared,
@@ -249,7 +249,7 @@ export const coupons = {
     output: coupon,
     status: 200,
     errors: ["NOT_FOUND", "COUPON_USED"],
-    repeat: "safe",
+    idempotency: "safe",
   }),
   checkCoupon: operation({
     ...shared,
@@ -263,7 +263,7 @@ export const coupons = {
     output: couponCheck,
     status: 200,
     errors: ["NOT_FOUND"],
-    repeat: "safe",
+    idempotency: "safe",
   }),
   markUseCoupon: operation({
     ...shared,
@@ -287,6 +287,6 @@ export const coupons = {
     output: record({ message, ...coupon.shape }),
     status: 201,
     errors: ["NOT_FOUND", ...unusable],
-    repeat: "by ref_id",
+    idempotency: "by ref_id",
   }),
 };

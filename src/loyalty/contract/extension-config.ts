@@ -51,7 +51,7 @@ export const extensionConfig = {
     output: subscription,
     status: 200,
     origin: "specified",
-    proof: "exchange",
-    repeat: "safe",
+    auth: "exchange",
+    idempotency: "safe",
   }),
 };

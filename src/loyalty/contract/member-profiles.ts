@@ -45,6 +45,6 @@ export const memberProfiles = {
     output: pageOf(memberProfile),
     status: 200,
     origin: "specified",
-    repeat: "safe",
+    idempotency: "safe",
   }),
 };

@@ -37,9 +37,9 @@ export interface Operation<
   /** Given by the specification, seen in the vendor's public reference, or assumed in their style. */
   readonly origin: "specified" | "public" | "assumed";
   /** The proof a caller shows: none, a connect token of either flow, one of the exchange flow, a management user's. */
-  readonly proof: "none" | "token" | "exchange" | "management";
+  readonly auth: "none" | "token" | "exchange" | "management";
   /** Whether the same call may be sent again: always, when it carries a `ref_id`, or never. */
-  readonly repeat: "safe" | "by ref_id" | "never";
+  readonly idempotency: "safe" | "by ref_id" | "never";
 }
 
 /** Completes a record: what isn't said takes no input and needs a connect token. */
@@ -49,25 +49,25 @@ export function operation<
   Query extends Fields = typeof nothing,
   Body extends Fields = typeof nothing,
 >(
-  said: Omit<Operation<Path, Query, Body, Output>, "input" | "errors" | "proof"> &
-    Partial<Pick<Operation, "errors" | "proof">> & {
+  said: Omit<Operation<Path, Query, Body, Output>, "input" | "errors" | "auth"> &
+    Partial<Pick<Operation, "errors" | "auth">> & {
       input?: Partial<Operation<Path, Query, Body>["input"]>;
     },
 ): Operation<Path, Query, Body, Output> {
   const { path = nothing, query = nothing, body = nothing } = said.input ?? {};
   return {
     errors: [],
-    proof: "token",
+    auth: "token",
     ...said,
     input: { path, query, body } as Operation<Path, Query, Body>["input"],
   };
 }
 
 /** Every refusal that an operation may answer with, those common to all included. */
-export function refusalsOf({ errors, proof, repeat }: Operation): RefusalCode[] {
+export function refusalsOf({ errors, auth, idempotency }: Operation): RefusalCode[] {
   const codes: RefusalCode[] = ["BAD_REQUEST", "RATE_LIMITED", "BUSY", ...errors];
-  if (proof !== "none") codes.push("UNAUTHORIZED");
-  if (repeat === "by ref_id") codes.push("REF_REUSED");
+  if (auth !== "none") codes.push("UNAUTHORIZED");
+  if (idempotency === "by ref_id") codes.push("REF_REUSED");
   return [...new Set(codes)];
 }
 

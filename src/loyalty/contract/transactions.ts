@@ -101,7 +101,7 @@ export const transactions = {
     },
     output: pageOf(transaction),
     errors: [],
-    repeat: "safe",
+    idempotency: "safe",
   }),
   addPoint: operation({
     ...shared,
@@ -130,7 +130,7 @@ export const transactions = {
     status: 201,
     errors: movementErrors,
     origin: "public",
-    repeat: "by ref_id",
+    idempotency: "by ref_id",
   }),
   burnPoint: operation({
     ...shared,
@@ -142,7 +142,7 @@ export const transactions = {
     status: 201,
     errors: [...movementErrors, "INSUFFICIENT_POINTS"],
     origin: "public",
-    repeat: "by ref_id",
+    idempotency: "by ref_id",
   }),
   voidTransactionById: operation({
     ...shared,
@@ -151,7 +151,7 @@ export const transactions = {
     path: "/api/v1/connect/void/transaction/{id}",
     input: { path: z.object({ id: count }) },
     output: transaction,
-    repeat: "safe",
+    idempotency: "safe",
   }),
   voidTransactionByRefNo: operation({
     ...shared,
@@ -161,7 +161,7 @@ export const transactions = {
     input: { path: z.object({ refNo: text(100) }) },
     output: record({ message, data: orEmpty(z.array(transaction), []) }),
     // A second one finds nothing to void, or what was booked under that number since.
-    repeat: "never",
+    idempotency: "never",
   }),
   voidTransactionByRefId: operation({
     ...shared,
@@ -171,6 +171,6 @@ export const transactions = {
     input: { path: z.object({ refId: text(100) }) },
     output: transaction,
     errors: ["NOT_FOUND", "POINTS_ALREADY_SPENT", "REF_ID_AMBIGUOUS"],
-    repeat: "safe",
+    idempotency: "safe",
   }),
 };

@@ -1,8 +1,8 @@
 /** The audit in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { Audit, AuditLine } from "../audit.ts";
+import type { Audit, AuditEntry } from "../audit.ts";
 
-const columns = `account, at, actor, event_id as eventId, step, command, confirmation,
+const columns = `account, at, actor, event_id as eventId, step as action, command, confirmation,
   ref_id as refId, member_uuid as memberUuid, facts`;
 
 export function sqliteAudit(db: DatabaseSync): Audit {
@@ -22,13 +22,13 @@ export function appendAudit(db: DatabaseSync) {
     `insert into audit (account, at, actor, event_id, step, command, confirmation, ref_id,
        member_uuid, facts) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  return (account: string, line: AuditLine): void => {
+  return (account: string, line: AuditEntry): void => {
     insert.run(
       account,
       line.at,
       line.actor,
       line.eventId,
-      line.step,
+      line.action,
       line.command,
       line.confirmation,
       line.refId,
@@ -41,6 +41,6 @@ export function appendAudit(db: DatabaseSync) {
 export type AppendAudit = ReturnType<typeof appendAudit>;
 
 const lineOf = (row: Record<string, SQLOutputValue>) =>
-  ({ ...row, facts: JSON.parse(String(row["facts"])) as object }) as unknown as AuditLine & {
+  ({ ...row, facts: JSON.parse(String(row["facts"])) as object }) as unknown as AuditEntry & {
     account: string;
   };

@@ -6,7 +6,7 @@ import { reasonOf } from "../../errors.ts";
 import type { Backup } from "../backup.ts";
 import { StoreError } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
-import { soundStore } from "./verify-backup.ts";
+import { openVerifiedStore } from "./verify-backup.ts";
 
 /**
  * @param file must not exist; readable by its owner alone.
@@ -23,7 +23,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
   try {
     await copyMoment(from, file);
     chmodSync(file, 0o600);
-    using copy = soundStore(file);
+    using copy = openVerifiedStore(file);
     return { bytes: statSync(file).size, version: versionOf(copy.db) };
   } catch (error) {
     for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });

@@ -5,7 +5,7 @@ import type { GroupCommit } from "./group-commit.ts";
 /** Rows of one transaction. */
 export const batch = 1000;
 
-export interface Piecemeal {
+export interface BatchUpdate {
   /** Selects the keys of at most `:batch` rows. */
   find: string;
   /** Ends the row of a key, so that it isn't found again; has to ask again whether it may. */
@@ -18,9 +18,9 @@ export interface Piecemeal {
  * @returns how many rows were ended.
  * @throws {StoreError} when the store can't be written; what was ended before stays so.
  */
-export async function piecemeal(
+export async function batchUpdate(
   { db, commit }: { db: DatabaseSync; commit: GroupCommit },
-  { find, end }: Piecemeal,
+  { find, end }: BatchUpdate,
   values: Record<string, string | number>,
   rest: () => Promise<void>,
 ): Promise<number> {

@@ -1,20 +1,20 @@
 /** Confirmations in SQLite: each answer to a question is one transaction with its line in the audit. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { Step } from "../audit.ts";
+import type { AuditAction } from "../audit.ts";
 import type {
   Confirmation,
   Confirmations,
-  Conclusion,
+  Resolution,
   Day,
   LimitName,
   Outcome,
   Question,
-  Send,
-  Taken,
-  Used,
+  SendRecord,
+  TapResult,
+  LimitUse,
 } from "../confirmations.ts";
 import { afterUndo, countedStates, stateAfter } from "../confirmation-rules.ts";
-import type { Deed } from "../staff.ts";
+import type { StaffAction } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
@@ -70,7 +70,7 @@ export function changeConfirmations(
   function note(
     { account, id, command, refId, memberUuid }: Confirmation,
     deed: { by: string | null; eventId: string | null; at: number },
-    step: Step,
+    action: AuditAction,
     facts: object,
   ): void {
     const { by: actor, eventId, at } = deed;
@@ -78,7 +78,7 @@ export function changeConfirmations(
       at,
       actor,
       eventId,
-      step,
+      action,
       command,
       refId,
       memberUuid,
@@ -92,7 +92,7 @@ export function changeConfirmations(
     note,
     tell: notices.add,
     /** Answers false where it had ended before. */
-    conclude(account: string, conclusion: Conclusion): boolean {
+    conclude(account: string, conclusion: Resolution): boolean {
       const { id, outcome, undo } = conclusion;
       const before = get(account, id);
       if (!before) return false;
@@ -174,7 +174,7 @@ export function sqliteConfirmations(
     whose: string,
     since: number,
     now: number,
-  ) => statement.get(account, since, now, whose) as unknown as Used;
+  ) => statement.get(account, since, now, whose) as unknown as LimitUse;
 
   /** The first limit of the day that this would pass, and how much of it is left. */
   function passed(row: Confirmation, now: number, { start, limits }: Day) {
@@ -196,7 +196,7 @@ export function sqliteConfirmations(
     return null;
   }
 
-  function take(row: Row, { by, eventId, at }: Deed, day: Day): Taken {
+  function take(row: Row, { by, eventId, at }: StaffAction, day: Day): TapResult {
     if (row.asker !== by) return { kind: "none" };
     if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
     if (row.state === "waiting" && row.confirmedEvent === eventId) {
@@ -216,7 +216,7 @@ export function sqliteConfirmations(
     return { kind: approval ? "waiting" : "taken", confirmation };
   }
 
-  function approve(row: Row, { by, eventId, at }: Deed): Taken {
+  function approve(row: Row, { by, eventId, at }: StaffAction): TapResult {
     if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
     if (row.asker === by) return { kind: "none" };
     if (row.state !== "waiting") return { kind: "stands", confirmation: row };
@@ -228,7 +228,7 @@ export function sqliteConfirmations(
 
   function refuse(
     row: Confirmation,
-    deed: Deed,
+    deed: StaffAction,
     from: readonly string[],
     to: "cancelled" | "declined",
   ) {
@@ -243,15 +243,15 @@ export function sqliteConfirmations(
     return { ...stands, confirmation: { ...row, state: to } };
   }
 
-  const answered = (account: string, id: string, answer: (row: Row) => Taken) =>
-    commit.run((): Taken => {
+  const answered = (account: string, id: string, answer: (row: Row) => TapResult) =>
+    commit.run((): TapResult => {
       const row = get(account, id);
       return row ? answer(row) : { kind: "none" };
     });
 
   return {
     get: async (account, id) => get(account, id),
-    take: (account, id, deed, day) => answered(account, id, (row) => take(row, deed, day)),
+    claim: (account, id, deed, day) => answered(account, id, (row) => take(row, deed, day)),
     approve: (account, id, deed) => answered(account, id, (row) => approve(row, deed)),
     decline: (account, id, deed) =>
       answered(account, id, (row) =>
@@ -272,8 +272,9 @@ export function sqliteConfirmations(
       return row ? rowOf(row) : null;
     },
     pending: async (account, now) => pending.all(account, now).map(rowOf),
-    unsettled: async (account, now) => unsettled.all(account, now, now - abandonedMs).map(rowOf),
-    async lapse(account, now) {
+    dueForReconciliation: async (account, now) =>
+      unsettled.all(account, now, now - abandonedMs).map(rowOf),
+    async expireApprovals(account, now) {
       if (!lapsed.get(account, now)) return;
       await commit.run(() => {
         for (const row of lapsed.all(account, now).map(rowOf)) {
@@ -285,9 +286,9 @@ export function sqliteConfirmations(
     },
     usedBy: async (account, lineId, since, now) => used(usedBy, account, lineId, since, now),
     usedFor: async (account, uuid, since, now) => used(usedFor, account, uuid, since, now),
-    sending: (account, id, { sends, at, clockDifference }: Send) =>
+    recordSend: (account, id, { sends, at, clockDifference }: SendRecord) =>
       commit.run(() => sending.run(sends, at, clockDifference, account, id).changes > 0),
-    conclude: (account, conclusion) => commit.run(() => change.conclude(account, conclusion)),
+    resolve: (account, conclusion) => commit.run(() => change.conclude(account, conclusion)),
   };
 }
 
@@ -320,8 +321,8 @@ const rowOf = (row: Record<string, SQLOutputValue>): Row =>
     undoOf: row["undo_of"],
     state: row["state"],
     confirmedEvent: row["confirmed_event"],
-    takenBy: row["taken_by"],
-    takenAt: row["taken_at"],
+    claimedBy: row["taken_by"],
+    claimedAt: row["taken_at"],
     takenEvent: row["taken_event"],
     sends: row["sends"],
     sentAt: row["sent_at"],

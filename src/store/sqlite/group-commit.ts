@@ -11,7 +11,7 @@ interface Task {
 }
 
 /** How long a write that nobody waits for may be kept back. */
-const ridingMs = 50;
+const lazyDelayMs = 50;
 /** How long such writes wait that couldn't be written: where another process holds the store, each try stops ours. */
 const againMs = 1000;
 
@@ -46,9 +46,9 @@ export class GroupCommit {
   }
 
   /** Runs `task` with the next transaction that comes, or a moment later in one of its own. */
-  ride(task: () => void): void {
+  enqueueLazy(task: () => void): void {
     this.#riders.push(task);
-    this.#rideWithin(ridingMs);
+    this.#rideWithin(lazyDelayMs);
   }
 
   /** Writes what it still can; what comes later is refused, or never written. */

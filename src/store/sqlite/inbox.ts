@@ -1,11 +1,11 @@
 /** The inbox in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Inbox, OpenEvent, ParkedContent, ParkedEvent } from "../inbox.ts";
+import type { Inbox, QueuedEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { applyWrites } from "./line-users.ts";
 
-type StoredEvent = Omit<OpenEvent, "event"> & { body: string };
-type StoredParked = Omit<ParkedContent, "event"> & { body: string };
+type StoredEvent = Omit<QueuedEvent, "event"> & { body: string };
+type StoredParked = Omit<DeadLetterContent, "event"> & { body: string };
 
 export function sqliteInbox(
   db: DatabaseSync,
@@ -24,7 +24,7 @@ export function sqliteInbox(
   const done = db.prepare("delete from inbox where id = ?");
   const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
   const open = db.prepare(
-    `select id, account, chat, body, received_at as receivedAt, attempts, decided
+    `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
      from inbox where state = 'open' order by id`,
   );
   const retry = db.prepare(
@@ -32,14 +32,14 @@ export function sqliteInbox(
   );
   const drop = db.prepare("delete from inbox where id = ? and state = 'parked'");
   const look = db.prepare(
-    `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided
+    `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
      from inbox where state = 'parked' and id = ?`,
   );
   const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
   const reopen = db.prepare(
     `update inbox set state = 'open', attempts = 1, received_at = ?
      where state = 'retry'
-     returning id, account, chat, body, received_at as receivedAt, attempts, decided`,
+     returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
   );
   const parked = db.prepare(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason,
@@ -53,43 +53,46 @@ export function sqliteInbox(
      from inbox`,
   );
   return {
-    put: (account, events, receivedAt) =>
+    insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
           const { changes, lastInsertRowid } = know.run(account, webhookEventId, receivedAt);
           if (changes === 0) return [];
           const id = Number(lastInsertRowid);
           insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
-          return [{ id, account, chat, event, receivedAt, attempts: 1, decided: null }];
+          return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
     open: async () => (open.all() as unknown as StoredEvent[]).map(parsed),
-    begin: (id) => commit.run(() => void begin.run(id)),
-    decide: (event, messages, writes) =>
+    recordAttempt: (id) => commit.run(() => void begin.run(id)),
+    saveReply: (event, messages, writes) =>
       commit.run(() => {
         decide.run(messages, event.id);
         apply(event.account, writes);
       }),
-    done: (id) => commit.ride(() => done.run(id)),
-    park: (id, reason) => commit.ride(() => park.run(reason, id)),
-    left: async () => left.get() as unknown as Awaited<ReturnType<Inbox["left"]>>,
+    markProcessed: (id) => commit.enqueueLazy(() => done.run(id)),
+    park: (id, reason) => commit.enqueueLazy(() => park.run(reason, id)),
+    counts: async () => left.get() as unknown as Awaited<ReturnType<Inbox["counts"]>>,
     parked: async () =>
       parked
         .all()
-        .map((row) => ({ ...row, hasText: row["hasText"] === 1 }) as unknown as ParkedEvent),
+        .map((row) => ({ ...row, hasText: row["hasText"] === 1 }) as unknown as DeadLetter),
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
-    async look(id) {
+    async get(id) {
       const row = look.get(id) as unknown as StoredParked | undefined;
       if (!row) return null;
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : JSON.parse(body) };
     },
-    async reopen(now) {
+    async requeue(now) {
       if (!retrying.get()) return [];
       return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(parsed));
     },
   };
 }
 
-const parsed = ({ body, ...row }: StoredEvent): OpenEvent => ({ ...row, event: JSON.parse(body) });
+const parsed = ({ body, ...row }: StoredEvent): QueuedEvent => ({
+  ...row,
+  event: JSON.parse(body),
+});

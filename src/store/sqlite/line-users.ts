@@ -1,17 +1,17 @@
 /** What is remembered about LINE users, in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Write } from "../line-users.ts";
-import type { Chats } from "../store.ts";
+import type { StateChange } from "../line-users.ts";
+import type { LineUsers } from "../store.ts";
 import { appendAudit } from "./audit.ts";
 import type { changeConfirmations } from "./confirmations.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
 
-export function sqliteChats(
+export function sqliteLineUsers(
   db: DatabaseSync,
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
-): Chats {
+): LineUsers {
   const get = db.prepare(
     "select language, following from line_users where account = ? and line_id = ?",
   );
@@ -19,7 +19,7 @@ export function sqliteChats(
     "select line_id from line_users where account = ? and following = 1 limit ?",
   );
   return {
-    some: async (account, most) => some.all(account, most).map((row) => String(row["line_id"])),
+    known: async (account, most) => some.all(account, most).map((row) => String(row["line_id"])),
     async get(account, lineId) {
       const row = get.get(account, lineId);
       return {
@@ -50,7 +50,7 @@ export function applyWrites(
      where body <> '' and account = ? and message_id = ?`,
   );
   const audit = appendAudit(db);
-  return (account: string, writes: readonly Write[]) => {
+  return (account: string, writes: readonly StateChange[]) => {
     for (const write of writes) {
       switch (write.kind) {
         case "language":

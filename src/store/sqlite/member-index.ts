@@ -1,6 +1,6 @@
 /** The index of members in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { MemberIndex, Sighting } from "../member-index.ts";
+import type { MemberIndex, IndexEntry } from "../member-index.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): MemberIndex {
@@ -40,6 +40,6 @@ export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): Member
         sweep.run(walk - 1);
         end.run(walk + 1);
       }),
-    of: async (hash) => of.all(hash) as unknown as Pick<Sighting, "uuid" | "page">[],
+    of: async (hash) => of.all(hash) as unknown as Pick<IndexEntry, "uuid" | "page">[],
   };
 }

@@ -38,7 +38,7 @@ export function sqliteNotices(
     replied(account, eventId, seen) {
       if (change.carriers.size === 0) return;
       const carrier = byReply(account, eventId);
-      if (change.carriers.delete(carrier)) commit.ride(() => change.replied(carrier, seen));
+      if (change.carriers.delete(carrier)) commit.enqueueLazy(() => change.replied(carrier, seen));
     },
     pushable: async (account) => pushable.all(account).map(noticeOf),
     beginPush: (id, now) => commit.run(() => beginPush.run(now, id).changes > 0),

@@ -8,7 +8,7 @@ import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { appendAudit, sqliteAudit } from "./audit.ts";
-import { applyWrites, sqliteChats } from "./line-users.ts";
+import { applyWrites, sqliteLineUsers } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
@@ -16,7 +16,7 @@ import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, migrations, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
-import { sqlitePeople } from "./personal-data.ts";
+import { sqlitePersonalData } from "./personal-data.ts";
 import { sqliteRetention } from "./retention.ts";
 import { sqliteStaff } from "./staff.ts";
 
@@ -25,7 +25,7 @@ const datasync = promisify(fdatasync);
 /** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
 const busyMs = 250;
 /** An operator's command has all the time that it needs. */
-const besideBusyMs = 5000;
+const cliBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
@@ -43,7 +43,7 @@ export function openSqliteStore(
   if (!beside) opening.use(takeLock(dataDir));
   const file = join(dataDir, "bot.sqlite");
   const db = opening.adopt(
-    new DatabaseSync(file, { timeout: beside ? besideBusyMs : busyMs }),
+    new DatabaseSync(file, { timeout: beside ? cliBusyMs : busyMs }),
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
@@ -53,7 +53,7 @@ export function openSqliteStore(
   if (beside) migrateUnowned(db, dataDir);
   else migrate(db);
   const journal = opening.adopt(
-    usable(() => openSync(`${file}-wal`, "r+")),
+    asStoreError(() => openSync(`${file}-wal`, "r+")),
     closeSync,
   );
   const files = opening.move();
@@ -69,7 +69,7 @@ export function openSqliteStore(
   );
   return {
     inbox: sqliteInbox(db, commit, apply),
-    chats: sqliteChats(db, commit, apply),
+    lineUsers: sqliteLineUsers(db, commit, apply),
     settings: {
       get: async (name) => (getSetting.get(name)?.["value"] as string | undefined) ?? null,
       set: (name, value) => commit.run(() => void setSetting.run(name, value)),
@@ -80,7 +80,7 @@ export function openSqliteStore(
     notices: sqliteNotices(db, commit, notices),
     memberIndex: sqliteMemberIndex(db, commit),
     retention: sqliteRetention(db, commit),
-    people: sqlitePeople(db, commit),
+    personalData: sqlitePersonalData(db, commit),
     check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
     async [Symbol.asyncDispose]() {
       await commit.close();
@@ -124,13 +124,13 @@ async function toDisk(journal: number): Promise<void> {
 
 /** @throws {StoreError} UNAVAILABLE when there can't be such a folder. */
 export function makeDataDir(dataDir: string): void {
-  usable(() => {
+  asStoreError(() => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     chmodSync(dataDir, 0o700);
   });
 }
 
-function usable<T>(use: () => T): T {
+function asStoreError<T>(use: () => T): T {
   try {
     return use();
   } catch (error) {

@@ -1,9 +1,9 @@
 /** One person's traces in SQLite. A new table that holds anything about people belongs here, too. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { hashed } from "../../observability/log.ts";
-import type { Holdings, People } from "../personal-data.ts";
+import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { piecemeal, type Piecemeal } from "./batch-update.ts";
+import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
 
 /** A day's limits count the orders of a day, which begins in the business's time zone. */
 const countedMs = 48 * 3_600_000;
@@ -68,7 +68,7 @@ const forgotten = {
   },
 };
 
-export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
+export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): PersonalDataStore {
   /** Prepared when asked for: the server never does. */
   const statement = (sql: string) => {
     const prepared = db.prepare(sql);
@@ -85,7 +85,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
     return { lineIds: found("lineId", /^U/), memberUuids: found("uuid", /^[^U]/) };
   }
 
-  async function of(who: string): Promise<Holdings> {
+  async function of(who: string): Promise<PersonalData> {
     const { lineIds, memberUuids } = known(who);
     const keys = keysOf({ lineIds, memberUuids });
     const rows = (sql: string) => statement(sql).all(keys).map(readable);
@@ -107,8 +107,8 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
     of,
     async forget(who, now) {
       const keys = { ...keysOf(known(who)), counted: now - countedMs };
-      const gone = (what: Piecemeal) =>
-        piecemeal({ db, commit }, what, keys, () => Promise.resolve());
+      const gone = (what: BatchUpdate) =>
+        batchUpdate({ db, commit }, what, keys, () => Promise.resolve());
       const parting = {
         chats: await gone(forgotten.chats),
         staff: await gone(forgotten.staff),
@@ -124,7 +124,7 @@ export function sqlitePeople(db: DatabaseSync, commit: GroupCommit): People {
   };
 }
 
-const keysOf = ({ lineIds, memberUuids }: Pick<Holdings, "lineIds" | "memberUuids">) => ({
+const keysOf = ({ lineIds, memberUuids }: Pick<PersonalData, "lineIds" | "memberUuids">) => ({
   lineIds: JSON.stringify(lineIds),
   hashes: JSON.stringify(lineIds.map(hashed)),
   uuids: JSON.stringify(memberUuids),

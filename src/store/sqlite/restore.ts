@@ -11,7 +11,7 @@ import { copyMoment } from "./backup.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
-import { soundStore } from "./verify-backup.ts";
+import { openVerifiedStore } from "./verify-backup.ts";
 
 const journals = ["-wal", "-shm", "-journal"];
 
@@ -31,7 +31,7 @@ export async function restoreStore(
   const drop = () => {
     for (const suffix of ["", ...journals]) rmSync(`${coming}${suffix}`, { force: true });
   };
-  soundStore(backup)[Symbol.dispose]();
+  openVerifiedStore(backup)[Symbol.dispose]();
   try {
     drop();
     await copyMoment(backup, coming);
@@ -115,7 +115,7 @@ function end(
       at,
       actor: null,
       eventId: null,
-      step: state,
+      action: state,
       command: String(command),
       confirmation: String(id),
       refId: refId as string | null,

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Retention } from "../retention.ts";
 import type { GroupCommit } from "./group-commit.ts";
-import { batch, piecemeal } from "./batch-update.ts";
+import { batch, batchUpdate } from "./batch-update.ts";
 
 /**
  * Nothing can become of these any more; what is taken, unknown or a person's to decide stays.
@@ -64,12 +64,14 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
       const store = { db, commit };
       const older = { before: before.traces };
       return {
-        texts: await piecemeal(store, texts, { before: before.texts }, rest),
+        texts: await batchUpdate(store, texts, { before: before.texts }, rest),
         // Counted by their keys, which go when nothing of theirs is left in the inbox.
-        events: await piecemeal(store, parked, older, rest).then(() => events(before.traces, rest)),
-        orders: await piecemeal(store, orders, older, rest),
-        notices: await piecemeal(store, notices, older, rest),
-        invitations: await piecemeal(store, invitations, older, rest),
+        events: await batchUpdate(store, parked, older, rest).then(() =>
+          events(before.traces, rest),
+        ),
+        orders: await batchUpdate(store, orders, older, rest),
+        notices: await batchUpdate(store, notices, older, rest),
+        invitations: await batchUpdate(store, invitations, older, rest),
       };
     },
   };

@@ -1,6 +1,6 @@
 /** The staff in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { Deed, Role, Staff, StaffMember } from "../staff.ts";
+import type { StaffAction, Role, Staff, StaffMember } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -35,13 +35,13 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
 
   const note = (
     account: string,
-    { by, eventId, at }: Deed,
-    step: "invited" | "joined" | "removed",
+    { by, eventId, at }: StaffAction,
+    action: "invited" | "joined" | "removed",
     command: string,
     facts: object,
   ) => {
     const rest = { confirmation: null, refId: null, memberUuid: null };
-    append(account, { at, actor: by, eventId, step, command, facts, ...rest });
+    append(account, { at, actor: by, eventId, action, command, facts, ...rest });
   };
 
   return {

@@ -6,7 +6,7 @@ import { StoreError } from "../errors.ts";
 const tables = ["audit", "confirmations", "inbox", "line_users", "settings", "staff"];
 
 /** @throws {StoreError} UNAVAILABLE when it is none, or damaged. */
-export function soundStore(file: string): Disposable & { db: DatabaseSync } {
+export function openVerifiedStore(file: string): Disposable & { db: DatabaseSync } {
   using opening = new DisposableStack();
   try {
     const db = opening.adopt(new DatabaseSync(file, { readOnly: true }), (opened) =>

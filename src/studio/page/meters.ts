@@ -1,5 +1,5 @@
 /** Sizes beside LINE's limits, as bars that warn. */
-import type { Measure } from "../../line/messages/limit-usage-type.ts";
+import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import { html } from "./html.ts";
 
 /** As the server does: from here on a limit counts as near. */
@@ -10,10 +10,10 @@ export function bytesText(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-const amount = ({ unit }: Measure, value: number) =>
+const amount = ({ unit }: LimitUsage, value: number) =>
   unit === "bytes" ? bytesText(value) : value.toLocaleString("en");
 
-function Meter(measure: Measure) {
+function Meter(measure: LimitUsage) {
   const { what, used, limit } = measure;
   const share = Math.min(1, used / limit);
   const state = used > limit ? "over" : share >= near ? "near" : "";
@@ -25,7 +25,7 @@ function Meter(measure: Measure) {
 }
 
 /** The fullest first. */
-export function Meters({ measures }: { measures: readonly Measure[] }) {
+export function Meters({ measures }: { measures: readonly LimitUsage[] }) {
   const sorted = measures.toSorted((a, b) => b.used / b.limit - a.used / a.limit);
   return html`<ul class="meters">
     ${sorted.map(Meter)}

@@ -1,5 +1,5 @@
 /** What the server tells the page beside the phones: the room, the gallery, the words. */
-import type { Measure } from "../../line/messages/limit-usage-type.ts";
+import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
 import type { RichMenuView } from "./chat-types.ts";
 
@@ -24,7 +24,7 @@ export interface Sample {
   messages: Message[];
   /** Of all messages together, as they are sent. */
   bytes: number;
-  measures: (Measure & { near: boolean })[];
+  measures: (LimitUsage & { near: boolean })[];
   /** Rules of LINE's that it breaks; then a plain text is sent in its place. */
   faults: string[];
   /** What is sent while the draft isn't published, where that is something else. */

@@ -1,13 +1,13 @@
 /** Records what goes over the bot's wires for each event, and holds the switches that break something on purpose. */
-import type { Answer } from "../../bot/context.ts";
+import type { BotReply } from "../../bot/context.ts";
 import type { Bot } from "../../bot/bot.ts";
-import type { EmbeddedConnect, Fault as PlatformFault } from "../../emulators/loyalty/index.ts";
+import type { LoyaltyEmulator, Fault as PlatformFault } from "../../emulators/loyalty/index.ts";
 import type { ApiCall } from "../../emulators/line/server.ts";
-import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { LineFault } from "../../emulators/line/faults.ts";
 import type { Delivery } from "../../emulators/line/webhooks.ts";
 import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
-import { measuresOf } from "../../line/messages/limit-usage.ts";
+import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
 import type { Place } from "./chat-types.ts";
@@ -20,8 +20,8 @@ import type {
 } from "./inspector-types.ts";
 
 /** What is known of the bot's work on one event. */
-interface Work {
-  answer?: Answer;
+interface RecordedWork {
+  answer?: BotReply;
   calls: LineCall[];
   outcome?: ReplyOutcome | null;
   ms?: number;
@@ -46,7 +46,7 @@ export interface EventRecorder {
 }
 
 /** As many events as the embedded LINE keeps deliveries. */
-const mostKept = 2000;
+const maxKept = 2000;
 
 /** The platform's faults by key; slow is slower than a member's patience, and faster than the deadline. */
 const platformFaults: Readonly<Record<string, { label: string; fault: PlatformFault }>> = {
@@ -70,21 +70,21 @@ const listed = (
 
 /** @param forget drops what the bot keeps about somebody. @param platform null where it is a real one. */
 export function createEventRecorder(
-  line: EmbeddedLine,
-  platform: EmbeddedConnect | null,
+  line: LineEmulator,
+  platform: LoyaltyEmulator | null,
   forget: (userId: string) => void,
 ): EventRecorder {
-  const works = new Map<string, Work>();
+  const works = new Map<string, RecordedWork>();
   const listeners = new Set<(change: InspectorChange) => void>();
   const switchedOn = new Map<string, () => void>();
 
-  function workOn(id: string): Work {
+  function workOn(id: string): RecordedWork {
     const known = works.get(id);
     if (known) return known;
-    const work: Work = { calls: [] };
+    const work: RecordedWork = { calls: [] };
     works.set(id, work);
     const [oldest] = works.keys();
-    if (works.size > mostKept && oldest !== undefined) works.delete(oldest);
+    if (works.size > maxKept && oldest !== undefined) works.delete(oldest);
     return work;
   }
 
@@ -153,9 +153,9 @@ export function createEventRecorder(
     instrument: (bot) => ({
       ...bot,
       handle: noting(bot.handle),
-      apologise: noting(bot.apologise),
-      beLate: noting(bot.beLate),
-      calmDown: noting(bot.calmDown),
+      errorReply: noting(bot.errorReply),
+      lateReply: noting(bot.lateReply),
+      rateLimitReply: noting(bot.rateLimitReply),
     }),
     ended(id, outcome, ms) {
       Object.assign(workOn(id), { outcome, ms });
@@ -213,7 +213,7 @@ export function createEventRecorder(
 function inspected(
   event: LineEvent,
   deliveries: readonly Delivery[],
-  { answer, calls, outcome, ms }: Work = { calls: [] },
+  { answer, calls, outcome, ms }: RecordedWork = { calls: [] },
 ): Inspection {
   const reply = answer?.reply?.json;
   return {
@@ -231,22 +231,24 @@ function inspected(
       ms: delivery.ms,
     })),
     ...(answer && { intent: answer.intent }),
-    lookups: [...(answer?.lookups ?? [])],
+    lookups: [...(answer?.trace ?? [])],
     ...(reply !== undefined && { reply }),
-    measures: reply === undefined ? [] : measuresOf(JSON.parse(reply) as Message[]),
+    measures: reply === undefined ? [] : limitUsageOf(JSON.parse(reply) as Message[]),
     calls,
     ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
     ...(ms !== undefined && { ms }),
   };
 }
 
-const longestTitle = 80;
+const maxTitleLength = 80;
 
 /** What was written or tapped, or else what kind of thing it is. */
 function titleOf({ type, message, postback }: LineEvent): string {
   const tapped = postback && [...new URLSearchParams(postback.data).values()].join(" ");
   const words = message?.text || tapped || message?.type || type;
-  return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words;
+  return words.length > maxTitleLength
+    ? `${words.slice(0, maxTitleLength).toWellFormed()}…`
+    : words;
 }
 
 function outcomeOf(outcome: ReplyOutcome | null): string {

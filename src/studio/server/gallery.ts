@@ -1,8 +1,8 @@
 /** Every reply with every sample, drawn by the views that members' answers are made by. */
-import { replies, sampleName, type Reply } from "../../bot/reply-catalogue.ts";
-import type { Words } from "../../bot/i18n/translate.ts";
+import { replyCatalogue, sampleName, type CatalogueEntry } from "../../bot/reply-catalogue.ts";
+import type { Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import { isNear, measuresOf } from "../../line/messages/limit-usage.ts";
+import { isNear, limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { Fault, Message } from "../../line/messages/prepare-reply.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { GalleryPage, Sample } from "./api-types.ts";
@@ -17,7 +17,7 @@ export function renderGallery(context: PreviewContext, language: Language | null
   return {
     drafts: draft !== null,
     languages,
-    shown: replies.flatMap((reply) =>
+    shown: replyCatalogue.flatMap((reply) =>
       wanted.flatMap((one) => renderReply(context, reply, one, now, next)),
     ),
   };
@@ -25,10 +25,10 @@ export function renderGallery(context: PreviewContext, language: Language | null
 
 function renderReply(
   { look, prepare }: PreviewContext,
-  reply: Reply,
+  reply: CatalogueEntry,
   language: Language,
-  now: Words,
-  next: Words | null,
+  now: Messages,
+  next: Messages | null,
 ): Sample[] {
   const before = reply.samples(look(now, language));
   const after = next ? reply.samples(look(next, language)) : before;
@@ -44,7 +44,7 @@ function renderReply(
       language,
       messages: JSON.parse(json) as Message[],
       bytes: Buffer.byteLength(json),
-      measures: measuresOf(sample.messages).map((one) => ({ ...one, near: isNear(one) })),
+      measures: limitUsageOf(sample.messages).map((one) => ({ ...one, near: isNear(one) })),
       faults: replaced.map(faultText),
       ...(isChanged && { published }),
     };

@@ -1,6 +1,6 @@
 /** What the server tells the page about events: what went over each wire, and what is broken on purpose. */
-import type { Lookup } from "../../bot/trace.ts";
-import type { Measure } from "../../line/messages/limit-usage-type.ts";
+import type { TraceEntry } from "../../bot/trace.ts";
+import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Place } from "./chat-types.ts";
 
 /** One time that the bot was handed an event. */
@@ -44,10 +44,10 @@ export interface Inspection {
   attempts: DeliveryAttempt[];
   /** Which of the bot's intents answered; absent until one did. */
   intent?: string;
-  lookups: Lookup[];
+  lookups: TraceEntry[];
   /** The messages of the answer as JSON; absent where nothing was said. */
   reply?: string;
-  measures: Measure[];
+  measures: LimitUsage[];
   calls: LineCall[];
   /** What became of the answer, in a word or two. */
   outcome?: string;

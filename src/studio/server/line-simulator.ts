@@ -1,7 +1,7 @@
 /** The embedded LINE as the page shows it: its chats as a phone shows them, and what people do there. */
 import type { ChatItem as LineItem } from "../../emulators/line/chats.ts";
 import type { Person } from "../../emulators/line/accounts.ts";
-import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { StoredMenu } from "../../emulators/line/rich-menus.ts";
 import type {
   Account,
@@ -47,7 +47,7 @@ export interface LineSimulator {
 
 /** @param onLanguage is told whose phone speaks another language now. */
 export function createLineSimulator(
-  line: EmbeddedLine,
+  line: LineEmulator,
   onLanguage: (userId: string) => void,
 ): LineSimulator {
   const { accounts } = line;

@@ -16,7 +16,7 @@ export interface Login {
 const cookieName = "studio";
 const stayMs = 12 * 60 * 60_000;
 /** Rooms that are open at once. */
-const mostStays = 100;
+const maxStays = 100;
 
 const refusals = {
   client: "Too many tries. Wait a quarter of an hour.",
@@ -56,7 +56,7 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
     const secret = randomBytes(32).toString("base64url");
     stays.set(hash(secret), clock.now() + stayMs);
     const [oldest] = stays.keys();
-    if (stays.size > mostStays && oldest !== undefined) stays.delete(oldest);
+    if (stays.size > maxStays && oldest !== undefined) stays.delete(oldest);
     response.cookie(cookieName, secret, { ...cookie(request), maxAge: stayMs });
     response.json({});
   });

@@ -1,11 +1,11 @@
 /** What samples are drawn with: the published words, or the draft's in their place. */
 import { existsSync } from "node:fs";
-import type { Look } from "../../bot/context.ts";
+import type { RenderContext } from "../../bot/context.ts";
 import { readDraft, type Draft } from "../../bot/i18n/draft-folder.ts";
 import { withPublished } from "../../bot/i18n/published-overrides.ts";
-import { createWords, type Catalogues, type Words } from "../../bot/i18n/translate.ts";
+import { createMessages, type Catalogues, type Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import type { Message, Prepared } from "../../line/messages/prepare-reply.ts";
+import type { Message, SerializedMessages } from "../../line/messages/prepare-reply.ts";
 
 export interface PreviewOptions {
   /** The business's, its default first. */
@@ -15,21 +15,21 @@ export interface PreviewOptions {
   /** Where drafts are; null = nobody writes any. */
   wordsDir: string | null;
   timeZone: string;
-  look(words: Words, language: Language): Look;
+  look(words: Messages, language: Language): RenderContext;
   /** The check that everything passes that is sent. */
-  prepare(messages: readonly Message[]): Prepared;
+  prepare(messages: readonly Message[]): SerializedMessages;
 }
 
 export interface PreviewContext extends PreviewOptions {
   /** Reads the folder anew; nothing is cached, so that an edit shows at once. */
   draft(): { catalogues: Catalogues; overrides: Draft["overrides"]; faults: string[] } | null;
   /** @param catalogues the same ones are made ready once only. */
-  wordsOf(catalogues: Catalogues): Words;
+  wordsOf(catalogues: Catalogues): Messages;
 }
 
 export function createPreviewContext(options: PreviewOptions): PreviewContext {
   const { published, wordsDir, timeZone } = options;
-  const current = createWords(published, timeZone);
+  const current = createMessages(published, timeZone);
   return {
     ...options,
     draft() {
@@ -42,6 +42,6 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
       return { catalogues, overrides, faults };
     },
     wordsOf: (catalogues) =>
-      catalogues === published ? current : createWords(catalogues, timeZone),
+      catalogues === published ? current : createMessages(catalogues, timeZone),
   };
 }

@@ -1,18 +1,18 @@
 /** The rich menus in the gallery: as they are with the draft's words, their images painted when somebody looks. */
 import { Router } from "express";
-import type { Words } from "../../bot/i18n/translate.ts";
+import type { Messages } from "../../bot/i18n/translate.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import type { RichMenuSample } from "./api-types.ts";
 
 export interface RichMenuRenderer {
   /** Every menu, with its image as SVG; another one has another id. */
-  draw(words: Words): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
+  draw(words: Messages): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
   /** A PNG for each drawing. */
   paint(drawings: readonly string[]): Promise<Uint8Array[]>;
 }
 
 /** What a change of every menu's words leaves in memory, a few times over. */
-const mostImages = 60;
+const maxImages = 60;
 
 export function richMenuRoutes(context: PreviewContext, menus: RichMenuRenderer) {
   const router = Router({ strict: true });
@@ -36,7 +36,7 @@ export function richMenuRoutes(context: PreviewContext, menus: RichMenuRenderer)
       const image = painted[index];
       if (image) images.set(id, image);
     }
-    for (const id of [...images.keys()].slice(0, -mostImages)) images.delete(id);
+    for (const id of [...images.keys()].slice(0, -maxImages)) images.delete(id);
   }
 
   async function imageOf(id: string): Promise<Uint8Array | undefined> {

@@ -1,7 +1,7 @@
 /** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. */
 import express, { type Router } from "express";
 import type { Clock } from "../../clock.ts";
-import type { EmbeddedLine } from "../../emulators/line/index.ts";
+import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAssets } from "./assets.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
@@ -23,7 +23,7 @@ export interface Studio extends Disposable {
 
 /** What the chat needs; only where every person and every member is made up. */
 export interface SimulatorAccess {
-  line: EmbeddedLine;
+  line: LineEmulator;
   recorder: EventRecorder;
 }
 

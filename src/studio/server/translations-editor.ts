@@ -1,10 +1,15 @@
 /** The catalogues as marketers edit them: what is said, what would be, and what the checker thinks of it. */
-import type { Look } from "../../bot/context.ts";
-import { replies, sampleName } from "../../bot/reply-catalogue.ts";
+import type { RenderContext } from "../../bot/context.ts";
+import { replyCatalogue, sampleName } from "../../bot/reply-catalogue.ts";
 import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
 import { writeDraft } from "../../bot/i18n/draft-folder.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
-import { builtInCatalogues, compile, type Catalogues, type Say } from "../../bot/i18n/translate.ts";
+import {
+  builtInCatalogues,
+  compile,
+  type Catalogues,
+  type Translate,
+} from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
@@ -62,11 +67,11 @@ export function previewText(
     ...catalogues,
     [language]: { ...catalogues[language], [key]: text },
   };
-  const look = context.look(context.wordsOf(edited), language);
-  const reply = replyWith(look, key);
+  const ctx = context.look(context.wordsOf(edited), language);
+  const reply = replyWith(ctx, key);
   return {
     faults,
-    said: saidAlone(text, language, key, look),
+    said: saidAlone(text, language, key, ctx),
     ...(reply && {
       reply: { ...reply, messages: JSON.parse(context.prepare(reply.messages).json) as Message[] },
     }),
@@ -74,18 +79,18 @@ export function previewText(
 }
 
 /** The first sample in which a message is said. */
-function replyWith(look: Look, key: MessageKey) {
+function replyWith(ctx: RenderContext, key: MessageKey) {
   let isSaid = false;
-  const say: Say = (wanted, ...values) => {
+  const t: Translate = (wanted, ...values) => {
     isSaid ||= wanted === key;
-    return look.say(wanted, ...values);
+    return ctx.t(wanted, ...values);
   };
-  for (const reply of replies) {
+  for (const reply of replyCatalogue) {
     isSaid = false;
-    const samples = reply.samples({ ...look, say });
+    const samples = reply.samples({ ...ctx, t });
     if (!isSaid) continue;
     for (const [index, sample] of samples.entries()) {
-      if (saysIn(reply.samples, index, look, key)) {
+      if (saysIn(reply.samples, index, ctx, key)) {
         return { name: reply.name, sample: sampleName(sample), messages: sample.messages };
       }
     }
@@ -95,21 +100,21 @@ function replyWith(look: Look, key: MessageKey) {
 
 /** Marks the message, and looks whether the mark appears in that sample. */
 function saysIn(
-  samples: (typeof replies)[number]["samples"],
+  samples: (typeof replyCatalogue)[number]["samples"],
   index: number,
-  look: Look,
+  ctx: RenderContext,
   key: MessageKey,
 ): boolean {
   const mark = "\u2402";
-  const say: Say = (wanted, ...values) => (wanted === key ? mark : look.say(wanted, ...values));
-  return JSON.stringify(samples({ ...look, say })[index]?.messages ?? []).includes(mark);
+  const t: Translate = (wanted, ...values) => (wanted === key ? mark : ctx.t(wanted, ...values));
+  return JSON.stringify(samples({ ...ctx, t })[index]?.messages ?? []).includes(mark);
 }
 
 function saidAlone(
   text: string,
   language: Language,
   key: MessageKey,
-  { now, timeZone, brand }: Look,
+  { now, timeZone, brand }: RenderContext,
 ): string {
   const samples = { text: brand.name, number: 1250, time: now };
   const kinds: Readonly<Record<string, keyof typeof samples>> = messageKeys[key];

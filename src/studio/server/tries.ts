@@ -14,20 +14,20 @@ export type Try =
 
 const windowMs = 15 * 60_000;
 /** Wrong passwords in a window. */
-const mostOfClient = 5;
-const mostOfAll = 50;
+const maxOfClient = 5;
+const maxOfAll = 50;
 /** Beyond those of all, each try takes so long, and so many may wait for their turn. */
 const turnMs = 1000;
-const mostWaiting = 30;
+const maxWaiting = 30;
 
 export function createTries(clock: Clock): Tries {
-  const limiter = new RateLimiterMemory({ points: mostOfAll, duration: windowMs / 1000 });
+  const limiter = new RateLimiterMemory({ points: maxOfAll, duration: windowMs / 1000 });
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting = 0;
 
   /** @returns false where too many wait already. */
   async function takeTurn(): Promise<boolean> {
-    if (waiting >= mostWaiting) return false;
+    if (waiting >= maxWaiting) return false;
     waiting += 1;
     lastTurn = lastTurn.then(() => pause(clock, turnMs));
     await lastTurn;
@@ -46,10 +46,10 @@ export function createTries(clock: Clock): Tries {
       };
       // Counted before the password is looked at, so that tries side by side can't slip through.
       const client = await limiter.penalty(ofClient);
-      if (client.consumedPoints > mostOfClient) return { allowed: false, reason: "client" };
+      if (client.consumedPoints > maxOfClient) return { allowed: false, reason: "client" };
       const all = await limiter.penalty(ofAll);
       // Never refused for what others tried: they would keep everybody out.
-      if (all.consumedPoints > mostOfAll && !(await takeTurn())) {
+      if (all.consumedPoints > maxOfAll && !(await takeTurn())) {
         await forgive();
         return { allowed: false, reason: "queue" };
       }

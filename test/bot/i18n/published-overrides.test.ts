@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  changesIn,
+  changedKeys,
   overrideFaults,
   withPublished,
 } from "../../../src/bot/i18n/published-overrides.ts";
@@ -30,7 +30,7 @@ describe("published words", () => {
 
   test("keep only what differs from ours", () => {
     const draft = { en: { ...builtInCatalogues.en, "help.label": "Ask" } };
-    expect(changesIn(draft).en).toEqual({ "help.label": "Ask" });
+    expect(changedKeys(draft).en).toEqual({ "help.label": "Ask" });
     expect(overrideFaults(draft)).toEqual([]);
   });
 });

@@ -3,11 +3,11 @@ import { languages } from "../../../src/config/environment-schema.ts";
 import { catalogueFaults } from "../../../src/bot/i18n/validate-catalogue.ts";
 import {
   builtInCatalogues,
-  createWords,
+  createMessages,
   nearestLanguage,
 } from "../../../src/bot/i18n/translate.ts";
 
-const words = createWords(builtInCatalogues, "Asia/Bangkok");
+const words = createMessages(builtInCatalogues, "Asia/Bangkok");
 
 describe("words", () => {
   test.each(languages)("the %s catalogue has no fault", (language) => {

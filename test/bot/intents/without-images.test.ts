@@ -2,16 +2,16 @@
 import { describe, expect, test } from "vitest";
 import { card, cardView } from "../../../src/bot/intents/card.ts";
 import { check } from "../../../src/bot/intents/check.ts";
-import type { Look } from "../../../src/bot/context.ts";
+import type { RenderContext } from "../../../src/bot/context.ts";
 import { groupedNumber } from "../../../src/bot/views/card-text.ts";
-import { partOf } from "../../../src/bot/views/paginate.ts";
-import { builtInCatalogues, createWords } from "../../../src/bot/i18n/translate.ts";
+import { paginate } from "../../../src/bot/views/paginate.ts";
+import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
 import { handClock } from "../../support/clock.ts";
 
-const look: Look = {
+const look: RenderContext = {
   language: "en",
-  say: createWords(builtInCatalogues, "Asia/Bangkok").in("en"),
+  t: createMessages(builtInCatalogues, "Asia/Bangkok").in("en"),
   brand: {
     name: "Sakura Cafe",
     color: "#B4475F",
@@ -78,5 +78,5 @@ test.each([
   [3, [5], 3, 0],
   [9, [5], 3, 0],
 ])("page %i of five by two", (page, shown, real, left) => {
-  expect(partOf([1, 2, 3, 4, 5], page, 2)).toEqual({ shown, page: real, left });
+  expect(paginate([1, 2, 3, 4, 5], page, 2)).toEqual({ shown, page: real, left });
 });

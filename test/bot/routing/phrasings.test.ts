@@ -1,8 +1,8 @@
 /** Every phrasing of the table reaches its intent, and what only looks like one doesn't. */
 import { describe, expect, test } from "vitest";
-import { asked } from "../../../src/bot/event-router.ts";
+import { routeEvent } from "../../../src/bot/event-router.ts";
 import { intents } from "../../../src/bot/intents/intents.ts";
-import { createRouter } from "../../../src/bot/routing/text-router.ts";
+import { createTextRouter } from "../../../src/bot/routing/text-router.ts";
 import { languages } from "../../../src/config/environment-schema.ts";
 import { en } from "./phrasings/en.ts";
 import { ja } from "./phrasings/ja.ts";
@@ -12,12 +12,12 @@ import { zhTW } from "./phrasings/zh-TW.ts";
 
 const phrasings = { en, th, ja, "zh-TW": zhTW };
 
-const route = createRouter(intents);
+const route = createTextRouter(intents);
 
 function intentOf(text: string): string | undefined {
   const message = { id: "1", type: "text", text };
   const event = { type: "message", webhookEventId: "01", timestamp: 0, message };
-  return asked(event, route)?.intent;
+  return routeEvent(event, route)?.intent;
 }
 
 describe.each(languages)("phrasings in %s", (language) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
-import { createRouter, plain, postbackData } from "../../../src/bot/routing/text-router.ts";
+import { createTextRouter, plain, postbackData } from "../../../src/bot/routing/text-router.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 
-const route = createRouter(intents);
+const route = createTextRouter(intents);
 const base = { webhookEventId: "01", timestamp: 0 };
 const text = (words: string): LineEvent => ({
   ...base,

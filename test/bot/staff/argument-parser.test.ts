@@ -1,12 +1,12 @@
 /** What stands behind a command, read as people write it. */
 import { describe, expect, test } from "vitest";
 import { commands } from "../../../src/bot/staff/commands/index.ts";
-import { readArguments, wholeNumber } from "../../../src/bot/staff/argument-parser.ts";
+import { parseArguments, wholeNumber } from "../../../src/bot/staff/argument-parser.ts";
 
 const read = (written: string) => {
   const [, name = "", rest = ""] = /^\/(\S+) ?(.*)$/.exec(written) ?? [];
   const command = commands.find((one) => one.name === name);
-  return command ? readArguments(command.parameters, rest) : undefined;
+  return command ? parseArguments(command.parameters, rest) : undefined;
 };
 
 describe("arguments", () => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { legible } from "../../../src/bot/views/color-contrast.ts";
+import { ensureContrast } from "../../../src/bot/views/color-contrast.ts";
 
 test.each(["#b4475f", "#000000", "#1f2328", "#06603a"])("%s can be read as it is", (color) => {
-  expect(legible(color)).toBe(color);
+  expect(ensureContrast(color)).toBe(color);
 });
 
 test.each([
@@ -10,5 +10,5 @@ test.each([
   ["#FFD700", /^#[78][0-9a-f][67][0-9a-f]00$/],
   ["#06C755", /^#0[0-9a-f][78][0-9a-f]3[0-9a-f]$/],
 ])("%s is darkened, and keeps its hue", (color, expected) => {
-  expect(legible(color)).toMatch(expected);
+  expect(ensureContrast(color)).toMatch(expected);
 });

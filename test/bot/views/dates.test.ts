@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { instantOf, isSameDay, lastMomentOf, startOfDay } from "../../../src/bot/views/dates.ts";
-import { builtInCatalogues, createWords } from "../../../src/bot/i18n/translate.ts";
+import {
+  parseInstant,
+  isSameDay,
+  lastInstantBefore,
+  startOfDay,
+} from "../../../src/bot/views/dates.ts";
+import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
 const bangkok = "Asia/Bangkok";
-const words = createWords(builtInCatalogues, bangkok);
+const words = createMessages(builtInCatalogues, bangkok);
 
 describe("the last day", () => {
   test.each([
@@ -14,24 +19,24 @@ describe("the last day", () => {
     ["2026-11-30T17:00:00.001Z", "1 Dec 2026"],
     ["2026-12-31T17:00:00Z", "31 Dec 2026"],
   ])("of what expires at %s is %s", (expiresAt, day) => {
-    const last = lastMomentOf(expiresAt) ?? NaN;
+    const last = lastInstantBefore(expiresAt) ?? NaN;
     expect(words.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
   });
 
   test("is said in each language's way, and in its era", () => {
-    const last = lastMomentOf("2026-11-30T17:00:00Z") ?? NaN;
+    const last = lastInstantBefore("2026-11-30T17:00:00Z") ?? NaN;
     expect(words.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
     expect(words.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
     expect(words.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
   });
 
   test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])("of %s is unknown", (expiresAt) => {
-    expect(lastMomentOf(expiresAt)).toBeNull();
-    expect(instantOf(expiresAt)).toBeNull();
+    expect(lastInstantBefore(expiresAt)).toBeNull();
+    expect(parseInstant(expiresAt)).toBeNull();
   });
 
   test("of the first moment there is stays within time", () => {
-    expect(lastMomentOf("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
+    expect(lastInstantBefore("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
   });
 });
 

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLog, type Log } from "../../../src/observability/log.ts";
 import {
-  startEmbeddedLine,
-  type EmbeddedLine,
-  type EmbeddedLineOptions,
+  startLineEmulator,
+  type LineEmulator,
+  type LineEmulatorOptions,
 } from "../../../src/emulators/line/index.ts";
 import type { Clock } from "../../../src/clock.ts";
 
@@ -23,7 +23,7 @@ export interface Received {
 }
 
 export interface Stage extends AsyncDisposable {
-  readonly line: EmbeddedLine;
+  readonly line: LineEmulator;
   /** What the bot got, oldest first. */
   readonly received: Received[];
   /** The status the bot answers with; null leaves the request open. */
@@ -35,7 +35,7 @@ export interface Stage extends AsyncDisposable {
 
 export async function setStage(
   clock: Clock,
-  more: Partial<EmbeddedLineOptions> = {},
+  more: Partial<LineEmulatorOptions> = {},
 ): Promise<Stage> {
   const received: Received[] = [];
   const logged: Record<string, unknown>[] = [];
@@ -65,7 +65,7 @@ export async function setStage(
     displayName: "Siam Tea",
     webhookUrl: () => `http://127.0.0.1:${port}/${id}`,
   });
-  const line = await startEmbeddedLine({
+  const line = await startLineEmulator({
     port: 0,
     clock,
     log,

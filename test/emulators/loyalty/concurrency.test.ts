@@ -4,106 +4,106 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { ConnectError } from "../../../src/loyalty/errors.ts";
+import type { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import { cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
 async function outcomes(count: number, attack: (index: number) => Promise<unknown>) {
   const results = await Promise.allSettled(Array.from({ length: count }, (_, i) => attack(i)));
   const refusals = results.flatMap((result) =>
-    result.status === "rejected" ? [(result.reason as ConnectError).code] : [],
+    result.status === "rejected" ? [(result.reason as LoyaltyError).code] : [],
   );
   return { successes: count - refusals.length, refusals: [...new Set(refusals)] };
 }
 
 test("50 parallel burns of a full balance: one succeeds", async () => {
-  const connect = (await startPlatform()).client();
-  const { card_no, point: points } = await cardOf(connect, "Olivia");
-  expect(await outcomes(50, () => connect.burnPoint({ card_no, points }))).toEqual({
+  const loyalty = (await startPlatform()).client();
+  const { card_no, point: points } = await cardOf(loyalty, "Olivia");
+  expect(await outcomes(50, () => loyalty.burnPoint({ card_no, points }))).toEqual({
     successes: 1,
     refusals: ["INSUFFICIENT_POINTS"],
   });
-  expect(await cardOf(connect, "Olivia")).toMatchObject({ point: 0 });
+  expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point: 0 });
 });
 
 test("50 parallel gifts from a set of 10: ten succeed, each with its own code", async () => {
-  const connect = (await startPlatform()).client();
-  const { uuid: memberUuid } = await memberBy(connect, "Olivia");
-  const { uuid: coupon_set_uuid } = await connect.createCouponSet({
+  const loyalty = (await startPlatform()).client();
+  const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");
+  const { uuid: coupon_set_uuid } = await loyalty.createCouponSet({
     name: "Ten",
     type: "OTHER",
     source: "GENERATE",
     quantity: 10,
   });
-  const give = () => connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
+  const give = () => loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
   expect(await outcomes(50, give)).toEqual({ successes: 10, refusals: ["OUT_OF_STOCK"] });
-  const { data } = await connect.getGiveCouponHistory({ coupon_set_uuid, size: 100 });
+  const { data } = await loyalty.getGiveCouponHistory({ coupon_set_uuid, size: 100 });
   expect(new Set(data.map(({ code }) => code)).size).toBe(10);
 });
 
 test("20 parallel uses of a coupon: one succeeds", async () => {
-  const connect = (await startPlatform()).client();
-  const { uuid: memberUuid } = await memberBy(connect, "Olivia");
-  const set = await connect.createCouponSet({
+  const loyalty = (await startPlatform()).client();
+  const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");
+  const set = await loyalty.createCouponSet({
     name: "One",
     type: "OTHER",
     source: "AUTO_GENERATE",
   });
-  const { data } = await connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid });
+  const { data } = await loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid });
   const { code } = data[0]!;
-  expect(await outcomes(20, () => connect.markUseCoupon({ code }))).toEqual({
+  expect(await outcomes(20, () => loyalty.markUseCoupon({ code }))).toEqual({
     successes: 1,
     refusals: ["COUPON_USED"],
   });
 });
 
 test("20 equal calls with one ref_id: one movement, 20 equal answers", async () => {
-  const connect = (await startPlatform()).client();
-  const { card_no, point } = await cardOf(connect, "Olivia");
+  const loyalty = (await startPlatform()).client();
+  const { card_no, point } = await cardOf(loyalty, "Olivia");
   const add = { card_no, method: 2, points: 10, ref_id: "same" } as const;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => connect.addPoint(add)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => loyalty.addPoint(add)));
   for (const answer of answers) expect(answer).toEqual(answers[0]);
-  expect(await cardOf(connect, "Olivia")).toMatchObject({ point: point + 10 });
+  expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point: point + 10 });
 });
 
 test("every write that takes a ref_id answers a repetition from its store, and says so", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
-  const { card_no } = await cardOf(connect, "Olivia");
-  const { uuid: memberUuid } = await memberBy(connect, "Olivia");
+  const loyalty = platform.client();
+  const { card_no } = await cardOf(loyalty, "Olivia");
+  const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");
   const set = { name: "Auto", type: "OTHER", source: "AUTO_GENERATE", ref_id: "k" } as const;
-  const created = await connect.createCouponSet(set);
+  const created = await loyalty.createCouponSet(set);
   const gift = { memberUuid, coupon_set_uuid: created.uuid, ref_id: "k" };
-  const given = await connect.giveCouponToMemberId(gift);
+  const given = await loyalty.giveCouponToMemberId(gift);
   const use = { coupon_uuid: given.data[0]!.uuid, ref_id: "k" };
-  const used = await connect.markUseCoupon(use);
+  const used = await loyalty.markUseCoupon(use);
   const add = { card_no, method: 2, points: 5, ref_id: "k" } as const;
-  const added = await connect.addPoint(add);
+  const added = await loyalty.addPoint(add);
   const burn = { card_no, points: 5, ref_id: "k" };
-  const burned = await connect.burnPoint(burn);
+  const burned = await loyalty.burnPoint(burn);
 
-  expect(await connect.createCouponSet(set)).toEqual(created);
-  expect(await connect.giveCouponToMemberId(gift)).toEqual(given);
-  expect(await connect.markUseCoupon(use)).toEqual(used);
-  expect(await connect.addPoint(add)).toEqual(added);
-  expect(await connect.burnPoint(burn)).toEqual(burned);
+  expect(await loyalty.createCouponSet(set)).toEqual(created);
+  expect(await loyalty.giveCouponToMemberId(gift)).toEqual(given);
+  expect(await loyalty.markUseCoupon(use)).toEqual(used);
+  expect(await loyalty.addPoint(add)).toEqual(added);
+  expect(await loyalty.burnPoint(burn)).toEqual(burned);
   expect(platform.requests().filter(({ replayed }) => replayed)).toHaveLength(5);
 
   const reused = { code: "REF_REUSED", status: 422 };
-  await expect(connect.createCouponSet({ ...set, name: "Other" })).rejects.toMatchObject(reused);
-  await expect(connect.giveCouponToMemberId({ ...gift, quantity: 2 })).rejects.toMatchObject(
+  await expect(loyalty.createCouponSet({ ...set, name: "Other" })).rejects.toMatchObject(reused);
+  await expect(loyalty.giveCouponToMemberId({ ...gift, quantity: 2 })).rejects.toMatchObject(
     reused,
   );
-  await expect(connect.markUseCoupon({ ...use, staff_code: "S" })).rejects.toMatchObject(reused);
-  await expect(connect.addPoint({ ...add, points: 6 })).rejects.toMatchObject(reused);
-  await expect(connect.burnPoint({ ...burn, points: 6 })).rejects.toMatchObject(reused);
+  await expect(loyalty.markUseCoupon({ ...use, staff_code: "S" })).rejects.toMatchObject(reused);
+  await expect(loyalty.addPoint({ ...add, points: 6 })).rejects.toMatchObject(reused);
+  await expect(loyalty.burnPoint({ ...burn, points: 6 })).rejects.toMatchObject(reused);
 });
 
 test("a repetition is told by a header, and what the contract doesn't know makes no difference", async () => {
   const platform = await startPlatform();
   const { sakura } = platform;
-  const connect = platform.client();
-  const { card_no } = await cardOf(connect, "Olivia");
-  const { access_token } = await connect.getAccessToken({ business_code: sakura.code, ...sakura });
+  const loyalty = platform.client();
+  const { card_no } = await cardOf(loyalty, "Olivia");
+  const { access_token } = await loyalty.getAccessToken({ business_code: sakura.code, ...sakura });
   const add = (body: object) =>
     fetch(`${platform.baseUrl}/api/v1/connect/add/points`, {
       method: "POST",
@@ -118,22 +118,22 @@ test("a repetition is told by a header, and what the contract doesn't know makes
 });
 
 test("a refusal isn't stored: the same key succeeds later", async () => {
-  const connect = (await startPlatform()).client();
-  const { card_no } = await cardOf(connect, "佐藤");
+  const loyalty = (await startPlatform()).client();
+  const { card_no } = await cardOf(loyalty, "佐藤");
   const burn = { card_no, points: 10, ref_id: "later" };
-  await expect(connect.burnPoint(burn)).rejects.toMatchObject({ code: "INSUFFICIENT_POINTS" });
-  await connect.addPoint({ card_no, method: 2, points: 10 });
-  await expect(connect.burnPoint(burn)).resolves.toMatchObject({ balance_after: 0 });
+  await expect(loyalty.burnPoint(burn)).rejects.toMatchObject({ code: "INSUFFICIENT_POINTS" });
+  await loyalty.addPoint({ card_no, method: 2, points: 10 });
+  await expect(loyalty.burnPoint(burn)).resolves.toMatchObject({ balance_after: 0 });
 });
 
 test("a void frees the document's number but never the key", async () => {
-  const connect = (await startPlatform()).client();
-  const { card_no } = await cardOf(connect, "Olivia");
+  const loyalty = (await startPlatform()).client();
+  const { card_no } = await cardOf(loyalty, "Olivia");
   const add = { card_no, method: 2, points: 10, ref_no: "doc", ref_id: "key" } as const;
-  const added = await connect.addPoint(add);
-  await connect.voidTransactionByRefId({ refId: "key" });
-  expect(await connect.addPoint(add)).toEqual(added);
-  await expect(connect.addPoint({ ...add, ref_id: "key-2" })).resolves.toMatchObject({
+  const added = await loyalty.addPoint(add);
+  await loyalty.voidTransactionByRefId({ refId: "key" });
+  expect(await loyalty.addPoint(add)).toEqual(added);
+  await expect(loyalty.addPoint({ ...add, ref_id: "key-2" })).resolves.toMatchObject({
     status: "COMPLETED",
   });
 });
@@ -142,17 +142,17 @@ test("while another process writes, the platform is busy, and nothing is done", 
   const file = join(mkdtempSync(join(tmpdir(), "busy-")), "platform.sqlite");
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   const platform = await startPlatform({ file });
-  const connect = platform.client({ timeoutMs: 700 });
-  const { card_no, point } = await cardOf(connect, "Olivia");
+  const loyalty = platform.client({ timeoutMs: 700 });
+  const { card_no, point } = await cardOf(loyalty, "Olivia");
   using other = new DatabaseSync(file);
   other.exec("BEGIN IMMEDIATE");
   const add = { card_no, method: 2, points: 1, ref_id: "busy" } as const;
-  await expect(connect.addPoint(add)).rejects.toMatchObject({
+  await expect(loyalty.addPoint(add)).rejects.toMatchObject({
     code: "BUSY",
     status: 503,
     ambiguous: false,
   });
-  expect(await cardOf(connect, "Olivia")).toMatchObject({ point });
+  expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point });
   other.exec("ROLLBACK");
-  await expect(connect.addPoint(add)).resolves.toMatchObject({ balance_after: point + 1 });
+  await expect(loyalty.addPoint(add)).resolves.toMatchObject({ balance_after: point + 1 });
 });

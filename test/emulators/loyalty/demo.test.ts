@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { handClock } from "../../support/clock.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { demo, type DemoOptions } from "../../../src/cli/demo.ts";
-import type { Connect } from "../../../src/loyalty/client.ts";
-import { demoPeople, embeddedConnectFile } from "../../../src/emulators/loyalty/index.ts";
+import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
+import { demoPeople, loyaltyEmulatorFile } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { allOf, cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
@@ -17,15 +17,15 @@ function folder() {
   return path;
 }
 
-const members = (connect: Connect) => allOf(connect.getProfile);
+const members = (loyalty: LoyaltyClient) => allOf(loyalty.getProfile);
 
 test("there are 260 members, and everybody made by hand is among them", async () => {
-  const connect = (await startPlatform()).client();
-  const profiles = await members(connect);
+  const loyalty = (await startPlatform()).client();
+  const profiles = await members(loyalty);
   expect(profiles).toHaveLength(260);
-  expect((await connect.getProfile({})).pagination).toEqual({ total: 260, page: 1, size: 20 });
+  expect((await loyalty.getProfile({})).pagination).toEqual({ total: 260, page: 1, size: 20 });
   const cards = (search: string) =>
-    memberBy(connect, search).then((member) =>
+    memberBy(loyalty, search).then((member) =>
       member.cards.map(({ card_type, point }) => `${card_type} ${point}`),
     );
   expect(await cards("สมชาย ใจดี")).toEqual(["GOLD 1250"]);
@@ -37,24 +37,24 @@ test("there are 260 members, and everybody made by hand is among them", async ()
   expect(await cards("O'Connor-Lee")).toEqual(["SILVER 205"]);
   expect(await cards("Emma Newman")).toEqual([]);
   expect(await cards("สามบัตร")).toEqual(["GOLD 2040", "SILVER 150", "STAFF 500"]);
-  expect(await memberBy(connect, "Nok")).toMatchObject({ lastName: "" });
-  expect(await memberBy(connect, '<b>&"')).toMatchObject({ lastName: "</script>" });
-  expect(await memberBy(connect, "อนงค์")).toMatchObject({ active: false });
-  expect(await memberBy(connect, "ธนา")).toMatchObject({ verified: false, otpVerified: false });
-  expect(await memberBy(connect, "ประเสริฐ")).toMatchObject({ lineId: "", lineVerified: false });
-  expect(await memberBy(connect, "Sam")).toMatchObject({ profilePicture: "", otherData: [] });
-  expect((await connect.getProfile({ search: "0800000013" })).pagination.total).toBe(2);
+  expect(await memberBy(loyalty, "Nok")).toMatchObject({ lastName: "" });
+  expect(await memberBy(loyalty, '<b>&"')).toMatchObject({ lastName: "</script>" });
+  expect(await memberBy(loyalty, "อนงค์")).toMatchObject({ active: false });
+  expect(await memberBy(loyalty, "ธนา")).toMatchObject({ verified: false, otpVerified: false });
+  expect(await memberBy(loyalty, "ประเสริฐ")).toMatchObject({ lineId: "", lineVerified: false });
+  expect(await memberBy(loyalty, "Sam")).toMatchObject({ profilePicture: "", otherData: [] });
+  expect((await loyalty.getProfile({ search: "0800000013" })).pagination.total).toBe(2);
   const lineIds = profiles.map(({ lineId }) => lineId).filter(Boolean);
   expect(lineIds.length - new Set(lineIds).size).toBe(1);
 });
 
 test("the people of the chat are members by their lineId, but for the stranger and the staff", async () => {
-  const connect = (await startPlatform()).client();
+  const loyalty = (await startPlatform()).client();
   const known = new Map(
     await Promise.all(
       demoPeople.map(async ({ label, lineId }) => {
         expect(lineId).toMatch(/^U[0-9a-f]{32}$/);
-        const { pagination } = await connect.getProfile({ search: lineId });
+        const { pagination } = await loyalty.getProfile({ search: lineId });
         return [label, pagination.total] as const;
       }),
     ),
@@ -69,11 +69,11 @@ test("the people of the chat are members by their lineId, but for the stranger a
 });
 
 test("a search finds by what is exact, else by how a name begins, and no phone by few digits", async () => {
-  const connect = (await startPlatform()).client();
+  const loyalty = (await startPlatform()).client();
   const found = async (search: string) =>
-    (await connect.getProfile({ search, size: 100 })).data.map(({ name }) => name);
-  const { uuid } = await memberBy(connect, "สมชาย");
-  const { card_no } = await cardOf(connect, "สมชาย");
+    (await loyalty.getProfile({ search, size: 100 })).data.map(({ name }) => name);
+  const { uuid } = await memberBy(loyalty, "สมชาย");
+  const { card_no } = await cardOf(loyalty, "สมชาย");
   expect(await found(uuid)).toEqual(["สมชาย"]);
   expect(await found(card_no)).toEqual(["สมชาย"]);
   expect(await found("OLIVIA")).toEqual(["Olivia"]);
@@ -91,44 +91,44 @@ test("a search finds by what is exact, else by how a name begins, and no phone b
 test("ledger, campaigns, coupon sets and gifts are all there", async () => {
   // The clock stands: one coupon ends with this day, one ended a second ago.
   const clock = handClock();
-  const connect = (await startPlatform({ clock })).client();
-  const movements = await allOf(connect.getTransaction);
+  const loyalty = (await startPlatform({ clock })).client();
+  const movements = await allOf(loyalty.getTransaction);
   expect(movements.length).toBeGreaterThan(500);
   expect(movements.length).toBeLessThan(700);
   const have = (key: string) => new Set(movements.map((row) => row[key as keyof typeof row]));
   expect(have("status")).toEqual(new Set(["COMPLETED", "VOIDED"]));
   expect(have("method")).toEqual(new Set([1, 2, undefined]));
-  const document = await connect.getTransaction({ ref_no: "POS1-0042" });
+  const document = await loyalty.getTransaction({ ref_no: "POS1-0042" });
   expect(document.data.map(({ type }) => type)).toEqual(["BURN", "ADD"]);
   for (const ref_no of ["INV/2026/001", "#1024", "A 17", "ใบเสร็จ ๐๑"])
-    expect((await connect.getTransaction({ ref_no })).pagination.total).toBe(1);
+    expect((await loyalty.getTransaction({ ref_no })).pagination.total).toBe(1);
   expect(have("created_at")).toContain("2025-12-31T16:59:59.999Z");
 
-  const campaigns = await allOf(connect.getCampaign);
+  const campaigns = await allOf(loyalty.getCampaign);
   expect(campaigns).toHaveLength(8);
   for (const status of ["SCHEDULED", "ACTIVE", "ENDED", "CANCELED"] as const) {
-    const { data } = await connect.getCampaign({ status });
+    const { data } = await loyalty.getCampaign({ status });
     expect(data).toEqual(campaigns.filter((campaign) => campaign.status === status));
     expect(data.length).toBeGreaterThan(0);
   }
-  expect((await connect.getCampaign({ search: "週末" })).data).toMatchObject([
+  expect((await loyalty.getCampaign({ search: "週末" })).data).toMatchObject([
     { name: "週末ポイント2倍", type: "POINT_MULTIPLIER" },
   ]);
 
-  const sets = await allOf(connect.getCouponSet);
+  const sets = await allOf(loyalty.getCouponSet);
   expect(sets).toHaveLength(9);
   const ten = sets.find(({ name }) => name.startsWith("10% off"));
   expect(ten?.count).toMatchObject({ total: 50, pending: 3, voided: 1 });
-  const giveable = await allOf(connect.getCouponSet, { giveable: true });
-  const closed = await allOf(connect.getCouponSet, { giveable: false });
+  const giveable = await allOf(loyalty.getCouponSet, { giveable: true });
+  const closed = await allOf(loyalty.getCouponSet, { giveable: false });
   expect([giveable.length, closed.length]).toEqual([5, 4]);
   const welcome = campaigns.find(({ type }) => type === "COUPON")!;
   expect(sets.map(({ uuid }) => uuid)).toContain(welcome.coupon_set_uuid);
 
-  const gifts = await allOf(connect.getGiveCouponHistory);
+  const gifts = await allOf(loyalty.getGiveCouponHistory);
   expect(gifts).toHaveLength(90);
   for (const status of ["GIVEN", "USED", "VOIDED", "EXPIRED"] as const) {
-    const { pagination } = await connect.getGiveCouponHistory({ status });
+    const { pagination } = await loyalty.getGiveCouponHistory({ status });
     expect(pagination.total).toBe(gifts.filter((gift) => gift.status === status).length);
     expect(pagination.total).toBeGreaterThan(0);
   }
@@ -140,11 +140,11 @@ test("ledger, campaigns, coupon sets and gifts are all there", async () => {
 test("the data is the same wherever it is seeded", async () => {
   const clock = handClock();
   const content = async () => {
-    const connect = (await startPlatform({ clock })).client();
+    const loyalty = (await startPlatform({ clock })).client();
     return [
-      (await members(connect)).map(({ uuid, name, cards }) => [uuid, name, cards]),
-      await allOf(connect.getTransaction),
-      await allOf(connect.getGiveCouponHistory),
+      (await members(loyalty)).map(({ uuid, name, cards }) => [uuid, name, cards]),
+      await allOf(loyalty.getTransaction),
+      await allOf(loyalty.getGiveCouponHistory),
     ];
   };
   expect(await content()).toEqual(await content());
@@ -171,24 +171,24 @@ function command(dataDir: string, more: Partial<DemoOptions> = {}) {
 
 test("the commands work beside a running platform, and keys outlive a reset", async () => {
   const dataDir = folder();
-  const platform = await startPlatform({ file: embeddedConnectFile(dataDir) });
-  const connect = platform.client();
-  const { card_no } = await cardOf(connect, "Olivia");
-  await connect.addPoint({ card_no, method: 2, points: 1, ref_id: "before" });
+  const platform = await startPlatform({ file: loyaltyEmulatorFile(dataDir) });
+  const loyalty = platform.client();
+  const { card_no } = await cardOf(loyalty, "Olivia");
+  await loyalty.addPoint({ card_no, method: 2, points: 1, ref_id: "before" });
   const { run } = command(dataDir, { clock: systemClock });
 
   const { text } = await run("credentials", "--json");
   const credentials = JSON.parse(text) as typeof platform.credentials;
   expect(credentials.businesses).toEqual(platform.credentials.businesses);
   const { exchange_token } = credentials;
-  await expect(connect.exchangeAccessToken({ exchange_token })).resolves.toBeTruthy();
+  await expect(loyalty.exchangeAccessToken({ exchange_token })).resolves.toBeTruthy();
 
   expect(await run("members", "300")).toMatchObject({ code: 0, text: "40 members added." });
-  expect((await connect.getProfile({ size: 1 })).pagination.total).toBe(300);
+  expect((await loyalty.getProfile({ size: 1 })).pagination.total).toBe(300);
   expect(await run("reset")).toMatchObject({ code: 0 });
-  expect((await connect.getProfile({ size: 1 })).pagination.total).toBe(260);
-  expect(await cardOf(connect, "Olivia")).toMatchObject({ point: 18_400 });
-  await connect.addPoint({ card_no, method: 2, points: 2, ref_id: "before" });
+  expect((await loyalty.getProfile({ size: 1 })).pagination.total).toBe(260);
+  expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point: 18_400 });
+  await loyalty.addPoint({ card_no, method: 2, points: 2, ref_id: "before" });
 });
 
 test("the platform starts alone and says where it is", async () => {

@@ -9,12 +9,12 @@ import { cardOf, startPlatform } from "./loyalty-world.ts";
 async function caller(clock = handClock()) {
   const platform = await startPlatform({ clock });
   const { sakura } = platform;
-  const connect = platform.client();
-  const { access_token } = await connect.getAccessToken({ business_code: sakura.code, ...sakura });
+  const loyalty = platform.client();
+  const { access_token } = await loyalty.getAccessToken({ business_code: sakura.code, ...sakura });
   const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
   const profiles = (init: RequestInit = {}) =>
     fetch(`${platform.baseUrl}/api/v1/connect/profiles?size=1`, { headers, ...init });
-  const { card_no } = await cardOf(connect, "Olivia");
+  const { card_no } = await cardOf(loyalty, "Olivia");
   const add = () =>
     fetch(`${platform.baseUrl}/api/v1/connect/add/points`, {
       method: "POST",
@@ -24,7 +24,7 @@ async function caller(clock = handClock()) {
   const points = async () => {
     const on = platform.faults.list();
     platform.faults.clear();
-    const { point } = await cardOf(connect, "Olivia");
+    const { point } = await cardOf(loyalty, "Olivia");
     for (const fault of on) platform.faults.add(fault);
     return point;
   };

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
-import { createConnect, type Connect } from "../../../src/loyalty/client.ts";
+import { createLoyaltyClient, type LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Transaction } from "../../../src/loyalty/contract.ts";
 import type { Credentials } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
@@ -26,7 +26,7 @@ async function start(file: string) {
     credentials: Credentials;
   };
   const { code, api_key, api_secret } = credentials.businesses[0]!;
-  const connect = createConnect({
+  const loyalty = createLoyaltyClient({
     baseUrl,
     direct: { businessCode: code, apiKey: api_key, apiSecret: api_secret },
     exchange: null,
@@ -35,9 +35,9 @@ async function start(file: string) {
     log: createLog("silent"),
     tokens: tokenStore(),
   });
-  onTestFinished(() => connect[Symbol.asyncDispose]());
+  onTestFinished(() => loyalty[Symbol.asyncDispose]());
   return {
-    connect,
+    connect: loyalty,
     async kill() {
       const ended = once(child, "exit");
       child.kill("SIGKILL");
@@ -46,8 +46,8 @@ async function start(file: string) {
   };
 }
 
-async function ledgerOf(connect: Connect, card_no: string): Promise<Transaction[]> {
-  return allOf(connect.getTransaction, { card_no });
+async function ledgerOf(loyalty: LoyaltyClient, card_no: string): Promise<Transaction[]> {
+  return allOf(loyalty.getTransaction, { card_no });
 }
 
 // Killed after so many answers: early, in between, and late.
@@ -69,11 +69,11 @@ test.each([3, 17, 40])(
 
     const writes = Array.from({ length: 60 }, (_, i) => {
       const ref_id = `write ${i}`;
-      return (connect: Connect): Promise<unknown> =>
+      return (loyalty: LoyaltyClient): Promise<unknown> =>
         [
-          () => connect.addPoint({ card_no, method: 2, points: 10 + i, ref_id }),
-          () => connect.burnPoint({ card_no, points: 1 + i, ref_id }),
-          () => connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid, ref_id }),
+          () => loyalty.addPoint({ card_no, method: 2, points: 10 + i, ref_id }),
+          () => loyalty.burnPoint({ card_no, points: 1 + i, ref_id }),
+          () => loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid, ref_id }),
         ][i % 3]!();
     });
     const answered = new Map<number, unknown>();
@@ -93,29 +93,29 @@ test.each([3, 17, 40])(
     expect(answered.size).toBeLessThan(writes.length);
 
     const second = await start(file);
-    const { connect } = second;
+    const { connect: loyalty } = second;
     const balanced = async () => {
-      const ledger = await ledgerOf(connect, card_no);
+      const ledger = await ledgerOf(loyalty, card_no);
       const sum = ledger
         .filter(({ status }) => status === "COMPLETED")
         .reduce((total, { type, points }) => total + (type === "ADD" ? points : -points), 0);
-      expect((await cardOf(connect, "Olivia")).point).toBe(sum);
+      expect((await cardOf(loyalty, "Olivia")).point).toBe(sum);
     };
     await balanced();
     // Every write once more: what was answered is answered the same, the rest is done now, all once.
     for (const [i, write] of writes.entries()) {
-      const again = await write(connect);
+      const again = await write(loyalty);
       expect(again).toEqual(answered.get(i) ?? again);
     }
     await balanced();
-    const own = (await ledgerOf(connect, card_no)).filter(({ ref_id }) =>
+    const own = (await ledgerOf(loyalty, card_no)).filter(({ ref_id }) =>
       ref_id?.startsWith("write"),
     );
     expect(own).toHaveLength(40);
-    const gifts = await allOf(connect.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
+    const gifts = await allOf(loyalty.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
     expect(new Set(gifts.map(({ code }) => code)).size).toBe(20);
     expect(gifts).toHaveLength(20);
-    const { data } = await connect.getCouponSet({ search: set.uuid });
+    const { data } = await loyalty.getCouponSet({ search: set.uuid });
     expect(data[0]?.count).toMatchObject({ total: 200, pending: 180, given: 20 });
   },
   40_000,

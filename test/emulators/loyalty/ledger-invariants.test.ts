@@ -1,14 +1,14 @@
 /** After any sequence of writes the books are right. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Connect } from "../../../src/loyalty/client.ts";
+import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Coupon, Transaction } from "../../../src/loyalty/contract.ts";
-import { ConnectError } from "../../../src/loyalty/errors.ts";
+import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import { allOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
 /** What a run did and saw: the material of its later steps. */
 interface World {
-  connect: Connect;
+  connect: LoyaltyClient;
   cards: string[];
   members: string[];
   sets: string[];
@@ -86,7 +86,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 /** Not found, in conflict, or a key that was used before. */
 function isRefusal(error: unknown): boolean {
-  return error instanceof ConnectError && [404, 409, 422].includes(error.status ?? 0);
+  return error instanceof LoyaltyError && [404, 409, 422].includes(error.status ?? 0);
 }
 
 function balanceOf(ledger: Transaction[]): number {
@@ -96,11 +96,11 @@ function balanceOf(ledger: Transaction[]): number {
 }
 
 async function expectRightBooks(world: World) {
-  const { connect } = world;
+  const { connect: loyalty } = world;
   for (const card_no of world.cards) {
-    const { data } = await connect.getProfile({ search: card_no });
+    const { data } = await loyalty.getProfile({ search: card_no });
     const card = data[0]?.cards.find((one) => one.card_no === card_no);
-    const ledger = await allOf(connect.getTransaction, { card_no });
+    const ledger = await allOf(loyalty.getTransaction, { card_no });
     expect(card?.point).toBe(balanceOf(ledger));
     expect(card?.point).toBeGreaterThanOrEqual(0);
     const documents = ledger
@@ -108,10 +108,10 @@ async function expectRightBooks(world: World) {
       .map(({ type, ref_no }) => `${type} ${ref_no}`);
     expect(new Set(documents).size).toBe(documents.length);
   }
-  const gives = await allOf(connect.getGiveCouponHistory);
+  const gives = await allOf(loyalty.getGiveCouponHistory);
   const open = gives.filter(({ status }) => status !== "VOIDED");
   expect(new Set(open.map(({ code }) => code)).size).toBe(open.length);
-  const { data: sets } = await connect.getCouponSet({ size: 100 });
+  const { data: sets } = await loyalty.getCouponSet({ size: 100 });
   for (const set of sets.filter(({ uuid }) => world.sets.includes(uuid))) {
     const of = (...statuses: Coupon["status"][]) =>
       gives.filter((give) => give.coupon_set_uuid === set.uuid && statuses.includes(give.status))
@@ -129,15 +129,15 @@ async function expectRightBooks(world: World) {
 
 test("ledgers sum to balances, no coupon is used twice, and voids restore", async () => {
   const platform = await startPlatform();
-  const connect = platform.client();
+  const loyalty = platform.client();
   const people = await Promise.all(
-    ["佐藤", "สามบัตร", "Nok"].map((search) => memberBy(connect, search)),
+    ["佐藤", "สามบัตร", "Nok"].map((search) => memberBy(loyalty, search)),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const sets = await Promise.all(
         (["GENERATE", "AUTO_GENERATE"] as const).map((source) =>
-          connect.createCouponSet({
+          loyalty.createCouponSet({
             name: "Random",
             type: "OTHER",
             source,
@@ -146,7 +146,7 @@ test("ledgers sum to balances, no coupon is used twice, and voids restore", asyn
         ),
       );
       const world: World = {
-        connect,
+        connect: loyalty,
         cards: people.flatMap(({ cards }) => cards.map(({ card_no }) => card_no)),
         members: people.map(({ uuid }) => uuid),
         sets: sets.map(({ uuid }) => uuid),

@@ -5,10 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
 import { systemClock, type Clock } from "../../../src/clock.ts";
-import { createConnect, type Connect, type ConnectOptions } from "../../../src/loyalty/client.ts";
+import {
+  createLoyaltyClient,
+  type LoyaltyClient,
+  type LoyaltyClientOptions,
+} from "../../../src/loyalty/client.ts";
 import type { Page } from "../../../src/loyalty/contract.ts";
 import { readList } from "../../../src/loyalty/paginate.ts";
-import { openPlatformFile, startEmbeddedConnect } from "../../../src/emulators/loyalty/index.ts";
+import { openPlatformFile, startLoyaltyEmulator } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
 
 const log = createLog("silent");
@@ -39,13 +43,13 @@ export async function startPlatform({
   clock = systemClock,
   file = seeded(clock),
 }: { clock?: Clock; file?: string } = {}) {
-  const platform = await startEmbeddedConnect({ port: 0, file, clock, log });
+  const platform = await startLoyaltyEmulator({ port: 0, file, clock, log });
   onTestFinished(() => platform[Symbol.asyncDispose]());
   const [sakura, lotus] = platform.credentials.businesses;
 
   /** A client with the direct token of a business. */
-  function client(options: Partial<ConnectOptions> = {}, business = sakura!) {
-    const connect = createConnect({
+  function client(options: Partial<LoyaltyClientOptions> = {}, business = sakura!) {
+    const loyalty = createLoyaltyClient({
       baseUrl: platform.baseUrl,
       direct: {
         businessCode: business.code,
@@ -60,8 +64,8 @@ export async function startPlatform({
       idempotentWrites: true,
       ...options,
     });
-    onTestFinished(() => connect[Symbol.asyncDispose]());
-    return connect;
+    onTestFinished(() => loyalty[Symbol.asyncDispose]());
+    return loyalty;
   }
 
   return { ...platform, sakura: sakura!, lotus: lotus!, client };
@@ -81,16 +85,16 @@ export async function allOf<
 }
 
 /** The one member that a search finds. */
-export async function memberBy(connect: Connect, search: string) {
-  const { data } = await connect.getProfile({ search });
+export async function memberBy(loyalty: LoyaltyClient, search: string) {
+  const { data } = await loyalty.getProfile({ search });
   const [member] = data;
   if (!member || data.length > 1) throw new Error(`${data.length} members for ${search}`);
   return member;
 }
 
 /** The first card of the one member that a search finds. */
-export async function cardOf(connect: Connect, search: string) {
-  const [card] = (await memberBy(connect, search)).cards;
+export async function cardOf(loyalty: LoyaltyClient, search: string) {
+  const [card] = (await memberBy(loyalty, search)).cards;
   if (!card) throw new Error(`${search} has no card`);
   return card;
 }

@@ -1,7 +1,11 @@
 /** LINE's limits, one by one: at the limit passes, one over fails, and what fails becomes plain text. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { faultsOf, prepare, type Message } from "../../../src/line/messages/prepare-reply.ts";
+import {
+  faultsOf,
+  serializeMessages,
+  type Message,
+} from "../../../src/line/messages/prepare-reply.ts";
 import { actionLimits } from "./limits/action-limits.ts";
 import { flexLimits } from "./limits/flex-limits.ts";
 import { messageLimits } from "./limits/message-limits.ts";
@@ -66,7 +70,7 @@ describe("limits", () => {
 });
 
 function prepared(messages: readonly unknown[], options = {}) {
-  const { json, count, replaced } = prepare(messages as Message[], options);
+  const { json, count, replaced } = serializeMessages(messages as Message[], options);
   return { count, replaced, messages: JSON.parse(json) as Record<string, unknown>[] };
 }
 
@@ -145,7 +149,7 @@ describe("whatever it is given", () => {
   test("prepare never throws, and never yields what faultsOf refuses", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(spoilt, fc.anything()), { maxLength: 7 }), (messages) => {
-        const { json, count, replaced } = prepare(messages as Message[]);
+        const { json, count, replaced } = serializeMessages(messages as Message[]);
         const sent = JSON.parse(json) as unknown[];
         expect(sent).toHaveLength(count);
         expect(sent.flatMap((message) => faultsOf(message))).toEqual([]);
@@ -161,7 +165,9 @@ describe("whatever it is given", () => {
     fc.assert(
       fc.property(long, (unit) => {
         const value = unit.repeat(Math.ceil(5001 / unit.length));
-        const [message] = JSON.parse(prepare([{ type: "text", text: value }]).json) as Message[];
+        const [message] = JSON.parse(
+          serializeMessages([{ type: "text", text: value }]).json,
+        ) as Message[];
         expect(faultsOf(message)).toEqual([]);
       }),
       { numRuns: 200 },

@@ -83,7 +83,7 @@ test("a rider doesn't begin a transaction while the disk is at work", async () =
   const one = write("one");
   await turn();
   let ridden = false;
-  commit.ride(() => void (ridden = true));
+  commit.enqueueLazy(() => void (ridden = true));
   await turn();
   expect(ridden).toBe(false);
   const two = write("two");

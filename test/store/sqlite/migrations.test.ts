@@ -59,7 +59,7 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
   }
   const store = openSqliteStore(dir, handClock());
   const beside = openSqliteStore(dir, handClock(), { beside: true });
-  expect((await beside.chats.get("A", "U1")).language).toBe(version >= 1 ? "ja" : null);
+  expect((await beside.lineUsers.get("A", "U1")).language).toBe(version >= 1 ? "ja" : null);
   // A notice of before has its time from now on, so it isn't forgotten at once.
   const before = Date.now() - 86_400_000;
   await store.retention.purge({ texts: before, traces: before }, () => Promise.resolve());
@@ -76,7 +76,7 @@ test.each(migrations.map((_, version) => version))("version %i is brought up", a
       messageId: null,
       event: {},
     }));
-    expect(await store.inbox.put("A", known, 1)).toMatchObject([{ id: 4 }]);
+    expect(await store.inbox.insertNew("A", known, 1)).toMatchObject([{ id: 4 }]);
   }
   await beside[Symbol.asyncDispose]();
   await store[Symbol.asyncDispose]();

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Conclusion, Outcome, Question } from "../../../src/store/confirmations.ts";
+import type { Resolution, Outcome, Question } from "../../../src/store/confirmations.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
@@ -45,7 +45,7 @@ const limits = {
 const done: Outcome = { state: "done", done: {} };
 const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
 
-const conclusion = (outcome: Outcome, more: Partial<Conclusion> = {}): Conclusion => ({
+const conclusion = (outcome: Outcome, more: Partial<Resolution> = {}): Resolution => ({
   id: "order",
   outcome,
   by: "U9",
@@ -57,9 +57,9 @@ const conclusion = (outcome: Outcome, more: Partial<Conclusion> = {}): Conclusio
 });
 
 async function takesAnOrder(): Promise<void> {
-  await store.chats.write("A", [{ kind: "question", question: question("order") }]);
+  await store.lineUsers.write("A", [{ kind: "question", question: question("order") }]);
   const deed = { by: "U9", eventId: "tap", at: clock.now() };
-  const taken = await store.confirmations.take("A", "order", deed, { start: 0, limits });
+  const taken = await store.confirmations.claim("A", "order", deed, { start: 0, limits });
   expect(taken.kind).toBe("taken");
 }
 
@@ -70,21 +70,24 @@ test.each<[string, Outcome]>([
   "an order that was %s ends no other way, and nothing more is noted of it",
   async (_, outcome) => {
     await takesAnOrder();
-    expect(await store.confirmations.conclude("A", conclusion(outcome))).toBe(true);
+    expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
     const others: Outcome[] = [done, refused, { state: "person" }, { state: "unknown", again: 1 }];
     for (const other of others) {
       const again = conclusion(other, { undo: { ...question("undo"), undoOf: "order" } });
-      expect(await store.confirmations.conclude("A", again)).toBe(false);
+      expect(await store.confirmations.resolve("A", again)).toBe(false);
     }
     expect(await store.confirmations.get("A", "order")).toMatchObject({
       state: outcome.state,
       outcome,
     });
-    expect((await store.audit.all()).map(({ step }) => step)).toEqual(["ordered", outcome.state]);
+    expect((await store.audit.all()).map(({ action }) => action)).toEqual([
+      "ordered",
+      outcome.state,
+    ]);
     expect(await store.notices.of("A", "U1")).toHaveLength(1);
     expect(await store.confirmations.get("A", "undo")).toBeNull();
     const send = { sends: 1, at: clock.now(), clockDifference: null };
-    expect(await store.confirmations.sending("A", "order", send)).toBe(false);
+    expect(await store.confirmations.recordSend("A", "order", send)).toBe(false);
   },
 );
 
@@ -92,7 +95,7 @@ test("one whose outcome isn't known, or that a person has to judge, can still en
   await takesAnOrder();
   const outcomes: Outcome[] = [{ state: "unknown", again: 1 }, { state: "person" }, done];
   for (const outcome of outcomes) {
-    expect(await store.confirmations.conclude("A", conclusion(outcome))).toBe(true);
+    expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
     expect(await store.confirmations.get("A", "order")).toMatchObject({ state: outcome.state });
   }
 });

@@ -57,7 +57,7 @@ const purge = (rest: () => void = () => {}) =>
   );
 
 async function parkedEvent(id: string): Promise<number> {
-  const [open] = await store.inbox.put("A", [event(id)], clock.now());
+  const [open] = await store.inbox.insertNew("A", [event(id)], clock.now());
   store.inbox.park(open?.id ?? 0, "too late");
   await store.check();
   return open?.id ?? 0;
@@ -73,40 +73,40 @@ describe("of events", () => {
     expect(await store.inbox.parked()).toMatchObject([{ id, hasText: false }]);
     expect(await store.inbox.retry(id)).toBe(false);
     // An unsend finds nothing to take out of it, and harms nothing.
-    await store.chats.write("A", [{ kind: "unsent", messageId: "m1" }]);
+    await store.lineUsers.write("A", [{ kind: "unsent", messageId: "m1" }]);
     clock.turn(23 * dayMs);
     expect(await purge()).toMatchObject({ texts: 0, events: 1 });
     expect(await store.inbox.parked()).toEqual([]);
   });
 
   test("one that is open, or marked to be tried again, keeps its text", async () => {
-    await store.inbox.put("A", [event("1")], clock.now());
+    await store.inbox.insertNew("A", [event("1")], clock.now());
     await store.inbox.retry(await parkedEvent("2"));
     clock.turn(400 * dayMs);
     expect(await purge()).toMatchObject({ texts: 0, events: 0 });
     expect(await store.inbox.open()).toMatchObject(
       [event("1")].map(({ event: kept }) => ({ event: kept })),
     );
-    expect(await store.inbox.reopen(clock.now())).toMatchObject([{ event: event("2").event }]);
+    expect(await store.inbox.requeue(clock.now())).toMatchObject([{ event: event("2").event }]);
   });
 
   test("an answered one's id is known for a month, and then goes", async () => {
-    const [open] = await store.inbox.put("A", [event("1")], clock.now());
-    store.inbox.done(open?.id ?? 0);
+    const [open] = await store.inbox.insertNew("A", [event("1")], clock.now());
+    store.inbox.markProcessed(open?.id ?? 0);
     clock.turn(30 * dayMs);
     await purge();
-    expect(await store.inbox.put("A", [event("1")], clock.now())).toEqual([]);
+    expect(await store.inbox.insertNew("A", [event("1")], clock.now())).toEqual([]);
     clock.turn(1);
     expect(await purge()).toMatchObject({ events: 1 });
-    expect(await store.inbox.put("A", [event("1")], clock.now())).toHaveLength(1);
+    expect(await store.inbox.insertNew("A", [event("1")], clock.now())).toHaveLength(1);
   });
 
   test("many go in pieces, with rests between, past what has to stay", async () => {
     const many = Array.from({ length: 4500 }, (_, index) => event(String(index)));
-    const stored = await store.inbox.put("A", many, clock.now());
-    for (const { id } of stored) if (id !== 1500) store.inbox.done(id);
+    const stored = await store.inbox.insertNew("A", many, clock.now());
+    for (const { id } of stored) if (id !== 1500) store.inbox.markProcessed(id);
     clock.turn(31 * dayMs);
-    await store.inbox.put("A", [event("new")], clock.now());
+    await store.inbox.insertNew("A", [event("new")], clock.now());
     const admin = new DatabaseSync(join(dir, "bot.sqlite"), { readOnly: true });
     const version = () => Number(admin.prepare("pragma data_version").get()?.["data_version"]);
     const seen: number[] = [];
@@ -121,13 +121,13 @@ describe("of events", () => {
 test("orders that are over go, what isn't settled stays, and so does the audit", async () => {
   const day = { start: 0, limits: limitless };
   for (const id of ["asked", "done", "taken"]) {
-    await store.chats.write("A", [{ kind: "question", question: question(id, clock.now()) }]);
+    await store.lineUsers.write("A", [{ kind: "question", question: question(id, clock.now()) }]);
   }
   for (const id of ["done", "taken"]) {
     const deed = { by: "U9", eventId: id, at: clock.now() };
-    expect(await store.confirmations.take("A", id, deed, day)).toMatchObject({ kind: "taken" });
+    expect(await store.confirmations.claim("A", id, deed, day)).toMatchObject({ kind: "taken" });
   }
-  await store.confirmations.conclude("A", {
+  await store.confirmations.resolve("A", {
     id: "done",
     outcome: { state: "done", done: {} },
     by: "U9",
@@ -146,7 +146,7 @@ test("orders that are over go, what isn't settled stays, and so does the audit",
   expect(await store.confirmations.get("A", "taken")).toMatchObject({ state: "taken" });
   expect(await store.confirmations.get("A", "done")).toBeNull();
   expect(await store.notices.pushable("A")).toEqual([]);
-  expect((await store.audit.all()).map(({ step }) => step)).toEqual([
+  expect((await store.audit.all()).map(({ action }) => action)).toEqual([
     "ordered",
     "ordered",
     "done",

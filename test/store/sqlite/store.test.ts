@@ -35,9 +35,9 @@ const large = (id: string) => ({ ...event(id), event: { text: "x".repeat(8000) }
 
 describe("the inbox", () => {
   test("stores an event once per account and keeps the order of arrival", async () => {
-    const first = await store.inbox.put("A", [event("1"), event("2"), event("1")], 5);
-    const again = await store.inbox.put("A", [event("2"), event("3")], 6);
-    const other = await store.inbox.put("B", [event("1")], 7);
+    const first = await store.inbox.insertNew("A", [event("1"), event("2"), event("1")], 5);
+    const again = await store.inbox.insertNew("A", [event("2"), event("3")], 6);
+    const other = await store.inbox.insertNew("B", [event("1")], 7);
     expect(first.map(({ event: kept }) => kept)).toEqual([event("1").event, event("2").event]);
     expect(again).toHaveLength(1);
     expect(other).toHaveLength(1);
@@ -56,7 +56,9 @@ describe("the inbox", () => {
     const version = () => Number(reader.prepare("pragma data_version").get()?.["data_version"]);
     const before = version();
     await Promise.all(
-      Array.from({ length: 50 }, (_, index) => store.inbox.put("A", [event(String(index))], 1)),
+      Array.from({ length: 50 }, (_, index) =>
+        store.inbox.insertNew("A", [event(String(index))], 1),
+      ),
     );
     // It goes up by one for each commit of another connection.
     expect(version() - before).toBe(1);
@@ -64,52 +66,52 @@ describe("the inbox", () => {
   });
 
   test("done rides with the next commit, or a moment later by itself", async () => {
-    const [one, two] = await store.inbox.put("A", [event("1"), event("2")], 1);
-    store.inbox.done(one?.id ?? 0);
+    const [one, two] = await store.inbox.insertNew("A", [event("1"), event("2")], 1);
+    store.inbox.markProcessed(one?.id ?? 0);
     expect(await store.inbox.open()).toHaveLength(2);
-    await store.inbox.put("A", [event("3")], 2);
+    await store.inbox.insertNew("A", [event("3")], 2);
     expect((await store.inbox.open()).map(({ id }) => id)).toEqual([2, 3]);
-    store.inbox.done(two?.id ?? 0);
+    store.inbox.markProcessed(two?.id ?? 0);
     clock.turn(1000);
     await expect.poll(async () => (await store.inbox.open()).map(({ id }) => id)).toEqual([3]);
   });
 
   test("a decision is stored with what it changed, or neither is", async () => {
-    const [open] = await store.inbox.put("A", [event("1")], 1);
+    const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     if (!open) throw new Error("not stored");
     const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
-    await expect(store.inbox.decide(open, "[]", [broken as never])).rejects.toThrow(StoreError);
-    expect((await store.inbox.open())[0]?.decided).toBeNull();
-    await store.inbox.decide(open, `[{"type":"text"}]`, [
+    await expect(store.inbox.saveReply(open, "[]", [broken as never])).rejects.toThrow(StoreError);
+    expect((await store.inbox.open())[0]?.savedReply).toBeNull();
+    await store.inbox.saveReply(open, `[{"type":"text"}]`, [
       { kind: "language", lineId: "U1", language: "ja" },
     ]);
-    expect((await store.inbox.open())[0]?.decided).toBe(`[{"type":"text"}]`);
-    expect(await store.chats.get("A", "U1")).toEqual({ language: "ja", following: true });
-    expect(await store.chats.get("B", "U1")).toEqual({ language: null, following: true });
+    expect((await store.inbox.open())[0]?.savedReply).toBe(`[{"type":"text"}]`);
+    expect(await store.lineUsers.get("A", "U1")).toEqual({ language: "ja", following: true });
+    expect(await store.lineUsers.get("B", "U1")).toEqual({ language: null, following: true });
   });
 
   test("one write that can't be done doesn't spoil its neighbours", async () => {
-    const [open] = await store.inbox.put("A", [event("1")], 1);
+    const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     if (!open) throw new Error("not stored");
     const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
     const results = await Promise.allSettled([
-      store.inbox.put("A", [event("2")], 1),
-      store.inbox.decide(open, "[]", [broken as never]),
-      store.inbox.put("A", [event("3")], 1),
+      store.inbox.insertNew("A", [event("2")], 1),
+      store.inbox.saveReply(open, "[]", [broken as never]),
+      store.inbox.insertNew("A", [event("3")], 1),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(await store.inbox.open()).toHaveLength(3);
   });
 
   test("a parked event is listed with its reason, and an unsent text is gone", async () => {
-    const [open] = await store.inbox.put("A", [event("1")], 1);
+    const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     store.inbox.park(open?.id ?? 0, "too late");
     await store.check();
     expect(await store.inbox.parked()).toEqual([
       { id: 1, account: "A", receivedAt: 1, attempts: 1, reason: "too late", hasText: true },
     ]);
-    const [kept] = await store.inbox.put("A", [event("2")], 1);
-    await store.chats.write("A", [{ kind: "unsent", messageId: "m2" }]);
+    const [kept] = await store.inbox.insertNew("A", [event("2")], 1);
+    await store.lineUsers.write("A", [{ kind: "unsent", messageId: "m2" }]);
     expect(kept).toBeDefined();
     expect((await store.inbox.open())[0]?.event).toEqual({
       webhookEventId: "2",
@@ -118,8 +120,8 @@ describe("the inbox", () => {
   });
 
   test("survives a restart, and begins count", async () => {
-    const [open] = await store.inbox.put("A", [event("1")], 9);
-    await store.inbox.begin(open?.id ?? 0);
+    const [open] = await store.inbox.insertNew("A", [event("1")], 9);
+    await store.inbox.recordAttempt(open?.id ?? 0);
     await store.settings.set("token", "one");
     await store[Symbol.asyncDispose]();
     store = openSqliteStore(join(dir, "data"), clock);
@@ -130,9 +132,9 @@ describe("the inbox", () => {
 
 async function noticeAndEvent() {
   const notice = { kind: "ended", confirmation: "1" } as const;
-  await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+  await store.lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
   const [stored] = await store.notices.of("A", "U1");
-  const [open] = await store.inbox.put("A", [event("1")], 1);
+  const [open] = await store.inbox.insertNew("A", [event("1")], 1);
   if (!stored || !open) throw new Error("not stored");
   return { id: stored.id, open };
 }
@@ -143,16 +145,16 @@ describe("a notice", () => {
     const { id, open } = await noticeAndEvent();
     expect(await store.notices.beginPush(id, 1)).toBe(true);
     const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
-    await expect(store.inbox.decide(open, "[1]", [language, carried(id)])).rejects.toThrow(
+    await expect(store.inbox.saveReply(open, "[1]", [language, carried(id)])).rejects.toThrow(
       StoreError,
     );
-    expect((await store.inbox.open())[0]?.decided).toBeNull();
-    expect((await store.chats.get("A", "U1")).language).toBeNull();
+    expect((await store.inbox.open())[0]?.savedReply).toBeNull();
+    expect((await store.lineUsers.get("A", "U1")).language).toBeNull();
   });
 
   test("that a reply took isn't pushed until that reply ended unseen", async () => {
     const { id, open } = await noticeAndEvent();
-    await store.inbox.decide(open, "[1]", [carried(id)]);
+    await store.inbox.saveReply(open, "[1]", [carried(id)]);
     expect(await store.notices.beginPush(id, 1)).toBe(false);
     expect([await store.notices.of("A", "U1"), await store.notices.pushable("A")]).toEqual([
       [],
@@ -169,7 +171,7 @@ describe("a notice", () => {
     const [one] = await store.notices.of("A", "U1");
     await store.notices.endPush(first.id, "told");
     const notice = { kind: "ended", confirmation: "2" } as const;
-    await store.chats.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+    await store.lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
     const [other] = await store.notices.of("A", "U1");
     expect(other?.id).toBeGreaterThan(first.id);
     expect(other?.pushKey).not.toBe(one?.pushKey);
@@ -184,7 +186,7 @@ describe("the store", () => {
 
   test("what comes after its end is refused, and does no harm", async () => {
     await store[Symbol.asyncDispose]();
-    store.inbox.done(1);
+    store.inbox.markProcessed(1);
     clock.turn(1000);
     await expect(store.check()).rejects.toBeInstanceOf(StoreError);
     store = openSqliteStore(join(dir, "data"), clock);
@@ -198,7 +200,7 @@ describe("the store", () => {
     for (let round = 0; refused === null && round < 100; round++) {
       const batch = [large(`${round}a`), large(`${round}b`), large(`${round}c`)];
       try {
-        stored.push(...(await store.inbox.put("A", batch, 1)).map(({ id }) => id));
+        stored.push(...(await store.inbox.insertNew("A", batch, 1)).map(({ id }) => id));
       } catch (error) {
         refused = error;
       }
@@ -206,19 +208,19 @@ describe("the store", () => {
     expect(refused).toBeInstanceOf(StoreError);
     expect(stored.length % 3).toBe(0);
     expect((await store.inbox.open()).map(({ id }) => id)).toEqual(stored);
-    for (const id of stored) store.inbox.done(id);
+    for (const id of stored) store.inbox.markProcessed(id);
     clock.turn(1000);
-    expect(await store.inbox.put("A", [large("again")], 2)).toHaveLength(1);
+    expect(await store.inbox.insertNew("A", [large("again")], 2)).toHaveLength(1);
     await store.check();
   });
 
   test("when it is locked, nothing is half-stored, and it recovers", async () => {
     const admin = new DatabaseSync(file());
-    await store.inbox.put("A", [event("1")], 1);
+    await store.inbox.insertNew("A", [event("1")], 1);
     // A writer elsewhere that doesn't let go stands for a store that can't be written.
     admin.exec("begin immediate");
     const [a, b] = await Promise.allSettled([
-      store.inbox.put("A", [event("2"), event("3")], 1),
+      store.inbox.insertNew("A", [event("2"), event("3")], 1),
       store.check(),
     ]);
     expect([a.status, b.status]).toEqual(["rejected", "rejected"]);
@@ -226,7 +228,7 @@ describe("the store", () => {
     admin.close();
     expect(await store.inbox.open()).toHaveLength(1);
     await store.check();
-    expect(await store.inbox.put("A", [event("2")], 1)).toHaveLength(1);
+    expect(await store.inbox.insertNew("A", [event("2")], 1)).toHaveLength(1);
   });
 
   test("refuses a file of a newer version", async () => {

@@ -2,7 +2,7 @@
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { managers, type Command } from "../command.ts";
-import { sheet, text } from "../staff-views.ts";
+import { infoCard, text } from "../staff-views.ts";
 
 const usual = 10;
 const most = 20;
@@ -12,29 +12,30 @@ export const audit: Command = {
   roles: managers,
   parameters: [{ name: "n", is: "whole", optional: true }],
   confirm: false,
-  told: "staff.help.audit",
-  async run(order) {
-    const { account, args, desk, say } = order;
+  helpKey: "staff.help.audit",
+  async run(ctx) {
+    const { account, args, staffContext, t } = ctx;
     const count = wholeNumber(args["n"] ?? String(usual));
-    if (count === null || count < 1) return { messages: [text(say("staff.number", { most }))] };
-    const lines = await desk.audit.last(account, Math.min(count, most));
-    if (lines.length === 0) return { messages: [text(say("staff.audit.empty"))] };
+    if (count === null || count < 1) return { messages: [text(t("staff.number", { most }))] };
+    const lines = await staffContext.audit.last(account, Math.min(count, most));
+    if (lines.length === 0) return { messages: [text(t("staff.audit.empty"))] };
     const names = new Map(
-      (await desk.staff.list(account)).map(({ lineId, name }) => [lineId, name] as const),
+      (await staffContext.staff.list(account)).map(({ lineId, name }) => [lineId, name] as const),
     );
-    for (const { lineId, name } of await desk.roster.all(account)) names.set(lineId, name);
-    const told = lines.map(({ at, actor, command, step, facts }) =>
+    for (const { lineId, name } of await staffContext.directory.all(account))
+      names.set(lineId, name);
+    const told = lines.map(({ at, actor, command, action, facts }) =>
       [
-        say("history.when", { at }),
+        t("history.when", { at }),
         actor === null ? "–" : (names.get(actor) ?? actor),
         `/${command}`,
-        say(`staff.step.${step}`),
+        t(`staff.step.${action}`),
         clip(gist(facts), 120),
       ]
         .filter(Boolean)
         .join(" · "),
     );
-    return { messages: [sheet(order, say("staff.audit.title"), told)] };
+    return { messages: [infoCard(ctx, t("staff.audit.title"), told)] };
   },
 };
 

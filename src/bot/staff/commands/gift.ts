@@ -1,23 +1,23 @@
 /** `/gift` gives coupons; `/gifts` lists what was given lately; `/ungift` takes one back. */
 import type { Coupon } from "../../../loyalty/contract.ts";
-import { ConnectError } from "../../../loyalty/errors.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { readList } from "../../../loyalty/paginate.ts";
-import { nameOf } from "../../views/coupon-text.ts";
-import { instantOf } from "../../views/dates.ts";
+import { couponName } from "../../views/coupon-text.ts";
+import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { isAskable } from "../../intents/check.ts";
 import { wholeNumber } from "../argument-parser.ts";
-import { managers, type Command, type Order } from "../command.ts";
-import type { Giving } from "../operations/give-coupons.ts";
-import { allowance, askBack } from "../confirmation/ask.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import type { GiveCoupons } from "../operations/give-coupons.ts";
+import { checkLimits, askConfirmation } from "../confirmation/ask.ts";
 import { leftLine, leftOf, oneSet, setName, validityLine } from "./sets.ts";
-import { sheet, text } from "../staff-views.ts";
-import type { TakingBack } from "../operations/void-coupons.ts";
+import { infoCard, text } from "../staff-views.ts";
+import type { VoidCoupons } from "../operations/void-coupons.ts";
 import { maskedName, maskedWho, memberBy, oneMember } from "../member-search.ts";
 
 /** What the platform takes at once. */
-const mostAtOnce = 10;
-const mostShown = 15;
+const maxAtOnce = 10;
+const maxShown = 15;
 
 export const gift: Command = {
   name: "gift",
@@ -28,28 +28,28 @@ export const gift: Command = {
     { name: "quantity", is: "whole", optional: true },
   ],
   confirm: true,
-  told: "staff.help.gift",
-  async run(order) {
-    const { args, asker, desk, say } = order;
+  helpKey: "staff.help.gift",
+  async run(ctx) {
+    const { args, colleague, staffContext, t } = ctx;
     const quantity = wholeNumber(args["quantity"] ?? "1");
-    if (quantity === null || quantity < 1 || quantity > mostAtOnce) {
-      return { messages: [text(say("staff.number", { most: mostAtOnce }))] };
+    if (quantity === null || quantity < 1 || quantity > maxAtOnce) {
+      return { messages: [text(t("staff.number", { most: maxAtOnce }))] };
     }
-    const chosen = await oneSet(order);
+    const chosen = await oneSet(ctx);
     if ("said" in chosen) return chosen.said;
     const { set } = chosen;
-    const found = await oneMember({ ...order, args: { ...args, set: set.uuid } }, "who");
+    const found = await oneMember({ ...ctx, args: { ...args, set: set.uuid } }, "who");
     if ("said" in found) return found.said;
     const { member } = found;
-    if (!member.active) return { messages: [text(say("staff.why.MEMBER_INACTIVE"))] };
+    if (!member.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     const left = leftOf(set);
     if (left !== null && left < quantity) {
-      return { messages: [text(say("staff.tooFew", { left, wanted: quantity }))] };
+      return { messages: [text(t("staff.tooFew", { left, wanted: quantity }))] };
     }
-    const { line, refusal } = await allowance(order, "gifts", member.uuid, quantity);
+    const { line, refusal } = await checkLimits(ctx, "gifts", member.uuid, quantity);
     if (refusal) return { messages: [refusal] };
     const who = maskedWho(member);
-    const giving: Giving = {
+    const giving: GiveCoupons = {
       memberUuid: member.uuid,
       lineId: member.lineId,
       who,
@@ -59,20 +59,20 @@ export const gift: Command = {
         memberUuid: member.uuid,
         coupon_set_uuid: set.uuid,
         quantity,
-        staff_code: asker.name,
+        staff_code: colleague.name,
       },
     };
-    const approval = quantity > desk.approvalAbove;
-    return askBack(
-      order,
+    const approval = quantity > staffContext.approvalAbove;
+    return askConfirmation(
+      ctx,
       { kind: "giving", order: giving, memberUuid: member.uuid, gifts: quantity, approval },
       {
-        title: say("staff.ask.give"),
+        title: t("staff.ask.give"),
         facts: [
-          say("staff.what.give", { count: quantity, set: setName(set), who }),
-          `${leftLine(order, set)} · ${validityLine(order, set)}`,
+          t("staff.what.give", { count: quantity, set: setName(set), who }),
+          `${leftLine(ctx, set)} · ${validityLine(ctx, set)}`,
           line,
-          approval ? say("staff.approval.needed", { most: desk.approvalAbove }) : "",
+          approval ? t("staff.approval.needed", { most: staffContext.approvalAbove }) : "",
         ],
         yes: approval ? "staff.yes.ask" : "staff.yes.give",
       },
@@ -85,44 +85,44 @@ export const gifts: Command = {
   roles: managers,
   parameters: [{ name: "who", is: "person", optional: true }],
   confirm: false,
-  told: "staff.help.gifts",
-  async run(order) {
-    const { connect, signal, args, say } = order;
-    const found = args["who"] ? await oneMember(order, "who") : null;
+  helpKey: "staff.help.gifts",
+  async run(ctx) {
+    const { loyalty, signal, args, t } = ctx;
+    const found = args["who"] ? await oneMember(ctx, "who") : null;
     if (found && "said" in found) return found.said;
     const wanted = (coupons: readonly Coupon[]) =>
       coupons.filter(({ member_uuid }) => !found || member_uuid === found.member.uuid);
     const list = await readList(
-      connect.getGiveCouponHistory,
+      loyalty.getGiveCouponHistory,
       found ? { member_uuid: found.member.uuid } : {},
-      { signal, enough: (coupons) => wanted(coupons).length >= mostShown },
+      { signal, enough: (coupons) => wanted(coupons).length >= maxShown },
     );
-    const rows = wanted(list.rows).slice(0, mostShown);
+    const rows = wanted(list.rows).slice(0, maxShown);
     if (rows.length === 0 && !list.isWhole) {
-      return { messages: [text(say("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
+      return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
     }
-    if (rows.length === 0) return { messages: [text(say("staff.gifts.empty"))] };
-    const title = found ? maskedName(found.member) : say("staff.gifts.title");
+    if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
+    const title = found ? maskedName(found.member) : t("staff.gifts.title");
     return {
       messages: [
-        sheet(
-          order,
+        infoCard(
+          ctx,
           title,
-          rows.map((row) => giftLine(order, row)),
+          rows.map((row) => giftLine(ctx, row)),
         ),
       ],
     };
   },
 };
 
-function giftLine(order: Order, coupon: Coupon): string {
-  const { say } = order;
-  const at = instantOf(coupon.given_at);
+function giftLine(ctx: CommandContext, coupon: Coupon): string {
+  const { t } = ctx;
+  const at = parseInstant(coupon.given_at);
   return [
-    at === null ? "" : say("history.when", { at }),
-    nameOf(order, coupon),
+    at === null ? "" : t("history.when", { at }),
+    couponName(ctx, coupon),
     coupon.code,
-    say(`staff.status.${coupon.status}`),
+    t(`staff.status.${coupon.status}`),
     coupon.given_by ?? "",
   ]
     .filter(Boolean)
@@ -134,34 +134,34 @@ export const ungift: Command = {
   roles: managers,
   parameters: [{ name: "coupon", is: "rest" }],
   confirm: true,
-  told: "staff.help.ungift",
-  async run(order) {
-    const { connect, signal, args, say } = order;
+  helpKey: "staff.help.ungift",
+  async run(ctx) {
+    const { loyalty, signal, args, t } = ctx;
     const written = args["coupon"] ?? "";
-    const coupon = await givenCoupon(order, written);
+    const coupon = await givenCoupon(ctx, written);
     if (!coupon) {
-      return { messages: [text(say("staff.coupon.none", { code: clip(written, 60) }))] };
+      return { messages: [text(t("staff.coupon.none", { code: clip(written, 60) }))] };
     }
     if (coupon.status === "USED" || coupon.status === "VOIDED" || coupon.status === "PENDING") {
       const key = { USED: "COUPON_USED", VOIDED: "COUPON_VOIDED", PENDING: "COUPON_NOT_GIVEN" };
       return {
-        messages: [text(say(`staff.why.${key[coupon.status]}` as "staff.why.COUPON_USED"))],
+        messages: [text(t(`staff.why.${key[coupon.status]}` as "staff.why.COUPON_USED"))],
       };
     }
     const uuid = coupon.member_uuid ?? "";
-    const holder = uuid ? await memberBy(connect, uuid, signal) : null;
-    const what: TakingBack = {
+    const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
+    const what: VoidCoupons = {
       coupons: [{ uuid: coupon.uuid, code: coupon.code }],
-      set: nameOf(order, coupon),
+      set: couponName(ctx, coupon),
       memberUuid: uuid,
       lineId: holder?.lineId ?? "",
       who: holder ? maskedWho(holder) : "–",
     };
-    return askBack(
-      order,
+    return askConfirmation(
+      ctx,
       { kind: "takingBack", order: what, memberUuid: uuid },
       {
-        title: say("staff.ask.takeBack"),
+        title: t("staff.ask.takeBack"),
         facts: [`${what.set} · ${clip(coupon.code, 60)}`, what.who],
         yes: "staff.yes.takeBack",
       },
@@ -170,20 +170,23 @@ export const ungift: Command = {
 };
 
 /** By code, as it is told to members, or by uuid. */
-async function givenCoupon({ connect, signal }: Order, written: string): Promise<Coupon | null> {
+async function givenCoupon(
+  { loyalty, signal }: CommandContext,
+  written: string,
+): Promise<Coupon | null> {
   if (!isAskable(written)) return null;
   const isMeant = ({ uuid }: Coupon) => uuid === written.toLowerCase();
   const { rows } = await readList(
-    connect.getGiveCouponHistory,
+    loyalty.getGiveCouponHistory,
     { search: written },
     { signal, enough: (coupons) => coupons.some(isMeant) },
   );
   const byUuid = rows.find(isMeant);
   if (byUuid) return byUuid;
   try {
-    return (await connect.checkCoupon({ code: written }, { signal })).coupon;
+    return (await loyalty.checkCoupon({ code: written }, { signal })).coupon;
   } catch (error) {
-    if (error instanceof ConnectError && error.code === "NOT_FOUND") return null;
+    if (error instanceof LoyaltyError && error.code === "NOT_FOUND") return null;
     throw error;
   }
 }

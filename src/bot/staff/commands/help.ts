@@ -1,14 +1,14 @@
 /** `/help` shows the commands that the asker may give. */
 import { usageOf } from "../argument-parser.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Look } from "../../context.ts";
-import { everybody, mayGive, type Command } from "../command.ts";
+import type { RenderContext } from "../../context.ts";
+import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { sheet } from "../staff-views.ts";
+import { infoCard } from "../staff-views.ts";
 import { roleName } from "./team.ts";
 
 /** How a command is written, with what it takes. */
-export const written = ({ name, parameters }: Command): string =>
+export const usageLine = ({ name, parameters }: Command): string =>
   `/${name} ${usageOf(parameters)}`.trim();
 
 /** Made from the table that it is a part of. */
@@ -17,15 +17,15 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   roles: everybody,
   parameters: [],
   confirm: false,
-  told: "staff.help.help",
-  run: (order) => ({ messages: [helpFor(order, order.asker, table())] }),
+  helpKey: "staff.help.help",
+  run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
 });
 
 /** What somebody may order. */
-export function helpFor(look: Look, asker: Colleague, table: readonly Command[]): Message {
-  const { say } = look;
+export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Command[]): Message {
+  const { t } = ctx;
   const lines = table
-    .filter((command) => mayGive(command, asker))
-    .map((command) => `${written(command)} – ${say(command.told)}`);
-  return sheet(look, say("staff.help.title", { role: roleName(look, asker.role) }), lines);
+    .filter((command) => isAllowed(command, asker))
+    .map((command) => `${usageLine(command)} – ${t(command.helpKey)}`);
+  return infoCard(ctx, t("staff.help.title", { role: roleName(ctx, asker.role) }), lines);
 }

@@ -1,47 +1,47 @@
 /** `/member` shows one member's cards and coupons. */
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { readList } from "../../../loyalty/paginate.ts";
-import { isAbsent, mustBeOwn } from "../../../loyalty/unsupported-operation.ts";
-import { isInHand, nameOf, untilOf } from "../../views/coupon-text.ts";
-import { till, type Command, type Order } from "../command.ts";
-import { sheet } from "../staff-views.ts";
+import { isUnsupported, requireOwnRows } from "../../../loyalty/unsupported-operation.ts";
+import { isAvailable, couponName, validUntil } from "../../views/coupon-text.ts";
+import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import { infoCard } from "../staff-views.ts";
 import { cardName, fullName, maskedPhone, oneMember } from "../member-search.ts";
 
-const mostCoupons = 15;
+const maxCoupons = 15;
 
 export const member: Command = {
   name: "member",
-  roles: till,
+  roles: cashierAndAbove,
   parameters: [{ name: "who", is: "person" }],
   confirm: false,
-  told: "staff.help.member",
-  async run(order) {
-    const { say } = order;
-    const found = await oneMember(order, "who");
+  helpKey: "staff.help.member",
+  async run(ctx) {
+    const { t } = ctx;
+    const found = await oneMember(ctx, "who");
     if ("said" in found) return found.said;
     const { member: one } = found;
-    const coupons = await inHand(order, one.uuid);
+    const coupons = await inHand(ctx, one.uuid);
     const state = [
       maskedPhone(one),
-      one.active ? "" : say("staff.inactive"),
-      one.lineId ? "" : say("staff.unlinked"),
+      one.active ? "" : t("staff.inactive"),
+      one.lineId ? "" : t("staff.unlinked"),
     ];
     const cards = one.cards.map(
-      (card) => `${cardName(card)} · ${say("history.balance", { points: card.point })}`,
+      (card) => `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
     );
     const listed = coupons
-      .slice(0, mostCoupons)
+      .slice(0, maxCoupons)
       .map((coupon) =>
-        [nameOf(order, coupon), coupon.code, untilOf(order, coupon).words].join(" · "),
+        [couponName(ctx, coupon), coupon.code, validUntil(ctx, coupon).words].join(" · "),
       );
     const left = coupons.length - listed.length;
     return {
       messages: [
-        sheet(order, fullName(one), [
+        infoCard(ctx, fullName(one), [
           state.filter(Boolean).join(" · "),
-          ...(cards.length > 0 ? cards : [say("staff.noCards")]),
-          ...(listed.length > 0 ? listed : [say("staff.noCoupons")]),
-          ...(left > 0 ? [say("coupons.more", { count: left })] : []),
+          ...(cards.length > 0 ? cards : [t("staff.noCards")]),
+          ...(listed.length > 0 ? listed : [t("staff.noCoupons")]),
+          ...(left > 0 ? [t("coupons.more", { count: left })] : []),
         ]),
       ],
     };
@@ -49,14 +49,17 @@ export const member: Command = {
 };
 
 /** What the member can use now; none where the platform can't list coupons. */
-async function inHand({ connect, signal, now }: Order, member_uuid: string): Promise<Coupon[]> {
+async function inHand(
+  { loyalty, signal, now }: CommandContext,
+  member_uuid: string,
+): Promise<Coupon[]> {
   try {
     const query = { member_uuid, usable: true, sort: "expires_at" };
-    const { rows } = await readList(connect.getGiveCouponHistory, query, { signal });
-    const own = mustBeOwn("getGiveCouponHistory", rows, member_uuid);
-    return own.filter((coupon) => isInHand(coupon, member_uuid, now));
+    const { rows } = await readList(loyalty.getGiveCouponHistory, query, { signal });
+    const own = requireOwnRows("getGiveCouponHistory", rows, member_uuid);
+    return own.filter((coupon) => isAvailable(coupon, member_uuid, now));
   } catch (error) {
-    if (isAbsent(error)) return [];
+    if (isUnsupported(error)) return [];
     throw error;
   }
 }

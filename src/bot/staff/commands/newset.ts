@@ -3,14 +3,14 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../clock.ts";
 import type { Input } from "../../../loyalty/contract.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Look } from "../../context.ts";
-import { instantOf } from "../../views/dates.ts";
-import { ask } from "../../views/flex-components.ts";
+import type { RenderContext } from "../../context.ts";
+import { parseInstant } from "../../views/dates.ts";
+import { postbackAction } from "../../views/flex-components.ts";
 import { asciiDigits } from "../argument-parser.ts";
-import { managers, type Command, type Order } from "../command.ts";
-import type { Making } from "../operations/create-coupon-set.ts";
-import { askBack } from "../confirmation/ask.ts";
-import { sheet, text } from "../staff-views.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import type { CreateCouponSet } from "../operations/create-coupon-set.ts";
+import { askConfirmation } from "../confirmation/ask.ts";
+import { infoCard, text } from "../staff-views.ts";
 
 const fields = ["type", "value", "quantity", "validity"] as const;
 type Field = (typeof fields)[number];
@@ -40,8 +40,8 @@ const offers: Readonly<Record<Field, (draft: Draft) => readonly string[]>> = {
   validity: () => ["7d", "30d", "90d", "endless"],
 };
 
-const longestName = 200;
-const mostCodes = 10_000;
+const maxNameLength = 200;
+const maxCodes = 10_000;
 const keptMs = 600_000;
 
 /** Sets that somebody is putting together. */
@@ -55,24 +55,26 @@ export const newset: Command = {
   roles: managers,
   parameters: [{ name: "name", is: "rest", optional: true, shown: "…" }],
   confirm: true,
-  told: "staff.help.newset",
-  run(order) {
-    const { account, asker, args, desk, say } = order;
-    const key = `${account}/${asker.lineId}`;
-    const draft = args["name"] ? readLine(args["name"]) : tapped(desk.drafts.get(key), args);
-    if (!draft) return { messages: [text(say("staff.newset.start"))] };
-    desk.drafts.set(key, draft);
+  helpKey: "staff.help.newset",
+  run(ctx) {
+    const { account, colleague, args, staffContext, t } = ctx;
+    const key = `${account}/${colleague.lineId}`;
+    const draft = args["name"]
+      ? readLine(args["name"])
+      : tapped(staffContext.setDrafts.get(key), args);
+    if (!draft) return { messages: [text(t("staff.newset.start"))] };
+    staffContext.setDrafts.set(key, draft);
     const missing = fields.find((field) => draft[field] === undefined && isNeeded(field, draft));
-    if (missing) return { messages: [missingView(order, draft, missing)] };
-    const input = inputOf(draft, order.now);
-    if (!input) return { messages: [text(say("staff.newset.start"))] };
-    const making: Making = { input };
-    return askBack(
-      order,
+    if (missing) return { messages: [missingView(ctx, draft, missing)] };
+    const input = inputOf(draft, ctx.now);
+    if (!input) return { messages: [text(t("staff.newset.start"))] };
+    const making: CreateCouponSet = { input };
+    return askConfirmation(
+      ctx,
       { kind: "making", order: making },
       {
-        title: say("staff.ask.create"),
-        facts: [...summary(order, draft), say("staff.final")],
+        title: t("staff.ask.create"),
+        facts: [...summary(ctx, draft), t("staff.final")],
         yes: "staff.yes.create",
       },
     );
@@ -96,39 +98,39 @@ function readLine(line: string): Draft | null {
     if (field === "type") break;
   }
   const understood = draft.type !== undefined;
-  const name = (understood ? words.join(" ") : line).trim().slice(0, longestName);
+  const name = (understood ? words.join(" ") : line).trim().slice(0, maxNameLength);
   return name ? { name, ...(understood && draft) } : null;
 }
 
-function tapped(draft: Draft | undefined, args: Order["args"]): Draft | null {
+function tapped(draft: Draft | undefined, args: CommandContext["args"]): Draft | null {
   const field = fields.find((one) => one === args["field"]);
   const to = args["to"] ?? "";
   return draft && field && forms[field].test(to) ? { ...draft, [field]: to } : null;
 }
 
-function missingView(look: Look, draft: Draft, field: Field): Message {
-  const { say } = look;
+function missingView(ctx: RenderContext, draft: Draft, field: Field): Message {
+  const { t } = ctx;
   const actions = offers[field](draft).map((to) =>
-    ask(offerLabel(look, to), "/newset", { field, to }),
+    postbackAction(offerLabel(ctx, to), "/newset", { field, to }),
   );
-  return sheet(look, say(`staff.newset.${field}`), summary(look, draft), actions);
+  return infoCard(ctx, t(`staff.newset.${field}`), summary(ctx, draft), actions);
 }
 
-function offerLabel({ say }: Look, word: string): string {
-  if (isType(word)) return say(`staff.newset.type.${word}`);
-  if (word === "unlimited") return say("staff.left.endless");
-  if (word === "endless") return say("coupon.endless");
-  if (/^\d+d$/.test(word)) return say("staff.validity.days", { count: Number.parseInt(word, 10) });
+function offerLabel({ t }: RenderContext, word: string): string {
+  if (isType(word)) return t(`staff.newset.type.${word}`);
+  if (word === "unlimited") return t("staff.left.endless");
+  if (word === "endless") return t("coupon.endless");
+  if (/^\d+d$/.test(word)) return t("staff.validity.days", { count: Number.parseInt(word, 10) });
   return word;
 }
 
-function summary(look: Look, { name, type, value, quantity, validity }: Draft): string[] {
-  const kind = type && isType(type) ? look.say(`staff.newset.type.${type}`) : "";
+function summary(ctx: RenderContext, { name, type, value, quantity, validity }: Draft): string[] {
+  const kind = type && isType(type) ? ctx.t(`staff.newset.type.${type}`) : "";
   return [
     name,
     [kind, value ?? ""].filter(Boolean).join(" "),
-    quantity ? offerLabel(look, quantity) : "",
-    validity ? offerLabel(look, validity) : "",
+    quantity ? offerLabel(ctx, quantity) : "",
+    validity ? offerLabel(ctx, validity) : "",
   ].filter(Boolean);
 }
 
@@ -136,11 +138,11 @@ function inputOf(draft: Draft, now: number): Input<"createCouponSet"> | null {
   const { name, type, value, quantity, validity } = draft;
   if (!type || !isType(type)) return null;
   const count = quantity === "unlimited" ? null : Number(quantity?.slice(1));
-  if (count !== null && !(count >= 1 && count <= mostCodes)) return null;
+  if (count !== null && !(count >= 1 && count <= maxCodes)) return null;
   const days = /^(\d+)d$/.exec(validity ?? "")?.[1];
   const date = days || validity === "endless" ? null : (validity ?? null);
   // The end of that day, wherever on earth it is.
-  if (date !== null && (instantOf(`${date}T23:59:59-12:00`) ?? 0) < now) return null;
+  if (date !== null && (parseInstant(`${date}T23:59:59-12:00`) ?? 0) < now) return null;
   return {
     name,
     type: types[type],

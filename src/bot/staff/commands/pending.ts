@@ -1,61 +1,64 @@
 /** `/pending` shows what waits for a second person or for the platform's answer; `/cancel` drops one's open question. */
 import type { Confirmation } from "../../../store/confirmations.ts";
-import type { Look } from "../../context.ts";
-import { ask } from "../../views/flex-components.ts";
-import { standing, whatOf } from "../confirmation/answer.ts";
+import type { RenderContext } from "../../context.ts";
+import { postbackAction } from "../../views/flex-components.ts";
+import { statusView, describe } from "../confirmation/answer.ts";
 import { everybody, managers, type Command } from "../command.ts";
-import { sheet, text } from "../staff-views.ts";
+import { infoCard, text } from "../staff-views.ts";
 
 /** LINE takes five messages at once; one is left for notices. */
-const mostShown = 4;
+const maxShown = 4;
 
 export const pending: Command = {
   name: "pending",
   roles: managers,
   parameters: [],
   confirm: false,
-  told: "staff.help.pending",
-  async run(order) {
-    const { account, asker, desk, now, say } = order;
-    const rows = await desk.confirmations.pending(account, now);
-    if (rows.length === 0) return { messages: [text(say("staff.pending.empty"))] };
-    const colleagues = await desk.roster.all(account);
+  helpKey: "staff.help.pending",
+  async run(ctx) {
+    const { account, colleague, staffContext, now, t } = ctx;
+    const rows = await staffContext.confirmations.pending(account, now);
+    if (rows.length === 0) return { messages: [text(t("staff.pending.empty"))] };
+    const colleagues = await staffContext.directory.all(account);
     const nameOf = (lineId: string) =>
       colleagues.find((one) => one.lineId === lineId)?.name ?? lineId;
-    const shown = rows.slice(0, mostShown);
+    const shown = rows.slice(0, maxShown);
     const left = rows.length - shown.length;
     return {
       messages: shown.map((row, index) => {
         const { id } = row;
-        const title = whatOf(order, row);
+        const title = describe(ctx, row);
         const facts = [
-          say(`staff.pending.${row.state as "waiting" | "unknown" | "person"}`),
-          say("staff.pending.by", { who: nameOf(row.asker), at: row.takenAt ?? row.askedAt }),
-          ...sendFacts(order, row),
-          index === mostShown - 1 && left > 0 ? say("staff.more", { count: left }) : "",
+          t(`staff.pending.${row.state as "waiting" | "unknown" | "person"}`),
+          t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
+          ...sendFacts(ctx, row),
+          index === maxShown - 1 && left > 0 ? t("staff.more", { count: left }) : "",
         ];
-        if (row.state === "waiting" && row.asker !== asker.lineId) {
-          const yes = ask(say("staff.yes.approve"), "/approve", { id });
-          return sheet(order, title, facts, [yes, ask(say("staff.decline"), "/decline", { id })]);
+        if (row.state === "waiting" && row.asker !== colleague.lineId) {
+          const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
+          return infoCard(ctx, title, facts, [
+            yes,
+            postbackAction(t("staff.decline"), "/decline", { id }),
+          ]);
         }
         if (row.state === "person") {
-          const yes = ask(say("staff.happened"), "/happened", { id });
-          const no = ask(say("staff.notHappened"), "/not-happened", { id });
-          return sheet(order, title, facts, [yes, no]);
+          const yes = postbackAction(t("staff.happened"), "/happened", { id });
+          const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
+          return infoCard(ctx, title, facts, [yes, no]);
         }
-        return sheet(order, title, facts);
+        return infoCard(ctx, title, facts);
       }),
     };
   },
 };
 
 /** What a person needs to find it on the platform. */
-const sendFacts = ({ say }: Look, { sends, sentAt, refId }: Confirmation): string[] =>
+const sendFacts = ({ t }: RenderContext, { sends, sentAt, refId }: Confirmation): string[] =>
   sentAt === null || sends === 0
     ? []
     : [
-        say("staff.pending.sent", { count: sends, at: sentAt }),
-        say("staff.pending.key", { key: refId }),
+        t("staff.pending.sent", { count: sends, at: sentAt }),
+        t("staff.pending.key", { key: refId }),
       ];
 
 export const cancel: Command = {
@@ -63,16 +66,16 @@ export const cancel: Command = {
   roles: everybody,
   parameters: [],
   confirm: false,
-  acts: true,
-  told: "staff.help.cancel",
-  async run(order) {
-    const { account, lineId, event, now, desk, say } = order;
-    const open = await desk.confirmations.openOf(account, lineId, now);
-    if (!open) return { messages: [text(say("staff.cancel.none"))] };
+  mutates: true,
+  helpKey: "staff.help.cancel",
+  async run(ctx) {
+    const { account, lineId, event, now, staffContext, t } = ctx;
+    const open = await staffContext.confirmations.openOf(account, lineId, now);
+    if (!open) return { messages: [text(t("staff.cancel.none"))] };
     const deed = { by: lineId, eventId: event.webhookEventId, at: now };
-    const answer = await desk.confirmations.cancel(account, open.id, deed);
+    const answer = await staffContext.confirmations.cancel(account, open.id, deed);
     return {
-      messages: [standing(order, answer.kind === "none" ? open : answer.confirmation)],
+      messages: [statusView(ctx, answer.kind === "none" ? open : answer.confirmation)],
     };
   },
 };

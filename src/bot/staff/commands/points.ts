@@ -1,23 +1,23 @@
 /** `/add` and `/burn` move points; `/history` shows a card's movements; `/void` takes movements back. */
 import type { Input, MemberProfile, Transaction } from "../../../loyalty/contract.ts";
 import { readList, type List } from "../../../loyalty/paginate.ts";
-import { instantOf } from "../../views/dates.ts";
+import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { asciiDigits, wholeNumber } from "../argument-parser.ts";
-import { managers, till, type Command, type Order } from "../command.ts";
-import { balanceAfter, type Moving } from "../operations/adjust-points.ts";
-import { allowance, askBack } from "../confirmation/ask.ts";
-import { sheet, text } from "../staff-views.ts";
-import { movementLine, type Voiding } from "../operations/void-transactions.ts";
+import { managers, cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import { balanceAfter, type AdjustPoints } from "../operations/adjust-points.ts";
+import { checkLimits, askConfirmation } from "../confirmation/ask.ts";
+import { infoCard, text } from "../staff-views.ts";
+import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";
 import { maskedWho, memberBy, oneCard } from "../member-search.ts";
 
-const mostPoints = 2_147_483_647;
+const maxPoints = 2_147_483_647;
 /** What the platform takes as a reference number. */
-const longestRef = 100;
-const mostShown = 15;
+const maxRefLength = 100;
+const maxShown = 15;
 /** How far a ledger is looked through for one movement. */
-const mostPages = 10;
+const maxPages = 10;
 
 const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
   name,
@@ -28,28 +28,28 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
     { name: "ref", is: "rest", optional: true },
   ],
   confirm: true,
-  told: `staff.help.${name}`,
-  async run(order) {
-    const { args, asker, say } = order;
+  helpKey: `staff.help.${name}`,
+  async run(ctx) {
+    const { args, colleague, t } = ctx;
     const points = wholeNumber(args["points"] ?? "");
-    if (points === null || points < 1 || points > mostPoints) {
-      return { messages: [text(say("staff.number", { most: mostPoints }))] };
+    if (points === null || points < 1 || points > maxPoints) {
+      return { messages: [text(t("staff.number", { most: maxPoints }))] };
     }
     const { ref } = args;
-    if (ref && ref.length > longestRef) {
-      return { messages: [text(say("staff.ref.long", { most: longestRef }))] };
+    if (ref && ref.length > maxRefLength) {
+      return { messages: [text(t("staff.ref.long", { most: maxRefLength }))] };
     }
-    const found = await oneCard(order, "card");
+    const found = await oneCard(ctx, "card");
     if ("said" in found) return found.said;
     const { member, card } = found;
     if (type === "BURN" && card.point < points) {
       const values = { balance: card.point, wanted: points };
-      return { messages: [text(say("staff.tooFewPoints", values))] };
+      return { messages: [text(t("staff.tooFewPoints", values))] };
     }
-    const { line, refusal } = await allowance(order, "points", member.uuid, points);
+    const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
     if (refusal) return { messages: [refusal] };
     const who = maskedWho(member);
-    const moving: Moving = {
+    const moving: AdjustPoints = {
       memberUuid: member.uuid,
       lineId: member.lineId,
       who,
@@ -57,18 +57,18 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
       points,
       card: card.card_no,
       refNo: ref || null,
-      staffCode: asker.name,
+      staffCode: colleague.name,
     };
     const values = { points, card: groupedNumber(card.card_no), who };
     const after = balanceAfter(card.point, moving);
-    return askBack(
-      order,
+    return askConfirmation(
+      ctx,
       { kind: "moving", order: moving, memberUuid: member.uuid, points },
       {
-        title: type === "ADD" ? say("staff.what.add", values) : say("staff.what.burn", values),
+        title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
         facts: [
-          say("staff.balance", { before: card.point, after }),
-          ref ? say("staff.ref", { ref }) : "",
+          t("staff.balance", { before: card.point, after }),
+          ref ? t("staff.ref", { ref }) : "",
           line,
         ],
         yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
@@ -82,49 +82,49 @@ export const burn = moves("burn", "BURN");
 
 export const history: Command = {
   name: "history",
-  roles: till,
+  roles: cashierAndAbove,
   parameters: [{ name: "card", is: "person" }],
   confirm: false,
-  told: "staff.help.history",
-  async run(order) {
-    const { connect, signal, say } = order;
-    const found = await oneCard(order, "card");
+  helpKey: "staff.help.history",
+  async run(ctx) {
+    const { loyalty, signal, t } = ctx;
+    const found = await oneCard(ctx, "card");
     if ("said" in found) return found.said;
     const { member, card } = found;
     const ofCard = (all: readonly Transaction[]) =>
       all.filter(({ card_no }) => card_no === card.card_no);
     const list = await readList(
-      connect.getTransaction,
+      loyalty.getTransaction,
       { card_no: card.card_no },
-      { signal, enough: (all) => ofCard(all).length >= mostShown },
+      { signal, enough: (all) => ofCard(all).length >= maxShown },
     );
-    const rows = ofCard(list.rows).slice(0, mostShown);
+    const rows = ofCard(list.rows).slice(0, maxShown);
     if (rows.length === 0 && !list.isWhole) {
       const what = groupedNumber(card.card_no);
-      return { messages: [text(say("staff.tooMany", { what }))] };
+      return { messages: [text(t("staff.tooMany", { what }))] };
     }
-    const title = `${maskedWho(member)} · ${say("history.balance", { points: card.point })}`;
-    if (rows.length === 0) return { messages: [sheet(order, title, [say("history.empty")])] };
+    const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
+    if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("history.empty")])] };
     return {
       messages: [
-        sheet(
-          order,
+        infoCard(
+          ctx,
           title,
-          rows.map((row) => transactionLine(order, row)),
+          rows.map((row) => transactionLine(ctx, row)),
         ),
       ],
     };
   },
 };
 
-function transactionLine(order: Order, row: Transaction): string {
-  const { say } = order;
-  const at = instantOf(row.created_at);
+function transactionLine(ctx: CommandContext, row: Transaction): string {
+  const { t } = ctx;
+  const at = parseInstant(row.created_at);
   return [
-    at === null ? "" : say("history.when", { at }),
-    movementLine(order, { ...row, card: row.card_no }),
-    row.status === "VOIDED" ? say("history.voided") : "",
-    row.ref_no ? say("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
+    at === null ? "" : t("history.when", { at }),
+    transactionSummary(ctx, { ...row, card: row.card_no }),
+    row.status === "VOIDED" ? t("history.voided") : "",
+    row.ref_no ? t("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
     row.staff_code ?? "",
   ]
     .filter(Boolean)
@@ -136,26 +136,26 @@ export const voids: Command = {
   roles: managers,
   parameters: [{ name: "what", is: "rest", shown: "<id | ref:… | key:…>" }],
   confirm: true,
-  told: "staff.help.void",
-  async run(order) {
-    const { args, say } = order;
+  helpKey: "staff.help.void",
+  async run(ctx) {
+    const { args, t } = ctx;
     const written = args["what"] ?? "";
-    const { rows, isWhole } = await transactionsBy(order, written);
+    const { rows, isWhole } = await transactionsBy(ctx, written);
     const first = rows[0];
     if (!isWhole) {
-      return { messages: [text(say("staff.tooMany", { what: clip(written, 60) }))] };
+      return { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] };
     }
     if (!first)
-      return { messages: [text(say("staff.transaction.none", { what: clip(written, 60) }))] };
+      return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
     const open = rows.filter(({ status }) => status === "COMPLETED");
-    if (open.length === 0) return { messages: [text(say("staff.transaction.voided"))] };
+    if (open.length === 0) return { messages: [text(t("staff.transaction.voided"))] };
     const isOneMember = open.every(({ member_uuid }) => member_uuid === first.member_uuid);
     if (!isOneMember) {
-      const lines = open.map((row) => movementLine(order, { ...row, card: row.card_no }));
-      return { messages: [sheet(order, say("staff.void.several"), lines.slice(0, mostShown))] };
+      const lines = open.map((row) => transactionSummary(ctx, { ...row, card: row.card_no }));
+      return { messages: [infoCard(ctx, t("staff.void.several"), lines.slice(0, maxShown))] };
     }
-    const member = await holderOf(order, first);
-    const what: Voiding = {
+    const member = await holderOf(ctx, first);
+    const what: VoidTransactions = {
       memberUuid: first.member_uuid,
       lineId: member?.lineId ?? "",
       who: member ? maskedWho(member) : "–",
@@ -167,16 +167,16 @@ export const voids: Command = {
       (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
       0,
     );
-    return askBack(
-      order,
+    return askConfirmation(
+      ctx,
       { kind: "voiding", order: what, memberUuid: first.member_uuid },
       {
-        title: say("staff.ask.void"),
+        title: t("staff.ask.void"),
         facts: [
-          ...what.movements.map((one) => movementLine(order, one)),
+          ...what.movements.map((one) => transactionSummary(ctx, one)),
           what.who,
           card && isOneCard
-            ? say("staff.balance", { before: card.point, after: card.point + change })
+            ? t("staff.balance", { before: card.point, after: card.point + change })
             : "",
         ],
         yes: "staff.yes.void",
@@ -186,18 +186,22 @@ export const voids: Command = {
 };
 
 const holderOf = (
-  { connect, signal }: Order,
+  { loyalty, signal }: CommandContext,
   { member_uuid }: Transaction,
-): Promise<MemberProfile | null> => memberBy(connect, member_uuid, signal);
+): Promise<MemberProfile | null> => memberBy(loyalty, member_uuid, signal);
 
 /** By the platform's id, a document's number or an attempt's key; only exact hits count. */
 async function transactionsBy(
-  { connect, signal }: Order,
+  { loyalty, signal }: CommandContext,
   written: string,
 ): Promise<List<Transaction>> {
   const [, way = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
   const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
-    readList(connect.getTransaction, query, { signal, mostPages, ...(enough && { enough }) });
+    readList(loyalty.getTransaction, query, {
+      signal,
+      mostPages: maxPages,
+      ...(enough && { enough }),
+    });
   switch (way.toLowerCase()) {
     case "ref": {
       const { rows, isWhole } = await read({ ref_no: value });

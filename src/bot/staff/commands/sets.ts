@@ -1,22 +1,22 @@
 /** Finds coupon sets by what staff write, and `/sets`, which lists those that can be given. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../clock.ts";
-import type { Connect } from "../../../loyalty/client.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import type { CouponSet } from "../../../loyalty/contract.ts";
 import { readList, type List } from "../../../loyalty/paginate.ts";
-import type { Look, Said } from "../../context.ts";
-import { instantOf, isSameDay, lastMomentOf } from "../../views/dates.ts";
+import type { RenderContext, Reply } from "../../context.ts";
+import { parseInstant, isSameDay, lastInstantBefore } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { asciiDigits } from "../argument-parser.ts";
 import { orderButton } from "../stored-choices.ts";
-import { managers, type Command, type Order } from "../command.ts";
-import { choose, sheet, text } from "../staff-views.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import { chooser, infoCard, text } from "../staff-views.ts";
 
 const shownMs = 600_000;
-const mostAskers = 1000;
-const mostPages = 10;
-const mostShown = 30;
-const longestName = 100;
+const maxAskers = 1000;
+const maxPages = 10;
+const maxShown = 30;
+const maxNameLength = 100;
 
 /** What `#2` means to somebody: the list that they were shown last. */
 export interface ShownSets {
@@ -26,7 +26,7 @@ export interface ShownSets {
 
 export function createShownSets(clock: Clock): ShownSets {
   const shown = new LRUCache<string, readonly string[]>({
-    max: mostAskers,
+    max: maxAskers,
     ttl: shownMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
@@ -37,13 +37,14 @@ export function createShownSets(clock: Clock): ShownSets {
   };
 }
 
-const keyOf = ({ account, asker }: Order) => `${account}/${asker.lineId}`;
+const keyOf = ({ account, colleague }: CommandContext) => `${account}/${colleague.lineId}`;
 
 const allSets = (
-  connect: Connect,
+  loyalty: LoyaltyClient,
   signal: AbortSignal,
   query: { giveable?: true },
-): Promise<List<CouponSet>> => readList(connect.getCouponSet, query, { signal, mostPages });
+): Promise<List<CouponSet>> =>
+  readList(loyalty.getCouponSet, query, { signal, mostPages: maxPages });
 
 /** How many are left to give; null = as many as one likes. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {
@@ -53,9 +54,9 @@ export function leftOf({ source, count, limit }: CouponSet): number | null {
   return Math.max(0, share === null ? codes : Math.min(codes, share));
 }
 
-export function leftLine({ say }: Look, set: CouponSet): string {
+export function leftLine({ t }: RenderContext, set: CouponSet): string {
   const left = leftOf(set);
-  return left === null ? say("staff.left.endless") : say("staff.left", { count: left });
+  return left === null ? t("staff.left.endless") : t("staff.left", { count: left });
 }
 
 /** Whether it can be given from now, as far as the set itself tells. */
@@ -63,12 +64,12 @@ function isGiveable(set: CouponSet, now: number): boolean {
   const { status, give_start_at, give_end_at } = set;
   return (
     status === "ACTIVE" &&
-    (instantOf(give_start_at) ?? -Infinity) <= now &&
-    (instantOf(give_end_at) ?? Infinity) > now
+    (parseInstant(give_start_at) ?? -Infinity) <= now &&
+    (parseInstant(give_end_at) ?? Infinity) > now
   );
 }
 
-export const setName = ({ name }: CouponSet): string => clip(name, longestName);
+export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
 
 const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
@@ -89,48 +90,48 @@ function fitting(sets: readonly CouponSet[], written: string): CouponSet[] {
 }
 
 /** The one set that the argument `set` means, or what is said where it means none or several. */
-export async function oneSet(order: Order): Promise<{ set: CouponSet } | { said: Said }> {
-  const { connect, signal, args, say, desk, now } = order;
+export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { said: Reply }> {
+  const { loyalty, signal, args, t, staffContext, now } = ctx;
   const written = args["set"] ?? "";
   const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
-  const shown = number ? desk.shownSets.at(keyOf(order), Number(number)) : null;
-  if (number && !shown) return { said: { messages: [text(say("staff.set.number"))] } };
-  const { rows, isWhole } = await allSets(connect, signal, {});
+  const shown = number ? staffContext.shownSets.at(keyOf(ctx), Number(number)) : null;
+  if (number && !shown) return { said: { messages: [text(t("staff.set.number"))] } };
+  const { rows, isWhole } = await allSets(loyalty, signal, {});
   const found = fitting(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
   // Another one that fits may stand where we didn't get to.
   if (!isWhole && !isExact) {
-    return { said: { messages: [text(say("staff.tooMany", { what: clip(written, 60) }))] } };
+    return { said: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
   }
   const open = found.filter((set) => isGiveable(set, now));
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
-    return { said: { messages: [text(say("staff.set.none", { set: clip(written, 60) }))] } };
+    return { said: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
   }
   if (second) {
     const options = (open.length > 0 ? open : found).map((one) => ({
       title: setName(one),
-      facts: [leftLine(order, one)],
-      action: orderButton(order, setName(one), order.command.name, { ...args, set: one.uuid }),
+      facts: [leftLine(ctx, one)],
+      action: orderButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
     }));
-    return { said: { messages: [choose(order, say("staff.set.title"), options)] } };
+    return { said: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
   }
   if (open.length === 0 || leftOf(set) === 0) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
-    return { said: { messages: [text(say(key, { set: setName(set) }))] } };
+    return { said: { messages: [text(t(key, { set: setName(set) }))] } };
   }
   return { set };
 }
 
 /** Until when its coupons can be used. */
-export function validityLine({ say, now, timeZone }: Look, { validity }: CouponSet): string {
+export function validityLine({ t, now, timeZone }: RenderContext, { validity }: CouponSet): string {
   if (validity.mode === "DAYS_AFTER_GIVE") {
-    return say("staff.validity.days", { count: validity.days ?? 0 });
+    return t("staff.validity.days", { count: validity.days ?? 0 });
   }
-  const noon = instantOf(validity.end_on ? `${validity.end_on}T12:00:00Z` : undefined);
-  const last = noon === null ? null : lastMomentOf(new Date(noon + 1).toISOString());
-  if (last === null) return say("coupon.endless");
-  return isSameDay(last, now, timeZone) ? say("coupon.today") : say("coupon.until", { last });
+  const noon = parseInstant(validity.end_on ? `${validity.end_on}T12:00:00Z` : undefined);
+  const last = noon === null ? null : lastInstantBefore(new Date(noon + 1).toISOString());
+  if (last === null) return t("coupon.endless");
+  return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
 }
 
 export const sets: Command = {
@@ -138,21 +139,21 @@ export const sets: Command = {
   roles: managers,
   parameters: [],
   confirm: false,
-  told: "staff.help.sets",
-  async run(order) {
-    const { connect, signal, say, desk, now } = order;
-    const { rows } = await allSets(connect, signal, { giveable: true });
+  helpKey: "staff.help.sets",
+  async run(ctx) {
+    const { loyalty, signal, t, staffContext, now } = ctx;
+    const { rows } = await allSets(loyalty, signal, { giveable: true });
     const listed = rows
       .filter((set) => isGiveable(set, now) && leftOf(set) !== 0)
-      .slice(0, mostShown);
-    desk.shownSets.show(
-      keyOf(order),
+      .slice(0, maxShown);
+    staffContext.shownSets.show(
+      keyOf(ctx),
       listed.map(({ uuid }) => uuid),
     );
-    if (listed.length === 0) return { messages: [text(say("staff.sets.empty"))] };
+    if (listed.length === 0) return { messages: [text(t("staff.sets.empty"))] };
     const lines = listed.map((set, index) =>
-      [`#${index + 1} ${setName(set)}`, leftLine(order, set), validityLine(order, set)].join(" · "),
+      [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)].join(" · "),
     );
-    return { messages: [sheet(order, say("staff.sets.title"), lines)] };
+    return { messages: [infoCard(ctx, t("staff.sets.title"), lines)] };
   },
 };

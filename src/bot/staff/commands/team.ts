@@ -1,19 +1,25 @@
 /** `/staff`, `/invite`, `/join` and `/remove`: who belongs to the staff. */
 import { createHash, randomInt } from "node:crypto";
-import { roles, type Deed, type Role } from "../../../store/staff.ts";
-import type { Context, Said } from "../../context.ts";
+import { roles, type StaffAction, type Role } from "../../../store/staff.ts";
+import type { Context, Reply } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
 import { orderButton } from "../stored-choices.ts";
-import { everybody, owners, type Command, type Desk, type Order } from "../command.ts";
+import {
+  everybody,
+  owners,
+  type Command,
+  type StaffContext,
+  type CommandContext,
+} from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { choose, sheet, text } from "../staff-views.ts";
+import { chooser, infoCard, text } from "../staff-views.ts";
 
 const inviteMs = 10 * 60_000;
 /** Without letters that look alike. */
 const letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const codeLength = 10;
 
-const deedOf = ({ lineId, event, now }: Context): Deed => ({
+const deedOf = ({ lineId, event, now }: Context): StaffAction => ({
   by: lineId,
   eventId: event.webhookEventId,
   at: now,
@@ -29,24 +35,24 @@ export const invite: Command = {
   roles: owners,
   parameters: [{ name: "role", is: "word" }],
   confirm: false,
-  acts: true,
-  told: "staff.help.invite",
-  async run(order) {
-    const { account, args, desk, say, now } = order;
+  mutates: true,
+  helpKey: "staff.help.invite",
+  async run(ctx) {
+    const { account, args, staffContext, t, now } = ctx;
     const wanted = args["role"]?.toLowerCase();
     const role = roles.find((one) => one === wanted);
-    if (!role) return { messages: [text(say("staff.invite.roles", { roles: roles.join(", ") }))] };
+    if (!role) return { messages: [text(t("staff.invite.roles", { roles: roles.join(", ") }))] };
     const code = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(
       "",
     );
-    await desk.staff.invite(account, deedOf(order), {
+    await staffContext.staff.invite(account, deedOf(ctx), {
       hash: hashOf(code),
       role,
       expiresAt: now + inviteMs,
     });
     return {
       messages: [
-        text(say("staff.invite.made", { role: roleName(order, role) })),
+        text(t("staff.invite.made", { role: roleName(ctx, role) })),
         text(`/join ${code}`),
       ],
     };
@@ -56,23 +62,23 @@ export const invite: Command = {
 /** @returns null where it has to stay an unknown word. @param colleague null = not of the staff, yet. */
 export async function joining(
   context: Context,
-  desk: Desk,
+  staffContext: StaffContext,
   colleague: Colleague | null,
   code: string,
-): Promise<Said | null> {
-  const { account, lineId, say } = context;
-  const wrong = colleague ? { messages: [text(say("staff.join.wrong"))] } : null;
+): Promise<Reply | null> {
+  const { account, lineId, t } = context;
+  const wrong = colleague ? { messages: [text(t("staff.join.wrong"))] } : null;
   if (!code) return wrong;
   if (colleague?.role === "owner") {
-    return { messages: [text(say("staff.join.owner"))] };
+    return { messages: [text(t("staff.join.owner"))] };
   }
-  const guess = await desk.joinGuesses.begin(lineId);
+  const guess = await staffContext.joinLimiter.begin(lineId);
   if (!guess.allowed) return wrong;
-  const name = await desk.roster.nameOf(lineId);
-  const role = await desk.staff.join(account, deedOf(context), hashOf(code), name);
+  const name = await staffContext.directory.nameOf(lineId);
+  const role = await staffContext.staff.join(account, deedOf(context), hashOf(code), name);
   if (!role) return wrong;
   await guess.forgive();
-  return { messages: [text(say("staff.join.done", { role: roleName(context, role) }))] };
+  return { messages: [text(t("staff.join.done", { role: roleName(context, role) }))] };
 }
 
 export const join: Command = {
@@ -80,10 +86,10 @@ export const join: Command = {
   roles: everybody,
   parameters: [{ name: "CODE", is: "rest" }],
   confirm: false,
-  acts: true,
-  told: "staff.help.join",
-  async run(order) {
-    const said = await joining(order, order.desk, order.asker, order.args["CODE"] ?? "");
+  mutates: true,
+  helpKey: "staff.help.join",
+  async run(ctx) {
+    const said = await joining(ctx, ctx.staffContext, ctx.colleague, ctx.args["CODE"] ?? "");
     return said ?? { messages: [] };
   },
 };
@@ -93,13 +99,13 @@ export const staff: Command = {
   roles: owners,
   parameters: [],
   confirm: false,
-  told: "staff.help.staff",
-  async run(order) {
-    const { account, desk, say } = order;
-    const lines = (await desk.roster.all(account)).map(({ name, role, lineId }) =>
-      [name, roleName(order, role), lineId].join(" · "),
+  helpKey: "staff.help.staff",
+  async run(ctx) {
+    const { account, staffContext, t } = ctx;
+    const lines = (await staffContext.directory.all(account)).map(({ name, role, lineId }) =>
+      [name, roleName(ctx, role), lineId].join(" · "),
     );
-    return { messages: [sheet(order, say("staff.staff.title"), lines)] };
+    return { messages: [infoCard(ctx, t("staff.staff.title"), lines)] };
   },
 };
 
@@ -108,37 +114,36 @@ export const remove: Command = {
   roles: owners,
   parameters: [{ name: "staff", is: "person" }],
   confirm: false,
-  acts: true,
-  told: "staff.help.remove",
-  async run(order) {
-    const { account, args, desk, say } = order;
+  mutates: true,
+  helpKey: "staff.help.remove",
+  async run(ctx) {
+    const { account, args, staffContext, t } = ctx;
     const wanted = (args["staff"] ?? "").trim().toLowerCase();
-    const all = await desk.roster.all(account);
+    const all = await staffContext.directory.all(account);
     const byId = all.filter(({ lineId }) => lineId.toLowerCase() === wanted);
     const exact = all.filter(({ name }) => name.toLowerCase() === wanted);
     const near = all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
     const found = [byId, exact, near].find((some) => some.length > 0) ?? [];
     const [one, second] = found;
-    if (!one) return { messages: [text(say("staff.remove.none", { who: clip(wanted, 60) }))] };
-    if (second) return { messages: [whichOne(order, found)] };
-    if (desk.roster.isFixed(one.lineId)) {
-      return { messages: [text(say("staff.remove.fixed", { who: one.name }))] };
+    if (!one) return { messages: [text(t("staff.remove.none", { who: clip(wanted, 60) }))] };
+    if (second) return { messages: [whichOne(ctx, found)] };
+    if (staffContext.directory.isConfiguredOwner(one.lineId)) {
+      return { messages: [text(t("staff.remove.fixed", { who: one.name }))] };
     }
-    await desk.staff.remove(account, deedOf(order), one.lineId);
-    return { messages: [text(say("staff.remove.done", { who: one.name }))] };
+    await staffContext.staff.remove(account, deedOf(ctx), one.lineId);
+    return { messages: [text(t("staff.remove.done", { who: one.name }))] };
   },
 };
 
-const whichOne = (order: Order, found: readonly Colleague[]) =>
-  choose(
-    order,
-    order.say("staff.who.title"),
+const whichOne = (ctx: CommandContext, found: readonly Colleague[]) =>
+  chooser(
+    ctx,
+    ctx.t("staff.who.title"),
     found.map(({ name, role, lineId }) => ({
       title: name,
-      facts: [roleName(order, role), lineId],
-      action: orderButton(order, name, "remove", { staff: lineId }),
+      facts: [roleName(ctx, role), lineId],
+      action: orderButton(ctx, name, "remove", { staff: lineId }),
     })),
   );
 
-export const roleName = ({ say }: Pick<Context, "say">, role: Role): string =>
-  say(`staff.role.${role}`);
+export const roleName = ({ t }: Pick<Context, "t">, role: Role): string => t(`staff.role.${role}`);

@@ -2,23 +2,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Day, LimitName, Question } from "../../../store/confirmations.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { Look, Said } from "../../context.ts";
+import type { RenderContext, Reply } from "../../context.ts";
 import { startOfDay } from "../../views/dates.ts";
-import { ask } from "../../views/flex-components.ts";
+import { postbackAction } from "../../views/flex-components.ts";
 import type { MessageKey } from "../../i18n/message-keys.ts";
-import type { Desk, Order } from "../command.ts";
-import { sheet, text } from "../staff-views.ts";
+import type { StaffContext, CommandContext } from "../command.ts";
+import { infoCard, text } from "../staff-views.ts";
 
 const questionMs = 10 * 60_000;
 export const undoMs = 15 * 60_000;
 
 /** What a question is made of, beside who asks and when. */
-export type Asked = Pick<Question, "kind" | "order"> &
+export type WriteRequest = Pick<Question, "kind" | "order"> &
   Partial<Pick<Question, "memberUuid" | "gifts" | "points" | "approval" | "undoOf">>;
 
-export function newQuestion(
+export function createQuestion(
   { asker, command, now }: { asker: string; command: string; now: number },
-  asked: Asked,
+  asked: WriteRequest,
   lifeMs = questionMs,
 ): Question {
   return {
@@ -38,13 +38,16 @@ export function newQuestion(
 }
 
 /** The business's day of now, with the limits that hold in it. */
-export const dayOf = ({ now, timeZone }: Look, { limits }: Pick<Desk, "limits">): Day => ({
+export const dayOf = (
+  { now, timeZone }: RenderContext,
+  { limits }: Pick<StaffContext, "limits">,
+): Day => ({
   start: startOfDay(now, timeZone),
   limits,
 });
 
 /** How much an order takes of a day's limits, and how much of them is left. */
-interface Allowance {
+interface LimitCheck {
   /** Told with the question. */
   line: string;
   /** Said in the question's place where it takes too much. */
@@ -52,16 +55,16 @@ interface Allowance {
 }
 
 /** @param what gifts or points. */
-export async function allowance(
-  order: Order,
+export async function checkLimits(
+  ctx: CommandContext,
   what: "gifts" | "points",
   memberUuid: string,
   amount: number,
-): Promise<Allowance> {
-  const { desk, account, asker, say, now } = order;
-  const { start, limits } = dayOf(order, desk);
-  const staff = await desk.confirmations.usedBy(account, asker.lineId, start, now);
-  const member = await desk.confirmations.usedFor(account, memberUuid, start, now);
+): Promise<LimitCheck> {
+  const { staffContext, account, colleague, t, now } = ctx;
+  const { start, limits } = dayOf(ctx, staffContext);
+  const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, start, now);
+  const member = await staffContext.confirmations.usedFor(account, memberUuid, start, now);
   const names: readonly [LimitName, LimitName] =
     what === "gifts"
       ? ["giftsPerStaffDay", "giftsPerMemberDay"]
@@ -73,33 +76,36 @@ export async function allowance(
   return {
     line:
       what === "gifts"
-        ? say("staff.today.gifts", { left, most })
-        : say("staff.today.points", { left, most }),
+        ? t("staff.today.gifts", { left, most })
+        : t("staff.today.points", { left, most }),
     refusal: passed
-      ? text(limitWords(order, passed, Math.max(0, lefts[names.indexOf(passed)] ?? 0)))
+      ? text(limitReachedText(ctx, passed, Math.max(0, lefts[names.indexOf(passed)] ?? 0)))
       : null,
   };
 }
 
-export const limitWords = ({ say }: Look, limit: LimitName, left: number): string =>
-  say(`staff.limit.${limit}`, { left });
+export const limitReachedText = ({ t }: RenderContext, limit: LimitName, left: number): string =>
+  t(`staff.limit.${limit}`, { left });
 
 /** The question with its two buttons; it is stored together with the reply that shows it. */
-export function askBack(
-  order: Order,
-  asked: Asked,
+export function askConfirmation(
+  ctx: CommandContext,
+  asked: WriteRequest,
   {
     title,
     facts,
     yes,
   }: { title: string; facts: readonly string[]; yes: MessageKey & `staff.yes.${string}` },
-): Said {
-  const { asker, command, now, say } = order;
-  const question = newQuestion({ asker: asker.lineId, command: command.name, now }, asked);
+): Reply {
+  const { colleague, command, now, t } = ctx;
+  const question = createQuestion({ asker: colleague.lineId, command: command.name, now }, asked);
   const { id } = question;
-  const actions = [ask(say(yes), "/yes", { id }), ask(say("staff.no"), "/no", { id })];
+  const actions = [
+    postbackAction(t(yes), "/yes", { id }),
+    postbackAction(t("staff.no"), "/no", { id }),
+  ];
   return {
-    messages: [sheet(order, title, facts, actions)],
+    messages: [infoCard(ctx, title, facts, actions)],
     writes: [{ kind: "question", question }],
   };
 }

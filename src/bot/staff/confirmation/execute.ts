@@ -1,33 +1,33 @@
 /** Does a confirmed write at most once, or finds out what became of it when its answer was lost. */
 import type { Clock } from "../../../clock.ts";
-import type { Connect } from "../../../loyalty/client.ts";
-import { ConnectError } from "../../../loyalty/errors.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type {
   Confirmation,
   Confirmations,
   Outcome,
   Question,
 } from "../../../store/confirmations.ts";
-import type { Members } from "../../../members/member-cache.ts";
-import { conclusionOf, type Doer } from "./resolution.ts";
+import type { MemberCache } from "../../../members/member-cache.ts";
+import { resolutionOf, type Actor } from "./resolution.ts";
 import { Unfinished, refusalIn } from "../operations/write-operation.ts";
-import { kindOf } from "../operations/index.ts";
+import { operationOf } from "../operations/index.ts";
 import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
-import { createTurns } from "./keyed-queue.ts";
+import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** An order as it is stored, and the question that takes it back. */
-export interface Stored {
+export interface StoredOrder {
   confirmation: Confirmation;
   undo: Question | null;
 }
 
 type Which = Pick<Confirmation, "account" | "id">;
 
-export interface Execution {
+export interface Executor {
   /** Goes on with an order that was taken, and stores what comes of it; one that has ended stays as it is. */
-  carryOut(which: Which, doer: Doer, signal: AbortSignal): Promise<Stored>;
+  execute(which: Which, doer: Actor, signal: AbortSignal): Promise<StoredOrder>;
   /** A person says what became of an order; where reading tells meanwhile, that counts. */
-  decide(which: Which, happened: boolean, doer: Doer, signal: AbortSignal): Promise<Stored>;
+  decide(which: Which, happened: boolean, doer: Actor, signal: AbortSignal): Promise<StoredOrder>;
 }
 
 interface Result {
@@ -36,19 +36,19 @@ interface Result {
 }
 
 /** @param idempotent whether the platform does a write once per `ref_id`, so that it can be sent again unread. */
-export function createExecution(options: {
-  connect: Connect;
+export function createExecutor(options: {
+  loyalty: LoyaltyClient;
   confirmations: Confirmations;
-  members: Members;
+  members: MemberCache;
   idempotent: boolean;
   /** The platform's clock less ours, or null where that isn't known. */
   clockDifference?(): number | null;
   clock: Clock;
-}): Execution {
-  const { connect, confirmations, members, idempotent, clock } = options;
+}): Executor {
+  const { loyalty, confirmations, members, idempotent, clock } = options;
   const clockDifference = () => options.clockDifference?.() ?? null;
   // Two at a time could each find nothing, and each send.
-  const inTurn = createTurns();
+  const inTurn = createKeyedQueue();
 
   async function load({ account, id }: Which): Promise<Confirmation> {
     const confirmation = await confirmations.get(account, id);
@@ -56,15 +56,15 @@ export function createExecution(options: {
     return confirmation;
   }
 
-  async function stored(which: Which): Promise<Stored> {
+  async function stored(which: Which): Promise<StoredOrder> {
     const { account, id } = which;
     const undo = await confirmations.undoOf(account, id, clock.now());
     return { confirmation: await load(which), undo };
   }
 
-  async function conclude(row: Confirmation, result: Result, doer: Doer): Promise<Stored> {
-    const conclusion = await conclusionOf(row, result, doer, { members, now: clock.now() });
-    await confirmations.conclude(row.account, conclusion);
+  async function conclude(row: Confirmation, result: Result, doer: Actor): Promise<StoredOrder> {
+    const conclusion = await resolutionOf(row, result, doer, { members, now: clock.now() });
+    await confirmations.resolve(row.account, conclusion);
     return stored(row);
   }
 
@@ -72,9 +72,9 @@ export function createExecution(options: {
     const { refId, order } = row;
     const since = bookedSince(row, clockDifference());
     try {
-      return await kindOf(row).find({ connect, signal, refId, since }, order);
+      return await operationOf(row).find({ loyalty, signal, refId, since }, order);
     } catch (error) {
-      if (!(error instanceof ConnectError)) throw error;
+      if (!(error instanceof LoyaltyError)) throw error;
       // A platform that can't be read like this will never tell.
       const isHopeless = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
       return isHopeless ? "unclear" : "later";
@@ -102,7 +102,7 @@ export function createExecution(options: {
     const beforeSend = async (unclear: number) => {
       sends = row.sends + unclear + 1;
       const sending = { sends, at: clock.now(), clockDifference: clockDifference() };
-      if (!(await confirmations.sending(account, id, sending))) {
+      if (!(await confirmations.recordSend(account, id, sending))) {
         throw new Error("an order that has ended isn't sent");
       }
     };
@@ -117,13 +117,13 @@ export function createExecution(options: {
       return { outcome: { state: "refused", code, detail }, sends };
     };
     try {
-      const sending = { connect, options: { signal, beforeSend } };
-      const performed = await kindOf(row).perform(sending, order, refId, before);
+      const sending = { loyalty, options: { signal, beforeSend } };
+      const performed = await operationOf(row).perform(sending, order, refId, before);
       if ("refused" in performed) return refused(performed.refused, performed.detail);
       return { outcome: { state: "done", done: performed.done }, sends };
     } catch (thrown) {
       const error = thrown instanceof Unfinished ? thrown.cause : thrown;
-      if (!(error instanceof ConnectError)) throw thrown;
+      if (!(error instanceof LoyaltyError)) throw thrown;
       if (error.ambiguous && sends > row.sends) return open(sends);
       // What is done of it has to be read before the rest is sent.
       const refusal = refusalIn(error);
@@ -135,7 +135,7 @@ export function createExecution(options: {
   }
 
   return {
-    carryOut: (which, doer, signal) =>
+    execute: (which, doer, signal) =>
       inTurn(keyOf(which), async () => {
         const row = await load(which);
         if (row.state !== "taken" && row.state !== "unknown") return stored(which);

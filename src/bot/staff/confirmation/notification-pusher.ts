@@ -1,10 +1,10 @@
 /** Pushes what people are still to be told, where that is allowed. */
 import { createRounds, type Clock, type Rounds } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
-import type { Message, Prepared } from "../../../line/messages/prepare-reply.ts";
+import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Notices, PushEnd, StoredNotice } from "../../../store/notices.ts";
-import type { Look } from "../../context.ts";
+import type { RenderContext } from "../../context.ts";
 import type { NoticeReader } from "./notifications.ts";
 
 const everyMs = 5000;
@@ -13,16 +13,16 @@ const patienceMs = 1000;
 const keyLifeMs = 23 * 3_600_000;
 /** Where LINE takes no pushes now, all of them rest, longer each time. */
 const firstRestMs = 60_000;
-const longestRestMs = 3_600_000;
+const maxRestMs = 3_600_000;
 
 /** @param push sends to somebody, once under one key, however often it is called. */
 export function createNoticePushes(options: {
   account: string;
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
   reader: Pick<NoticeReader, "view">;
-  lookFor(account: string, lineId: string): Promise<Look>;
-  prepare(messages: readonly Message[]): Prepared;
-  push(to: string, prepared: Prepared, key: string): Promise<PushEnd>;
+  lookFor(account: string, lineId: string): Promise<RenderContext>;
+  prepare(messages: readonly Message[]): SerializedMessages;
+  push(to: string, prepared: SerializedMessages, key: string): Promise<PushEnd>;
   clock: Clock;
   log: Log;
 }): Rounds {
@@ -45,7 +45,7 @@ export function createNoticePushes(options: {
   function rest(): void {
     log.warn({ seconds: restMs / 1000 }, "LINE takes no pushes now: they rest");
     restsUntil = clock.now() + restMs;
-    restMs = Math.min(restMs * 2, longestRestMs);
+    restMs = Math.min(restMs * 2, maxRestMs);
   }
 
   const complain = (error: unknown): null => {

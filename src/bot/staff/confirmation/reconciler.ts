@@ -3,25 +3,25 @@ import { createRounds, deadline, type Clock, type Rounds } from "../../../clock.
 import { reasonOf } from "../../../errors.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
-import type { Desk } from "../command.ts";
+import type { StaffContext } from "../command.ts";
 
 const everyMs = 5000;
 const budgetMs = 8000;
 const patienceMs = 1000;
 
-export function createSettling(options: {
+export function createReconciler(options: {
   account: string;
-  desk: Desk;
+  staffContext: StaffContext;
   clock: Clock;
   log: Log;
 }): Rounds {
-  const { account, desk, clock, log } = options;
+  const { account, staffContext, clock, log } = options;
 
   async function settle(confirmation: Confirmation, stopping: AbortSignal): Promise<void> {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
     const itself = { by: null, eventId: null };
-    const stored = await desk.execution.carryOut(confirmation, itself, signal);
+    const stored = await staffContext.execution.execute(confirmation, itself, signal);
     const { kind, state, sends } = stored.confirmation;
     log.info({ kind, state, sends }, "looked for a lost answer");
   }
@@ -31,8 +31,11 @@ export function createSettling(options: {
   /** One after the other; what fails keeps nothing else from its turn. */
   return createRounds(clock, { everyMs, patienceMs }, async (stopping) => {
     try {
-      await desk.confirmations.lapse(account, clock.now()).catch(complain);
-      for (const confirmation of await desk.confirmations.unsettled(account, clock.now())) {
+      await staffContext.confirmations.expireApprovals(account, clock.now()).catch(complain);
+      for (const confirmation of await staffContext.confirmations.dueForReconciliation(
+        account,
+        clock.now(),
+      )) {
         if (stopping.aborted) return;
         await settle(confirmation, stopping).catch(complain);
       }

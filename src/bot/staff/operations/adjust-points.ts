@@ -1,10 +1,10 @@
 /** Adding points to a card, or burning them. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { groupedNumber } from "../../views/card-text.ts";
-import { findMade } from "./find-written-rows.ts";
-import type { Concerned, WriteKind } from "./write-operation.ts";
+import { findWrittenRows } from "./find-written-rows.ts";
+import type { AffectedMember, WriteOperation } from "./write-operation.ts";
 
-export interface Moving extends Concerned {
+export interface AdjustPoints extends AffectedMember {
   type: Transaction["type"];
   card: string;
   points: number;
@@ -18,15 +18,17 @@ interface Done {
 }
 
 /** The balance that a movement leaves, from the one before it. */
-export const balanceAfter = (before: number, { type, points }: Pick<Moving, "type" | "points">) =>
-  type === "ADD" ? before + points : before - points;
+export const balanceAfter = (
+  before: number,
+  { type, points }: Pick<AdjustPoints, "type" | "points">,
+) => (type === "ADD" ? before + points : before - points);
 
-export const moving: WriteKind<Moving, Done> = {
-  what: ({ say }, { type, card, points, who }) => {
+export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
+  describe: ({ t }, { type, card, points, who }) => {
     const values = { points, card: groupedNumber(card), who };
-    return type === "ADD" ? say("staff.what.add", values) : say("staff.what.burn", values);
+    return type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values);
   },
-  async perform({ connect, options }, { type, card, points, refNo, staffCode }, ref_id) {
+  async perform({ loyalty, options }, { type, card, points, refNo, staffCode }, ref_id) {
     const shared = {
       card_no: card,
       points,
@@ -36,13 +38,13 @@ export const moving: WriteKind<Moving, Done> = {
     };
     const { id, balance_after } =
       type === "ADD"
-        ? await connect.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
-        : await connect.burnPoint({ ...shared, channel: "LINE" }, options);
+        ? await loyalty.addPoint({ ...shared, method: 2, channel: "LINE" }, options)
+        : await loyalty.burnPoint({ ...shared, channel: "LINE" }, options);
     return { done: { id, balance: balance_after } };
   },
-  async find({ connect, refId, since, signal }, { type, card, points, memberUuid }) {
-    const found = await findMade({
-      list: (query) => connect.getTransaction(query, { signal }),
+  async find({ loyalty, refId, since, signal }, { type, card, points, memberUuid }) {
+    const found = await findWrittenRows({
+      list: (query) => loyalty.getTransaction(query, { signal }),
       refId,
       around: { card_no: card },
       since,
@@ -62,18 +64,18 @@ export const moving: WriteKind<Moving, Done> = {
     const [row] = found;
     return row ? { done: { id: row.id, balance: row.balance_after } } : "nothing";
   },
-  ended: (look, order, { id, balance }) => {
-    const { say } = look;
+  resultView: (ctx, order, { id, balance }) => {
+    const { t } = ctx;
     const before = 2 * balance - balanceAfter(balance, order);
     return {
-      title: moving.what(look, order),
+      title: adjustPoints.describe(ctx, order),
       facts: [
-        say("staff.balance", { before, after: balance }),
-        say("staff.transaction", { id: String(id) }),
+        t("staff.balance", { before, after: balance }),
+        t("staff.transaction", { id: String(id) }),
       ],
     };
   },
-  concerns: (order) => order,
+  affectedMember: (order) => order,
   undo: ({ memberUuid, lineId, who, type, card, points }, { id }) => ({
     kind: "voiding",
     order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },

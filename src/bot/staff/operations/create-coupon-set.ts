@@ -1,11 +1,11 @@
 /** Creating a coupon set. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { clip } from "../../views/flex-components.ts";
-import { instantOf } from "../../views/dates.ts";
+import { parseInstant } from "../../views/dates.ts";
 import { readFiltered } from "./find-written-rows.ts";
-import type { WriteKind } from "./write-operation.ts";
+import type { WriteOperation } from "./write-operation.ts";
 
-export interface Making {
+export interface CreateCouponSet {
   input: Input<"createCouponSet">;
 }
 
@@ -13,15 +13,15 @@ interface Done {
   uuid: string;
 }
 
-export const making: WriteKind<Making, Done> = {
-  what: ({ say }, { input }) => say("staff.what.create", { set: clip(input.name, 100) }),
-  async perform({ connect, options }, { input }, ref_id) {
-    const { uuid } = await connect.createCouponSet({ ...input, ref_id }, options);
+export const createCouponSet: WriteOperation<CreateCouponSet, Done> = {
+  describe: ({ t }, { input }) => t("staff.what.create", { set: clip(input.name, 100) }),
+  async perform({ loyalty, options }, { input }, ref_id) {
+    const { uuid } = await loyalty.createCouponSet({ ...input, ref_id }, options);
     return { done: { uuid } };
   },
-  async find({ connect, refId, since, signal }, { input }) {
+  async find({ loyalty, refId, since, signal }, { input }) {
     const { rows, whole } = await readFiltered(
-      (query) => connect.getCouponSet(query, { signal }),
+      (query) => loyalty.getCouponSet(query, { signal }),
       [{ search: input.name }, {}],
       ({ uuid }) => uuid,
       () => false,
@@ -32,12 +32,12 @@ export const making: WriteKind<Making, Done> = {
     if (ours) return { done: { uuid: ours.uuid } };
     // Else one of that name from since then may be anybody's.
     const isDoubtful = alike.some(
-      ({ created_at }) => since === null || (instantOf(created_at) ?? Infinity) >= since,
+      ({ created_at }) => since === null || (parseInstant(created_at) ?? Infinity) >= since,
     );
     return isDoubtful || !whole ? "unclear" : "nothing";
   },
-  ended: ({ say }, { input }) => ({
-    title: say("staff.done.create", { set: clip(input.name, 100) }),
+  resultView: ({ t }, { input }) => ({
+    title: t("staff.done.create", { set: clip(input.name, 100) }),
     facts: [],
   }),
 };

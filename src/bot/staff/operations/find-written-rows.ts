@@ -1,7 +1,7 @@
 /** Looks for a lost write in a list of the platform's. No filter, size or total of an answer is believed. */
 import type { Page } from "../../../loyalty/contract.ts";
-import { ConnectError } from "../../../loyalty/errors.ts";
-import { instantOf } from "../../views/dates.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { parseInstant } from "../../views/dates.ts";
 
 type Filters = Readonly<Record<string, string>>;
 interface Paging {
@@ -11,7 +11,7 @@ interface Paging {
 type List<Row> = (query: Paging) => Promise<Page<Row>>;
 
 const pageSize = 100;
-const mostPages = 10;
+const maxPages = 10;
 
 interface Rows<Row> {
   rows: Row[];
@@ -27,7 +27,7 @@ async function readRows<Row>(
 ): Promise<Rows<Row>> {
   const rows = new Map<string | number, Row>();
   let size = pageSize;
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const { data } = await list({ page, size });
     const before = rows.size;
     for (const row of data) rows.set(keyOf(row), row);
@@ -51,7 +51,7 @@ export async function readFiltered<Row>(
   try {
     return await readRows((query) => list({ ...first, ...query }), keyOf, isEnough);
   } catch (error) {
-    const isStrict = error instanceof ConnectError && error.status === 400;
+    const isStrict = error instanceof LoyaltyError && error.status === 400;
     if (!isStrict || others.length === 0) throw error;
     return readFiltered(list, others, keyOf, isEnough);
   }
@@ -62,7 +62,7 @@ export async function readFiltered<Row>(
  * then what was made lately: a filter for keys may find nothing at all, and a row without a key that
  * looks like ours may be ours.
  */
-export async function findMade<Row>(options: {
+export async function findWrittenRows<Row>(options: {
   list(query: Paging): Promise<Page<Row>>;
   refId: string;
   /** Narrows the list to what may be ours, such as to one member. */
@@ -95,7 +95,7 @@ export async function findMade<Row>(options: {
   }
   if (!byKey.whole || !lately.whole) return "unclear";
   const mayBeOurs = (row: Row) => {
-    const at = instantOf(options.timeOf(row));
+    const at = parseInstant(options.timeOf(row));
     const isLate = since === null || at === null || at >= since;
     return isLate && options.hasNoKey(row) && options.isAlike(row);
   };

@@ -1,11 +1,11 @@
 /** Giving coupons to a member. */
 import type { Coupon, Input } from "../../../loyalty/contract.ts";
-import { untilOf } from "../../views/coupon-text.ts";
+import { validUntil } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
-import { findMade } from "./find-written-rows.ts";
-import type { Concerned, WriteKind } from "./write-operation.ts";
+import { findWrittenRows } from "./find-written-rows.ts";
+import type { AffectedMember, WriteOperation } from "./write-operation.ts";
 
-export interface Giving extends Concerned {
+export interface GiveCoupons extends AffectedMember {
   input: Input<"giveCouponToMemberId">;
   set: string;
   quantity: number;
@@ -31,17 +31,17 @@ const doneOf = (data: readonly Coupon[]): Done => ({
   })),
 });
 
-export const giving: WriteKind<Giving, Done> = {
-  what: ({ say }, { set, quantity, who }) =>
-    say("staff.what.give", { count: quantity, set: clip(set, 100), who }),
-  async perform({ connect, options }, { input }, ref_id) {
-    const { data } = await connect.giveCouponToMemberId({ ...input, ref_id }, options);
+export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
+  describe: ({ t }, { set, quantity, who }) =>
+    t("staff.what.give", { count: quantity, set: clip(set, 100), who }),
+  async perform({ loyalty, options }, { input }, ref_id) {
+    const { data } = await loyalty.giveCouponToMemberId({ ...input, ref_id }, options);
     return { done: doneOf(data) };
   },
-  async find({ connect, refId, since, signal }, { input, quantity }) {
+  async find({ loyalty, refId, since, signal }, { input, quantity }) {
     const { memberUuid, coupon_set_uuid } = input;
-    const found = await findMade({
-      list: (query) => connect.getGiveCouponHistory(query, { signal }),
+    const found = await findWrittenRows({
+      list: (query) => loyalty.getGiveCouponHistory(query, { signal }),
       refId,
       around: { member_uuid: memberUuid },
       since,
@@ -58,11 +58,11 @@ export const giving: WriteKind<Giving, Done> = {
     });
     return typeof found === "string" ? found : { done: doneOf(found) };
   },
-  ended: (look, { set, quantity, who }, { coupons }) => ({
-    title: look.say("staff.done.give", { count: quantity, set: clip(set, 100), who }),
-    facts: coupons.map((coupon) => `${coupon.code} · ${untilOf(look, coupon).words}`),
+  resultView: (ctx, { set, quantity, who }, { coupons }) => ({
+    title: ctx.t("staff.done.give", { count: quantity, set: clip(set, 100), who }),
+    facts: coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).words}`),
   }),
-  concerns: (order) => order,
+  affectedMember: (order) => order,
   notice: ({ set, quantity }, confirmation) => ({
     kind: "gift",
     name: set,

@@ -1,8 +1,8 @@
 /** Marking a coupon as used at the till. */
 import { clip } from "../../views/flex-components.ts";
-import type { Concerned, WriteKind } from "./write-operation.ts";
+import type { AffectedMember, WriteOperation } from "./write-operation.ts";
 
-export interface Using extends Concerned {
+export interface UseCoupon extends AffectedMember {
   code: string;
   set: string;
   staffCode: string;
@@ -13,25 +13,25 @@ interface Done {
   code: string;
 }
 
-export const using: WriteKind<Using, Done> = {
-  what: ({ say }, { code, set, who }) => say("staff.what.use", { code, set: clip(set, 100), who }),
-  async perform({ connect, options }, { code, memberUuid, staffCode }, ref_id) {
-    const used = await connect.markUseCoupon(
+export const useCoupon: WriteOperation<UseCoupon, Done> = {
+  describe: ({ t }, { code, set, who }) => t("staff.what.use", { code, set: clip(set, 100), who }),
+  async perform({ loyalty, options }, { code, memberUuid, staffCode }, ref_id) {
+    const used = await loyalty.markUseCoupon(
       { code, staff_code: staffCode, ref_id, ...(memberUuid && { member_uuid: memberUuid }) },
       options,
     );
     return { done: { uuid: used.uuid, code: used.code } };
   },
-  async find({ connect, refId, signal }, { code, memberUuid }) {
-    const { coupon } = await connect.checkCoupon({ code }, { signal });
+  async find({ loyalty, refId, signal }, { code, memberUuid }) {
+    const { coupon } = await loyalty.checkCoupon({ code }, { signal });
     if (coupon.status !== "USED") return "nothing";
     const isTheirs = !memberUuid || !coupon.member_uuid || coupon.member_uuid === memberUuid;
     const isOurs = isTheirs && (coupon.used_ref_id ?? coupon.ref_id) === refId;
     return isOurs ? { done: { uuid: coupon.uuid, code: coupon.code } } : "unclear";
   },
-  ended: ({ say }, { code, set, who }) => ({
-    title: say("staff.done.use", { code, set: clip(set, 100) }),
+  resultView: ({ t }, { code, set, who }) => ({
+    title: t("staff.done.use", { code, set: clip(set, 100) }),
     facts: [who],
   }),
-  concerns: (order) => order,
+  affectedMember: (order) => order,
 };

@@ -1,13 +1,13 @@
 /** Taking given coupons back, as long as they aren't used. */
-import type { Connect } from "../../../loyalty/client.ts";
-import { ConnectError } from "../../../loyalty/errors.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
 import {
   Unfinished,
   refusalIn,
-  type Concerned,
+  type AffectedMember,
   type Refusal,
-  type WriteKind,
+  type WriteOperation,
 } from "./write-operation.ts";
 
 interface Given {
@@ -15,7 +15,7 @@ interface Given {
   code: string;
 }
 
-export interface TakingBack extends Concerned {
+export interface VoidCoupons extends AffectedMember {
   coupons: Given[];
   set: string;
 }
@@ -35,14 +35,14 @@ const refusals: Record<Exclude<Standing, "held" | "voided">, Refusal> = {
   others: { refused: "COUPON_OTHER_MEMBER", detail: null },
 };
 
-/** How a coupon stands with the member whom it was given to. @throws {ConnectError} */
+/** How a coupon stands with the member whom it was given to. @throws {LoyaltyError} */
 async function standingOf(
-  connect: Connect,
+  loyalty: LoyaltyClient,
   { uuid, code }: Given,
   memberUuid: string,
   signal: AbortSignal | undefined,
 ): Promise<Standing> {
-  const { coupon } = await connect.checkCoupon({ code }, { signal });
+  const { coupon } = await loyalty.checkCoupon({ code }, { signal });
   if (coupon.status === "VOIDED" || coupon.status === "PENDING") return "voided";
   const holder = coupon.member_uuid ?? memberUuid;
   if (coupon.uuid !== uuid || (memberUuid && holder !== memberUuid)) return "others";
@@ -55,23 +55,23 @@ const doneOf = (standings: ReadonlyMap<string, Standing>): Required<Done> => {
   return { voided: codes("voided"), used: codes("used"), kept: codes("others", "held") };
 };
 
-export const takingBack: WriteKind<TakingBack, Done> = {
-  what: ({ say }, { coupons, set, who }) =>
-    say("staff.what.takeBack", {
+export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
+  describe: ({ t }, { coupons, set, who }) =>
+    t("staff.what.takeBack", {
       set: clip(set, 100),
       who,
       codes: clip(coupons.map(({ code }) => code).join(", "), 150),
     }),
-  async perform({ connect, options }, { coupons, memberUuid }) {
+  async perform({ loyalty, options }, { coupons, memberUuid }) {
     const standings = new Map<string, Standing>();
     let refusal: Refusal | null = null;
     for (const coupon of coupons) {
-      const standing = () => standingOf(connect, coupon, memberUuid, options.signal);
+      const standing = () => standingOf(loyalty, coupon, memberUuid, options.signal);
       try {
         let now = await standing();
         if (now === "held") {
           try {
-            await connect.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
+            await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
             now = "voided";
           } catch (error) {
             const refused = refusalIn(error);
@@ -84,16 +84,16 @@ export const takingBack: WriteKind<TakingBack, Done> = {
         standings.set(coupon.code, now);
       } catch (error) {
         const isPartly = doneOf(standings).voided.length > 0;
-        throw isPartly && error instanceof ConnectError ? new Unfinished(error) : error;
+        throw isPartly && error instanceof LoyaltyError ? new Unfinished(error) : error;
       }
     }
     const done = doneOf(standings);
     return refusal && done.voided.length === 0 ? refusal : { done };
   },
-  async find({ connect, signal }, { coupons, memberUuid }) {
+  async find({ loyalty, signal }, { coupons, memberUuid }) {
     const standings = new Map<string, Standing>();
     for (const coupon of coupons) {
-      standings.set(coupon.code, await standingOf(connect, coupon, memberUuid, signal));
+      standings.set(coupon.code, await standingOf(loyalty, coupon, memberUuid, signal));
     }
     const done = doneOf(standings);
     const isHeld = [...standings.values()].includes("held");
@@ -101,14 +101,14 @@ export const takingBack: WriteKind<TakingBack, Done> = {
     if (isHeld) return "nothing";
     return done.used.length > 0 ? refusals.used : refusals.others;
   },
-  ended: ({ say }, { set, who }, { voided, used, kept = [] }) => ({
-    title: say("staff.done.takeBack", { set: clip(set, 100), who }),
+  resultView: ({ t }, { set, who }, { voided, used, kept = [] }) => ({
+    title: t("staff.done.takeBack", { set: clip(set, 100), who }),
     facts: [
       ...voided,
-      ...used.map((code) => say("staff.coupon.kept", { code })),
-      ...kept.map((code) => say("staff.coupon.left", { code })),
+      ...used.map((code) => t("staff.coupon.kept", { code })),
+      ...kept.map((code) => t("staff.coupon.left", { code })),
     ],
   }),
-  concerns: (order) => order,
+  affectedMember: (order) => order,
   takenBack: (_order, { voided }) => ({ gifts: voided.length, points: 0 }),
 };

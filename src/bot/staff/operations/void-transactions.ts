@@ -1,22 +1,22 @@
 /** Voiding movements of points. */
 import type { Transaction } from "../../../loyalty/contract.ts";
-import { ConnectError } from "../../../loyalty/errors.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
 import { groupedNumber } from "../../views/card-text.ts";
-import type { Look } from "../../context.ts";
+import type { RenderContext } from "../../context.ts";
 import { readFiltered } from "./find-written-rows.ts";
 import {
   Unfinished,
   refusalIn,
-  type Concerned,
+  type AffectedMember,
   type Refusal,
-  type WriteKind,
+  type WriteOperation,
 } from "./write-operation.ts";
 
-type Movement = Pick<Transaction, "id" | "type" | "points"> & { card: string };
+type VoidableTransaction = Pick<Transaction, "id" | "type" | "points"> & { card: string };
 
-export interface Voiding extends Concerned {
-  movements: Movement[];
+export interface VoidTransactions extends AffectedMember {
+  movements: VoidableTransaction[];
 }
 
 interface Done {
@@ -28,20 +28,23 @@ interface Done {
 }
 
 /** A movement in one line. */
-export const movementLine = ({ say }: Look, { id, type, points, card }: Movement): string =>
+export const transactionSummary = (
+  { t }: RenderContext,
+  { id, type, points, card }: VoidableTransaction,
+): string =>
   [
-    say("staff.transaction", { id: String(id) }),
-    type === "ADD" ? say("history.added", { points }) : say("history.burned", { points }),
+    t("staff.transaction", { id: String(id) }),
+    type === "ADD" ? t("history.added", { points }) : t("history.burned", { points }),
     groupedNumber(card),
   ].join(" · ");
 
-export const voiding: WriteKind<Voiding, Done> = {
-  what: (look, { movements, who }) =>
-    look.say("staff.what.void", {
-      movements: clip(movements.map((one) => movementLine(look, one)).join("; "), 200),
+export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
+  describe: (ctx, { movements, who }) =>
+    ctx.t("staff.what.void", {
+      movements: clip(movements.map((one) => transactionSummary(ctx, one)).join("; "), 200),
       who,
     }),
-  async perform({ connect, options }, { movements }, _refId, before) {
+  async perform({ loyalty, options }, { movements }, _refId, before) {
     // A burn gives back the points that the void of an add may need.
     const ordered = movements.toSorted((a, b) => b.type.localeCompare(a.type));
     const done = {
@@ -52,12 +55,12 @@ export const voiding: WriteKind<Voiding, Done> = {
     let refusal: Refusal | null = null;
     for (const { id } of ordered.filter((one) => !done.voided.includes(one.id))) {
       try {
-        await connect.voidTransactionById({ id }, options);
+        await loyalty.voidTransactionById({ id }, options);
         done.voided.push(id);
       } catch (error) {
         const refused = refusalIn(error);
         if (!refused || before) {
-          const isPartly = done.voided.length > 0 && error instanceof ConnectError;
+          const isPartly = done.voided.length > 0 && error instanceof LoyaltyError;
           throw isPartly ? new Unfinished(error) : error;
         }
         refusal ??= refused;
@@ -66,11 +69,11 @@ export const voiding: WriteKind<Voiding, Done> = {
     }
     return refusal && done.voided.length === 0 ? refusal : { done };
   },
-  async find({ connect, signal }, { movements, memberUuid }) {
+  async find({ loyalty, signal }, { movements, memberUuid }) {
     const ids = new Set(movements.map(({ id }) => id));
     const ours = (rows: readonly Transaction[]) => rows.filter(({ id }) => ids.has(id));
     const { rows } = await readFiltered(
-      (query) => connect.getTransaction(query, { signal }),
+      (query) => loyalty.getTransaction(query, { signal }),
       [{ member_uuid: memberUuid }, {}],
       ({ id }) => id,
       (read) => ours(read).length === ids.size,
@@ -83,15 +86,15 @@ export const voiding: WriteKind<Voiding, Done> = {
     if (done.left.length === 0) return { done };
     return done.voided.length > 0 ? { partly: done } : "nothing";
   },
-  ended: (look, { movements, who }, { kept, left = [] }) => ({
-    title: look.say("staff.done.void", { who }),
+  resultView: (ctx, { movements, who }, { kept, left = [] }) => ({
+    title: ctx.t("staff.done.void", { who }),
     facts: movements.map((one) => {
-      const told = movementLine(look, one);
-      if (kept.includes(one.id)) return look.say("staff.transaction.kept", { movement: told });
-      return left.includes(one.id) ? look.say("staff.transaction.left", { movement: told }) : told;
+      const told = transactionSummary(ctx, one);
+      if (kept.includes(one.id)) return ctx.t("staff.transaction.kept", { movement: told });
+      return left.includes(one.id) ? ctx.t("staff.transaction.left", { movement: told }) : told;
     }),
   }),
-  concerns: (order) => order,
+  affectedMember: (order) => order,
   takenBack: (order, { voided }) => ({
     gifts: 0,
     points: order.movements.reduce(

@@ -1,5 +1,5 @@
 /** Members made by rule, as many as wanted: the same ones every time. */
-import { repeatableChance } from "../random.ts";
+import { seededRandom } from "../random.ts";
 import type { DemoMember, Language } from "./people.ts";
 
 interface Nation {
@@ -42,8 +42,8 @@ const nations: Nation[] = [
 ];
 
 /** @param index from 0; the same index is the same member. */
-export function crowdMember(index: number): DemoMember {
-  const chance = repeatableChance(`member ${index}`);
+export function bulkMember(index: number): DemoMember {
+  const chance = seededRandom(`member ${index}`);
   const pick = <Item>(items: Item[]): Item => items[chance.below(items.length)]!;
   const { language, code, names, lastNames } = pick(nations);
   const type = pick(["MEMBER", "MEMBER", "MEMBER", "SILVER", "SILVER", "GOLD"]);

@@ -1,7 +1,7 @@
 /** The demo's coupon sets, and gifts in every state. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
-import type { Chance } from "../random.ts";
+import type { RandomSource } from "../random.ts";
 import { iso, type Context } from "../context.ts";
 import { createCouponSet } from "../operations/createCouponSet.ts";
 import { giveCouponToMemberId } from "../operations/giveCouponToMemberId.ts";
@@ -114,7 +114,11 @@ function addSets(context: Context): Record<string, string> {
 }
 
 /** @returns the uuid of the set that welcomes new members. */
-export function addCoupons(context: Context, members: SeededMember[], chance: Chance): string {
+export function addCoupons(
+  context: Context,
+  members: SeededMember[],
+  chance: RandomSource,
+): string {
   const { database, now } = context;
   const sets = addSets(context);
   const active = members.filter((member) => member.active);

@@ -1,6 +1,6 @@
 /** Identifiers that are the same wherever the demo is seeded: made from what they stand for. */
 import { createHash } from "node:crypto";
-import { repeatableChance } from "../random.ts";
+import { seededRandom } from "../random.ts";
 
 /** `U` and 32 hex digits, as LINE's user ids are. */
 export function lineIdOf(label: string): string {
@@ -8,7 +8,7 @@ export function lineIdOf(label: string): string {
 }
 
 export function uuidOf(label: string): string {
-  return repeatableChance(label).uuid();
+  return seededRandom(label).uuid();
 }
 
 /** The add-on that the demo's businesses have installed. */

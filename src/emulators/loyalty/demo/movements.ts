@@ -1,7 +1,7 @@
 /** The demo's ledger: eighteen months of adds and burns that end in the balances wanted. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { endOfDay, localDate } from "../calendar.ts";
-import type { Chance } from "../random.ts";
+import type { RandomSource } from "../random.ts";
 import type { Context } from "../context.ts";
 import { addPoint } from "../operations/addPoint.ts";
 import { burnPoint } from "../operations/burnPoint.ts";
@@ -29,7 +29,7 @@ export function bookHistory(
   card: SeededCard,
   since: number,
   count: number,
-  chance: Chance,
+  chance: RandomSource,
   special: Planned[] = [],
 ): void {
   const span = context.now - since - hourMs;
@@ -50,7 +50,7 @@ export function bookHistory(
   for (const event of booked.toReversed()) book(context, card, event, chance);
 }
 
-function plan(at: number, chance: Chance): Planned {
+function plan(at: number, chance: RandomSource): Planned {
   const points = 5 + chance.below(115);
   const burns = chance.below(10) < 3;
   return {
@@ -61,7 +61,12 @@ function plan(at: number, chance: Chance): Planned {
   };
 }
 
-function book(context: Context, { card_no }: SeededCard, event: Planned, chance: Chance): void {
+function book(
+  context: Context,
+  { card_no }: SeededCard,
+  event: Planned,
+  chance: RandomSource,
+): void {
   const then = { ...context, now: event.at };
   const points = Math.abs(event.change);
   const shared = { card_no, staff_code: staff[chance.below(staff.length)], ...event.references };

@@ -1,11 +1,11 @@
 /** Fills the platform with the demo's data, all of it relative to the moment of seeding. */
-import { repeatableChance, trueChance } from "../random.ts";
+import { seededRandom, systemRandom } from "../random.ts";
 import type { Business, Context } from "../context.ts";
 import type { Database } from "../database.ts";
 import { addBusinesses } from "./businesses.ts";
 import { addCampaigns } from "./campaigns.ts";
 import { addCoupons } from "./coupons.ts";
-import { crowdMember } from "./bulk-members.ts";
+import { bulkMember } from "./bulk-members.ts";
 import { addMember, openBalance } from "./members.ts";
 import { bookHistory, oddMovements } from "./movements.ts";
 import { membersByHand } from "./people.ts";
@@ -36,7 +36,7 @@ export function reset(database: Database, now: number): void {
 /** Lets the first business grow. @returns how many members were added. */
 export function growTo(database: Database, now: number, total: number): number {
   const [business] = businesses(database);
-  const context = { database, chance: trueChance, origin: "", business: business!, now };
+  const context = { database, chance: systemRandom, origin: "", business: business!, now };
   const { count } = database.get<{ count: number }>(
     "SELECT count(*) AS count FROM member WHERE business_id = ?",
     business!.id,
@@ -45,7 +45,7 @@ export function growTo(database: Database, now: number, total: number): number {
   for (let next = count; next < total; next += 500)
     database.write(() => {
       for (let index = next; index < Math.min(next + 500, total); index += 1)
-        for (const card of addMember(context, crowdMember(index)).cards)
+        for (const card of addMember(context, bulkMember(index)).cards)
           openBalance(context, card, card.point);
     });
   database.analyze();
@@ -59,14 +59,14 @@ function businesses(database: Database): Business[] {
 function seed(database: Database, now: number): void {
   addBusinesses(database, now);
   const [sakura, lotus] = businesses(database);
-  const chance = repeatableChance("seed");
+  const chance = seededRandom("seed");
   const since = now - monthsBack;
   const context: Context = { database, chance, origin: "", business: sakura!, now };
 
   const people = [
     ...membersByHand,
     ...Array.from({ length: members - membersByHand.length }, (_, i) =>
-      crowdMember(membersByHand.length + i),
+      bulkMember(membersByHand.length + i),
     ),
   ];
   const added = people.map((member, index) =>

@@ -1,13 +1,13 @@
 /** Add Point: money by the business's rule (method 1), or points directly (method 2). */
 import type { Handler } from "../context.ts";
 import { move } from "../ledger.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const addPoint: Handler<"addPoint"> = (input, context) => {
   const { method, value } = input;
   const points = input.points ?? pointsFor(value ?? 0, context.business.point_price);
   if (points < 1)
-    throw new Refusal("BAD_REQUEST", "the value makes no point", {
+    throw new ApiError("BAD_REQUEST", "the value makes no point", {
       errors: [{ field: "value", message: `one point is ${context.business.point_price}` }],
     });
   return { message: "points added", ...move(context, "ADD", input, { points, method, value }) };

@@ -3,7 +3,7 @@ import { codeKey, generateCodes, insertCode } from "../codes.ts";
 import type { Handler } from "../context.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";
 import { nameKey } from "../listing.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
   const { database, chance, business, now } = context;
@@ -41,7 +41,7 @@ export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
     (code) => !insertCode(database, scope, code, chance.uuid()),
   );
   if (twice.length > 0)
-    throw new Refusal("CODE_TAKEN", "codes that are there already, or twice in the list", {
+    throw new ApiError("CODE_TAKEN", "codes that are there already, or twice in the list", {
       detail: { codes: [...new Set(twice.map(codeKey))].slice(0, 10), count: twice.length },
     });
   generateCodes(database, scope, input.quantity ?? 0, chance);

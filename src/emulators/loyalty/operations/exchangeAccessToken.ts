@@ -1,7 +1,7 @@
 /** Exchange Access Token: an exchange token, used up by it, becomes a family of tokens. */
 import { randomUUID } from "node:crypto";
 import type { Business, TokenHandler } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 import { hashOf } from "../sign-in.ts";
 
 export const exchangeAccessToken: TokenHandler<"exchangeAccessToken"> = async (
@@ -16,7 +16,7 @@ export const exchangeAccessToken: TokenHandler<"exchangeAccessToken"> = async (
     hashOf(input.exchange_token),
     now,
   );
-  if (!used) throw new Refusal("UNAUTHORIZED", "the exchange token is unknown, used or too old");
+  if (!used) throw new ApiError("UNAUTHORIZED", "the exchange token is unknown, used or too old");
   const family = randomUUID();
   database.run(
     "INSERT INTO token_family (uuid, business_id) VALUES (?, ?)",

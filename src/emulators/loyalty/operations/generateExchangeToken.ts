@@ -1,6 +1,6 @@
 /** Generate Exchange Token: a signed-in management user lets an add-on connect, once, within a minute. */
 import type { Business, TokenHandler } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 const lifeS = 60;
 
@@ -13,6 +13,6 @@ export const generateExchangeToken: TokenHandler<"generateExchangeToken"> = asyn
     input.business_code,
   );
   const may = [claims?.biz].flat().includes(input.business_code);
-  if (!business || !may) throw new Refusal("NOT_FOUND", "no such business of this user");
+  if (!business || !may) throw new ApiError("NOT_FOUND", "no such business of this user");
   return { exchange_token: signIn.newExchangeToken(business.id, lifeS), expires_in: lifeS };
 };

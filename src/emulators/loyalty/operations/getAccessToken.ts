@@ -1,6 +1,6 @@
 /** Get Access Token: a business's key pair becomes a token that never expires. */
 import type { Business, TokenHandler } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 import { same } from "../sign-in.ts";
 
 export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, platform) => {
@@ -15,7 +15,7 @@ export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, plat
   const secretFits = same(input.api_secret, business?.api_secret ?? "");
   if (!business || !keyFits || !secretFits) {
     signIn.wrongTry(input);
-    throw new Refusal("UNAUTHORIZED", "business code, key or secret is wrong");
+    throw new ApiError("UNAUTHORIZED", "business code, key or secret is wrong");
   }
   const claims = { sub: business.uuid, biz: business.code, flow: "direct" } as const;
   return { access_token: await signIn.sign(claims) };

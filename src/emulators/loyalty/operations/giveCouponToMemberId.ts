@@ -3,7 +3,7 @@ import { generateCodes } from "../codes.ts";
 import type { Context, Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
 import { expectGiveable, setByUuid, validityFrom, type SetRow } from "../coupon-sets.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, context) => {
   const { database, chance, business, now } = context;
@@ -13,9 +13,9 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
     business.id,
     input.memberUuid,
   );
-  if (!member) throw new Refusal("NOT_FOUND", "no such member");
+  if (!member) throw new ApiError("NOT_FOUND", "no such member");
   const set = setByUuid(context, input.coupon_set_uuid);
-  if (!member.active) throw new Refusal("MEMBER_INACTIVE", "the member isn't active");
+  if (!member.active) throw new ApiError("MEMBER_INACTIVE", "the member isn't active");
   expectGiveable(set, context, quantity);
   const codes = take(context, set, quantity);
   const held = database.get<{ gives: number }>(
@@ -24,7 +24,7 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
     set.id,
   )!;
   if (set.limit_per_member !== null && held.gives + quantity > set.limit_per_member)
-    throw new Refusal("MEMBER_LIMIT_REACHED", "the member has as many as the set allows");
+    throw new ApiError("MEMBER_LIMIT_REACHED", "the member has as many as the set allows");
   const { starts_at, expires_at } = validityFrom(set, business, now);
   const data = codes.map(({ id: codeId, code, code_key }) => {
     const uuid = chance.uuid();
@@ -70,7 +70,7 @@ function take({ database, chance, business }: Context, set: SetRow, quantity: nu
     quantity,
   );
   if (codes.length < quantity)
-    throw new Refusal("OUT_OF_STOCK", "the coupon set has too few codes left", {
+    throw new ApiError("OUT_OF_STOCK", "the coupon set has too few codes left", {
       detail: { left: codes.length, requested: quantity },
     });
   return codes;

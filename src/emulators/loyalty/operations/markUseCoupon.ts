@@ -1,7 +1,7 @@
 /** Mark Use Coupon: redeems a coupon, once. */
 import type { Handler } from "../context.ts";
 import { couponByCode, couponByUuid, toCoupon, whyNot } from "../coupons.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const markUseCoupon: Handler<"markUseCoupon"> = (input, context) => {
   const { database, business, now } = context;
@@ -13,7 +13,7 @@ export const markUseCoupon: Handler<"markUseCoupon"> = (input, context) => {
   if (row.status === "PENDING" || reason !== undefined) {
     const { used_at, used_by, branch_code } = toCoupon(row, now);
     const detail = { used_at, used_by, branch_code };
-    throw new Refusal(reason ?? "COUPON_NOT_GIVEN", "the coupon can't be used", {
+    throw new ApiError(reason ?? "COUPON_NOT_GIVEN", "the coupon can't be used", {
       ...(reason === "COUPON_USED" && { detail }),
     });
   }

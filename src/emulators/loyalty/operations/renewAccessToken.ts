@@ -1,6 +1,6 @@
 /** Renew Access Token: a refresh token is replaced; an old one that turns up late revokes its family. */
 import type { TokenHandler } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 import { hashOf } from "../sign-in.ts";
 
 /** How long a replaced token is still honoured, for a caller who lost the answer. */
@@ -34,7 +34,7 @@ export const renewAccessToken: TokenHandler<"renewAccessToken"> = async (
       token.family,
     );
   if (!token || reused || token.revoked_at !== null || token.expires_at <= now)
-    throw new Refusal("UNAUTHORIZED", "the refresh token is unknown, too old or revoked");
+    throw new ApiError("UNAUTHORIZED", "the refresh token is unknown, too old or revoked");
   database.run(
     "UPDATE refresh_token SET replaced_at = coalesce(replaced_at, ?) WHERE hash = ?",
     now,

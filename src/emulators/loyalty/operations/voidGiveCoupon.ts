@@ -1,13 +1,13 @@
 /** Void Give Coupon: takes a gift back; its code returns to the set, or is deleted where it was made for it. */
 import type { Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const voidGiveCoupon: Handler<"voidGiveCoupon"> = ({ couponUuid }, context) => {
   const { database, business, now } = context;
   const row = couponByUuid(context, couponUuid);
   if (row.status === "VOIDED") return toCoupon(row, now);
-  if (row.status === "USED") throw new Refusal("COUPON_USED", "the coupon is used");
+  if (row.status === "USED") throw new ApiError("COUPON_USED", "the coupon is used");
   database.run(
     row.source === "AUTO_GENERATE"
       ? "DELETE FROM code WHERE business_id = ? AND code_key = ?"

@@ -1,10 +1,10 @@
 /** Void Transaction By Id: takes one movement back; asked again, it answers the same. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const voidTransactionById: Handler<"voidTransactionById"> = ({ id }, context) => {
   const [row] = movementsWhere(context, "t.id = ?", id);
-  if (!row) throw new Refusal("NOT_FOUND", "no such transaction");
+  if (!row) throw new ApiError("NOT_FOUND", "no such transaction");
   return voidMovement(context, row);
 };

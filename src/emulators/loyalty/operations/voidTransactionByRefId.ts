@@ -1,17 +1,17 @@
 /** Void Transaction By RefId: takes back the movement that a caller's key stands for. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const voidTransactionByRefId: Handler<"voidTransactionByRefId"> = ({ refId }, context) => {
   const rows = movementsWhere(context, "t.ref_id = ?", refId);
   const open = rows.filter(({ status }) => status === "COMPLETED");
   // An add and a burn may carry the same key, and which is meant can't be told.
   if (open.length > 1)
-    throw new Refusal("REF_ID_AMBIGUOUS", "an add and a burn have this ref_id: void by id", {
+    throw new ApiError("REF_ID_AMBIGUOUS", "an add and a burn have this ref_id: void by id", {
       detail: { ids: open.map(({ id }) => id) },
     });
   const row = open[0] ?? rows.at(-1);
-  if (!row) throw new Refusal("NOT_FOUND", "no transaction has this ref_id");
+  if (!row) throw new ApiError("NOT_FOUND", "no transaction has this ref_id");
   return voidMovement(context, row);
 };

@@ -1,13 +1,13 @@
 /** Void Transaction By RefNo: takes back all that is booked under a document, in one step. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { Refusal } from "../refusal.ts";
+import { ApiError } from "../refusal.ts";
 
 export const voidTransactionByRefNo: Handler<"voidTransactionByRefNo"> = ({ refNo }, context) => {
   const rows = movementsWhere(context, "t.status = 'COMPLETED' AND t.ref_no = ?", refNo)
     // Burns first: what they give back may be what an add has to take.
     .toSorted((a, b) => (a.type === b.type ? a.id - b.id : a.type === "BURN" ? -1 : 1));
-  if (rows.length === 0) throw new Refusal("NOT_FOUND", "nothing is booked under this ref_no");
+  if (rows.length === 0) throw new ApiError("NOT_FOUND", "nothing is booked under this ref_no");
   const data = rows.map((row) => voidMovement(context, row));
   return { message: `transactions voided: ${data.length}`, data };
 };

@@ -15,7 +15,7 @@ interface ComposerProps {
   onAction(action: UserAction): void;
 }
 
-const mostPx = 132;
+const maxPx = 132;
 
 export function Composer({ text, field, isGroup, onText, onAction }: ComposerProps) {
   const lastSent = useRef("");
@@ -23,7 +23,7 @@ export function Composer({ text, field, isGroup, onText, onAction }: ComposerPro
     const { current } = field;
     if (!current) return;
     current.style.setProperty("height", "auto");
-    current.style.setProperty("height", `${Math.min(current.scrollHeight, mostPx)}px`);
+    current.style.setProperty("height", `${Math.min(current.scrollHeight, maxPx)}px`);
   }, [text]);
 
   const send = () => {
