@@ -1,4 +1,4 @@
-/** What a tap on a question's button does, and how an order that was confirmed is told of. */
+/** Handles taps on the buttons of confirmation questions and renders the state of confirmed writes. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation, Outcome, TapResult } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
@@ -13,11 +13,11 @@ import { dayOf, limitReachedText } from "./ask.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
 
-/** What the buttons of questions ask for. */
+/** The postback actions of confirmation buttons; stored in sent messages, so they never change. */
 export const taps = ["/yes", "/no", "/approve", "/decline", "/happened", "/not-happened"] as const;
 export type Tap = (typeof taps)[number];
 
-/** Who tapped, where, and what commands there are. */
+/** What is needed to answer one tap; `asker` is the staff member who tapped. */
 export interface TapContext {
   context: Context;
   staffContext: StaffContext;
@@ -25,115 +25,129 @@ export interface TapContext {
   commandNamed(name: string): Command | undefined;
 }
 
-export async function answerTap(tap: Tap, id: string, tapped: TapContext): Promise<Reply> {
-  const { context, staffContext, asker } = tapped;
+/**
+ * Checks that the staff member may answer the question, applies the tap and renders the result.
+ * Never throws for expired or foreign questions: these get a text reply.
+ */
+export async function answerTap(tap: Tap, id: string, tapContext: TapContext): Promise<Reply> {
+  const { context, staffContext, asker } = tapContext;
   const { account, lineId, event, now, t } = context;
-  const deed = { by: lineId, eventId: event.webhookEventId, at: now };
+  const action = { by: lineId, eventId: event.webhookEventId, at: now };
   const confirmation = await staffContext.confirmations.get(account, id);
   if (!confirmation) return textReply(t("staff.stands.expired"));
-  const command = tapped.commandNamed(confirmation.command);
+  const command = tapContext.commandNamed(confirmation.command);
   const isForManagers = tap !== "/yes" && tap !== "/no";
-  const may = isForManagers ? managers.includes(asker.role) : command && isAllowed(command, asker);
-  if (!may) return textReply(t("staff.notAllowed"));
+  const allowed = isForManagers
+    ? managers.includes(asker.role)
+    : command && isAllowed(command, asker);
+  if (!allowed) return textReply(t("staff.notAllowed"));
   switch (tap) {
     case "/yes": {
-      const taken = await staffContext.confirmations.claim(
+      const result = await staffContext.confirmations.claim(
         account,
         id,
-        deed,
+        action,
         dayOf(context, staffContext),
       );
-      return onConfirmed(taken, confirmation, tapped);
+      return onConfirmed(result, confirmation, tapContext);
     }
     case "/approve":
       return onConfirmed(
-        await staffContext.confirmations.approve(account, id, deed),
+        await staffContext.confirmations.approve(account, id, action),
         confirmation,
-        tapped,
+        tapContext,
       );
     case "/no":
       return onDeclined(
-        await staffContext.confirmations.cancel(account, id, deed),
+        await staffContext.confirmations.cancel(account, id, action),
         confirmation,
-        tapped,
+        tapContext,
       );
     case "/decline": {
-      const answer = await staffContext.confirmations.decline(account, id, deed);
-      return onDeclined(answer, confirmation, tapped);
+      const result = await staffContext.confirmations.decline(account, id, action);
+      return onDeclined(result, confirmation, tapContext);
     }
     case "/happened":
     case "/not-happened":
-      return decide(confirmation, tap === "/happened", tapped);
+      return decide(confirmation, tap === "/happened", tapContext);
   }
 }
 
 const textReply = (words: string): Reply => ({ messages: [text(words)] });
 
 async function onConfirmed(
-  taken: TapResult,
-  asked: Confirmation,
-  tapped: TapContext,
+  result: TapResult,
+  confirmation: Confirmation,
+  tapContext: TapContext,
 ): Promise<Reply> {
-  const { context, staffContext } = tapped;
+  const { context, staffContext } = tapContext;
   const { t } = context;
-  switch (taken.kind) {
+  switch (result.kind) {
     case "none":
-      return textReply(t(asked.approval ? "staff.notYoursToApprove" : "staff.notYours"));
+      return textReply(t(confirmation.approval ? "staff.notYoursToApprove" : "staff.notYours"));
     case "expired":
       return textReply(t("staff.stands.expired"));
     case "limit":
-      return textReply(limitReachedText(context, taken.limit, taken.left));
+      return textReply(limitReachedText(context, result.limit, result.left));
     case "stands":
-      return { messages: [statusView(context, taken.confirmation)] };
+      return { messages: [statusView(context, result.confirmation)] };
     case "waiting":
-      return awaitApproval(taken.confirmation, tapped);
+      return awaitApproval(result.confirmation, tapContext);
     case "taken": {
-      const doer = { by: context.lineId, eventId: context.event.webhookEventId };
-      const stored = await staffContext.execution.execute(taken.confirmation, doer, context.signal);
+      const actor = { by: context.lineId, eventId: context.event.webhookEventId };
+      const stored = await staffContext.execution.execute(
+        result.confirmation,
+        actor,
+        context.signal,
+      );
       return { messages: [storedView(context, stored, context.lineId)] };
     }
   }
 }
 
-async function awaitApproval(confirmation: Confirmation, tapped: TapContext): Promise<Reply> {
-  const { context, staffContext } = tapped;
+/** Replies that a second person must approve, and stores a notice for each manager but the asker. */
+async function awaitApproval(confirmation: Confirmation, tapContext: TapContext): Promise<Reply> {
+  const { context, staffContext } = tapContext;
   const { t, account } = context;
   const notice: Notice = { kind: "approval", confirmation: confirmation.id };
   const colleagues = await staffContext.directory.all(account);
-  const seconds = colleagues.filter(
+  const approvers = colleagues.filter(
     ({ role, lineId }) => managers.includes(role) && lineId !== confirmation.asker,
   );
   return {
     messages: [text(t("staff.approval.waiting", { what: describe(context, confirmation) }))],
-    writes: seconds.map(({ lineId }) => ({ kind: "notice" as const, lineId, notice })),
+    writes: approvers.map(({ lineId }) => ({ kind: "notice" as const, lineId, notice })),
   };
 }
 
-function onDeclined(answer: TapResult, asked: Confirmation, { context }: TapContext): Reply {
-  if (answer.kind === "none") {
-    return textReply(context.t(asked.approval ? "staff.notYoursToApprove" : "staff.notYours"));
+function onDeclined(result: TapResult, confirmation: Confirmation, { context }: TapContext): Reply {
+  if (result.kind === "none") {
+    return textReply(
+      context.t(confirmation.approval ? "staff.notYoursToApprove" : "staff.notYours"),
+    );
   }
-  return { messages: [statusView(context, answer.confirmation)] };
+  return { messages: [statusView(context, result.confirmation)] };
 }
 
-/** A person says what became of what the platform couldn't tell. */
+/** Resolves a write in state `person` as a manager says: it happened, or it didn't. */
 async function decide(
   confirmation: Confirmation,
   happened: boolean,
   { context, staffContext }: TapContext,
 ): Promise<Reply> {
   const { lineId: by, event, signal } = context;
-  const doer = { by, eventId: event.webhookEventId };
-  const stored = await staffContext.execution.decide(confirmation, happened, doer, signal);
+  const actor = { by, eventId: event.webhookEventId };
+  const stored = await staffContext.execution.decide(confirmation, happened, actor, signal);
   return { messages: [storedView(context, stored, by)] };
 }
 
+/** One line that says what a confirmation writes, or takes back. */
 export const describe = (ctx: RenderContext, confirmation: Confirmation): string => {
   const what = operationOf(confirmation).describe(ctx, confirmation.order);
   return confirmation.undoOf ? ctx.t("staff.what.undo", { what }) : what;
 };
 
-/** How it stands, for whoever taps again. */
+/** Renders the stored state of a confirmation for somebody who taps again. */
 export function statusView(ctx: RenderContext, confirmation: Confirmation): Message {
   const { state, outcome } = confirmation;
   if (outcome && (state === "done" || state === "refused")) {
@@ -145,39 +159,43 @@ export function statusView(ctx: RenderContext, confirmation: Confirmation): Mess
   return text(ctx.t(`staff.stands.${state}`, { what }));
 }
 
-/** How an order stands in the store, for somebody who waits for its end. */
+/** Renders the result of a confirmation after an attempt to execute it; offers undo or retry to its asker. */
 export function storedView(
   ctx: RenderContext,
   { confirmation, undo }: StoredOrder,
   lineId: string,
 ): Message {
   const { id, state, outcome, asker } = confirmation;
-  // An undo by which nothing was done can be tapped again.
-  const again = state === "open" && asker === lineId ? id : null;
-  if (!outcome || (state !== outcome.state && !again)) return statusView(ctx, confirmation);
-  return outcomeView(ctx, confirmation, outcome, undo?.asker === lineId ? undo.id : again);
+  // An undo that changed nothing goes back to open, so that it can be tapped again.
+  const retryId = state === "open" && asker === lineId ? id : null;
+  if (!outcome || (state !== outcome.state && !retryId)) return statusView(ctx, confirmation);
+  return outcomeView(ctx, confirmation, outcome, undo?.asker === lineId ? undo.id : retryId);
 }
 
-/** How an order ended. @param undo the question that takes it back. */
+/**
+ * Renders the outcome of a write.
+ * @param undo id of the question that takes the write back, shown as a button; null = no button.
+ * @param prefixKey message shown before the facts.
+ */
 function outcomeView(
   ctx: RenderContext,
   confirmation: Confirmation,
   outcome: Outcome,
   undo: string | null,
-  before?: MessageKey & "staff.stands.already",
+  prefixKey?: MessageKey & "staff.stands.already",
 ): Message {
   const { t } = ctx;
   const what = describe(ctx, confirmation);
   const actions = undo ? [postbackAction(t("staff.undo"), "/yes", { id: undo })] : [];
   switch (outcome.state) {
     case "done": {
-      const kind = operationOf(confirmation);
-      const ended =
+      const operation = operationOf(confirmation);
+      const result =
         "person" in outcome.done
           ? { title: what, facts: [t("staff.decided.done")] }
-          : kind.resultView(ctx, confirmation.order, outcome.done);
-      const title = confirmation.undoOf ? what : ended.title;
-      return infoCard(ctx, title, [before ? t(before) : "", ...ended.facts], actions);
+          : operation.resultView(ctx, confirmation.order, outcome.done);
+      const title = confirmation.undoOf ? what : result.title;
+      return infoCard(ctx, title, [prefixKey ? t(prefixKey) : "", ...result.facts], actions);
     }
     case "refused": {
       const words = t("staff.refused", { what, why: refusalReason(ctx, outcome) });
@@ -191,7 +209,8 @@ function outcomeView(
   }
 }
 
-const reasons = [
+/** Refusal codes with a message of their own. */
+const knownReasons = [
   "MEMBER_INACTIVE",
   "COUPON_SET_NOT_ACTIVE",
   "MEMBER_LIMIT_REACHED",
@@ -222,6 +241,6 @@ function refusalReason(
     const where = [detail?.["branch_code"], detail?.["used_by"]].filter(Boolean).join(", ");
     return [t("staff.coupon.used", { at }), where && `(${clip(where, 100)})`].join(" ").trim();
   }
-  const known = reasons.find((reason) => reason === code);
+  const known = knownReasons.find((reason) => reason === code);
   return known ? t(`staff.why.${known}` as "staff.why.NOT_FOUND") : clip(t("staff.why.other"), 500);
 }

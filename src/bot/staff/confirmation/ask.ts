@@ -1,4 +1,4 @@
-/** Asks a write back: one message with two buttons, yes first. */
+/** Builds confirmation questions: one message with a confirm and a cancel button, checked against the day's limits. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Day, LimitName, Question } from "../../../store/confirmations.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
@@ -9,17 +9,18 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { StaffContext, CommandContext } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
 
-const questionMs = 10 * 60_000;
+const questionTtlMs = 10 * 60_000;
 export const undoMs = 15 * 60_000;
 
-/** What a question is made of, beside who asks and when. */
+/** The parts of a question that a command chooses. */
 export type WriteRequest = Pick<Question, "kind" | "order"> &
   Partial<Pick<Question, "memberUuid" | "gifts" | "points" | "approval" | "undoOf">>;
 
+/** @param lifetimeMs how long the question can be confirmed. */
 export function createQuestion(
   { asker, command, now }: { asker: string; command: string; now: number },
-  asked: WriteRequest,
-  lifeMs = questionMs,
+  request: WriteRequest,
+  lifetimeMs = questionTtlMs,
 ): Question {
   return {
     memberUuid: null,
@@ -27,17 +28,17 @@ export function createQuestion(
     points: 0,
     approval: false,
     undoOf: null,
-    ...asked,
+    ...request,
     id: randomBytes(12).toString("base64url"),
     refId: randomUUID(),
     asker,
     command,
     askedAt: now,
-    expiresAt: now + lifeMs,
+    expiresAt: now + lifetimeMs,
   };
 }
 
-/** The business's day of now, with the limits that hold in it. */
+/** The current day in the business's time zone, with its limits. */
 export const dayOf = (
   { now, timeZone }: RenderContext,
   { limits }: Pick<StaffContext, "limits">,
@@ -46,15 +47,14 @@ export const dayOf = (
   limits,
 });
 
-/** How much an order takes of a day's limits, and how much of them is left. */
 interface LimitCheck {
-  /** Told with the question. */
+  /** What is left of the staff member's limit today; shown with the question. */
   line: string;
-  /** Said in the question's place where it takes too much. */
+  /** Shown in place of the question when a limit would be exceeded. */
   refusal: Message | null;
 }
 
-/** @param what gifts or points. */
+/** Checks an amount against what the staff member and the member have left today. */
 export async function checkLimits(
   ctx: CommandContext,
   what: "gifts" | "points",
@@ -69,17 +69,17 @@ export async function checkLimits(
     what === "gifts"
       ? ["giftsPerStaffDay", "giftsPerMemberDay"]
       : ["pointsPerStaffDay", "pointsPerMemberDay"];
-  const lefts = [limits[names[0]] - staff[what], limits[names[1]] - member[what]] as const;
-  const passed = names.find((_, index) => amount > (lefts[index] ?? 0));
-  const left = Math.max(0, lefts[0]);
-  const most = limits[names[0]];
+  const remaining = [limits[names[0]] - staff[what], limits[names[1]] - member[what]] as const;
+  const exceeded = names.find((_, index) => amount > (remaining[index] ?? 0));
+  const left = Math.max(0, remaining[0]);
+  const max = limits[names[0]];
   return {
     line:
       what === "gifts"
-        ? t("staff.today.gifts", { left, most })
-        : t("staff.today.points", { left, most }),
-    refusal: passed
-      ? text(limitReachedText(ctx, passed, Math.max(0, lefts[names.indexOf(passed)] ?? 0)))
+        ? t("staff.today.gifts", { left, most: max })
+        : t("staff.today.points", { left, most: max }),
+    refusal: exceeded
+      ? text(limitReachedText(ctx, exceeded, Math.max(0, remaining[names.indexOf(exceeded)] ?? 0)))
       : null,
   };
 }
@@ -87,10 +87,10 @@ export async function checkLimits(
 export const limitReachedText = ({ t }: RenderContext, limit: LimitName, left: number): string =>
   t(`staff.limit.${limit}`, { left });
 
-/** The question with its two buttons; it is stored together with the reply that shows it. */
+/** A reply that shows the question and stores it in the same transaction. */
 export function askConfirmation(
   ctx: CommandContext,
-  asked: WriteRequest,
+  request: WriteRequest,
   {
     title,
     facts,
@@ -98,7 +98,7 @@ export function askConfirmation(
   }: { title: string; facts: readonly string[]; yes: MessageKey & `staff.yes.${string}` },
 ): Reply {
   const { colleague, command, now, t } = ctx;
-  const question = createQuestion({ asker: colleague.lineId, command: command.name, now }, asked);
+  const question = createQuestion({ asker: colleague.lineId, command: command.name, now }, request);
   const { id } = question;
   const actions = [
     postbackAction(t(yes), "/yes", { id }),

@@ -1,4 +1,4 @@
-/** Does a confirmed write at most once, or finds out what became of it when its answer was lost. */
+/** Executes confirmed writes at most once, and reconciles writes whose outcome is unknown. */
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
@@ -15,57 +15,73 @@ import { operationOf } from "../operations/index.ts";
 import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
-/** An order as it is stored, and the question that takes it back. */
+/** A stored confirmation, and the open question that undoes it. */
 export interface StoredOrder {
   confirmation: Confirmation;
   undo: Question | null;
 }
 
-type Which = Pick<Confirmation, "account" | "id">;
+type ConfirmationKey = Pick<Confirmation, "account" | "id">;
 
 export interface Executor {
-  /** Goes on with an order that was taken, and stores what comes of it; one that has ended stays as it is. */
-  execute(which: Which, doer: Actor, signal: AbortSignal): Promise<StoredOrder>;
-  /** A person says what became of an order; where reading tells meanwhile, that counts. */
-  decide(which: Which, happened: boolean, doer: Actor, signal: AbortSignal): Promise<StoredOrder>;
+  /**
+   * Sends or reconciles a confirmation in state `taken` or `unknown` and stores the outcome; leaves other
+   * states unchanged. @throws {RangeError} when there is no such confirmation.
+   */
+  execute(key: ConfirmationKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
+  /**
+   * Resolves a confirmation in state `person` as a person says, unless the platform now shows that it is
+   * done. @throws {RangeError} when there is no such confirmation.
+   */
+  decide(
+    key: ConfirmationKey,
+    happened: boolean,
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<StoredOrder>;
 }
 
-interface Result {
+interface AttemptResult {
   outcome: Outcome;
+  /** Sends without a clear answer so far. */
   sends: number;
 }
 
-/** @param idempotent whether the platform does a write once per `ref_id`, so that it can be sent again unread. */
+/** @param options `idempotent`: the platform performs a write once per `ref_id`, so a resend needs no read before it. */
 export function createExecutor(options: {
   loyalty: LoyaltyClient;
   confirmations: Confirmations;
   members: MemberCache;
   idempotent: boolean;
-  /** The platform's clock less ours, or null where that isn't known. */
+  /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   clock: Clock;
 }): Executor {
   const { loyalty, confirmations, members, idempotent, clock } = options;
   const clockDifference = () => options.clockDifference?.() ?? null;
-  // Two at a time could each find nothing, and each send.
-  const inTurn = createKeyedQueue();
+  // Serialised per confirmation: two concurrent runs could both find nothing, and both send.
+  const enqueue = createKeyedQueue();
 
-  async function load({ account, id }: Which): Promise<Confirmation> {
+  async function load({ account, id }: ConfirmationKey): Promise<Confirmation> {
     const confirmation = await confirmations.get(account, id);
     if (!confirmation) throw new RangeError("there is no such order any more");
     return confirmation;
   }
 
-  async function stored(which: Which): Promise<StoredOrder> {
-    const { account, id } = which;
+  async function loadStored(key: ConfirmationKey): Promise<StoredOrder> {
+    const { account, id } = key;
     const undo = await confirmations.undoOf(account, id, clock.now());
-    return { confirmation: await load(which), undo };
+    return { confirmation: await load(key), undo };
   }
 
-  async function conclude(row: Confirmation, result: Result, doer: Actor): Promise<StoredOrder> {
-    const conclusion = await resolutionOf(row, result, doer, { members, now: clock.now() });
-    await confirmations.resolve(row.account, conclusion);
-    return stored(row);
+  async function storeResult(
+    row: Confirmation,
+    result: AttemptResult,
+    actor: Actor,
+  ): Promise<StoredOrder> {
+    const resolution = await resolutionOf(row, result, actor, { members, now: clock.now() });
+    await confirmations.resolve(row.account, resolution);
+    return loadStored(row);
   }
 
   async function read(row: Confirmation, signal: AbortSignal): Promise<Read> {
@@ -75,76 +91,77 @@ export function createExecutor(options: {
       return await operationOf(row).find({ loyalty, signal, refId, since }, order);
     } catch (error) {
       if (!(error instanceof LoyaltyError)) throw error;
-      // A platform that can't be read like this will never tell.
-      const isHopeless = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
-      return isHopeless ? "unclear" : "later";
+      // Refusals and unreadable answers don't pass: a later read would fail in the same way.
+      const isPermanent = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
+      return isPermanent ? "unclear" : "later";
     }
   }
 
-  async function attempt(row: Confirmation, signal: AbortSignal): Promise<Result> {
-    let before: object | null = null;
+  async function attempt(row: Confirmation, signal: AbortSignal): Promise<AttemptResult> {
+    let doneBefore: object | null = null;
     if (row.sends > 0 && !idempotent) {
       const at = clock.now();
       const next = afterReading(row, await read(row, signal), at);
       if ("end" in next) return { outcome: next.end, sends: row.sends };
-      before = next.send;
+      doneBefore = next.send;
     }
-    return send(row, before, signal);
+    return send(row, doneBefore, signal);
   }
 
   async function send(
     row: Confirmation,
-    before: object | null,
+    doneBefore: object | null,
     signal: AbortSignal,
-  ): Promise<Result> {
+  ): Promise<AttemptResult> {
     const { account, id, order, refId } = row;
     let { sends } = row;
-    const beforeSend = async (unclear: number) => {
-      sends = row.sends + unclear + 1;
+    const beforeSend = async (ambiguousAttempts: number) => {
+      sends = row.sends + ambiguousAttempts + 1;
       const sending = { sends, at: clock.now(), clockDifference: clockDifference() };
       if (!(await confirmations.recordSend(account, id, sending))) {
         throw new Error("an order that has ended isn't sent");
       }
     };
-    const open = (unclear: number): Result => ({
+    const stillUnknown = (unclearSends: number): AttemptResult => ({
       outcome: stillOpen(row, clock.now()),
-      sends: unclear,
+      sends: unclearSends,
     });
-    const refused = (code: string, detail: Record<string, unknown> | null): Result => {
-      // What an earlier send did may be what stands in the way of this one.
-      if (row.sends > 0 && !idempotent) return open(sends);
+    const refused = (code: string, detail: Record<string, unknown> | null): AttemptResult => {
+      // An earlier send may have happened and be the cause of this refusal.
+      if (row.sends > 0 && !idempotent) return stillUnknown(sends);
       if (code === "REF_REUSED") return { outcome: { state: "person" }, sends };
       return { outcome: { state: "refused", code, detail }, sends };
     };
     try {
       const sending = { loyalty, options: { signal, beforeSend } };
-      const performed = await operationOf(row).perform(sending, order, refId, before);
+      const performed = await operationOf(row).perform(sending, order, refId, doneBefore);
       if ("refused" in performed) return refused(performed.refused, performed.detail);
       return { outcome: { state: "done", done: performed.done }, sends };
     } catch (thrown) {
       const error = thrown instanceof Unfinished ? thrown.cause : thrown;
       if (!(error instanceof LoyaltyError)) throw thrown;
-      if (error.ambiguous && sends > row.sends) return open(sends);
-      // What is done of it has to be read before the rest is sent.
+      if (error.ambiguous && sends > row.sends) return stillUnknown(sends);
+      // Partly done: `sends` must be at least 1, so that the next attempt reads what is done before it sends.
       const refusal = refusalIn(error);
-      if (thrown instanceof Unfinished) return open(refusal ? sends : Math.max(row.sends, 1));
+      if (thrown instanceof Unfinished)
+        return stillUnknown(refusal ? sends : Math.max(row.sends, 1));
       if (refusal) return refused(refusal.refused, refusal.detail);
-      if (row.sends > 0) return open(row.sends);
+      if (row.sends > 0) return stillUnknown(row.sends);
       return { outcome: { state: "refused", code: "UNREACHED", detail: null }, sends: 0 };
     }
   }
 
   return {
-    execute: (which, doer, signal) =>
-      inTurn(keyOf(which), async () => {
-        const row = await load(which);
-        if (row.state !== "taken" && row.state !== "unknown") return stored(which);
-        return conclude(row, await attempt(row, signal), doer);
+    execute: (key, actor, signal) =>
+      enqueue(queueKeyOf(key), async () => {
+        const row = await load(key);
+        if (row.state !== "taken" && row.state !== "unknown") return loadStored(key);
+        return storeResult(row, await attempt(row, signal), actor);
       }),
-    decide: (which, happened, doer, signal) =>
-      inTurn(keyOf(which), async () => {
-        const row = await load(which);
-        if (row.state !== "person") return stored(which);
+    decide: (key, happened, actor, signal) =>
+      enqueue(queueKeyOf(key), async () => {
+        const row = await load(key);
+        if (row.state !== "person") return loadStored(key);
         const found = await read(row, signal);
         const outcome: Outcome =
           typeof found === "object" && "done" in found
@@ -152,9 +169,9 @@ export function createExecutor(options: {
             : happened
               ? { state: "done", done: { person: true } }
               : { state: "refused", code: "PERSON", detail: null };
-        return conclude(row, { outcome, sends: row.sends }, doer);
+        return storeResult(row, { outcome, sends: row.sends }, actor);
       }),
   };
 }
 
-const keyOf = ({ account, id }: Which) => `${account}/${id}`;
+const queueKeyOf = ({ account, id }: ConfirmationKey) => `${account}/${id}`;

@@ -1,16 +1,17 @@
-/** Work on one thing at a time, in the order in which it was asked for. */
+/** Runs asynchronous tasks with the same key one after the other, in the order of the calls. */
 
+/** Resolves or rejects as the task does; a failed task doesn't stop the next one. */
 export type KeyedQueue = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
 export function createKeyedQueue(): KeyedQueue {
-  const last = new Map<string, Promise<unknown>>();
+  const tails = new Map<string, Promise<unknown>>();
   return (key, work) => {
-    const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-    last.set(key, turn);
-    const end = () => {
-      if (last.get(key) === turn) last.delete(key);
+    const task = (tails.get(key) ?? Promise.resolve()).then(work, work);
+    tails.set(key, task);
+    const removeTail = () => {
+      if (tails.get(key) === task) tails.delete(key);
     };
-    turn.then(end, end);
-    return turn;
+    task.then(removeTail, removeTail);
+    return task;
   };
 }

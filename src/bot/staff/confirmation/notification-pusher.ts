@@ -1,4 +1,4 @@
-/** Pushes what people are still to be told, where that is allowed. */
+/** Periodically pushes the stored notices of one account; pauses with back-off while LINE accepts no pushes. */
 import { createRounds, type Clock, type Rounds } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
@@ -8,14 +8,14 @@ import type { RenderContext } from "../../context.ts";
 import type { NoticeReader } from "./notifications.ts";
 
 const everyMs = 5000;
-const patienceMs = 1000;
-/** LINE knows a retry key for 24 hours; after that, trying again could tell it twice. */
-const keyLifeMs = 23 * 3_600_000;
-/** Where LINE takes no pushes now, all of them rest, longer each time. */
-const firstRestMs = 60_000;
-const maxRestMs = 3_600_000;
+const stopTimeoutMs = 1000;
+/** LINE honours a retry key for 24 hours; a retry after that could deliver the notice twice. */
+const retryKeyTtlMs = 23 * 3_600_000;
+/** Pauses after a push that LINE couldn't take; doubles up to the maximum, back to the first after a success. */
+const firstPauseMs = 60_000;
+const maxPauseMs = 3_600_000;
 
-/** @param push sends to somebody, once under one key, however often it is called. */
+/** @param options `push` must be idempotent per `key`. `lookFor` gives the recipient's render context. */
 export function createNoticePushes(options: {
   account: string;
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
@@ -27,47 +27,47 @@ export function createNoticePushes(options: {
   log: Log;
 }): Rounds {
   const { account, notices, reader, lookFor, prepare, push, clock, log } = options;
-  let restMs = firstRestMs;
-  let restsUntil = 0;
+  let pauseMs = firstPauseMs;
+  let pausedUntil = 0;
 
-  /** @returns what became of it; null where a reply carries it. */
-  async function tell(notice: StoredNotice): Promise<PushEnd | null> {
+  /** @returns the result of the push; null when a reply carries the notice, or it is gone. */
+  async function pushNotice(notice: StoredNotice): Promise<PushEnd | null> {
     const { id, lineId, pushKey, pushedAt } = notice;
     const now = clock.now();
-    const isOver = pushedAt !== null && now - pushedAt > keyLifeMs;
-    const message = isOver ? null : await reader.view(await lookFor(account, lineId), notice);
+    const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
+    const message = isKeyExpired ? null : await reader.view(await lookFor(account, lineId), notice);
     if (!(await notices.beginPush(id, now))) return null;
     const end = message ? await push(lineId, prepare([message]), pushKey) : "told";
     await notices.endPush(id, end);
     return end;
   }
 
-  function rest(): void {
-    log.warn({ seconds: restMs / 1000 }, "LINE takes no pushes now: they rest");
-    restsUntil = clock.now() + restMs;
-    restMs = Math.min(restMs * 2, maxRestMs);
+  function pause(): void {
+    log.warn({ seconds: pauseMs / 1000 }, "LINE takes no pushes now: they rest");
+    pausedUntil = clock.now() + pauseMs;
+    pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 
-  const complain = (error: unknown): null => {
+  const logFailure = (error: unknown): null => {
     log.error({ reason: reasonOf(error) }, "a notice could not be pushed");
     return null;
   };
 
-  /** One after the other; what fails keeps nothing else from its turn. */
-  return createRounds(clock, { everyMs, patienceMs }, async (stopping) => {
-    if (clock.now() < restsUntil) return;
+  // One at a time; a failed notice doesn't stop the next ones.
+  return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
+    if (clock.now() < pausedUntil) return;
     try {
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
-        const end = await tell(notice).catch(complain);
-        if (end === "told") restMs = firstRestMs;
+        const end = await pushNotice(notice).catch(logFailure);
+        if (end === "told") pauseMs = firstPauseMs;
         if (end === "later") {
-          rest();
+          pause();
           return;
         }
       }
     } catch (error) {
-      complain(error);
+      logFailure(error);
     }
   });
 }

@@ -1,4 +1,4 @@
-/** What somebody is still to be told, in words, as far as they may know of it at that moment. */
+/** Renders stored notices as messages, if their recipients may still see them. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation, Confirmations } from "../../../store/confirmations.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
@@ -10,13 +10,13 @@ import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
 
 export interface NoticeReader {
-  /** What nothing carries to somebody yet, oldest first. */
+  /** A recipient's notices that no reply or push carries yet, oldest first. */
   of(account: string, lineId: string): Promise<StoredNotice[]>;
-  /** @returns null where there is nothing left to tell, or its reader may not know of it any more. */
+  /** @returns null when the notice is obsolete, or its recipient may no longer see it. */
   view(ctx: RenderContext, notice: StoredNotice): Promise<Message | null>;
 }
 
-/** @param table the commands, which say who may order what. */
+/** @param options `table`: the commands, whose roles decide who may see a notice. */
 export function createNoticeReader(options: {
   notices: Pick<Notices, "of">;
   confirmations: Pick<Confirmations, "get" | "undoOf">;
@@ -25,7 +25,7 @@ export function createNoticeReader(options: {
 }): NoticeReader {
   const { notices, confirmations, roster: directory, table } = options;
 
-  /** Asked when it is told: a role may have ended since the notice was stored. */
+  /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(
     { account, lineId }: StoredNotice,
     { kind }: Exclude<Notice, { kind: "gift" }>,
@@ -58,14 +58,14 @@ function giftView(
   { quantity, name }: Extract<Notice, { kind: "gift" }>,
   { state, gifts }: Confirmation,
 ): Message | null {
-  // Some of it may have been taken back meanwhile.
+  // Some of the coupons may have been taken back since.
   const count = Math.min(quantity, gifts);
   if (state === "undone" || count === 0) return null;
   return text(t("staff.gift.notice", { count, set: clip(name, 100) }));
 }
 
 function approvalView(ctx: RenderContext, confirmation: Confirmation): Message | null {
-  // Somebody else may have answered it meanwhile.
+  // Another manager may have answered since.
   if (confirmation.state !== "waiting") return null;
   const { t } = ctx;
   const { id } = confirmation;

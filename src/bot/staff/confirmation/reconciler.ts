@@ -1,4 +1,4 @@
-/** What goes on by itself: lost answers are settled, and old questions lapse. */
+/** Periodically reconciles writes of unknown outcome and expires approvals that nobody gave. */
 import { createRounds, deadline, type Clock, type Rounds } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Log } from "../../../observability/log.ts";
@@ -6,8 +6,9 @@ import type { Confirmation } from "../../../store/confirmations.ts";
 import type { StaffContext } from "../command.ts";
 
 const everyMs = 5000;
+/** Time limit for one confirmation. */
 const budgetMs = 8000;
-const patienceMs = 1000;
+const stopTimeoutMs = 1000;
 
 export function createReconciler(options: {
   account: string;
@@ -17,30 +18,30 @@ export function createReconciler(options: {
 }): Rounds {
   const { account, staffContext, clock, log } = options;
 
-  async function settle(confirmation: Confirmation, stopping: AbortSignal): Promise<void> {
+  async function reconcile(confirmation: Confirmation, stopping: AbortSignal): Promise<void> {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
-    const itself = { by: null, eventId: null };
-    const stored = await staffContext.execution.execute(confirmation, itself, signal);
+    const actor = { by: null, eventId: null };
+    const stored = await staffContext.execution.execute(confirmation, actor, signal);
     const { kind, state, sends } = stored.confirmation;
     log.info({ kind, state, sends }, "looked for a lost answer");
   }
 
-  const complain = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");
+  const logFailure = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");
 
-  /** One after the other; what fails keeps nothing else from its turn. */
-  return createRounds(clock, { everyMs, patienceMs }, async (stopping) => {
+  // One at a time; a failed confirmation doesn't stop the next ones.
+  return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     try {
-      await staffContext.confirmations.expireApprovals(account, clock.now()).catch(complain);
+      await staffContext.confirmations.expireApprovals(account, clock.now()).catch(logFailure);
       for (const confirmation of await staffContext.confirmations.dueForReconciliation(
         account,
         clock.now(),
       )) {
         if (stopping.aborted) return;
-        await settle(confirmation, stopping).catch(complain);
+        await reconcile(confirmation, stopping).catch(logFailure);
       }
     } catch (error) {
-      complain(error);
+      logFailure(error);
     }
   });
 }

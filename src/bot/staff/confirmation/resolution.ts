@@ -1,17 +1,17 @@
-/** All that is stored with the outcome of an order. */
+/** Builds the resolution of a confirmation: its outcome, undo question and notices, stored in one transaction. */
 import type { Resolution, Confirmation, Outcome } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { operationOf } from "../operations/index.ts";
 import { createQuestion, undoMs } from "./ask.ts";
 
-/** Who brought an order to its end; null where the bot did by itself. */
+/** Who resolved a confirmation, and with which webhook event; both null for the reconciler. */
 export interface Actor {
   by: string | null;
   eventId: string | null;
 }
 
-/** What is cached about the member is dropped, too. */
+/** Also drops the affected member from the cache, and looks them up again when they may get a notice. */
 export async function resolutionOf(
   confirmation: Confirmation,
   { outcome, sends }: { outcome: Outcome; sends: number },
@@ -19,24 +19,24 @@ export async function resolutionOf(
   { members, now }: { members: MemberCache; now: number },
 ): Promise<Resolution> {
   const { id, asker, claimedBy, command, order, undoOf } = confirmation;
-  const kind = operationOf(confirmation);
-  // Without the platform's ids there is nothing that could be taken back.
+  const operation = operationOf(confirmation);
+  // An outcome decided by a person has no platform ids, so it can't be undone.
   const done = outcome.state === "done" && !("person" in outcome.done) ? outcome.done : null;
-  const back = done && !undoOf ? (kind.undo?.(order, done) ?? null) : null;
-  const undoing = { asker: claimedBy ?? asker, command, now };
-  const undo = back && createQuestion(undoing, { ...back, undoOf: id }, undoMs);
-  const takenBack = (done && undoOf && kind.takenBack?.(order, done)) || null;
+  const undoRequest = done && !undoOf ? (operation.undo?.(order, done) ?? null) : null;
+  const undoOrigin = { asker: claimedBy ?? asker, command, now };
+  const undo = undoRequest && createQuestion(undoOrigin, { ...undoRequest, undoOf: id }, undoMs);
+  const takenBack = (done && undoOf && operation.takenBack?.(order, done)) || null;
   const notices: { lineId: string; notice: Notice }[] = [];
-  const concerned = kind.affectedMember?.(order) ?? null;
-  if (concerned) members.forgetProfile(concerned.memberUuid);
-  if (concerned?.lineId) {
-    members.forget(concerned.lineId);
-    const notice = outcome.state === "done" ? kind.notice?.(order, id) : undefined;
-    // Told only where everything else would be told: to the one active member of that LINE account.
+  const affected = operation.affectedMember?.(order) ?? null;
+  if (affected) members.forgetProfile(affected.memberUuid);
+  if (affected?.lineId) {
+    members.forget(affected.lineId);
+    const notice = outcome.state === "done" ? operation.notice?.(order, id) : undefined;
+    // Only the active member whom this LINE account belongs to now gets the notice.
     if (notice) {
-      const found = await members.lookup(concerned.lineId).catch(() => null);
-      const isThem = found?.kind === "member" && found.profile.uuid === concerned.memberUuid;
-      if (isThem) notices.push({ lineId: concerned.lineId, notice });
+      const found = await members.lookup(affected.lineId).catch(() => null);
+      const isSameMember = found?.kind === "member" && found.profile.uuid === affected.memberUuid;
+      if (isSameMember) notices.push({ lineId: affected.lineId, notice });
     }
   }
   if (by !== asker && outcome.state !== "unknown") {

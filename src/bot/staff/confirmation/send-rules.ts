@@ -1,26 +1,30 @@
-/** What to do next about a write that was sent and not clearly answered, on a platform that may do it twice. */
+/** Pure rules for a write that was sent without a clear answer: send again, wait, or leave it to a person. */
 import type { Confirmation, Outcome } from "../../../store/confirmations.ts";
 import type { Found } from "../operations/write-operation.ts";
 
-/** A write is never sent once more than this. */
+/** Total sends of one write. */
 const maxSends = 2;
-/** The platform may be at work on a request for 30 seconds, and the request takes a moment to leave. */
+/** The platform may process a request for 30 s; the rest is for sending it. */
 const inFlightMs = 35_000;
-/** From then on a person decides. */
-const givenUpMs = 24 * 3_600_000;
+/** After this age a person decides. */
+const maxAgeMs = 24 * 3_600_000;
 const firstPauseMs = 5000;
 const maxPauseMs = 15_000;
-/** How far the platform's clock may be from what it tells. */
+/** Tolerance for the error of the measured clock difference. */
 const clockMarginMs = 5 * 60_000;
 
 type Row = Pick<Confirmation, "claimedAt" | "askedAt" | "sends" | "sentAt" | "clockDifference">;
 
-/** What reading told, or that the platform couldn't be read just now. */
+/** What a read of the platform found; `later` = it couldn't be read now. */
 export type Read = Found<object> | "later";
 
+/** The next step: resolve with an outcome, or send; `send` is what is already done of the write, or null. */
 export type Next = { end: Outcome } | { send: object | null };
 
-/** @param at when the reading began: what is booked after that it doesn't show. */
+/**
+ * Decides the next step after a read.
+ * @param at start of the read in ms: it doesn't show what the platform books later.
+ */
 export function afterReading(row: Row, read: Read, at: number): Next {
   if (typeof read === "object" && "done" in read) {
     return { end: { state: "done", done: read.done } };
@@ -38,15 +42,15 @@ export function afterReading(row: Row, read: Read, at: number): Next {
 const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
   sends > 0 && at < (sentAt ?? at) + inFlightMs;
 
-/** Asked for again soon, and less and less often; after a day by a person. */
+/** Stays unknown, with the time of the next check: back-off of a quarter of the age, 5 to 15 s. After 24 hours a person decides. */
 export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): Outcome {
   const age = now - (claimedAt ?? now);
-  if (age > givenUpMs) return { state: "person" };
-  const wait = Math.min(Math.max(firstPauseMs, Math.round(age / 4)), maxPauseMs);
-  return { state: "unknown", again: now + wait };
+  if (age > maxAgeMs) return { state: "person" };
+  const pauseMs = Math.min(Math.max(firstPauseMs, Math.round(age / 4)), maxPauseMs);
+  return { state: "unknown", again: now + pauseMs };
 }
 
-/** From when on the platform may have booked it, on its own clock; null where that clock never told the time. */
+/** The earliest time at which the platform can have booked the write, in ms on its clock; null when its clock is unknown. */
 export function bookedSince(
   { claimedAt, askedAt, clockDifference }: Row,
   current: number | null,

@@ -1,4 +1,4 @@
-/** Adding points to a card, or burning them. */
+/** The operation that adds points to a card or burns them. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
@@ -17,7 +17,7 @@ interface Done {
   balance: number;
 }
 
-/** The balance that a movement leaves, from the one before it. */
+/** The balance after a movement, from the balance before it. */
 export const balanceAfter = (
   before: number,
   { type, points }: Pick<AdjustPoints, "type" | "points">,

@@ -1,4 +1,4 @@
-/** Creating a coupon set. */
+/** The operation that creates a coupon set. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { clip } from "../../views/flex-components.ts";
 import { parseInstant } from "../../views/dates.ts";
@@ -27,10 +27,10 @@ export const createCouponSet: WriteOperation<CreateCouponSet, Done> = {
       () => false,
     );
     const alike = rows.filter(({ name }) => name === input.name);
-    // The contract's sets don't tell which order made them; some platforms' may.
+    // The contract has no `ref_id` on sets, but some platforms may send it.
     const ours = alike.find((set) => "ref_id" in set && set.ref_id === refId);
     if (ours) return { done: { uuid: ours.uuid } };
-    // Else one of that name from since then may be anybody's.
+    // Without the key, a recent set of that name may be ours or somebody else's.
     const isDoubtful = alike.some(
       ({ created_at }) => since === null || (parseInstant(created_at) ?? Infinity) >= since,
     );

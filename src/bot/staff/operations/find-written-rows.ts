@@ -1,4 +1,4 @@
-/** Looks for a lost write in a list of the platform's. No filter, size or total of an answer is believed. */
+/** Looks for a write of unknown outcome in the platform's lists, without trusting filters, page sizes or totals. */
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { parseInstant } from "../../views/dates.ts";
@@ -15,11 +15,11 @@ const maxPages = 10;
 
 interface Rows<Row> {
   rows: Row[];
-  /** Whether these are all; never so where the platform doesn't page as asked. */
+  /** Whether these are all rows; false when the platform doesn't page as requested. */
   whole: boolean;
 }
 
-/** Reads until a page is empty, or `isEnough`. */
+/** Reads pages until one is empty, one brings nothing new, `isEnough` holds, or `maxPages` are read. */
 async function readRows<Row>(
   list: List<Row>,
   keyOf: (row: Row) => string | number,
@@ -33,14 +33,14 @@ async function readRows<Row>(
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
     if (data.length === 0) return { rows: found, whole: true };
-    // Asked for in its own size, so that the second page begins where this one ends.
+    // The platform may send smaller pages than requested: its size is used from here, so that no row is skipped.
     if (page === 1) size = Math.min(size, data.length);
     if (rows.size === before || isEnough(found)) return { rows: found, whole: false };
   }
   return { rows: [...rows.values()], whole: false };
 }
 
-/** The same with the first filters that the platform takes: a strict one refuses those it doesn't know. */
+/** Reads with the first filters that the platform accepts: a strict platform answers unknown filters with 400. */
 export async function readFiltered<Row>(
   list: (query: Paging) => Promise<Page<Row>>,
   filters: readonly Filters[],
@@ -58,22 +58,22 @@ export async function readFiltered<Row>(
 }
 
 /**
- * The rows that a write made, of which there have to be so many. First by its key, whenever that was;
- * then what was made lately: a filter for keys may find nothing at all, and a row without a key that
- * looks like ours may be ours.
+ * Finds the `count` rows that a write made. Reads by its key first, then the rows since `since`, because a
+ * filter by key may find nothing. A row without a key that matches the order makes the result `unclear`.
+ * @throws {LoyaltyError}
  */
 export async function findWrittenRows<Row>(options: {
   list(query: Paging): Promise<Page<Row>>;
   refId: string;
-  /** Narrows the list to what may be ours, such as to one member. */
+  /** Filters that narrow the list to what may be ours, such as one member. */
   around: Filters;
   since: number | null;
   keyOf(row: Row): string | number;
   hasOurKey(row: Row): boolean;
   hasNoKey(row: Row): boolean;
-  /** Whether it is what was ordered, as far as the row tells. */
+  /** Whether the row matches the order, as far as its fields show. */
   isAlike(row: Row): boolean;
-  /** Whether it stands as it was made. */
+  /** Whether the row is unchanged since it was made, as by a void. */
   isIntact(row: Row): boolean;
   timeOf(row: Row): string | undefined;
   count: number;
@@ -85,19 +85,19 @@ export async function findWrittenRows<Row>(options: {
 
   const byKey = await read([{ ref_id: refId }, {}]);
   const from: Filters = since === null ? {} : { from: new Date(since).toISOString() };
-  const lately = isEnough(byKey.rows) ? byKey : await read([{ ...around, ...from }, from, {}]);
-  const found = new Map([...byKey.rows, ...lately.rows].map((row) => [keyOf(row), row]));
+  const recent = isEnough(byKey.rows) ? byKey : await read([{ ...around, ...from }, from, {}]);
+  const found = new Map([...byKey.rows, ...recent.rows].map((row) => [keyOf(row), row]));
   const rows = [...found.values()];
-  const made = ours(rows);
-  if (made.length > 0) {
-    const isClear = made.length >= count && made.every(options.isAlike);
-    return isClear && made.every(options.isIntact) ? made : "unclear";
+  const written = ours(rows);
+  if (written.length > 0) {
+    const isClear = written.length >= count && written.every(options.isAlike);
+    return isClear && written.every(options.isIntact) ? written : "unclear";
   }
-  if (!byKey.whole || !lately.whole) return "unclear";
+  if (!byKey.whole || !recent.whole) return "unclear";
   const mayBeOurs = (row: Row) => {
     const at = parseInstant(options.timeOf(row));
-    const isLate = since === null || at === null || at >= since;
-    return isLate && options.hasNoKey(row) && options.isAlike(row);
+    const isRecent = since === null || at === null || at >= since;
+    return isRecent && options.hasNoKey(row) && options.isAlike(row);
   };
   return rows.some(mayBeOurs) ? "unclear" : "nothing";
 }

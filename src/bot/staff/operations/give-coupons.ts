@@ -1,4 +1,4 @@
-/** Giving coupons to a member. */
+/** The operation that gives coupons to a member. */
 import type { Coupon, Input } from "../../../loyalty/contract.ts";
 import { validUntil } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -46,7 +46,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
       around: { member_uuid: memberUuid },
       since,
       keyOf: (row) => row.uuid,
-      // A use has a key of its own, which may stand in the place of the gift's.
+      // A use has its own key, which may replace the gift's key in `ref_id`.
       hasOurKey: (row) => row.given_ref_id === refId || row.ref_id === refId,
       hasNoKey: (row) =>
         row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),

@@ -1,4 +1,4 @@
-/** The table of the kinds of writes. */
+/** The table of write operations. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import { giveCoupons } from "./give-coupons.ts";
 import type { WriteOperation } from "./write-operation.ts";
@@ -8,7 +8,7 @@ import { voidCoupons } from "./void-coupons.ts";
 import { useCoupon } from "./use-coupon.ts";
 import { voidTransactions } from "./void-transactions.ts";
 
-/** By the name under which confirmations are stored. */
+/** By the kind stored with a confirmation: stored values, so they never change. */
 const operations: Readonly<Record<string, WriteOperation>> = {
   giving: giveCoupons,
   takingBack: voidCoupons,
@@ -18,7 +18,7 @@ const operations: Readonly<Record<string, WriteOperation>> = {
   making: createCouponSet,
 };
 
-/** @throws {RangeError} for a kind that this version of the bot doesn't know. */
+/** The operation of a confirmation. @throws {RangeError} for an unknown kind, stored by another version. */
 export function operationOf({ kind }: Pick<Confirmation, "kind">): WriteOperation {
   const known = operations[kind];
   if (!known) throw new RangeError(`no kind of write is called ${kind}`);

@@ -1,4 +1,4 @@
-/** Marking a coupon as used at the till. */
+/** The operation that marks a coupon as used. */
 import { clip } from "../../views/flex-components.ts";
 import type { AffectedMember, WriteOperation } from "./write-operation.ts";
 

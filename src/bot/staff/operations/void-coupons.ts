@@ -1,4 +1,4 @@
-/** Taking given coupons back, as long as they aren't used. */
+/** The operation that takes back given coupons that aren't used. */
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -22,26 +22,27 @@ export interface VoidCoupons extends AffectedMember {
 
 interface Done {
   voided: string[];
-  /** Were used meanwhile. */
+  /** Codes that were used before they could be taken back. */
   used: string[];
-  /** Couldn't be taken back for another reason; former versions kept none. */
+  /** Codes that couldn't be taken back for another reason; absent in results of older versions. */
   kept?: string[];
 }
 
-type Standing = "held" | "voided" | "used" | "others";
+/** `others` = it belongs to another member, or the code to another coupon. */
+type CouponState = "held" | "voided" | "used" | "others";
 
-const refusals: Record<Exclude<Standing, "held" | "voided">, Refusal> = {
+const refusals: Record<Exclude<CouponState, "held" | "voided">, Refusal> = {
   used: { refused: "COUPON_USED", detail: null },
   others: { refused: "COUPON_OTHER_MEMBER", detail: null },
 };
 
-/** How a coupon stands with the member whom it was given to. @throws {LoyaltyError} */
-async function standingOf(
+/** Reads the state of a coupon that was given to `memberUuid`; empty = to anybody. @throws {LoyaltyError} */
+async function couponStateOf(
   loyalty: LoyaltyClient,
   { uuid, code }: Given,
   memberUuid: string,
   signal: AbortSignal | undefined,
-): Promise<Standing> {
+): Promise<CouponState> {
   const { coupon } = await loyalty.checkCoupon({ code }, { signal });
   if (coupon.status === "VOIDED" || coupon.status === "PENDING") return "voided";
   const holder = coupon.member_uuid ?? memberUuid;
@@ -49,9 +50,9 @@ async function standingOf(
   return coupon.status === "USED" ? "used" : "held";
 }
 
-const doneOf = (standings: ReadonlyMap<string, Standing>): Required<Done> => {
-  const codes = (...wanted: Standing[]) =>
-    [...standings].flatMap(([code, standing]) => (wanted.includes(standing) ? code : []));
+const doneOf = (states: ReadonlyMap<string, CouponState>): Required<Done> => {
+  const codes = (...selected: CouponState[]) =>
+    [...states].flatMap(([code, state]) => (selected.includes(state) ? code : []));
   return { voided: codes("voided"), used: codes("used"), kept: codes("others", "held") };
 };
 
@@ -63,40 +64,40 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
       codes: clip(coupons.map(({ code }) => code).join(", "), 150),
     }),
   async perform({ loyalty, options }, { coupons, memberUuid }) {
-    const standings = new Map<string, Standing>();
+    const states = new Map<string, CouponState>();
     let refusal: Refusal | null = null;
     for (const coupon of coupons) {
-      const standing = () => standingOf(loyalty, coupon, memberUuid, options.signal);
+      const readState = () => couponStateOf(loyalty, coupon, memberUuid, options.signal);
       try {
-        let now = await standing();
-        if (now === "held") {
+        let state = await readState();
+        if (state === "held") {
           try {
             await loyalty.voidGiveCoupon({ couponUuid: coupon.uuid }, options);
-            now = "voided";
+            state = "voided";
           } catch (error) {
             const refused = refusalIn(error);
             if (!refused) throw error;
             refusal ??= refused;
-            now = await standing();
+            state = await readState();
           }
         }
-        if (now === "used" || now === "others") refusal ??= refusals[now];
-        standings.set(coupon.code, now);
+        if (state === "used" || state === "others") refusal ??= refusals[state];
+        states.set(coupon.code, state);
       } catch (error) {
-        const isPartly = doneOf(standings).voided.length > 0;
+        const isPartly = doneOf(states).voided.length > 0;
         throw isPartly && error instanceof LoyaltyError ? new Unfinished(error) : error;
       }
     }
-    const done = doneOf(standings);
+    const done = doneOf(states);
     return refusal && done.voided.length === 0 ? refusal : { done };
   },
   async find({ loyalty, signal }, { coupons, memberUuid }) {
-    const standings = new Map<string, Standing>();
+    const states = new Map<string, CouponState>();
     for (const coupon of coupons) {
-      standings.set(coupon.code, await standingOf(loyalty, coupon, memberUuid, signal));
+      states.set(coupon.code, await couponStateOf(loyalty, coupon, memberUuid, signal));
     }
-    const done = doneOf(standings);
-    const isHeld = [...standings.values()].includes("held");
+    const done = doneOf(states);
+    const isHeld = [...states.values()].includes("held");
     if (done.voided.length > 0) return isHeld ? { partly: done } : { done };
     if (isHeld) return "nothing";
     return done.used.length > 0 ? refusals.used : refusals.others;

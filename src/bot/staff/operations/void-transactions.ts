@@ -1,4 +1,4 @@
-/** Voiding movements of points. */
+/** The operation that voids point transactions. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -20,14 +20,15 @@ export interface VoidTransactions extends AffectedMember {
 }
 
 interface Done {
+  /** Ids. */
   voided: number[];
-  /** Couldn't be voided, since its points are spent. */
+  /** Ids that couldn't be voided because their points are spent. */
   kept: number[];
-  /** Couldn't be voided for another reason; former versions kept none. */
+  /** Ids that couldn't be voided for another reason; absent in results of older versions. */
   left?: number[];
 }
 
-/** A movement in one line. */
+/** One line about a transaction: id, points and card. */
 export const transactionSummary = (
   { t }: RenderContext,
   { id, type, points, card }: VoidableTransaction,
@@ -44,11 +45,11 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
       movements: clip(movements.map((one) => transactionSummary(ctx, one)).join("; "), 200),
       who,
     }),
-  async perform({ loyalty, options }, { movements }, _refId, before) {
-    // A burn gives back the points that the void of an add may need.
+  async perform({ loyalty, options }, { movements }, _refId, doneBefore) {
+    // Burns first: voiding one gives back points that the void of an add may need.
     const ordered = movements.toSorted((a, b) => b.type.localeCompare(a.type));
     const done = {
-      voided: [...(before?.voided ?? [])],
+      voided: [...(doneBefore?.voided ?? [])],
       kept: [] as number[],
       left: [] as number[],
     };
@@ -59,7 +60,7 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
         done.voided.push(id);
       } catch (error) {
         const refused = refusalIn(error);
-        if (!refused || before) {
+        if (!refused || doneBefore) {
           const isPartly = done.voided.length > 0 && error instanceof LoyaltyError;
           throw isPartly ? new Unfinished(error) : error;
         }
@@ -80,18 +81,20 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     );
     const found = ours(rows);
     if (found.length < ids.size) return "unclear";
-    const those = (wanted: Transaction["status"]) =>
-      found.flatMap(({ id, status }) => (status === wanted ? id : []));
-    const done = { voided: those("VOIDED"), kept: [], left: those("COMPLETED") };
+    const idsIn = (expected: Transaction["status"]) =>
+      found.flatMap(({ id, status }) => (status === expected ? id : []));
+    const done = { voided: idsIn("VOIDED"), kept: [], left: idsIn("COMPLETED") };
     if (done.left.length === 0) return { done };
     return done.voided.length > 0 ? { partly: done } : "nothing";
   },
   resultView: (ctx, { movements, who }, { kept, left = [] }) => ({
     title: ctx.t("staff.done.void", { who }),
     facts: movements.map((one) => {
-      const told = transactionSummary(ctx, one);
-      if (kept.includes(one.id)) return ctx.t("staff.transaction.kept", { movement: told });
-      return left.includes(one.id) ? ctx.t("staff.transaction.left", { movement: told }) : told;
+      const summary = transactionSummary(ctx, one);
+      if (kept.includes(one.id)) return ctx.t("staff.transaction.kept", { movement: summary });
+      return left.includes(one.id)
+        ? ctx.t("staff.transaction.left", { movement: summary })
+        : summary;
     }),
   }),
   affectedMember: (order) => order,

@@ -1,4 +1,4 @@
-/** What a kind of write to the platform is: how it is done, found again, told and taken back. */
+/** The interface of a write to the loyalty platform: how to perform, find, render and undo it. */
 import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { LimitUse } from "../../../store/confirmations.ts";
@@ -10,30 +10,31 @@ export interface ResultView {
   facts: readonly string[];
 }
 
-/** Whom a write concerns: their name and phone are masked, since the question is shown to more than one. */
+/** The member whom a write affects. */
 export interface AffectedMember {
   memberUuid: string;
-  /** Empty where no LINE account is linked. */
+  /** Empty when no LINE account is linked. */
   lineId: string;
+  /** Masked name and phone number, since more than one staff member sees the question. */
   who: string;
 }
 
-/** What a write is sent with: the platform, and the options of each call, which store every send before it. */
+/** How to send a write. `options` go with every call: they store each send before it leaves. */
 export interface Sending {
   loyalty: LoyaltyClient;
   options: CallOptions;
 }
 
-/** What a lost write is looked for with. */
+/** How to look for a write of unknown outcome. */
 export interface Looking {
   loyalty: LoyaltyClient;
   signal: AbortSignal;
   refId: string;
-  /** From when on a row without our key may be ours, on the platform's clock; null = from ever. */
+  /** Rows without a key that are older than this can't be ours; ms on the platform's clock, null = no bound. */
   since: number | null;
 }
 
-/** The platform's clear no: nothing was changed. */
+/** The platform refused the write and changed nothing. `refused` is its error code. */
 export interface Refusal {
   refused: string;
   detail: Record<string, unknown> | null;
@@ -41,38 +42,38 @@ export interface Refusal {
 
 export type Performed<Done> = { done: Done } | Refusal;
 
-/** What reading told of a write: `partly` where only some of its items are done. */
+/** What a read found of a write; `partly` = only some of its items are done. */
 export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
 
-/** `Order` and `Done` are kept as JSON. */
+/** One kind of write. `Order` (its input) and `Done` (its result) are stored as JSON. */
 export interface WriteOperation<Order extends object = object, Done extends object = object> {
-  /** What it comes to, in one line. */
+  /** One line that says what the order does. */
   describe(ctx: RenderContext, order: Order): string;
   /**
-   * Sends it; where it consists of several calls, no further than to the first that fails.
-   * @param before what an earlier attempt did of it.
-   * @throws {LoyaltyError} @throws {Unfinished} where some of it is done.
+   * Sends the write; one of several calls stops at the first unexpected failure.
+   * @param doneBefore what an earlier attempt has done of it.
+   * @throws {LoyaltyError} @throws {Unfinished} when some of the calls are done.
    */
   perform(
     sending: Sending,
     order: Order,
     refId: string,
-    before: Done | null,
+    doneBefore: Done | null,
   ): Promise<Performed<Done>>;
-  /** Whether it has happened, by reading alone. @throws {LoyaltyError} */
+  /** Finds out, by reads alone, whether the write has happened. @throws {LoyaltyError} */
   find(looking: Looking, order: Order): Promise<Found<Done>>;
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;
-  /** Whose cached lookup is wrong from now on, and who may be told. */
+  /** The member whose cache entry the write makes stale and who may get a notice. */
   affectedMember?(order: Order): AffectedMember | null;
-  /** What a member is told. @param confirmation by which it was ordered. */
+  /** The notice to the affected member. @param confirmation id of the confirmation. */
   notice?(order: Order, confirmation: string): Notice;
-  /** How it is taken back; null where nothing is left to take back. */
+  /** The write that takes this one back; null when there is nothing to take back. */
   undo?(order: Order, done: Done): { kind: string; order: object } | null;
-  /** What it took back of what counts against the day's limits, where it was an undo. */
+  /** As an undo: what it gives back to the day's limits. */
   takenBack?(order: Order, done: Done): LimitUse;
 }
 
-/** Some calls of a write are done, and this failure kept the rest from it. */
+/** A write of several calls failed after some of them were done; `cause` is the failure. */
 export class Unfinished extends Error {
   override readonly cause: LoyaltyError;
   constructor(cause: LoyaltyError) {
@@ -81,10 +82,11 @@ export class Unfinished extends Error {
   }
 }
 
-const refusing: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+/** Statuses by which the platform refuses a request for its content. */
+const refusalStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
 
-/** The refusal in a failure, or null where the platform didn't look at what was asked. */
+/** The platform's refusal, or null when the error isn't one. */
 export function refusalIn(error: unknown): Refusal | null {
-  if (!(error instanceof LoyaltyError) || !refusing.has(error.status)) return null;
+  if (!(error instanceof LoyaltyError) || !refusalStatuses.has(error.status)) return null;
   return { refused: error.code, detail: error.detail };
 }
