@@ -1,4 +1,4 @@
-/** Bodies of webhook requests, held until they are whole: a limit for each, and one for all that aren't whole yet. */
+/** Reads webhook request bodies into memory, with a limit per body and one for all unfinished bodies together. */
 import type { IncomingMessage } from "node:http";
 
 export interface BodyRefusal {
@@ -8,49 +8,49 @@ export interface BodyRefusal {
 
 export interface Bodies {
   /**
-   * Reads a request's body, just as it comes: the signature is made of its bytes.
-   * Null when the client went away before its end.
+   * Reads a request's body as raw bytes, over which the signature is computed.
+   * @returns null when the client disconnected before the end.
    */
   read(request: IncomingMessage): Promise<Buffer | BodyRefusal | null>;
-  /** Bytes that are held now. */
+  /** Bytes of unfinished bodies held now, overhead included. */
   readonly held: number;
 }
 
-/** LINE names no limit; its events are a few kilobytes each. */
-const maxOfOne = 1_048_576;
-const maxOfAll = 32 * 1_048_576;
-/** What a piece takes in memory beside its bytes: a body may come in pieces of one byte. */
-const pieceBytes = 256;
+/** LINE documents no limit; its events are a few kilobytes each. */
+const maxBodyBytes = 1_048_576;
+const maxTotalBytes = 32 * 1_048_576;
+/** Memory a chunk takes in addition to its bytes: a body may arrive in chunks of one byte. */
+const chunkOverheadBytes = 256;
 
 const tooLarge: BodyRefusal = { status: 413, reason: "request entity too large" };
 const compressed: BodyRefusal = { status: 415, reason: "send it uncompressed" };
 const tooMany: BodyRefusal = { status: 503, reason: "too much is being sent at once" };
 
-/** A body that isn't whole. */
+/** A body that is still arriving. */
 interface Upload {
   held: number;
-  giveUp(): void;
+  abort(): void;
 }
 
 export function createBodies(limits: { one?: number; all?: number } = {}): Bodies {
-  const { one = maxOfOne, all = maxOfAll } = limits;
+  const { one = maxBodyBytes, all = maxTotalBytes } = limits;
   const uploads = new Set<Upload>();
   let held = 0;
 
-  /** The largest goes first: whoever fills the memory, and not whoever comes last. */
-  function makeRoom(): void {
+  /** Refuses the largest bodies first, not the newest, until the total is within its limit. */
+  function evictLargest(): void {
     while (held > all) {
       let largest: Upload | null = null;
       for (const upload of uploads) {
         if (upload.held > (largest?.held ?? 0)) largest = upload;
       }
-      largest?.giveUp();
+      largest?.abort();
     }
   }
 
   function receive(request: IncomingMessage): Promise<Buffer | BodyRefusal | null> {
     const { promise, resolve } = Promise.withResolvers<Buffer | BodyRefusal | null>();
-    const upload: Upload = { held: 0, giveUp: () => end(tooMany) };
+    const upload: Upload = { held: 0, abort: () => end(tooMany) };
     let chunks: Buffer[] = [];
     let length = 0;
     uploads.add(upload);
@@ -63,7 +63,7 @@ export function createBodies(limits: { one?: number; all?: number } = {}): Bodie
     }
 
     request.on("data", (chunk: Buffer) => {
-      // What comes after a refusal is thrown away.
+      // Chunks that arrive after a refusal are discarded.
       if (!uploads.has(upload)) return;
       length += chunk.length;
       if (length > one) {
@@ -71,9 +71,9 @@ export function createBodies(limits: { one?: number; all?: number } = {}): Bodie
         return;
       }
       chunks.push(chunk);
-      upload.held += chunk.length + pieceBytes;
-      held += chunk.length + pieceBytes;
-      makeRoom();
+      upload.held += chunk.length + chunkOverheadBytes;
+      held += chunk.length + chunkOverheadBytes;
+      evictLargest();
     });
     request.on("end", () => end(Buffer.concat(chunks)));
     request.on("close", () => end(null));

@@ -1,4 +1,4 @@
-/** The way out: chats are worked on side by side, the events of one chat in order of arrival. */
+/** Dispatches queued events: chats run concurrently, the events of one chat in order of arrival. */
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
@@ -6,36 +6,35 @@ import { StoreError } from "../store/errors.ts";
 import type { Inbox, QueuedEvent } from "../store/inbox.ts";
 
 export interface Dispatcher {
-  /** @param former what a former process left; nothing may be accepted before it. */
+  /** Starts work. @param former events that a former process left; `accept` may not be called before. */
   start(former: readonly QueuedEvent[]): void;
   accept(events: readonly QueuedEvent[]): void;
-  /** How many events couldn't be ended and are tried again. */
+  /** Number of events that failed and wait for a retry. */
   readonly stuck: number;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no event is in progress, queued or waiting for a retry. */
   idle(): Promise<void>;
-  /** Takes up nothing more and waits for what has begun, `patienceMs` at most; the rest stays in the inbox. */
+  /** Starts no more events and waits up to `patienceMs` for those in progress; the rest stays in the inbox. */
   stop(patienceMs: number): Promise<void>;
 }
 
-/** Chats that are worked on at once. */
 const maxConcurrentChats = 128;
 
-/** How long an event that couldn't be ended holds up its chat before it is tried again; longer each time. */
-const firstPauseMs = 1000;
-const maxPauseMs = 30_000;
-/** Tries after which an event is parked that fails while the store can be written: that won't pass by itself. */
+/** Back-off of a failed event, which blocks its chat: doubles with each failure, up to the maximum. */
+const firstBackoffMs = 1000;
+const maxBackoffMs = 30_000;
+/** Failures after which an event is parked; failures of the store do not count, since they pass. */
 const maxFailures = 5;
 
-/** How often parked events are looked for that the operator wants to be tried again. */
+/** Interval at which the inbox is polled for parked events that the operator marked for a retry. */
 const requeuePollMs = 10_000;
 
-/** How often an event that was begun before has failed in this process: in all, and not for the store's sake. */
+/** How often an event has failed in this process: `all` failures, and those not caused by the store. */
 interface Failures {
   all: number;
-  ours: number;
+  notStore: number;
 }
 
-/** @param work ends one event, whatever becomes of it; where it throws, the event is tried again. */
+/** @param work processes one event to its end; when it throws, the event is retried. */
 export function createDispatcher(options: {
   inbox: Inbox;
   work(event: QueuedEvent, stopping: AbortSignal): Promise<void>;
@@ -43,25 +42,25 @@ export function createDispatcher(options: {
   log: Log;
 }): Dispatcher {
   const { inbox, work, clock, log } = options;
-  /** What waits in each chat; the first one is at work when its chat is. */
-  const lanes = new Map<string, QueuedEvent[]>();
+  /** Queued events by chat; the first one is in progress when its chat is. */
+  const queues = new Map<string, QueuedEvent[]>();
   const ready = new Set<string>();
-  /** What was begun before, by a former process or by this one: another attempt is counted before its work. */
-  const begun = new Map<QueuedEvent, Failures>();
-  /** The pauses of chats whose first event is tried again. */
-  const pauses = new Map<string, Timer>();
-  const watchers: (() => void)[] = [];
-  let working = 0;
+  /** Events attempted before, by this process or a former one: the next attempt is recorded before it starts. */
+  const attempted = new Map<QueuedEvent, Failures>();
+  /** Retry timers of chats whose first event failed. */
+  const retryTimers = new Map<string, Timer>();
+  const idleWaiters: (() => void)[] = [];
+  let activeChats = 0;
   const stopping = new AbortController();
 
   function accept(events: readonly QueuedEvent[]): void {
     for (const event of events) {
       const key = `${event.account}/${event.chat}`;
-      const lane = lanes.get(key);
-      if (lane) {
-        lane.push(event);
+      const queue = queues.get(key);
+      if (queue) {
+        queue.push(event);
       } else {
-        lanes.set(key, [event]);
+        queues.set(key, [event]);
         ready.add(key);
       }
     }
@@ -70,44 +69,47 @@ export function createDispatcher(options: {
 
   function pump(): void {
     for (const key of ready) {
-      if (working >= maxConcurrentChats || stopping.signal.aborted) break;
+      if (activeChats >= maxConcurrentChats || stopping.signal.aborted) break;
       ready.delete(key);
-      working += 1;
-      void next(key);
+      activeChats += 1;
+      void processNext(key);
     }
-    if (isIdle()) for (const tell of watchers.splice(0)) tell();
+    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
   }
 
   const isIdle = () =>
-    working === 0 && (stopping.signal.aborted || (ready.size === 0 && pauses.size === 0));
+    activeChats === 0 && (stopping.signal.aborted || (ready.size === 0 && retryTimers.size === 0));
 
-  async function next(key: string): Promise<void> {
-    const lane = lanes.get(key) ?? [];
-    const [event] = lane;
-    if (!event || (await end(event))) {
-      lane.shift();
-      if (lane.length > 0) ready.add(key);
-      else lanes.delete(key);
+  async function processNext(key: string): Promise<void> {
+    const queue = queues.get(key) ?? [];
+    const [event] = queue;
+    if (!event || (await tryToEnd(event))) {
+      queue.shift();
+      if (queue.length > 0) ready.add(key);
+      else queues.delete(key);
     } else if (!stopping.signal.aborted) {
-      const pauseMs = Math.min(firstPauseMs * 2 ** ((begun.get(event)?.all ?? 1) - 1), maxPauseMs);
-      pauses.set(
+      const delayMs = Math.min(
+        firstBackoffMs * 2 ** ((attempted.get(event)?.all ?? 1) - 1),
+        maxBackoffMs,
+      );
+      retryTimers.set(
         key,
-        clock.after(pauseMs, () => tryAgain(key)),
+        clock.after(delayMs, () => retryChat(key)),
       );
     }
-    working -= 1;
+    activeChats -= 1;
     pump();
   }
 
-  function tryAgain(key: string): void {
-    pauses.delete(key);
+  function retryChat(key: string): void {
+    retryTimers.delete(key);
     ready.add(key);
     pump();
   }
 
-  /** @returns false where it has to be tried again. */
-  async function end(event: QueuedEvent): Promise<boolean> {
-    const before = begun.get(event);
+  /** Processes an event, and parks it after too many failures. @returns false when it has to be retried. */
+  async function tryToEnd(event: QueuedEvent): Promise<boolean> {
+    const before = attempted.get(event);
     try {
       if (before) {
         await inbox.recordAttempt(event.id);
@@ -116,54 +118,54 @@ export function createDispatcher(options: {
       await work(event, stopping.signal);
     } catch (error) {
       const all = (before?.all ?? 0) + 1;
-      const ours = (before?.ours ?? 0) + (error instanceof StoreError ? 0 : 1);
-      const isOver = ours === maxFailures;
-      const told = { id: event.id, times: all, parked: isOver, reason: reasonOf(error) };
-      log.error(told, "an event could not be ended");
-      begun.set(event, { all, ours });
-      if (!isOver) return false;
+      const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
+      const isParked = notStore === maxFailures;
+      const details = { id: event.id, times: all, parked: isParked, reason: reasonOf(error) };
+      log.error(details, "an event could not be ended");
+      attempted.set(event, { all, notStore });
+      if (!isParked) return false;
       inbox.park(event.id, "failed");
     }
-    begun.delete(event);
+    attempted.delete(event);
     return true;
   }
 
-  let looking: Timer | null = null;
+  let requeueTimer: Timer | null = null;
 
-  function lookForRetries(): void {
-    looking = clock.after(requeuePollMs, () => {
+  function pollRequeued(): void {
+    requeueTimer = clock.after(requeuePollMs, () => {
       if (stopping.signal.aborted) return;
       inbox
         .requeue(clock.now())
         .then(accept, (error: unknown) =>
           log.warn({ reason: reasonOf(error) }, "could not look for events to try again"),
         );
-      lookForRetries();
+      pollRequeued();
     });
   }
 
   async function idle(): Promise<void> {
     if (isIdle()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    watchers.push(resolve);
+    idleWaiters.push(resolve);
     await promise;
   }
 
   return {
     start(former) {
-      for (const event of former) begun.set(event, { all: 0, ours: 0 });
+      for (const event of former) attempted.set(event, { all: 0, notStore: 0 });
       accept(former);
-      lookForRetries();
+      pollRequeued();
     },
     accept,
     get stuck() {
-      return [...begun.values()].filter(({ all }) => all > 0).length;
+      return [...attempted.values()].filter(({ all }) => all > 0).length;
     },
     idle,
     async stop(patienceMs) {
-      looking?.close();
+      requeueTimer?.close();
       stopping.abort(new Error("stopping"));
-      for (const timer of pauses.values()) timer.close();
+      for (const timer of retryTimers.values()) timer.close();
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = clock.after(patienceMs, resolve);
       await Promise.race([idle(), promise]);

@@ -1,4 +1,4 @@
-/** The two ends of every channel: its webhook in, its delivery out, and the one worker between them. */
+/** Joins the stages of the event pipeline: webhook, rate limit, dispatcher and processor of each channel. */
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
@@ -15,21 +15,22 @@ import type { Inbox } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import type { EventRecorder } from "../studio/server/event-recorder.ts";
 
-/** An account, and who answers in its chats. */
+/** A channel and the bot that replies in its chats. */
 export interface PipelineChannel {
   path: WebhookPath;
   side: LineChannel;
   bot: Bot;
-  /** Is told of each event when it is answered, or stays unanswered. */
+  /** Called when an event is processed, with a reply or without. */
   answered?: (event: LineEvent, intent: string) => void;
 }
 
+/** Webhooks are keyed by path; one dispatcher serves all channels. */
 export function createPipeline(options: {
   channels: readonly PipelineChannel[];
   inbox: Inbox;
   notices: Pick<Notices, "replied">;
   figures: Pick<Metrics, "onEventEnded" | "onAcknowledged">;
-  /** Looks on where everything is made up. */
+  /** Records events for the studio; null unless LINE is embedded. */
   recorder: EventRecorder | null;
   messagesPerMinute: number;
   pushFallback: boolean;
@@ -37,9 +38,9 @@ export function createPipeline(options: {
   log: Log;
 }): { worker: Dispatcher; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
   const { inbox, notices, figures, recorder, pushFallback, clock, log } = options;
-  const ends = options.channels.map(({ path, side, bot, answered }) => {
+  const channels = options.channels.map(({ path, side, bot, answered }) => {
     const flood = createRateLimit({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
-    const delivery = createProcessor({
+    const processor = createProcessor({
       inbox,
       notices,
       bot: recorder?.instrument(bot) ?? bot,
@@ -54,14 +55,14 @@ export function createPipeline(options: {
       clock,
       log,
     });
-    return { path, side, flood, delivery };
+    return { path, side, flood, processor };
   });
   const worker = createDispatcher({
     inbox,
     work(row, stopping) {
-      const of = ends.find(({ side }) => side.channel.account === row.account);
-      if (of) return of.delivery.process(row, stopping);
-      // A channel that is no longer configured: no other account may answer in its place.
+      const owner = channels.find(({ side }) => side.channel.account === row.account);
+      if (owner) return owner.processor.process(row, stopping);
+      // The channel is no longer configured, and no other account may reply for it.
       inbox.park(row.id, "failed");
       return Promise.resolve();
     },
@@ -69,7 +70,7 @@ export function createPipeline(options: {
     log,
   });
   const bodies = createBodies();
-  const webhooks = ends.map(({ path, side, flood }) => {
+  const webhooks = channels.map(({ path, side, flood }) => {
     const accept: Dispatcher["accept"] = (events) => {
       flood.count(events);
       worker.accept(events);

@@ -1,4 +1,4 @@
-/** What becomes of one accepted event: decided, sent, and ended or parked. */
+/** Processes one queued event: makes the reply, sends it, and removes the event from the inbox or parks it. */
 import { pause, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
@@ -10,52 +10,51 @@ import type { Inbox, QueuedEvent, DeadLetterReason } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** What is said to an event; no reply = silence. */
-interface Answer {
+/** The reply to an event, null for none, and the state changes to store with it. */
+interface Decision {
   intent: string;
   reply: SerializedMessages | null;
   writes: readonly StateChange[];
 }
 
-/** The bot, as delivery sees it. */
+/** The part of the bot that the processor calls. */
 export interface ReplyDecider {
-  handle(account: string, event: LineEvent): Promise<Answer>;
-  errorReply(account: string, event: LineEvent): Promise<Answer>;
-  lateReply(account: string, event: LineEvent): Promise<Answer>;
-  rateLimitReply(account: string, event: LineEvent): Promise<Answer>;
+  handle(account: string, event: LineEvent): Promise<Decision>;
+  errorReply(account: string, event: LineEvent): Promise<Decision>;
+  lateReply(account: string, event: LineEvent): Promise<Decision>;
+  rateLimitReply(account: string, event: LineEvent): Promise<Decision>;
 }
 
-/** What became of an event: of its reply, or why there was none. */
+/** How an event ended: the outcome of its reply, or why there was none. */
 export type EventOutcome = ReplyOutcome["kind"] | "silent" | "failed" | "hushed";
 
-/** An event that was ended. */
 export interface ProcessedEvent {
-  /** What answered it. */
+  /** Name of the intent that replied. */
   intent: string;
   ending: EventOutcome;
-  /** Of its reply; null = nothing was sent. */
+  /** Outcome of the reply; null when nothing was sent. */
   outcome: ReplyOutcome | null;
-  /** Milliseconds from receipt to its end. */
+  /** Milliseconds from receipt to the end of processing. */
   ms: number;
 }
 
 export interface Processor {
-  /** Works off one event. @param stopping ends its waiting; what isn't ended then stays in the inbox. */
+  /** Processes one event. @param stopping aborts its pauses; it throws then, and the event stays in the inbox. */
   process(row: QueuedEvent, stopping: AbortSignal): Promise<void>;
 }
 
-/** A reply token's life is a minute from receipt; the rest is for the way. */
+/** A reply token is valid for one minute from receipt; the difference is for the network. */
 const tokenLifeMs = 55_000;
-/** Waited longer than this, an event only gets one short line. */
+/** An event that waited longer than this gets the short late reply. */
 const lateMs = 40_000;
 const maxAttempts = 4;
-const firstPauseMs = 500;
-/** An answer that takes longer than this is announced by the loading animation. */
+const firstBackoffMs = 500;
+/** The loading animation is shown when a reply takes longer than this. */
 const loadingAfterMs = 500;
 const loadingSeconds = 20;
 const pushPatienceMs = 30_000;
 
-/** @param pushFallback whether a reply that LINE certainly didn't show may be pushed, which costs quota. */
+/** @param pushFallback whether a reply that was certainly not delivered may be pushed, which costs quota. */
 export function createProcessor(options: {
   inbox: Inbox;
   notices: Pick<Notices, "replied">;
@@ -63,43 +62,47 @@ export function createProcessor(options: {
   sender: Pick<MessagingClient, "reply" | "push" | "startLoading">;
   flood: Pick<RateLimit, "verdictOf">;
   pushFallback: boolean;
-  /** Is told what became of each event. */
+  /** Called when an event was processed. */
   ended?(event: LineEvent, ended: ProcessedEvent): void;
   clock: Clock;
   log: Log;
 }): Processor {
   const { inbox, notices, bot, sender, flood, pushFallback, clock, log } = options;
 
-  /** Asks the bot and keeps what it changed; again after a pause when that fails unexpectedly; then apologises. */
+  /** Gets the reply from the bot and stores its state changes; retries with back-off, then gives the error reply. */
   async function decide(
     row: QueuedEvent,
     event: LineEvent,
     stopping: AbortSignal,
-  ): Promise<Answer & { failed: boolean }> {
+  ): Promise<Decision & { failed: boolean }> {
     const age = () => clock.now() - row.receivedAt;
     for (let attempt = row.attempts; attempt <= maxAttempts; attempt++) {
       try {
         if (attempt > row.attempts) await inbox.recordAttempt(row.id);
-        const late = event.replyToken !== undefined && age() > lateMs;
-        const t = late ? bot.lateReply : flood.verdictOf(row) ? bot.rateLimitReply : bot.handle;
-        const answer = await t(row.account, event);
-        if (answer.writes.length > 0) {
-          const messages = answer.reply?.json ?? "[]";
-          await inbox.saveReply(row, messages, answer.writes);
+        const isLate = event.replyToken !== undefined && age() > lateMs;
+        const respond = isLate
+          ? bot.lateReply
+          : flood.verdictOf(row)
+            ? bot.rateLimitReply
+            : bot.handle;
+        const decision = await respond(row.account, event);
+        if (decision.writes.length > 0) {
+          const messages = decision.reply?.json ?? "[]";
+          await inbox.saveReply(row, messages, decision.writes);
           row.savedReply = messages;
         }
-        return { ...answer, failed: false };
+        return { ...decision, failed: false };
       } catch (error) {
         log.error({ id: row.id, attempt, reason: reasonOf(error) }, "handling an event failed");
-        const wait = firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
-        if (attempt === maxAttempts || age() + wait > lateMs) break;
-        await pause(clock, wait, stopping);
+        const backoffMs = firstBackoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+        if (attempt === maxAttempts || age() + backoffMs > lateMs) break;
+        await pause(clock, backoffMs, stopping);
       }
     }
     return { ...(await bot.errorReply(row.account, event)), failed: true };
   }
 
-  /** Sends the reply, or pushes it where that is allowed and nothing can have been shown. */
+  /** Sends the reply, or pushes it where that is allowed and it was certainly not delivered. */
   async function send(
     row: QueuedEvent,
     event: LineEvent,
@@ -108,11 +111,11 @@ export function createProcessor(options: {
     const outcome = await sender.reply(event.replyToken ?? "", reply, {
       until: row.receivedAt + tokenLifeMs,
     });
-    const deadToken =
+    const isTokenExpired =
       outcome.kind === "too late" ||
       (outcome.kind === "refused" && outcome.reason === "reply token");
-    if (!deadToken) return outcome;
-    // A former attempt may have sent it just before it was broken off, or may have sent nothing.
+    if (!isTokenExpired) return outcome;
+    // A former attempt may have sent it before it was interrupted.
     if (row.attempts > 1) return { kind: "unknown" };
     const { type, userId } = event.source ?? {};
     if (!pushFallback || type !== "user" || !userId) return outcome;
@@ -123,38 +126,38 @@ export function createProcessor(options: {
 
   return {
     async process(row, stopping) {
-      // It was read by the schema before it was stored.
+      // The webhook parsed it by its schema before it was stored.
       const event = row.event as LineEvent;
       if (flood.verdictOf(row) === "hush") {
         inbox.markProcessed(row.id);
         const ms = clock.now() - row.receivedAt;
         options.ended?.(event, { intent: "none", ending: "hushed", outcome: null, ms });
-        // No line at the usual level: a flood of messages would be one of lines.
+        // Logged at debug only: otherwise a flood of messages would flood the log.
         log.debug({ id: row.id }, "hushed");
         return;
       }
-      using _loading = announceSlowness(event);
-      const answer = row.savedReply
-        ? { intent: "decided", reply: stored(row.savedReply), failed: false }
+      using _loading = showLoadingWhenSlow(event);
+      const decision = row.savedReply
+        ? { intent: "decided", reply: deserialize(row.savedReply), failed: false }
         : await decide(row, event, stopping);
       const outcome =
-        answer.reply && answer.reply.count > 0 && event.replyToken
-          ? await send(row, event, answer.reply)
+        decision.reply && decision.reply.count > 0 && event.replyToken
+          ? await send(row, event, decision.reply)
           : null;
-      const parked = answer.failed ? "failed" : parkReasonOf(outcome);
+      const parked = decision.failed ? "failed" : parkReasonOf(outcome);
       notices.replied(row.account, event.webhookEventId, mayBeSeen(outcome));
       if (parked) inbox.park(row.id, parked);
       else inbox.markProcessed(row.id);
       const ms = clock.now() - row.receivedAt;
-      const ending = answer.failed ? "failed" : (outcome?.kind ?? "silent");
-      options.ended?.(event, { intent: answer.intent, ending, outcome, ms });
+      const ending = decision.failed ? "failed" : (outcome?.kind ?? "silent");
+      options.ended?.(event, { intent: decision.intent, ending, outcome, ms });
       if (!log.isLevelEnabled("info")) return;
       log.info(
         {
           id: row.id,
           type: event.type,
           chat: hashed(row.chat),
-          intent: answer.intent,
+          intent: decision.intent,
           outcome: outcome?.kind ?? "silent",
           requestId: outcome?.kind === "sent" ? outcome.requestId : undefined,
           parked: parked ?? undefined,
@@ -165,8 +168,8 @@ export function createProcessor(options: {
     },
   };
 
-  /** LINE shows it in 1:1 chats only. */
-  function announceSlowness({ source, replyToken }: LineEvent): Disposable {
+  /** Starts the loading animation after a delay, unless disposed before. LINE shows it in 1:1 chats only. */
+  function showLoadingWhenSlow({ source, replyToken }: LineEvent): Disposable {
     return clock.after(loadingAfterMs, () => {
       if (source?.type === "user" && source.userId && replyToken) {
         void sender.startLoading(source.userId, loadingSeconds);
@@ -175,7 +178,7 @@ export function createProcessor(options: {
   }
 }
 
-const stored = (json: string): SerializedMessages =>
+const deserialize = (json: string): SerializedMessages =>
   serializedFrom(json, (JSON.parse(json) as unknown[]).length);
 
 const mayBeSeen = (outcome: ReplyOutcome | null): boolean =>

@@ -1,4 +1,4 @@
-/** The way in: a signed request is stored, and only then answered 200. */
+/** Receives LINE webhooks: verifies the signature, stores the events, and only then answers 200. */
 import type { RequestHandler } from "express";
 import type { Clock } from "../clock.ts";
 import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/webhook-events.ts";
@@ -8,38 +8,38 @@ import { StoreError } from "../store/errors.ts";
 import type { ReceivedEvent, Inbox, QueuedEvent } from "../store/inbox.ts";
 import type { Bodies } from "./body-limit.ts";
 
-/** A LINE channel as its webhook knows it. */
+/** What a webhook needs of its LINE channel. */
 export interface WebhookChannel {
   /** The bot's own LINE user id. */
   account: string;
-  /** Two of them while one is being replaced. */
+  /** Channel secrets; two during a rotation. */
   secrets: readonly string[];
 }
 
 const unsigned = "signature missing or wrong";
 
 /**
- * Answers 200 stored or nothing to do · 400 not a webhook's JSON · 401 signature · 413 and 415 a body
- * that LINE doesn't send · 503 can't store or hold it now.
+ * Status codes: 200 stored, or nothing to do; 400 not a webhook's JSON; 401 signature missing or wrong;
+ * 413 body too large; 415 compressed; 503 the store is unavailable or too many bodies are in memory.
  */
 export function createWebhook(options: {
   channel: WebhookChannel;
   bodies: Pick<Bodies, "read">;
   inbox: Pick<Inbox, "insertNew">;
-  /** Is handed what was stored for the first time. */
+  /** Receives the events that were stored for the first time. */
   accept(events: readonly QueuedEvent[]): void;
-  /** Is told of each answer, and how long it took. */
+  /** Called with the status of each response and its duration in milliseconds. */
   answered?(status: number, ms: number): void;
   clock: Clock;
   log: Log;
 }): RequestHandler {
   const { channel, bodies, inbox, accept, clock, log } = options;
   const warn = createSeldomWarnings(log, clock);
-  let isNoted = false;
+  let isDestinationWarned = false;
 
-  function noteDestination(destination: string | undefined): void {
-    if (!destination || destination === channel.account || isNoted) return;
-    isNoted = true;
+  function checkDestination(destination: string | undefined): void {
+    if (!destination || destination === channel.account || isDestinationWarned) return;
+    isDestinationWarned = true;
     log.warn(
       "webhooks name another account than this token's: secret and token may be of two channels",
     );
@@ -57,7 +57,7 @@ export function createWebhook(options: {
       answer(status, reason);
     };
     const signature = request.get("x-line-signature");
-    // At once: nothing of a body that can't be LINE's is worth holding.
+    // Before the body is read: without a signature it is not from LINE.
     if (!signature) {
       refuse(401, unsigned);
       return;
@@ -81,10 +81,10 @@ export function createWebhook(options: {
       answer(400, "not a webhook's JSON");
       return;
     }
-    noteDestination(envelope.destination);
+    checkDestination(envelope.destination);
     if (envelope.unreadable > 0)
       log.warn({ events: envelope.unreadable }, "unreadable events ignored");
-    // In standby another module channel answers.
+    // Events in standby mode are answered by another module channel.
     const events = envelope.events.filter(({ mode }) => mode !== "standby").map(toReceivedEvent);
     try {
       if (events.length > 0) accept(await inbox.insertNew(channel.account, events, receivedAt));
