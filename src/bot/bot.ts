@@ -1,4 +1,4 @@
-/** The bot's only door: an event comes in, the answer to it goes out. */
+/** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CodeAddresses } from "../http/code-images.ts";
@@ -31,15 +31,18 @@ import type { MessageKey } from "./i18n/message-keys.ts";
 import type { Messages } from "./i18n/translate.ts";
 
 export interface Bot {
-  /** Decides what is said to an event. @throws only for faults of ours: a neighbour's failure is answered kindly. */
+  /**
+   * Answers one event. A failure of the loyalty platform becomes an apology.
+   * @throws only on faults of the bot itself.
+   */
   handle(account: string, event: LineEvent): Promise<BotReply>;
-  /** What is said when handling an event failed for good. */
+  /** The reply to an event whose handling failed on every attempt. */
   errorReply(account: string, event: LineEvent): Promise<BotReply>;
-  /** The one line that is said when a reply token has little life left. */
+  /** The short reply to an event whose reply token is about to expire. */
   lateReply(account: string, event: LineEvent): Promise<BotReply>;
-  /** The one line that is said to somebody who writes faster than anybody can be answered. */
+  /** The short reply to a sender who is over the rate limit. */
   rateLimitReply(account: string, event: LineEvent): Promise<BotReply>;
-  /** What somebody's views are drawn with. */
+  /** The render context in this user's language. */
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
 }
 
@@ -55,38 +58,39 @@ export interface BotOptions {
   images: CodeAddresses;
   commands: CommandRouter;
   notices: NoticeReader;
-  /** Checks and serialises what is about to be said. */
+  /** Validates and serialises the messages of a reply. */
   prepare(messages: readonly Message[]): SerializedMessages;
-  /** Whether answers tell what was looked up for them. */
+  /** Whether replies carry a trace of the lookups made for them; turns the reply cache off. */
   traced?: boolean;
-  /** Is told whether a member who was needed was kept, or had to be waited for. */
-  onMemberLookup?(kept: boolean): void;
+  /** Called for each member lookup: true on a cache hit, false when the platform is asked. */
+  onMemberLookup?(hit: boolean): void;
   clock: Clock;
   log: Log;
 }
 
-/** What somebody wants in their 1:1 chat with the account. */
+/** A routed event of a 1:1 chat. */
 interface UserRequest {
   account: string;
   lineId: string;
-  /** With only the words left in its text. */
+  /** The normalised event: its text without emoji and mentions of the account. */
   event: LineEvent;
   command: ParsedCommand | null;
   intent: Intent;
   details: Context["details"];
 }
 
-/** How many people are kept from being told the same again. */
+/** Senders that the fallback throttle remembers. */
 const maxThrottledSenders = 10_000;
 
-/** One budget for all that an answer asks of the platform, retries and pages included. */
+/** Time limit for all platform calls of one answer, retries and pages included. */
 const budgetMs = 8000;
-/** LINE takes so many messages at once, and people so many notices. */
+/** LINE accepts 5 messages per reply. */
 const maxMessages = 5;
+/** Staff notices put in front of one reply. */
 const maxNotices = 2;
-const silence: BotReply = { intent: "none", reply: null, writes: [] };
+const noReply: BotReply = { intent: "none", reply: null, writes: [] };
 
-/** What a view draws with in one language, at this moment. */
+/** The render context of one language, at the clock's current time. */
 export function renderContextOf(
   { brand, timeZone, images, clock }: Pick<BotOptions, "brand" | "timeZone" | "images" | "clock">,
   words: Messages,
@@ -99,62 +103,70 @@ export function createBot(options: BotOptions): Bot {
   const { loyalty, members, languages, words } = options;
   const { commands, notices, prepare, clock, log } = options;
   const route = createTextRouter(intents);
-  const inGroup = createGroupChats({ basicId: options.basicId, route });
-  const mayTell = createFallbackThrottle(clock, maxThrottledSenders);
+  const replyInGroup = createGroupChats({ basicId: options.basicId, route });
+  const mayFallBack = createFallbackThrottle(clock, maxThrottledSenders);
   const codeGuesses = createCodeGuessLimiter(clock);
-  const byName = new Map(intents.map((intent) => [intent.name, intent]));
+  const intentsByName = new Map(intents.map((intent) => [intent.name, intent]));
 
-  const lookIn = (language: RenderContext["language"]): RenderContext =>
+  const renderContextIn = (language: RenderContext["language"]): RenderContext =>
     renderContextOf(options, words, language);
 
-  const spoken = ({ messages, writes = [] }: Reply): Omit<BotReply, "intent"> => ({
+  const serialize = ({ messages, writes = [] }: Reply): Omit<BotReply, "intent"> => ({
     reply: messages.length > 0 ? prepare(messages) : null,
     writes,
   });
 
-  const forMembers = createMemberReply({ members, wordsVersion: words.version, spoken });
+  const memberReply = createMemberReply({ members, wordsVersion: words.version, serialize });
 
   function answerPrivately(account: string, event: LineEvent): BotReply | Promise<BotReply> {
     const lineId = privateSender(event);
-    const said = normalizeEvent(event);
-    const command = commands.parse(said);
-    const request = command ? { intent: unknown.name, details: {} } : routeEvent(said, route);
-    if (!lineId || !request) return silence;
-    const intent = byName.get(request.intent) ?? unknown;
-    const wanted = { account, lineId, event: said, command, intent, details: request.details };
-    return readyAnswer(wanted) ?? answerAnew(wanted);
+    const normalized = normalizeEvent(event);
+    const command = commands.parse(normalized);
+    const routed = command ? { intent: unknown.name, details: {} } : routeEvent(normalized, route);
+    if (!lineId || !routed) return noReply;
+    const intent = intentsByName.get(routed.intent) ?? unknown;
+    const request = {
+      account,
+      lineId,
+      event: normalized,
+      command,
+      intent,
+      details: routed.details,
+    };
+    return cachedReply(request) ?? computeReply(request);
   }
 
-  /** What needs nobody to be asked and nothing to be drawn: what members look at again and again. */
-  function readyAnswer({ account, lineId, intent, details }: UserRequest): BotReply | null {
+  /** The reply that needs no call and no rendering: language, member and rendered reply are all cached; else null. */
+  function cachedReply({ account, lineId, intent, details }: UserRequest): BotReply | null {
     if (options.traced || intent.access !== "member" || intent.seldom) return null;
     const language = languages.cached(account, lineId);
     const lookup = members.cached(lineId);
-    const reply = language && lookup && forMembers.ready(intent, lookup, { language, details });
+    const reply =
+      language && lookup && memberReply.findCached(intent, lookup, { language, details });
     if (!reply) return null;
     options.onMemberLookup?.(true);
     return { intent: intent.name, reply, writes: [] };
   }
 
-  async function answerAnew(wanted: UserRequest): Promise<BotReply> {
-    const { account, lineId, event, command, intent } = wanted;
-    const notes = options.traced ? createTracer(clock) : null;
-    // Begun before the language is known, so that a first message waits for the slower of the two only.
-    const begun =
+  async function computeReply(request: UserRequest): Promise<BotReply> {
+    const { account, lineId, event, command, intent } = request;
+    const tracer = options.traced ? createTracer(clock) : null;
+    // Started before the language is known: a first message waits for the slower of the two, not for both.
+    const started =
       intent.access === "member"
-        ? { intent, lookup: lookUp(intent, lineId, notes) }
+        ? { intent, lookup: lookUp(intent, lineId, tracer) }
         : { intent, lookup: null };
     const language = languages.cached(account, lineId) ?? languages.of(account, lineId);
-    notes?.add("language", language, (found) => found);
-    const lookedUp = notes && { lookups: notes.entries };
+    tracer?.add("language", language, (found) => found);
+    const traceFields = tracer && { lookups: tracer.entries };
     using budget = deadline(clock, budgetMs);
     const context: Context = {
-      ...lookIn(await language),
+      ...renderContextIn(await language),
       event,
       account,
       lineId,
-      details: wanted.details,
-      loyalty: notes?.instrument(loyalty) ?? loyalty,
+      details: request.details,
+      loyalty: tracer?.instrument(loyalty) ?? loyalty,
       get signal() {
         return budget.signal;
       },
@@ -163,73 +175,73 @@ export function createBot(options: BotOptions): Bot {
       translatorFor: words.in,
     };
     try {
-      const ordered = command && (await commands.answer(command, context));
-      if (ordered) return { intent: "command", ...spoken(ordered), ...lookedUp };
-      if (intent.seldom && !mayTell(lineId, event.webhookEventId)) return silence;
+      const commandReply = command && (await commands.answer(command, context));
+      if (commandReply) return { intent: "command", ...serialize(commandReply), ...traceFields };
+      if (intent.seldom && !mayFallBack(lineId, event.webhookEventId)) return noReply;
       const reply =
-        begun.lookup === null
-          ? spoken(await begun.intent.answer(context))
-          : await forMembers.answer(begun, context);
+        started.lookup === null
+          ? serialize(await started.intent.answer(context))
+          : await memberReply.answer(started, context);
       for (const write of reply.writes) {
         if (write.kind === "language") languages.choose(account, write.lineId, write.language);
       }
-      return { intent: intent.name, ...reply, ...lookedUp };
+      return { intent: intent.name, ...reply, ...traceFields };
     } catch (error) {
       if (!isPlatformFailure(error)) throw error;
       log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
       const apology = isUnsupported(error) ? "apology.absent" : "apology.platform";
-      return { ...(await sorry(account, event, apology)), ...lookedUp };
+      return { ...(await apologize(account, event, apology)), ...traceFields };
     }
   }
 
   function lookUp(
     { fresh }: { fresh?: boolean },
     lineId: string,
-    notes: Tracer | null,
+    tracer: Tracer | null,
   ): MemberLookup | Promise<MemberLookup> {
     if (fresh) members.forget(lineId);
-    const kept = members.cached(lineId);
-    options.onMemberLookup?.(kept !== null);
-    const lookup = kept ?? members.lookup(lineId);
-    notes?.add("member", lookup, ({ kind }) => kind);
-    // Whoever awaits it is told of its failure.
+    const cached = members.cached(lineId);
+    options.onMemberLookup?.(cached !== null);
+    const lookup = cached ?? members.lookup(lineId);
+    tracer?.add("member", lookup, ({ kind }) => kind);
+    // The awaiting caller handles the failure; this only prevents an unhandled rejection in the meantime.
     if (lookup instanceof Promise) lookup.catch(() => {});
     return lookup;
   }
 
-  async function sorry(
+  async function apologize(
     account: string,
     event: LineEvent,
     key: Extract<MessageKey, `apology.${string}`>,
   ): Promise<BotReply> {
     const lineId = privateSender(event);
-    if (!lineId || !routeEvent(normalizeEvent(event), route)) return silence;
-    const ctx = lookIn(await languages.of(account, lineId));
+    if (!lineId || !routeEvent(normalizeEvent(event), route)) return noReply;
+    const ctx = renderContextIn(await languages.of(account, lineId));
     const message = withContactButton(ctx, { type: "text", text: ctx.t(key) });
     return { intent: "apology", reply: prepare([message]), writes: [] };
   }
 
   const renderContextFor = async (account: string, lineId: string) =>
-    lookIn(await languages.of(account, lineId));
+    renderContextIn(await languages.of(account, lineId));
 
-  /** What somebody was still to be told comes before what they asked for. */
+  /** Puts the sender's pending notices in front of the reply, as many as LINE's message limit allows. */
   async function withNotices(
     account: string,
     event: LineEvent,
     answer: BotReply,
   ): Promise<BotReply> {
     const lineId = privateSender(event);
-    const room = Math.min(maxNotices, maxMessages - (answer.reply?.count ?? maxMessages));
-    if (!lineId || !answer.reply || room < 1) return answer;
-    const waiting = (await notices.of(account, lineId)).slice(0, room);
-    if (waiting.length === 0) return answer;
+    const slots = Math.min(maxNotices, maxMessages - (answer.reply?.count ?? maxMessages));
+    if (!lineId || !answer.reply || slots < 1) return answer;
+    const pending = (await notices.of(account, lineId)).slice(0, slots);
+    if (pending.length === 0) return answer;
     const ctx = await renderContextFor(account, lineId);
-    const found = await Promise.all(
-      waiting.map(async (one) => ({ id: one.id, view: await notices.view(ctx, one) })),
+    const rendered = await Promise.all(
+      pending.map(async (notice) => ({ id: notice.id, view: await notices.view(ctx, notice) })),
     );
-    const carried = found.filter(({ view }) => view !== null).map(({ id }) => id);
-    const obsolete = found.filter(({ view }) => view === null).map(({ id }) => id);
-    const views = found.map(({ view }) => view).filter((view) => view !== null);
+    const carried = rendered.filter(({ view }) => view !== null).map(({ id }) => id);
+    const obsolete = rendered.filter(({ view }) => view === null).map(({ id }) => id);
+    const views = rendered.map(({ view }) => view).filter((view) => view !== null);
     return {
       ...answer,
       reply: views.length > 0 ? concatReplies(prepare(views), answer.reply) : answer.reply,
@@ -245,34 +257,39 @@ export function createBot(options: BotOptions): Bot {
     renderContextFor,
     async handle(account, event) {
       const answer = isGroupChat(event)
-        ? { intent: "group", ...spoken({ messages: inGroup(event, lookIn(languages.fallback)) }) }
+        ? {
+            intent: "group",
+            ...serialize({ messages: replyInGroup(event, renderContextIn(languages.fallback)) }),
+          }
         : await answerPrivately(account, event);
       return withSideEffects(event, await withNotices(account, event, answer));
     },
-    errorReply: (account, event) => sorry(account, event, "apology.failed"),
+    errorReply: (account, event) => apologize(account, event, "apology.failed"),
     lateReply: async (account, event) =>
-      withSideEffects(event, await sorry(account, event, "apology.late")),
+      withSideEffects(event, await apologize(account, event, "apology.late")),
     rateLimitReply: async (account, event) => ({
-      ...(await sorry(account, event, "apology.flood")),
+      ...(await apologize(account, event, "apology.flood")),
       intent: "flood",
     }),
   };
 }
 
-/** The event's own changes are stored whatever was said to it. */
+/** Adds the state changes that the event causes itself, whatever the reply is. */
 function withSideEffects(event: LineEvent, answer: BotReply): BotReply {
-  const own = sideEffectsOf(event);
-  return own.length > 0 ? { ...answer, writes: [...own, ...answer.writes] } : answer;
+  const sideEffects = sideEffectsOf(event);
+  return sideEffects.length > 0
+    ? { ...answer, writes: [...sideEffects, ...answer.writes] }
+    : answer;
 }
 
-/** Two replies as one. */
+/** Joins two serialised replies, without parsing them. */
 const concatReplies = (first: SerializedMessages, second: SerializedMessages): SerializedMessages =>
   serializedFrom(`${first.json.slice(0, -1)},${second.json.slice(1)}`, first.count + second.count, [
     ...first.replaced,
     ...second.replaced,
   ]);
 
-/** The sender where nobody else can read the answer: member data is only ever shown there. */
+/** The sender of an event from a 1:1 chat, else null. Member data is shown in 1:1 chats only. */
 function privateSender(event: LineEvent): string | null {
   return event.source?.type === "user" ? (event.source.userId ?? null) : null;
 }

@@ -1,4 +1,4 @@
-/** What an intent is given to answer with, and what it gives back. */
+/** The types that intents work with: render context, context, reply, sample and the intent itself. */
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
@@ -12,84 +12,88 @@ import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
 import type { Translate } from "./i18n/translate.ts";
 
-/** How the business shows itself, and where it sends people for what the chat can't do. */
+/** The business's branding and links, from the configuration. */
 export interface Brand {
   name: string;
-  /** `#RRGGBB`, for surfaces. */
+  /** `#RRGGBB`, for filled areas. */
   color: string;
-  /** `#RRGGBB`, for buttons and single words. */
+  /** `#RRGGBB`, for buttons and emphasised words. */
   accent: string;
-  /** The https address of a PNG or JPEG. */
+  /** The https address of a PNG or JPEG; null = none. */
   logo: string | null;
   registerUrl: string | null;
   contactUrl: string | null;
 }
 
-/** All that a view draws with. It tells nothing of who asks, so that samples are drawn by the same views. */
+/** All that a view renders with. It holds nothing about the user, so samples use the same views. */
 export interface RenderContext {
   language: Language;
   t: Translate;
   brand: Brand;
-  /** The business's, such as `Asia/Bangkok`. */
+  /** The business's IANA time zone, such as `Asia/Bangkok`. */
   timeZone: string;
   images: CodeAddresses;
   /** Milliseconds since 1970. */
   now: number;
 }
 
+/** What an intent answers one event with. */
 export interface Context extends RenderContext {
   event: LineEvent;
-  /** The bot's own LINE user id. */
+  /** The LINE user id of the bot's account. */
   account: string;
-  /** The sender, in a 1:1 chat with the account. */
+  /** The sender's LINE user id; the chat is 1:1. */
   lineId: string;
-  /** What a button brought along, such as a page. */
+  /** The parameters of a postback or the argument of a text, such as `page` or `code`. */
   details: Readonly<Record<string, string>>;
   loyalty: LoyaltyClient;
-  /** The languages that one can choose from, the account's default first. */
+  /** The languages a user can choose from, the account's default first. */
   offeredLanguages: readonly Language[];
-  /** The words of another language. */
+  /** The message catalogue of another language. */
   translatorFor(language: Language): Translate;
-  /** Ends when the time for the whole answer is up; every call to the platform is bound to it. */
+  /** Aborts when the time limit of the whole answer is reached; pass it to every platform call. */
   signal: AbortSignal;
   codeGuesses: CodeGuessLimiter;
 }
 
-/** What an intent says, and what changes with it. */
+/** An intent's reply and the state changes that go with it. */
 export interface Reply {
-  /** In order; none = silence. */
+  /** In order; empty = no reply is sent. */
   messages: Message[];
-  /** Stored in one transaction with the messages. */
+  /** Stored in the same transaction as the messages. */
   writes?: readonly StateChange[];
 }
 
-/** A reply as it looks with made-up data, for whoever reviews it. */
+/** A reply rendered with sample data, for the gallery and `/preview`. */
 export interface Sample {
   name: "ordinary" | "empty" | "longest";
-  /** Tells samples of one name apart, in small letters and hyphens. */
+  /** Tells samples of the same name apart; lower case and hyphens. */
   about?: string;
   messages: Message[];
 }
 
-/** One thing that a member can ask. */
+/** Something a user can ask for: the phrases that ask for it and the answer. */
 export type Intent = {
   name: string;
   phrases: Phrases;
-  /** Said to one sender at most once a minute. */
+  /** Answered at most once a minute per sender. */
   seldom?: boolean;
   argument?: Argument;
-  /** Made by the same views as the answers. */
+  /** Rendered by the same views as the answers. */
   samples(ctx: RenderContext): Sample[];
 } & (
   | {
-      /** Only answered to a member whom the platform knows under exactly this lineId. */
+      /** Answered only when the platform has exactly one active profile with this lineId. */
       access: "member";
-      /** The messages depend on the profile and on `details.page` alone, so they are kept as long as it is. */
+      /** The messages depend only on the profile, the language and `details.page`, so they are cached with the profile. */
       kept: boolean;
-      /** Looks the sender up anew, past whatever is kept. */
+      /** Looks the sender up on the platform, bypassing the member cache. */
       fresh?: boolean;
       answer(context: Context, profile: MemberProfile): Promise<Reply> | Reply;
-      /** Stands in while the platform can't be asked; null, or no such answer = an apology. */
+      /**
+       * The fallback reply while the platform is unavailable. Null, or no such function = an apology.
+       * @param last the member as last known; null = not known.
+       */
       withoutPlatform?(context: Context, last: LastKnown | null): Reply | null;
     }
   | {
@@ -98,13 +102,13 @@ export type Intent = {
     }
 );
 
-/** What is said to one event: what leaves the bot. */
+/** The bot's reply to one event. */
 export interface BotReply {
-  /** The intent that answered, for logs. */
+  /** The name of the intent that answered, for logs. */
   intent: string;
-  /** Checked and serialised; null = silence. */
+  /** Validated and serialised; null = nothing is sent. */
   reply: SerializedMessages | null;
   writes: readonly StateChange[];
-  /** What was looked up for it, where the bot is observed. */
+  /** The lookups made for it; absent unless the bot is traced. */
   trace?: readonly TraceEntry[];
 }

@@ -1,4 +1,4 @@
-/** What an event of a 1:1 chat asks for: kinds of events become intents here. */
+/** Routes an event of a 1:1 chat to an intent by its type. */
 import type { LineEvent } from "../line/webhook-events.ts";
 import { withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { greeting } from "./intents/greeting.ts";
@@ -12,8 +12,8 @@ import {
 } from "./routing/text-router.ts";
 
 /**
- * @param event with only words left in its text.
- * @returns null where nothing is said: to edits, to what was unsent meanwhile, and to events that we don't know.
+ * @param event normalised: without emoji and mentions in its text.
+ * @returns null for events without a reply: edited or unsent messages, empty postbacks, unknown event types.
  */
 export function routeEvent(event: LineEvent, route: RouteEvent): RoutedRequest | null {
   switch (event.type) {
@@ -33,10 +33,13 @@ function routeMessage(event: LineEvent, route: RouteEvent): RoutedRequest | null
   const { message } = event;
   if (message?.type !== "text") return message ? withoutDetails(wordless) : null;
   if (message.text === undefined) return null;
-  const found = route(event);
-  if (found) return found;
-  const bare = withoutEmojiNames(event);
-  return route(bare) ?? withoutDetails(plain(bare.message?.text ?? "") ? unknown : wordless);
+  const routed = route(event);
+  if (routed) return routed;
+  const withoutEmoji = withoutEmojiNames(event);
+  return (
+    route(withoutEmoji) ??
+    withoutDetails(plain(withoutEmoji.message?.text ?? "") ? unknown : wordless)
+  );
 }
 
 const withoutDetails = ({ name }: { name: string }): RoutedRequest => ({

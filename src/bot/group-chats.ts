@@ -1,4 +1,4 @@
-/** Groups and rooms: nothing personal, only the way to the 1:1 chat, and only when the account is addressed. */
+/** Replies in groups and rooms: a link to the 1:1 chat when the account is addressed, never member data. */
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message } from "../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "./context.ts";
@@ -12,27 +12,27 @@ import {
 import { help, isOffered } from "./intents/help.ts";
 import type { RouteEvent } from "./routing/text-router.ts";
 
-/** LINE refuses longer addresses. */
+/** LINE's limit for the address of an action, in characters. */
 const maxUriLength = 1000;
 
-/** Whether an event is of a chat of several people. */
+/** Whether an event comes from a group or a room. */
 export function isGroupChat({ source }: LineEvent): boolean {
   return source?.type === "group" || source?.type === "room";
 }
 
 /**
- * @param basicId the account's, such as `@sakura`.
- * @returns what is said in a group to an event; nothing where nobody speaks to the account.
+ * @param basicId the account's basic id, such as `@sakura`.
+ * @returns a function that makes the messages for an event of a group; empty when the account isn't addressed.
  */
 export function createGroupChats({ basicId, route }: { basicId: string; route: RouteEvent }) {
-  const chatUri = (words: string) =>
-    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(words.toWellFormed())}`;
+  const chatUri = (prefill: string) =>
+    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(prefill.toWellFormed())}`;
 
-  /** @param words what is typed in the chat already; null where nothing answers to what was said. */
-  function wayToChat(ctx: RenderContext, text: string, words: string | null): Message[] {
+  /** @param prefill the text that the link puts into the 1:1 chat's input field; null = the word for help. */
+  function chatLink(ctx: RenderContext, text: string, prefill: string | null): Message[] {
     const { t, brand, language } = ctx;
     const [helpWord = ""] = help.phrases[language];
-    const uri = chatUri(words ?? helpWord);
+    const uri = chatUri(prefill ?? helpWord);
     const action = uriAction(
       t("group.button"),
       uri.length > maxUriLength ? chatUri(helpWord) : uri,
@@ -41,33 +41,33 @@ export function createGroupChats({ basicId, route }: { basicId: string; route: R
     return [flex(text, [coloredBox(brand.color, [textLine(text)], { footer })])];
   }
 
-  return function inGroup(event: LineEvent, ctx: RenderContext): Message[] {
+  return function replyInGroup(event: LineEvent, ctx: RenderContext): Message[] {
     const { t, brand } = ctx;
     if (event.type === "join") {
-      return wayToChat(ctx, t("group.hello", { business: brand.name }), null);
+      return chatLink(ctx, t("group.hello", { business: brand.name }), null);
     }
     if (event.type !== "message" || event.message?.text === undefined) return [];
-    const said = normalizeEvent(event);
-    const request = route(said) ?? route(withoutEmojiNames(said));
-    // Only a word that stands for an intent by itself: people of a group talk about codes and names, too.
+    const normalized = normalizeEvent(event);
+    const request = route(normalized) ?? route(withoutEmojiNames(normalized));
+    // A phrase without argument only: codes and names also occur in the group's own conversation.
     const isKeyword =
       request !== null &&
-      !isCommand(said) &&
+      !isCommand(normalized) &&
       isOffered(request.intent) &&
       Object.keys(request.details).length === 0;
     if (!isKeyword && !isMentioned(event)) return [];
-    return wayToChat(ctx, t("group.private"), request && (said.message?.text ?? "").trim());
+    return chatLink(ctx, t("group.private"), request && (normalized.message?.text ?? "").trim());
   };
 }
 
-/** What a group hears of an account that is made up. */
+/** Samples of the group replies, with a made-up account. */
 export function groupSamples(ctx: RenderContext): Sample[] {
-  const inGroup = createGroupChats({ basicId: "@example", route: () => null });
+  const replyInGroup = createGroupChats({ basicId: "@example", route: () => null });
   const event = { webhookEventId: "sample", timestamp: ctx.now };
-  const call = { type: "user", index: 0, length: 1, isSelf: true };
-  const message = { id: "sample", type: "text", text: "@", mention: { mentionees: [call] } };
+  const mentionee = { type: "user", index: 0, length: 1, isSelf: true };
+  const message = { id: "sample", type: "text", text: "@", mention: { mentionees: [mentionee] } };
   return [
-    { name: "ordinary", messages: inGroup({ ...event, type: "message", message }, ctx) },
-    { name: "ordinary", about: "hello", messages: inGroup({ ...event, type: "join" }, ctx) },
+    { name: "ordinary", messages: replyInGroup({ ...event, type: "message", message }, ctx) },
+    { name: "ordinary", about: "hello", messages: replyInGroup({ ...event, type: "join" }, ctx) },
   ];
 }

@@ -1,4 +1,4 @@
-/** Answers that are for members only: who asks is looked up, and what depends on the profile alone is made once. */
+/** Answers the intents for members: awaits the member lookup, uses cached replies, falls back when the platform fails. */
 import { KnownError } from "../errors.ts";
 import { createReplyCache } from "./reply-cache.ts";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
@@ -9,40 +9,40 @@ import { onboardingView } from "./views/onboarding.ts";
 
 type MemberIntent = Extract<Intent, { access: "member" }>;
 type ReplyBody = Omit<BotReply, "intent">;
-/** Beside the profile, all that an answer depends on which is made once. */
+/** What a cached reply depends on besides the profile. */
 type ReplyVariables = Pick<Context, "language" | "details">;
 
 /**
- * @param wordsVersion changes whenever any word does.
- * @param spoken checks and serialises what an intent says.
+ * @param wordsVersion changes with any text of the message catalogues.
+ * @param serialize validates and serialises an intent's reply.
  */
 export function createMemberReply(options: {
   members: MemberCache;
   wordsVersion: string;
-  spoken(said: Reply): ReplyBody;
+  serialize(reply: Reply): ReplyBody;
 }) {
-  const { members, wordsVersion, spoken } = options;
-  const keep = createReplyCache();
+  const { members, wordsVersion, serialize } = options;
+  const compact = createReplyCache();
 
-  /** What was made for this profile before. */
-  function ready(
+  /** The reply that was rendered for this profile before; null = none. */
+  function findCached(
     intent: MemberIntent,
     found: MemberLookup,
-    on: ReplyVariables,
+    variables: ReplyVariables,
   ): SerializedMessages | null {
     if (!intent.kept || found.kind !== "member") return null;
-    const page = pageIn(on.details);
-    const fits = (one: RenderedReply) =>
-      one.intent === intent.name &&
-      one.page === page &&
-      one.language === on.language &&
-      one.wordsVersion === wordsVersion;
-    return found.replies.find(fits)?.reply ?? null;
+    const page = pageIn(variables.details);
+    const matches = (cached: RenderedReply) =>
+      cached.intent === intent.name &&
+      cached.page === page &&
+      cached.language === variables.language &&
+      cached.wordsVersion === wordsVersion;
+    return found.replies.find(matches)?.reply ?? null;
   }
 
   /**
-   * @param begun what is asked for, and the lookup of who asks.
-   * @throws {KnownError} of the platform when it can't be asked and nothing stands in.
+   * @param started the intent and the sender's lookup, which may be pending.
+   * @throws {KnownError} of the platform when the lookup fails and the intent has no fallback reply.
    */
   async function answer(
     { intent, lookup }: { intent: MemberIntent; lookup: MemberLookup | Promise<MemberLookup> },
@@ -52,29 +52,30 @@ export function createMemberReply(options: {
     try {
       found = await lookup;
     } catch (error) {
-      const standIn = isPlatformFailure(error)
+      const fallback = isPlatformFailure(error)
         ? intent.withoutPlatform?.(context, members.lastKnown(context.lineId))
         : null;
-      if (!standIn) throw error;
-      return spoken(standIn);
+      if (!fallback) throw error;
+      return serialize(fallback);
     }
     if (found.kind !== "member") {
-      return spoken({ messages: [onboardingView(context, found.kind, intent.fresh ?? false)] });
+      return serialize({ messages: [onboardingView(context, found.kind, intent.fresh ?? false)] });
     }
-    const made = ready(intent, found, context);
-    if (made) return { reply: made, writes: [] };
-    const said = spoken(await intent.answer(context, found.profile));
-    if (intent.kept && said.reply) {
+    const cached = findCached(intent, found, context);
+    if (cached) return { reply: cached, writes: [] };
+    const computed = serialize(await intent.answer(context, found.profile));
+    if (intent.kept && computed.reply) {
       const { language, details } = context;
       const page = pageIn(details);
-      const reply = keep(said.reply);
+      const reply = compact(computed.reply);
       found.replies.push({ intent: intent.name, page, language, wordsVersion, reply });
     }
-    return said;
+    return computed;
   }
 
-  return { ready, answer };
+  return { findCached, answer };
 }
 
+/** Whether an error is a failure of the loyalty platform, not of the bot. */
 export const isPlatformFailure = (error: unknown): error is KnownError =>
   error instanceof KnownError && error.party === "platform";

@@ -1,60 +1,61 @@
-/** Keeps replies small: those of one drawing are held as what their texts have that the first one's haven't. */
+/** Compacts replies for caching: replies of the same JSON structure share one template and hold only the texts that differ. */
 import { LRUCache } from "lru-cache";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 
-/** Text in UTF-8, a character for each byte: as a string it takes the least room. */
+/** UTF-8 bytes as a latin1 string, one character per byte: a one-byte string takes the least memory. */
 type Utf8 = string;
 
-/** The first reply of a drawing. */
+/** The first reply of a structure, which later ones refer to. */
 interface JsonTemplate {
   readonly bytes: Buffer;
   readonly texts: readonly Utf8[];
-  /** Where each of its texts begins and ends, one after the other. */
+  /** The byte offsets of the texts: start and end of the first, start and end of the second, and so on. */
   readonly textOffsets: readonly number[];
 }
 
-/** Drawings in mind: one for each view, language and number of cards, mostly. */
+/** Templates kept; there is about one per view, language and number of cards. */
 const maxTemplates = 500;
 
-/** What differs between two people's replies of one view; JSON never holds a NUL. */
+/** The JSON values that differ between two members' replies of the same view. */
 const anyText = /("(?:text|altText|data|url|uri)":")((?:[^"\\]|\\.)+)/g;
-const gap = "\0";
+/** Ends each text in `#texts`; JSON never contains a NUL. */
+const separator = "\0";
 
 class CachedReply implements SerializedMessages {
   readonly count: number;
   readonly replaced: SerializedMessages["replaced"];
-  readonly #pattern: JsonTemplate;
-  /** For each text of the pattern its own and a NUL, or the NUL alone where it is the same. */
+  readonly #template: JsonTemplate;
+  /** For each text of the template: this reply's text and a NUL, or only the NUL where it equals the template's. */
   readonly #texts: Utf8;
-  /** Bytes of the whole. */
+  /** Length of the whole JSON in bytes. */
   readonly #length: number;
 
   constructor(
     { count, replaced }: SerializedMessages,
-    pattern: JsonTemplate,
+    template: JsonTemplate,
     texts: Utf8,
     length: number,
   ) {
     this.count = count;
     this.replaced = replaced;
-    this.#pattern = pattern;
+    this.#template = template;
     this.#texts = texts;
     this.#length = length;
   }
 
   wrap(before: string, after: string): Buffer {
-    const { bytes, textOffsets } = this.#pattern;
-    const around = Buffer.byteLength(before) + Buffer.byteLength(after);
-    const whole = Buffer.allocUnsafe(around + this.#length);
+    const { bytes, textOffsets } = this.#template;
+    const outerLength = Buffer.byteLength(before) + Buffer.byteLength(after);
+    const whole = Buffer.allocUnsafe(outerLength + this.#length);
     let at = whole.write(before);
     let copied = 0;
     let from = 0;
-    for (let place = 0; place < textOffsets.length; place += 2) {
-      const to = this.#texts.indexOf(gap, from);
+    for (let index = 0; index < textOffsets.length; index += 2) {
+      const to = this.#texts.indexOf(separator, from);
       if (to > from) {
-        at += bytes.copy(whole, at, copied, textOffsets[place]);
+        at += bytes.copy(whole, at, copied, textOffsets[index]);
         at += whole.write(this.#texts.slice(from, to), at, "latin1");
-        copied = textOffsets[place + 1] ?? 0;
+        copied = textOffsets[index + 1] ?? 0;
       }
       from = to + 1;
     }
@@ -68,24 +69,26 @@ class CachedReply implements SerializedMessages {
   }
 }
 
-/** @returns the function that makes of a reply the same one, to be kept for long. */
+/** @returns a function that turns a reply into an equal one that takes little memory. */
 export function createReplyCache(): (reply: SerializedMessages) => SerializedMessages {
-  const patterns = new LRUCache<Utf8, JsonTemplate>({ max: maxTemplates });
+  const templates = new LRUCache<Utf8, JsonTemplate>({ max: maxTemplates });
   return (reply) => {
-    // Not of Buffer's pool: a little that is kept for long would hold all of it.
+    // Not from Buffer's pool: one small slice that lives long would keep the whole pool block alive.
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(reply.json));
     bytes.write(reply.json);
     const json: Utf8 = bytes.toString("latin1");
     const texts: Utf8[] = [];
     const textOffsets: number[] = [];
-    const drawing = json.replace(anyText, (_all, key: string, text: string, at: number) => {
+    const structure = json.replace(anyText, (_all, key: string, text: string, at: number) => {
       texts.push(text);
       textOffsets.push(at + key.length, at + key.length + text.length);
-      return `${key}${gap}`;
+      return `${key}${separator}`;
     });
-    const pattern = patterns.get(drawing) ?? { bytes, texts, textOffsets };
-    patterns.set(drawing, pattern);
-    const own = texts.map((text, index) => (text === pattern.texts[index] ? gap : text + gap));
-    return new CachedReply(reply, pattern, own.join(""), bytes.length);
+    const template = templates.get(structure) ?? { bytes, texts, textOffsets };
+    templates.set(structure, template);
+    const ownTexts = texts.map((text, index) =>
+      text === template.texts[index] ? separator : text + separator,
+    );
+    return new CachedReply(reply, template, ownTexts.join(""), bytes.length);
   };
 }

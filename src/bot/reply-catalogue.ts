@@ -1,22 +1,22 @@
-/** Every reply that a member or a stranger can get, by name: what the gallery and `/preview` show. */
+/** Lists every reply that a user can get, by name, with samples for the gallery and `/preview`. */
 import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
 import { onboardingView, withContactButton } from "./views/onboarding.ts";
 import type { MessageKey } from "./i18n/message-keys.ts";
 
-/** Who gets a reply, or when. */
+/** When a reply is sent: to a question, to a non-member, on a failure, in a group. */
 export type CatalogueKind = "asked" | "stranger" | "trouble" | "group";
 
 export interface CatalogueEntry {
-  /** As it is typed behind `/preview`. */
+  /** The name, as typed after `/preview`. */
   name: string;
   kind: CatalogueKind;
-  /** Drawn by the same views as what is sent. */
+  /** Rendered by the same views as the replies sent. */
   samples(ctx: RenderContext): Sample[];
 }
 
-const once = (
+const singleSample = (
   name: string,
   kind: CatalogueKind,
   view: (ctx: RenderContext) => Sample["messages"][number],
@@ -27,14 +27,16 @@ const once = (
 });
 
 const apology = (name: string, key: Extract<MessageKey, `apology.${string}`>) =>
-  once(name, "trouble", (ctx) => withContactButton(ctx, { type: "text", text: ctx.t(key) }));
+  singleSample(name, "trouble", (ctx) =>
+    withContactButton(ctx, { type: "text", text: ctx.t(key) }),
+  );
 
 export const replyCatalogue: readonly CatalogueEntry[] = [
   ...intents.map(({ name, samples }) => ({ name, kind: "asked" as const, samples })),
-  once("join", "stranger", (ctx) => onboardingView(ctx, "unknown", false)),
-  once("join-again", "stranger", (ctx) => onboardingView(ctx, "unknown", true)),
-  once("ambiguous", "stranger", (ctx) => onboardingView(ctx, "ambiguous", false)),
-  once("inactive", "stranger", (ctx) => onboardingView(ctx, "inactive", false)),
+  singleSample("join", "stranger", (ctx) => onboardingView(ctx, "unknown", false)),
+  singleSample("join-again", "stranger", (ctx) => onboardingView(ctx, "unknown", true)),
+  singleSample("ambiguous", "stranger", (ctx) => onboardingView(ctx, "ambiguous", false)),
+  singleSample("inactive", "stranger", (ctx) => onboardingView(ctx, "inactive", false)),
   apology("platform-down", "apology.platform"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),
@@ -43,5 +45,5 @@ export const replyCatalogue: readonly CatalogueEntry[] = [
   { name: "group", kind: "group", samples: groupSamples },
 ];
 
-/** What a sample is called among those of its reply. */
+/** The name of a sample, unique within its reply. */
 export const sampleName = ({ name, about }: Sample): string => (about ? `${name}-${about}` : name);

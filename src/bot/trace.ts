@@ -1,11 +1,11 @@
-/** Something that was looked up to answer an event; holds no member data. */
+/** One lookup made to answer an event; holds no member data. */
 export interface TraceEntry {
-  /** Such as `member`, or an operation of the platform's. */
+  /** `member`, `language` or the name of a platform operation. */
   what: string;
-  /** Where it was found: `kept` needs no call. */
+  /** `kept` = from the cache; `asked` = a call was made. */
   from: "kept" | "asked";
-  /** How long it took; absent while it lasts. */
+  /** Duration in milliseconds; absent while it is pending. */
   ms?: number;
-  /** What came of it, in a word or two. */
+  /** The outcome in a word or two; absent while it is pending. */
   result?: string;
 }

@@ -1,4 +1,4 @@
-/** Notes what is looked up to answer one event, for whoever inspects the bot. Holds no member data. */
+/** Records the lookups made to answer one event, for the inspector; without member data. */
 import type { Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { operationNames } from "../loyalty/contract.ts";
@@ -7,22 +7,25 @@ import type { TraceEntry } from "./trace.ts";
 
 export interface Tracer {
   readonly entries: readonly TraceEntry[];
-  /** Notes what is being asked for, or was kept. @param tell says in a word what came of it. */
-  add<T>(what: string, work: T | Promise<T>, tell?: (found: T) => string): void;
-  /** The platform's client, with each of its calls noted. */
+  /**
+   * Records one lookup: a promise counts as asked, a plain value as kept.
+   * @param describe the outcome in a word.
+   */
+  add<T>(what: string, work: T | Promise<T>, describe?: (found: T) => string): void;
+  /** The platform client with each of its calls recorded. */
   instrument(loyalty: LoyaltyClient): LoyaltyClient;
 }
 
 export function createTracer(clock: Clock): Tracer {
   const entries: TraceEntry[] = [];
 
-  function add<T>(what: string, work: T | Promise<T>, tell?: (found: T) => string): void {
-    const lookup: TraceEntry = { what, from: work instanceof Promise ? "asked" : "kept" };
+  function add<T>(what: string, work: T | Promise<T>, describe?: (found: T) => string): void {
+    const entry: TraceEntry = { what, from: work instanceof Promise ? "asked" : "kept" };
     const start = clock.now();
-    const end = (result: string) => Object.assign(lookup, { ms: clock.now() - start, result });
-    entries.push(lookup);
+    const end = (result: string) => Object.assign(entry, { ms: clock.now() - start, result });
+    entries.push(entry);
     Promise.resolve(work).then(
-      (found) => end(tell?.(found) ?? "found"),
+      (found) => end(describe?.(found) ?? "found"),
       (error: unknown) => end(error instanceof KnownError ? error.code : "failed"),
     );
   }
@@ -31,16 +34,16 @@ export function createTracer(clock: Clock): Tracer {
     entries,
     add,
     instrument(loyalty) {
-      const watched = operationNames.map((name) => {
-        const ask = loyalty[name] as (...args: readonly unknown[]) => Promise<unknown>;
-        const noted = (...args: readonly unknown[]) => {
-          const answer = ask(...args);
+      const operations = operationNames.map((name) => {
+        const operation = loyalty[name] as (...args: readonly unknown[]) => Promise<unknown>;
+        const recorded = (...args: readonly unknown[]) => {
+          const answer = operation(...args);
           add(name, answer);
           return answer;
         };
-        return [name, noted];
+        return [name, recorded];
       });
-      return Object.fromEntries(watched) as LoyaltyClient;
+      return Object.fromEntries(operations) as LoyaltyClient;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What an event changes by itself, whatever is said to it. */
+/** The state changes that an event causes itself, whatever the reply: follow, unfollow and unsend. */
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { StateChange } from "../../store/line-users.ts";
 

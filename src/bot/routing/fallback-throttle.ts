@@ -1,25 +1,25 @@
-/** Keeps the bot from repeating itself to somebody who isn't asking for anything. */
+/** Throttles fallback answers: at most one per sender and minute. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 
-const quietMs = 60_000;
+const intervalMs = 60_000;
 
 /**
- * @param size how many people are kept in mind.
- * @returns whether a sender may be told now, in answer to this event. The answer for one event stays
- * the same, so that a retry isn't silenced by its own first try.
+ * @param size senders remembered.
+ * @returns a function that tells whether this event may be answered now. For one event the result
+ * stays the same, so a retry isn't throttled by its own first attempt.
  */
 export function createFallbackThrottle(clock: Clock, size: number) {
-  const told = new LRUCache<string, string>({
+  const lastEvents = new LRUCache<string, string>({
     max: size,
-    ttl: quietMs,
+    ttl: intervalMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
   });
-  return function mayTell(lineId: string, webhookEventId: string): boolean {
-    const last = told.get(lineId);
-    if (last !== undefined) return last === webhookEventId;
-    told.set(lineId, webhookEventId);
+  return function isAllowed(lineId: string, webhookEventId: string): boolean {
+    const lastEvent = lastEvents.get(lineId);
+    if (lastEvent !== undefined) return lastEvent === webhookEventId;
+    lastEvents.set(lineId, webhookEventId);
     return true;
   };
 }

@@ -1,6 +1,6 @@
-/** Lists of phrases, written compactly. Nothing is guessed: what isn't listed is unknown. */
+/** Parses the phrase lists of intents; a text matches only a listed phrase. */
 
-/** The phrases of a text that are parted by commas or line ends. */
+/** The phrases of a text, separated by commas or line breaks. */
 export function phraseList(text: string): string[] {
   return text
     .split(/[,\n]/)
@@ -8,13 +8,13 @@ export function phraseList(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What Thais put behind a request, as it is said and as it is typed in a hurry. */
+/** Thai particles that may follow a request, with common misspellings. */
 const particles = phraseList(`
   ค่ะ, คะ, ค่า, คร่า, ครับ, คับ, ครับผม, จ้า, จ้ะ, นะ, นะคะ, นะครับ, ที, ด้วย, ด้วยค่ะ, ด้วยครับ
   หน่อย, หน่อยค่ะ, หน่อยคะ, หน่อยครับ, หน่อยคับ, หน่อยนะ, หน่อยนะคะ, หน่อยนะครับ, หน่อยจ้า
 `);
 
-/** Thai phrases as listed, and each with every particle, with a blank before it or without. */
+/** The listed Thai phrases, and each followed by every particle, with and without a space. */
 export function thaiPhraseList(text: string): string[] {
   return phraseList(text).flatMap((phrase) => [
     phrase,

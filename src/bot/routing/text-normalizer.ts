@@ -1,38 +1,38 @@
-/** The words of a message, without what only looks like words: LINE's emoji, and the call upon the account. */
+/** Normalises the text of an event: removes LINE emoji and mentions of the account. */
 import type { LineEvent } from "../../line/webhook-events.ts";
 
-/** Whether the account is called upon by name. */
+/** Whether the message mentions the account. */
 export function isMentioned({ message }: LineEvent): boolean {
   return message?.mention?.mentionees.some(({ isSelf }) => isSelf === true) ?? false;
 }
 
-/** Whether it is written as the staff's orders are. */
+/** Whether the message has the form of a staff command: it starts with a slash. */
 export const isCommand = ({ message }: LineEvent) => /^\s*[/／]/.test(message?.text ?? "");
 
-/** Whether a button of the staff's was tapped. */
+/** Whether the event is the tap of a staff command's button. */
 export const isStaffTap = ({ postback }: LineEvent) =>
   postback !== undefined && /^do=(?:%2F|\/)/i.test(postback.data);
 
-/** The event with only the words left in its text. */
+/** The event with each LINE emoji and mention of the account in its text replaced by a space. */
 export function normalizeEvent(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;
-  const calls = message.mention?.mentionees.filter(({ isSelf }) => isSelf === true) ?? [];
-  const pieces = [...(message.emojis ?? []), ...calls].flatMap(({ index, length }) =>
+  const mentions = message.mention?.mentionees.filter(({ isSelf }) => isSelf === true) ?? [];
+  const cuts = [...(message.emojis ?? []), ...mentions].flatMap(({ index, length }) =>
     index === undefined || length === undefined ? [] : [{ index, length }],
   );
-  if (pieces.length === 0) return event;
-  // From last to first, so that a cut doesn't move the places of those before it.
-  const text = pieces
+  if (cuts.length === 0) return event;
+  // From last to first, so that a cut doesn't shift the offsets of the earlier ones.
+  const text = cuts
     .toSorted((a, b) => b.index - a.index)
     .reduce(
-      (left, { index, length }) => `${left.slice(0, index)} ${left.slice(index + length)}`,
+      (rest, { index, length }) => `${rest.slice(0, index)} ${rest.slice(index + length)}`,
       message.text,
     );
   return { ...event, message: { ...message, text } };
 }
 
-/** The event without `(hello)` around its words: some phones send LINE's emoji without listing them. */
+/** The event without emoji names such as `(hello)` around its text: some phones send them without listing them as emoji. */
 export function withoutEmojiNames(event: LineEvent): LineEvent {
   const { message } = event;
   if (message?.text === undefined) return event;

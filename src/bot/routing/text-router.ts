@@ -1,33 +1,33 @@
-/** What a message asks for: text or postback to an intent. Pure. */
+/** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 
-/** What an intent is asked by: its words in every language. */
+/** The phrases that ask for an intent, by language. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
 
-/** What may follow a phrase, as in `check CODE`. */
+/** The argument that may follow a phrase, as in `check CODE`. */
 export interface Argument {
-  /** Its name among the details. */
+  /** Its key in `details`. */
   name: string;
-  /** What it may follow beside the intent's phrases. */
+  /** Phrases that it may follow, in addition to the intent's. */
   openings: readonly string[];
-  /** What it looks like behind a phrase. */
+  /** What it matches after a phrase. */
   form: RegExp;
-  /** What it looks like where it needs no phrase. */
+  /** What it matches without a phrase; stricter. */
   alone: RegExp;
 }
 
 export interface RoutedRequest {
   /** The intent's name. */
   intent: string;
-  /** What a button brought along, such as a page. */
+  /** The parameters of the postback, or the argument of the text. */
   details: Readonly<Record<string, string>>;
 }
 
-/** @returns what an event asks for, or null when no intent answers to it. */
+/** @returns the intent that an event asks for, or null when none matches. */
 export type RouteEvent = (event: LineEvent) => RoutedRequest | null;
 
-/** Makes the router from the intents' names and phrases. */
+/** Creates the router from the intents' names, phrases and arguments. */
 export function createTextRouter(
   intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
 ): RouteEvent {
@@ -43,22 +43,22 @@ export function createTextRouter(
     return [{ name, argument, openings: openings.toSorted(byLength) }];
   });
 
-  /** An intent's argument is there even where nothing was given: empty. */
-  const without = (intent: string) => {
+  /** The details of a phrase without argument: the argument is the empty string. */
+  const emptyDetails = (intent: string) => {
     const missing = withArgument.find(({ name }) => name === intent);
     return missing ? { [missing.argument.name]: "" } : {};
   };
 
-  /** @param text a phrase, or one with an argument, or an argument that needs none. */
-  function read(text: string): RoutedRequest | null {
+  /** @param text tidied: a phrase, a phrase with an argument, or an argument alone. */
+  function routeText(text: string): RoutedRequest | null {
     const exact = byPhrase.get(text.toLowerCase());
-    if (exact) return { intent: exact, details: without(exact) };
+    if (exact) return { intent: exact, details: emptyDetails(exact) };
     for (const { name, argument, openings } of withArgument) {
-      const rests = openings.filter((words) => startsWith(text, words)).map(behind(text));
-      // "check points" asks for the points.
-      const other = rests.map((rest) => byPhrase.get(rest.toLowerCase())).find(Boolean);
-      if (other) return { intent: other, details: {} };
-      const value = rests.find((rest) => argument.form.test(rest));
+      const remainders = openings.filter((words) => startsWith(text, words)).map(textAfter(text));
+      // "check points" asks for the intent "points", not for a code.
+      const otherIntent = remainders.map((rest) => byPhrase.get(rest.toLowerCase())).find(Boolean);
+      if (otherIntent) return { intent: otherIntent, details: {} };
+      const value = remainders.find((rest) => argument.form.test(rest));
       if (value) return { intent: name, details: { [argument.name]: value } };
       if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };
     }
@@ -73,9 +73,9 @@ export function createTextRouter(
       return names.has(intent) ? { intent, details } : null;
     }
     const text = event.message?.text ?? "";
-    // What our own buttons and most people write needs no tidying.
+    // Fast path: the texts of buttons, and most typed ones, match without tidying.
     const exact = byPhrase.get(text);
-    return exact ? { intent: exact, details: without(exact) } : read(tidy(text));
+    return exact ? { intent: exact, details: emptyDetails(exact) } : routeText(tidy(text));
   };
 }
 
@@ -84,10 +84,10 @@ export function postbackData(intent: string, details: Readonly<Record<string, st
   return new URLSearchParams({ do: intent, ...details }).toString();
 }
 
-/** The `data` of a button that only opens the keyboard: nothing is asked for yet. */
+/** The `data` of a button that only opens the keyboard; it asks for no intent. */
 export const emptyPostback = postbackData("nothing");
 
-/** The page that a button asks for, from 1 to 99; 1 where it names none. */
+/** The page that the details ask for, from 1 to 99; 1 when there is none or it is invalid. */
 export function pageIn(details: RoutedRequest["details"]): number {
   const { page = "" } = details;
   return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
@@ -95,15 +95,15 @@ export function pageIn(details: RoutedRequest["details"]): number {
 
 const byLength = (one: string, other: string) => other.length - one.length;
 
-/** Thai, Japanese and Chinese need no blank behind a word; in English it tells where the word ends. */
+/** Whether a text starts with a phrase. After a Latin letter the word must end; Thai, Japanese and Chinese need no space. */
 const startsWith = (text: string, words: string) =>
   text.slice(0, words.length).toLowerCase() === words &&
   !(/[a-z]$/.test(words) && /^[a-z\d-]/i.test(text.slice(words.length)));
 
-const behind = (text: string) => (words: string) =>
+const textAfter = (text: string) => (words: string) =>
   text.slice(words.length).replace(/^[\s:#]+/, "");
 
-/** Text as it is compared: look-alikes made one, small letters, no blanks, punctuation or emoji around it. */
+/** The form in which texts are compared: NFKC, lower case, without surrounding spaces, punctuation and emoji. */
 export const plain = (text: string): string => tidy(text).toLowerCase();
 
 function tidy(text: string): string {
@@ -112,7 +112,7 @@ function tidy(text: string): string {
       .slice(0, 200)
       .normalize("NFKC")
       .replace(/[‘’]/g, "'")
-      // Twice the vowel เ looks like แ, and is often typed for it.
+      // The vowel เ typed twice looks like แ and is a common typing error.
       .replace(/เเ/g, "แ")
       .replace(/^[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+|[\s\p{P}\p{S}\p{C}\uFE0F\u20E3]+$/gu, "")
       .replace(/[\s,]+/gu, " ")
