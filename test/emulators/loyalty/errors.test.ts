@@ -91,6 +91,17 @@ test.each<[string, string, string?]>([
   expect(await response.json()).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
+test("a management user's token is none of a business's operations'", async () => {
+  const { baseUrl, credentials } = await startPlatform();
+  const { management_token } = credentials;
+  for (const path of ["/profiles", "/transactions", "/coupon/give/history", "/coupon/set"]) {
+    const response = await fetch(`${baseUrl}/api/v1/connect${path}`, {
+      headers: { authorization: `Bearer ${management_token}` },
+    });
+    expect(response.status).toBe(401);
+  }
+});
+
 test("a page past the end is empty and knows the total; a large size counts as 100", async () => {
   const { call } = await caller();
   const response = await call("GET", "/api/v1/connect/profiles?page=999999999999999&size=5000");
