@@ -1,22 +1,22 @@
-/** Channel access tokens: one that is given, or stateless ones that LINE issues for a quarter of an hour. */
+/** Provides channel access tokens: a configured long-lived one, or stateless ones that LINE issues for 15 minutes. */
 import { z } from "zod";
 import { createAlarm } from "../observability/log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import { createLineHttpClient, type LineResponse, type LineHttpOptions } from "./http-client.ts";
 
 /**
- * Gives the token to call LINE with, at once where there is one.
- * @param refused the token that LINE has just answered 401 to; another is got where that is possible.
+ * Returns the token to call LINE with, synchronously while a valid one is cached.
+ * @param refused the token that LINE just answered with 401; it is replaced where that is possible.
  */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 
-/** Always the same token: a long-lived one. */
+/** A token source for a long-lived token, which can't be renewed. */
 export const fixedToken =
   (token: string): TokenSource =>
   () =>
     token;
 
-/** Sends with the token; where LINE refuses it, once more with another, if there is one. */
+/** Sends with the current token; after a 401, once more with a renewed token if the source has one. */
 export async function withToken(
   token: TokenSource,
   send: (bearer: string) => Promise<LineResponse>,
@@ -28,33 +28,33 @@ export async function withToken(
   return renewed === used ? answer : send(renewed);
 }
 
-const issued = z.looseObject({
+const tokenResponse = z.looseObject({
   access_token: z.string().min(1),
   expires_in: z.number().positive(),
 });
 
-/** A token is renewed when less than this part of its life is left. */
+/** A token is renewed when less than this share of its lifetime is left. */
 const renewAtShare = 0.2;
-/** A renewal that failed while the old token serves is tried again after this. */
-const earlyRenewalRestMs = 5000;
-/** Refused credentials are tried again after the first rest, and then after twice as long each time. */
-const firstRestMs = 30_000;
-const maxRestMs = 5 * 60_000;
+/** Delay before the next renewal after a failed one, while the current token is still valid. */
+const earlyRenewalRetryMs = 5000;
+/** Back-off after refused credentials: starts here and doubles up to the maximum. */
+const firstCooldownMs = 30_000;
+const maxCooldownMs = 5 * 60_000;
 
 export interface StatelessOptions extends LineHttpOptions {
   readonly channelId: string;
   readonly channelSecret: string;
-  /** Tried where the first one is refused: during a rotation either may be the one that counts. */
+  /** Tried when `channelSecret` is refused: during a rotation LINE may accept either. */
   readonly otherSecrets?: readonly string[];
-  /** Is told when no token can be had any more, and when one can again. */
+  /** Called with true when tokens can no longer be obtained, and with false when they can again. */
   readonly onFailingChange?: ((isOn: boolean) => void) | undefined;
 }
 
-/** Tokens issued with the channel's id and secret: one request however many wait, renewed before they expire. */
+/** Issues stateless tokens with the channel's id and secret. Concurrent callers share one request; tokens are renewed before they expire. */
 export function statelessTokens(options: StatelessOptions): TokenSource & AsyncDisposable {
   const { clock, channelId } = options;
   let secrets = [options.channelSecret, ...(options.otherSecrets ?? [])];
-  const wire = createLineHttpClient({ ...options, connections: 1 });
+  const http = createLineHttpClient({ ...options, connections: 1 });
   const alarm = createAlarm(
     options.log,
     {
@@ -63,12 +63,12 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
     },
     options.onFailingChange,
   );
-  let rest: { until: number; error: LineError } | undefined;
-  let restMs = firstRestMs;
-  let aheadFrom = 0;
-  /** Until when a refusal of the current token is believed to be no fault of the token's. */
-  let heldUntil = 0;
-  let current: { token: string; renewAt: number; deadAt: number } | undefined;
+  let cooldown: { until: number; error: LineError } | undefined;
+  let cooldownMs = firstCooldownMs;
+  let earlyRenewalFrom = 0;
+  /** Until then a 401 doesn't replace the current token: it replaced a refused one recently. */
+  let keepUntil = 0;
+  let current: { token: string; renewAt: number; expiresAt: number } | undefined;
   let pending: Promise<string> | undefined;
 
   async function issue(): Promise<string> {
@@ -87,8 +87,8 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
   }
 
   async function issueWith(secret: string): Promise<string> {
-    const asked = clock.now();
-    const { status, text } = await wire.exchange({
+    const requestedAt = clock.now();
+    const { status, text } = await http.exchange({
       method: "POST",
       path: "/oauth2/v3/token",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -100,37 +100,41 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
       read: true,
     });
     if (status !== 200) {
-      // A wrong id or secret is answered 400 here: either way it is the credentials.
+      // This endpoint answers a wrong id or secret with 400.
       const code = status === 400 ? "unauthorized" : codeOf(status);
       throw new LineError(code, `LINE issued no channel access token (${status})`, { status });
     }
-    const { access_token: token, expires_in: seconds } = read(text);
+    const { access_token: token, expires_in: seconds } = parseToken(text);
     const life = seconds * 1000;
-    current = { token, renewAt: asked + life * (1 - renewAtShare), deadAt: asked + life };
+    current = {
+      token,
+      renewAt: requestedAt + life * (1 - renewAtShare),
+      expiresAt: requestedAt + life,
+    };
     return token;
   }
 
-  /** Says what becomes of the next tries after one that failed. */
+  /** Schedules the next attempt after a failed one, and raises the alarm if no valid token is left. */
   function noteFailure(error: LineError): void {
     const now = clock.now();
-    aheadFrom = now + earlyRenewalRestMs;
-    const areRefused = error.code === "unauthorized";
-    if (areRefused) {
-      rest = { until: now + restMs, error };
-      restMs = Math.min(restMs * 2, maxRestMs);
+    earlyRenewalFrom = now + earlyRenewalRetryMs;
+    const credentialsRefused = error.code === "unauthorized";
+    if (credentialsRefused) {
+      cooldown = { until: now + cooldownMs, error };
+      cooldownMs = Math.min(cooldownMs * 2, maxCooldownMs);
     }
-    if (!areRefused && current && now < current.deadAt) return;
-    const remedy = areRefused
+    if (!credentialsRefused && current && now < current.expiresAt) return;
+    const remedy = credentialsRefused
       ? "set LINE_CHANNEL_ID and LINE_CHANNEL_SECRET to what the LINE Developers Console shows, and restart"
       : "see whether LINE_API_BASE_URL can be reached; it is tried again by itself";
     alarm.raise({ code: error.code, status: error.status, remedy });
   }
 
-  async function renewed(): Promise<string> {
+  async function renewOnce(): Promise<string> {
     try {
       const token = await issue();
-      rest = undefined;
-      restMs = firstRestMs;
+      cooldown = undefined;
+      cooldownMs = firstCooldownMs;
       alarm.clear();
       return token;
     } catch (error) {
@@ -142,36 +146,36 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
   }
 
   function renew(): Promise<string> {
-    if (!pending && rest && clock.now() < rest.until) return Promise.reject(rest.error);
-    pending ??= renewed();
+    if (!pending && cooldown && clock.now() < cooldown.until) return Promise.reject(cooldown.error);
+    pending ??= renewOnce();
     return pending;
   }
 
-  async function another(): Promise<string> {
+  async function replaceRefused(): Promise<string> {
     const token = await renew();
-    heldUntil = clock.now() + firstRestMs;
+    keepUntil = clock.now() + firstCooldownMs;
     return token;
   }
 
   const source: TokenSource = (refused) => {
     const now = clock.now();
-    if (!current || now >= current.deadAt) return renew();
-    // One that was issued for a refusal and is refused, too: it isn't the token.
-    if (refused === current.token && now >= heldUntil) return another();
-    if (now >= current.renewAt && now >= aheadFrom) {
-      // Still good: nobody waits for the new one, and a failure is tried again by the next caller.
+    if (!current || now >= current.expiresAt) return renew();
+    // A replacement that is refused as well is kept until `keepUntil`: the token isn't the cause.
+    if (refused === current.token && now >= keepUntil) return replaceRefused();
+    if (now >= current.renewAt && now >= earlyRenewalFrom) {
+      // The current token is still valid: renew in the background; a later call retries a failure.
       renew().catch(() => {});
     }
     return current.token;
   };
-  return Object.assign(source, { [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose]() });
+  return Object.assign(source, { [Symbol.asyncDispose]: () => http[Symbol.asyncDispose]() });
 }
 
-function read(text: string): z.infer<typeof issued> {
+function parseToken(text: string): z.infer<typeof tokenResponse> {
   try {
-    return issued.parse(JSON.parse(text));
+    return tokenResponse.parse(JSON.parse(text));
   } catch {
-    // Not passed on as a cause: it might quote the token.
+    // The parse error isn't attached as the cause: it might quote the token.
     throw new LineError("malformed", "LINE's token answer isn't what it documents");
   }
 }

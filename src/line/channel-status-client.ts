@@ -1,38 +1,38 @@
-/** What an operator asks LINE about a channel: where its webhook goes, whether that works, what quota is left. Sends no message. */
+/** Client of LINE's channel status API: reads the webhook endpoint and the message quota, and tests the webhook. Sends no message. */
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
 import { withToken, type TokenSource } from "./channel-access-tokens.ts";
 import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
 
-/** Where LINE posts a channel's events. */
+/** The webhook endpoint of a channel. */
 export interface WebhookEndpoint {
   endpoint: string;
-  /** Whether the console's switch "Use webhook" is on. */
+  /** Whether "Use webhook" is on in the LINE Developers Console. */
   active: boolean;
 }
 
-/** What came of LINE's own try to post to a webhook. */
+/** The result of LINE's webhook test. */
 export interface WebhookTest {
   success: boolean;
-  /** 0 or less without an answer. */
+  /** HTTP status of the webhook's response; 0 or less if there was none. */
   statusCode: number;
   /** `OK`, `COULD_NOT_CONNECT`, `REQUEST_TIMEOUT`, `ERROR_STATUS_CODE` or `UNCLASSIFIED`. */
   reason: string;
 }
 
-/** Messages of this month, replies not counted. */
+/** The message quota of this month; replies aren't counted. */
 export interface Quota {
-  /** Null where the plan has no limit. */
+  /** Messages per month; null if the plan has no limit. */
   limit: number | null;
   used: number;
 }
 
 export interface ChannelStatusClient extends AsyncDisposable {
-  /** Null where none is set. @throws {LineError} */
+  /** The webhook endpoint, or null if none is set. @throws {LineError} */
   webhook(): Promise<WebhookEndpoint | null>;
   /** Has LINE post an empty, signed request to the channel's webhook; at most 60 an hour. @throws {LineError} */
   testWebhook(): Promise<WebhookTest>;
-  /** @throws {LineError} */
+  /** The quota and its use. @throws {LineError} */
   quota(): Promise<Quota>;
 }
 
@@ -45,22 +45,23 @@ const test = z.looseObject({
 const quota = z.looseObject({ type: z.string(), value: z.number().optional() });
 const consumption = z.looseObject({ totalUsage: z.number() });
 
-/** LINE itself waits for the webhook before it answers. */
+/** Longer than other calls: LINE waits for the webhook's response before it answers. */
 const testTimeoutMs = 15_000;
 
 export function createChannelStatusClient(
   options: LineHttpOptions & { readonly token: TokenSource },
 ): ChannelStatusClient {
-  const wire = createLineHttpClient({ ...options, connections: 1 });
+  const http = createLineHttpClient({ ...options, connections: 1 });
 
-  async function ask<T>(
+  /** Sends a GET, or a POST if `post` is given; null when LINE answers 404. @throws {LineError} */
+  async function request<T>(
     schema: z.ZodType<T>,
     path: string,
     post?: { body: string; timeoutMs: number },
   ): Promise<T | null> {
     const method = post ? "POST" : "GET";
     const { status, text } = await withToken(options.token, (bearer) =>
-      wire.exchange({
+      http.exchange({
         method,
         path,
         headers: {
@@ -77,28 +78,31 @@ export function createChannelStatusClient(
   }
 
   return {
-    webhook: () => ask(endpoint, "/v2/bot/channel/webhook/endpoint"),
+    webhook: () => request(endpoint, "/v2/bot/channel/webhook/endpoint"),
     testWebhook: () =>
-      found(ask(test, "/v2/bot/channel/webhook/test", { body: "{}", timeoutMs: testTimeoutMs })),
+      found(
+        request(test, "/v2/bot/channel/webhook/test", { body: "{}", timeoutMs: testTimeoutMs }),
+      ),
     async quota() {
-      const { type, value } = await found(ask(quota, "/v2/bot/message/quota"));
-      const { totalUsage } = await found(ask(consumption, "/v2/bot/message/quota/consumption"));
+      const { type, value } = await found(request(quota, "/v2/bot/message/quota"));
+      const { totalUsage } = await found(request(consumption, "/v2/bot/message/quota/consumption"));
       return { limit: type === "limited" ? (value ?? 0) : null, used: totalUsage };
     },
-    [Symbol.asyncDispose]: () => wire[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   };
 }
 
+/** @throws {LineError} `refused` instead of null. */
 async function found<T>(answer: Promise<T | null>): Promise<T> {
   const value = await answer;
   if (value === null) throw new LineError("refused", "LINE answered 404", { status: 404 });
   return value;
 }
 
-function read<T>(schema: z.ZodType<T>, text: string, asked: string): T {
+function read<T>(schema: z.ZodType<T>, text: string, call: string): T {
   try {
     return schema.parse(JSON.parse(text));
   } catch {
-    throw new LineError("malformed", `${asked}: unreadable answer`);
+    throw new LineError("malformed", `${call}: unreadable answer`);
   }
 }

@@ -1,16 +1,16 @@
-/** What can go wrong with LINE, as a closed set. */
+/** The error of a failed call to LINE and its closed set of codes. */
 import { KnownError } from "../errors.ts";
 
 export type LineErrorCode =
-  | "unreachable" // nothing was sent: no connection, or none free in time
-  | "no answer" // sent, but silence or a broken connection came back
+  | "unreachable" // not sent: no connection, or none free before the deadline
+  | "no answer" // maybe sent: the deadline passed or the connection broke
   | "unauthorized" // the channel access token was refused
   | "rate limited"
   | "refused" // any other 4xx
   | "failed" // 5xx
-  | "malformed"; // an answer that isn't what LINE documents
+  | "malformed"; // a response that doesn't match LINE's documentation
 
-/** A call to LINE that failed. `status` is the answer's, when there was one. */
+/** A failed call to LINE. `status` is the HTTP status, or undefined without a response. */
 export class LineError extends KnownError {
   override readonly name = "LineError";
   readonly party = "line";
@@ -24,7 +24,7 @@ export class LineError extends KnownError {
   }
 }
 
-/** The code for an answer that isn't a success. */
+/** The error code for an HTTP status that isn't a success. */
 export function codeOf(status: number): LineErrorCode {
   if (status === 401) return "unauthorized";
   if (status === 429) return "rate limited";

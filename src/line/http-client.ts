@@ -1,4 +1,9 @@
-/** One HTTP exchange with LINE: pooled connections, a deadline, one log line, no bodies in it. */
+/**
+ * HTTP client for LINE's API: pooled connections, a deadline per request, one log line without bodies.
+ * It stands in for the client of LINE's SDK, which calls `fetch` without a deadline: a call to a server
+ * that never answers lasted 300 s, measured. Here the deadline runs on the injected clock and includes
+ * the wait for a free connection, and the error says whether the request may have been sent.
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import { Pool, type Dispatcher } from "undici";
 import type { Clock, Timer } from "../clock.ts";
@@ -6,30 +11,30 @@ import type { Log } from "../observability/log.ts";
 import { LineError } from "./errors.ts";
 
 export interface LineHttpOptions {
-  /** Such as `https://api.line.me`; a path in it is kept. */
+  /** Such as `https://api.line.me`; a path in it becomes a prefix. */
   readonly apiBaseUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Most connections at a time (128). */
+  /** Maximum number of connections (default 128). */
   readonly connections?: number;
-  /** The longest answer that is read, in bytes (1 MiB). */
+  /** Maximum size of a response body in bytes (default 1 MiB). */
   readonly maxBytes?: number;
-  /** Milliseconds until an exchange is given up (5000). */
+  /** Deadline of a request in milliseconds (default 5000). */
   readonly timeoutMs?: number;
-  /** Is told of each exchange. @param outcome LINE's status, or why there is none. */
+  /** Called after each request. @param outcome LINE's status, or the error code without one. */
   readonly onCall?: (path: string, outcome: string, ms: number) => void;
 }
 
 export interface LineRequest {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
-  /** The path as logs show it, where the real one holds an id. */
+  /** The path for logs and metrics, if the real one contains an id. */
   readonly loggedPath?: string;
   readonly headers: Record<string, string>;
   readonly body?: string | Buffer;
-  /** Milliseconds, where less time is left than usual. */
+  /** Deadline of this request in milliseconds, instead of the client's. */
   readonly timeoutMs?: number;
-  /** Whether a success's body is wanted; a failure's always is. */
+  /** Whether to read the body of a success; the body of any other status is always read. */
   readonly read?: boolean;
 }
 
@@ -41,22 +46,22 @@ export interface LineResponse {
 }
 
 export interface LineHttpClient extends AsyncDisposable {
-  /** When an exchange is given up that sets no limit of its own. */
+  /** The default deadline in milliseconds. */
   readonly timeoutMs: number;
-  /** @throws {LineError} `unreachable` when nothing was sent, `no answer` when something may have been. */
+  /** Sends a request. @throws {LineError} `unreachable` when nothing was sent, `no answer` when it may have been sent. */
   exchange(exchange: LineRequest): Promise<LineResponse>;
 }
 
 const defaultTimeoutMs = 5000;
-// The pool's own timers run in real time and only catch what the clock's deadline missed.
+// The pool's timers run in real time and only back up the deadline on the injected clock.
 const poolTimeoutMarginMs = 5000;
 
-/** Answers of a day without trouble: nobody by that id, a push that was accepted before. */
+/** Statuses that are logged as info: success, 404 for an unknown id, 409 for a push accepted before. */
 const expectedStatuses = (status: number) => status < 300 || status === 404 || status === 409;
 
 export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
   const { timeoutMs = defaultTimeoutMs } = options;
-  const surroundings = { ...options, timeoutMs };
+  const attemptOptions = { ...options, timeoutMs };
   const base = new URL(options.apiBaseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
   const pool = new Pool(base.origin, {
@@ -70,7 +75,7 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
   });
 
   function exchange(request: LineRequest): Promise<LineResponse> {
-    const attempt = new Attempt(request, surroundings);
+    const attempt = new Attempt(request, attemptOptions);
     pool.dispatch(
       {
         method: request.method,
@@ -86,18 +91,18 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
   return { timeoutMs, exchange, [Symbol.asyncDispose]: () => pool.destroy() };
 }
 
-/** What comes of one exchange, as undici tells it: an answer or a reason, once. */
+/** Undici handler of one request: settles once, with a response or an error. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: LineRequest;
   readonly #options: LineHttpOptions;
   readonly #started: number;
   readonly #timer: Timer;
-  readonly #end = Promise.withResolvers<LineResponse>();
+  readonly #result = Promise.withResolvers<LineResponse>();
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
   #requestId: string | undefined;
   #text = "";
-  #over = false;
+  #isSettled = false;
 
   constructor(request: LineRequest, options: LineHttpOptions & { timeoutMs: number }) {
     const limit = request.timeoutMs ?? options.timeoutMs;
@@ -111,12 +116,12 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   get answer(): Promise<LineResponse> {
-    return this.#end.promise;
+    return this.#result.promise;
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Waited for a connection until too late: it must not be sent any more.
-    if (this.#over) controller.abort(new Error("given up"));
+    // The deadline passed while waiting for a connection: the request must not be sent any more.
+    if (this.#isSettled) controller.abort(new Error("given up"));
     else this.#controller = controller;
   }
 
@@ -128,7 +133,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#status = status;
     const id = headers["x-line-request-id"];
     this.#requestId = typeof id === "string" ? id : undefined;
-    // The status tells all: what follows is drained, and may even break off.
+    // The status is enough: the body is drained without being awaited.
     if (!this.#isRead()) this.#succeed();
   }
 
@@ -148,38 +153,41 @@ class Attempt implements Dispatcher.DispatchHandler {
     return this.#status >= 300 || this.#request.read === true;
   }
 
+  /** Logs and resolves with the response. */
   #succeed(): void {
-    if (this.#over) return;
-    this.#tell(String(this.#status));
+    if (this.#isSettled) return;
+    this.#finish(String(this.#status));
     const { log } = this.#options;
-    if (!expectedStatuses(this.#status)) log.warn(this.#line(), "LINE refused");
-    else if (log.isLevelEnabled("info")) log.info(this.#line(), "LINE answered");
-    this.#end.resolve({
+    if (!expectedStatuses(this.#status)) log.warn(this.#logFields(), "LINE refused");
+    else if (log.isLevelEnabled("info")) log.info(this.#logFields(), "LINE answered");
+    this.#result.resolve({
       status: this.#status,
       requestId: this.#requestId,
       text: Buffer.from(this.#text, "latin1").toString("utf8"),
     });
   }
 
+  /** Logs and rejects: `unreachable` if the request never started. */
   #giveUp(reason: string, cause?: Error): void {
-    if (this.#over) return;
+    if (this.#isSettled) return;
     const code = this.#controller ? "no answer" : "unreachable";
-    this.#tell(code);
-    const line = this.#line();
-    this.#options.log.warn({ ...line, code, reason }, "LINE didn't answer");
-    this.#end.reject(
-      new LineError(code, `${line.method} ${line.path}: ${reason}`, cause && { cause }),
+    this.#finish(code);
+    const fields = this.#logFields();
+    this.#options.log.warn({ ...fields, code, reason }, "LINE didn't answer");
+    this.#result.reject(
+      new LineError(code, `${fields.method} ${fields.path}: ${reason}`, cause && { cause }),
     );
   }
 
-  #tell(outcome: string): void {
-    this.#over = true;
+  /** Stops the timer and reports the outcome. */
+  #finish(outcome: string): void {
+    this.#isSettled = true;
     this.#timer.close();
     const { onCall, clock } = this.#options;
     onCall?.(loggedPathOf(this.#request), outcome, clock.now() - this.#started);
   }
 
-  #line() {
+  #logFields() {
     return {
       method: this.#request.method,
       path: loggedPathOf(this.#request),
@@ -190,6 +198,6 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 }
 
-/** An exchange's path as logs and figures show it. */
+/** A request's path for logs and metrics. */
 export const loggedPathOf = (exchange: Pick<LineRequest, "loggedPath" | "path">) =>
   exchange.loggedPath ?? exchange.path;

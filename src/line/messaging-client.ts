@@ -1,4 +1,4 @@
-/** Sends to LINE: replies once and never twice, pushes under a retry key, and the few questions the bot asks. */
+/** Client of LINE's Messaging API: sends replies and pushes with retries, shows the loading animation, reads profiles and the bot's info. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { pause } from "../clock.ts";
@@ -14,30 +14,31 @@ import {
   type LineHttpOptions,
 } from "./http-client.ts";
 
-/** What LINE refused: the reply token, a message, our credentials, or something else. */
+/** What LINE refused about a request. */
 export type Refusal = "reply token" | "message" | "credentials" | "other";
 
+/** How sending a reply ended. An unclear attempt is one that ended in silence, a broken connection or a 5xx. */
 export type ReplyOutcome =
   | { readonly kind: "sent"; readonly requestId: string | undefined }
-  /** A try without a clear answer, then a 400: the token is used up, so that try arrived. */
+  /** An unclear attempt was followed by a 400: the reply token is used up, so that attempt was delivered. */
   | { readonly kind: "arrived" }
-  /** Certainly not shown. */
+  /** Certainly not delivered. */
   | { readonly kind: "refused"; readonly status: number; readonly reason: Refusal }
-  /** No clear answer to the end: it may have been shown, so nothing may be pushed instead. */
+  /** Every attempt was unclear: the reply may have been delivered, so it must not be pushed instead. */
   | { readonly kind: "unknown" }
-  /** Certainly not shown, and the time is over. */
+  /** Certainly not delivered, and the deadline has passed. */
   | { readonly kind: "too late" };
 
 export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
 
 export interface Until {
-  /** Clock milliseconds after which a try is useless. */
+  /** Deadline in clock milliseconds; no attempt starts after it. */
   readonly until: number;
 }
 
 export interface Profile {
   readonly displayName: string;
-  /** BCP 47; absent until the person agreed to LINE's privacy policy. */
+  /** BCP 47; absent until the user has accepted LINE's privacy policy. */
   readonly language?: string | undefined;
 }
 
@@ -51,14 +52,16 @@ export interface BotInfo {
 
 export interface MessagingClient extends AsyncDisposable {
   /**
-   * Answers one event. A try without a clear answer (silence, broken connection, 5xx) is repeated
-   * with the same token and body, three tries at most; 429 waits; all within the token's life.
-   * @throws {LineError} only when the sender is being closed: the outcome stays open.
+   * Sends the reply to one event. An unclear attempt (silence, broken connection, 5xx) is repeated
+   * with the same token and body, up to three unclear attempts; after a 429 or without a connection
+   * it backs off and tries again until the deadline.
+   * @throws {LineError} only when the client is disposed; the outcome is then unknown.
    */
   reply(replyToken: string, prepared: SerializedMessages, options: Until): Promise<ReplyOutcome>;
   /**
-   * Sends to a user, group or room. Repeated after silence or 5xx only, under the same retry key,
-   * which may be reused with the same content for 24 hours.
+   * Sends to a user, group or room. Repeated after silence, a broken connection or a 5xx, under the
+   * same retry key; LINE accepts a key again with the same content for 24 hours.
+   * @throws {LineError} only when the client is disposed; the outcome is then unknown.
    */
   push(
     to: string,
@@ -66,26 +69,26 @@ export interface MessagingClient extends AsyncDisposable {
     retryKey: string,
     options: Until,
   ): Promise<PushOutcome>;
-  /** Shows that an answer is being made, in a 1:1 chat. Never fails. @param seconds 5 to 60. */
+  /** Shows the loading animation in a 1:1 chat. Never rejects. @param seconds rounded up to a multiple of 5, from 5 to 60. */
   startLoading(userId: string, seconds: number): Promise<void>;
-  /** The person's profile, or null where LINE won't say. @throws {LineError} */
+  /** The user's profile, or null when LINE answers 404. @throws {LineError} */
   getProfile(userId: string): Promise<Profile | null>;
-  /** The account that the token belongs to. @throws {LineError} */
+  /** The official account that the token belongs to. @throws {LineError} */
   botInfo(): Promise<BotInfo>;
 }
 
 export interface MessagingClientOptions extends LineHttpOptions {
   readonly token: TokenSource;
-  /** Is told when LINE begins and when it ends to refuse our token. */
+  /** Called with true when LINE begins to refuse the token, and with false when it accepts it again. */
   readonly onTokenRefusedChange?: ((isOn: boolean) => void) | undefined;
 }
 
 type Call = Omit<LineRequest, "headers"> & { readonly retryKey?: string };
 
-/** The retry key of the index-th push that an event causes: the same after a restart. */
+/** The retry key (UUID) of an event's index-th push. Derived from the event id, so that it is the same after a restart. */
 export function retryKeyFor(webhookEventId: string, index: number): string {
   const hash = createHash("sha256").update(`${webhookEventId}/${index}`).digest();
-  // Version 8, variant 1: a UUID made of a hash.
+  // UUID version 8, variant 1: made from a hash.
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
   hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
   return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
@@ -94,7 +97,7 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
 const bodyOf = (field: "replyToken" | "to", value: string, prepared: SerializedMessages): Buffer =>
   prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
 
-const maxTries = 3;
+const maxUnclearAttempts = 3;
 const firstWaitMs = 1000;
 const maxWaitMs = 8000;
 
@@ -117,7 +120,7 @@ const refusal = z.looseObject({
 
 export function createMessagingClient(options: MessagingClientOptions): MessagingClient {
   const { clock, log, token } = options;
-  const wire = createLineHttpClient(options);
+  const http = createLineHttpClient(options);
   const closing = new AbortController();
   const alarm = createAlarm(
     log,
@@ -127,17 +130,18 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     },
     options.onTokenRefusedChange,
   );
-  /** What the alarm was raised for: another call that is taken says nothing of it. */
+  /** The path that raised the alarm. Only a success of the same path clears it. */
   let refusedPath = "";
 
-  function access(refused?: string): string | Promise<string> {
+  /** The token, or `unreachable` when obtaining it got no answer. */
+  function currentToken(refused?: string): string | Promise<string> {
     const got = token(refused);
     return typeof got === "string" ? got : got.catch(asUnreachable);
   }
 
-  /** One exchange with our token; a refused token is renewed and tried once more. */
+  /** Sends one request with the token; a refused token is renewed and the request sent once more. */
   async function call(exchange: Call): Promise<LineResponse> {
-    const answer = await withToken(access, (bearer) => send(exchange, bearer));
+    const answer = await withToken(currentToken, (bearer) => send(exchange, bearer));
     if (answer.status === 401) {
       refusedPath = loggedPathOf(exchange);
       alarm.raise({ status: 401, requestId: answer.requestId, remedy });
@@ -151,29 +155,29 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     const headers: Record<string, string> = { authorization: `Bearer ${bearer}` };
     if (exchange.body !== undefined) headers["content-type"] = "application/json";
     if (exchange.retryKey) headers["x-line-retry-key"] = exchange.retryKey;
-    return wire.exchange({ ...exchange, headers });
+    return http.exchange({ ...exchange, headers });
   }
 
-  /** The answer, or what came instead of one. */
+  /** Sends one attempt; a missing response becomes a value. Rejects only when the client is disposed. */
   function attempt(exchange: Call): Promise<LineResponse | "unreachable" | "no answer"> {
     return call(exchange).catch((error: unknown) => {
       if (!(error instanceof LineError) || closing.signal.aborted) throw error;
       if (error.code === "no answer") return "no answer";
-      // Without credentials there is no use in trying again; anything else may pass.
+      // Refused credentials end the attempts like a 401; other failures are retried.
       if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
       return "unreachable";
     });
   }
 
-  /** Waits before the next try: longer each time, at random so that many don't come back together. */
-  function backOff(tries: number): Promise<void> {
-    const longest = Math.min(firstWaitMs * 2 ** tries, maxWaitMs);
-    return pause(clock, Math.round(longest * (0.5 + Math.random() / 2)), closing.signal);
+  /** Waits before the next attempt: exponential back-off with jitter. */
+  function backOff(attempts: number): Promise<void> {
+    const limitMs = Math.min(firstWaitMs * 2 ** attempts, maxWaitMs);
+    return pause(clock, Math.round(limitMs * (0.5 + Math.random() / 2)), closing.signal);
   }
 
   function timeLeft(until: number): { timeoutMs: number } | undefined {
     const left = until - clock.now();
-    return left > 0 ? { timeoutMs: Math.min(left, wire.timeoutMs) } : undefined;
+    return left > 0 ? { timeoutMs: Math.min(left, http.timeoutMs) } : undefined;
   }
 
   async function reply(
@@ -194,7 +198,7 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
       });
       if (answer === "no answer" || (typeof answer === "object" && answer.status >= 500)) {
         unclear += 1;
-        if (unclear === maxTries) return { kind: "unknown" };
+        if (unclear === maxUnclearAttempts) return { kind: "unknown" };
       } else if (typeof answer === "object") {
         const { status, requestId } = answer;
         if (status < 300) return { kind: "sent", requestId };
@@ -236,7 +240,7 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     }
   }
 
-  /** Reads a first refusal's text: LINE tells a dead reply token from a bad message nowhere else. */
+  /** Why LINE refused. Only the message text tells an invalid reply token from an invalid message. */
   function whyRefused({ status, requestId, text }: LineResponse): Refusal {
     if (status === 401 || status === 403) return "credentials";
     if (status !== 400 && status !== 413) return "other";
@@ -265,7 +269,12 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     }
   }
 
-  async function ask<T>(schema: z.ZodType<T>, path: string, loggedPath: string): Promise<T | null> {
+  /** Reads a resource; null when LINE answers 404. @throws {LineError} */
+  async function readResource<T>(
+    schema: z.ZodType<T>,
+    path: string,
+    loggedPath: string,
+  ): Promise<T | null> {
     const { status, text } = await call({ method: "GET", path, loggedPath, read: true });
     if (status === 404) return null;
     if (status !== 200) {
@@ -282,25 +291,30 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     push,
     startLoading,
     getProfile: (userId) =>
-      ask(profile, `/v2/bot/profile/${encodeURIComponent(userId)}`, "/v2/bot/profile/{userId}"),
+      readResource(
+        profile,
+        `/v2/bot/profile/${encodeURIComponent(userId)}`,
+        "/v2/bot/profile/{userId}",
+      ),
     async botInfo() {
-      const info = await ask(botInfo, "/v2/bot/info", "/v2/bot/info");
+      const info = await readResource(botInfo, "/v2/bot/info", "/v2/bot/info");
       if (!info) throw new LineError("refused", "GET /v2/bot/info: 404", { status: 404 });
       return info;
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new LineError("unreachable", "the sender is closing"));
-      await wire[Symbol.asyncDispose]();
+      await http[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Without a token nothing was sent, however unclear it is what became of the token's own call. */
+/** Turns `no answer` of the token request into `unreachable`: without a token the message wasn't sent. */
 function asUnreachable(error: unknown): never {
   if (!(error instanceof LineError) || error.code !== "no answer") throw error;
   throw new LineError("unreachable", error.message, { cause: error });
 }
 
+/** The parsed JSON, or undefined when it doesn't match the schema. */
 function parsed<T>(schema: z.ZodType<T>, text: string): T | undefined {
   try {
     return schema.parse(JSON.parse(text));

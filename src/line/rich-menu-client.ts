@@ -1,4 +1,4 @@
-/** LINE's rich menus of one account: made, found, given to people, and done away with. */
+/** Client of LINE's rich menu API: lists, creates, deletes and links the rich menus and aliases of one channel. */
 import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
 import type { RichMenu } from "./messages/message-types.ts";
@@ -11,46 +11,46 @@ import {
   type LineHttpOptions,
 } from "./http-client.ts";
 
-/** A menu as LINE tells of it. */
+/** A rich menu in LINE's list. */
 export interface KnownMenu {
   richMenuId: string;
   name: string;
 }
 
-/** Everybody who has one menu gets another. */
+/** One operation of a batch: every user linked to `from` is linked to `to` instead. Values are rich menu ids. */
 export interface Move {
   from: string;
   to: string;
 }
 
-/** Each method throws a {@link LineError} where LINE refuses, or doesn't answer in time. */
+/** Each method throws a {@link LineError} when LINE refuses the call or doesn't answer in time. */
 export interface RichMenuClient extends AsyncDisposable {
   list(): Promise<KnownMenu[]>;
-  /** @returns the new menu's id. It can't be used before it has its image. */
+  /** @returns the new rich menu's id. It can't be linked before its image is uploaded. */
   create(menu: RichMenu): Promise<string>;
-  /** Once for each menu. */
+  /** Uploads the image. LINE accepts one image per rich menu and doesn't replace it. */
   upload(richMenuId: string, png: Buffer): Promise<void>;
-  /** Whoever had it gets the account's default. */
+  /** Deletes a rich menu; users linked to it see the default rich menu. */
   remove(richMenuId: string): Promise<void>;
-  /** Alias to menu id. */
+  /** Rich menu ids by alias. */
   aliases(): Promise<Map<string, string>>;
-  /** @param isNew whether there is no such alias yet. */
+  /** Points an alias to a rich menu. @param isNew true creates the alias, false updates it. */
   setAlias(alias: string, richMenuId: string, isNew: boolean): Promise<void>;
   removeAlias(alias: string): Promise<void>;
-  /** The id of what everybody gets who has no menu of their own; null where there is none. */
+  /** The id of the default rich menu, shown to users without a link of their own; null if none is set. */
   standard(): Promise<string | null>;
-  /** @param richMenuId null = there is none any more. */
+  /** Sets the default rich menu; null clears it. */
   setStandard(richMenuId: string | null): Promise<void>;
-  /** @returns what the work is known by until it is done; LINE takes it on three times an hour. */
+  /** Starts a batch of moves, at most 3 per hour. @returns the batch's request id, for `progress`. */
   move(moves: readonly Move[]): Promise<string>;
-  /** How such work stands. */
+  /** The state of a batch started by `move`. */
   progress(requestId: string): Promise<"ongoing" | "succeeded" | "failed">;
   link(userId: string, richMenuId: string): Promise<void>;
 }
 
 const menu = z.looseObject({ richMenuId: z.string(), name: z.string() });
 const menuList = z.looseObject({ richmenus: z.array(menu) });
-const made = z.looseObject({ richMenuId: z.string() });
+const menuId = z.looseObject({ richMenuId: z.string() });
 const aliasList = z.looseObject({
   aliases: z.array(z.looseObject({ richMenuAliasId: z.string(), richMenuId: z.string() })),
 });
@@ -64,13 +64,13 @@ const refusal = z.looseObject({
 
 type Call = Omit<LineRequest, "headers"> & { type?: string };
 
-/** A thousand menus of others may be in the list. */
+/** The list can hold 1000 rich menus. In bytes. */
 const maxBytes = 16 << 20;
-const uploadPatienceMs = 30_000;
+const uploadTimeoutMs = 30_000;
 const base = "/v2/bot/richmenu";
-const everybody = "/v2/bot/user/all/richmenu";
+const defaultMenuPath = "/v2/bot/user/all/richmenu";
 
-/** @param dataApiBaseUrl where images go, such as `https://api-data.line.me`. */
+/** @param options `dataApiBaseUrl` is the host for image uploads, such as `https://api-data.line.me`. */
 export function createRichMenuClient(
   options: LineHttpOptions & { readonly dataApiBaseUrl: string; readonly token: TokenSource },
 ): RichMenuClient {
@@ -78,23 +78,24 @@ export function createRichMenuClient(
   const api = createLineHttpClient({ ...options, connections: 8, maxBytes });
   const data = createLineHttpClient({ ...options, apiBaseUrl: dataApiBaseUrl, connections: 2 });
 
-  const send = (wire: LineHttpClient, { type, ...call }: Call): Promise<LineResponse> =>
+  const send = (client: LineHttpClient, { type, ...call }: Call): Promise<LineResponse> =>
     withToken(token, (bearer) =>
-      wire.exchange({
+      client.exchange({
         ...call,
         headers: { authorization: `Bearer ${bearer}`, ...(type && { "content-type": type }) },
         read: true,
       }),
     );
 
-  async function done(call: Call, wire = api): Promise<LineResponse> {
-    const answer = await send(wire, call);
+  /** Sends a call. @throws {LineError} unless the answer is a success. */
+  async function sendExpectingSuccess(call: Call, client = api): Promise<LineResponse> {
+    const answer = await send(client, call);
     if (answer.status < 300) return answer;
-    throw refused(call, answer);
+    throw refusedError(call, answer);
   }
 
   const post = (path: string, body?: unknown, loggedPath = path): Promise<LineResponse> =>
-    done({
+    sendExpectingSuccess({
       method: "POST",
       path,
       loggedPath,
@@ -103,29 +104,29 @@ export function createRichMenuClient(
 
   return {
     async list() {
-      const answer = await done({ method: "GET", path: `${base}/list` });
+      const answer = await sendExpectingSuccess({ method: "GET", path: `${base}/list` });
       return read(menuList, answer).richmenus;
     },
-    create: async (request) => read(made, await post(base, request)).richMenuId,
+    create: async (request) => read(menuId, await post(base, request)).richMenuId,
     async upload(richMenuId, png) {
-      await done(
+      await sendExpectingSuccess(
         {
           method: "POST",
           path: `${base}/${richMenuId}/content`,
           loggedPath: `${base}/…/content`,
           body: png,
           type: "image/png",
-          timeoutMs: uploadPatienceMs,
+          timeoutMs: uploadTimeoutMs,
         },
         data,
       );
     },
     async remove(richMenuId) {
       const path = `${base}/${richMenuId}`;
-      await done({ method: "DELETE", path, loggedPath: `${base}/…` });
+      await sendExpectingSuccess({ method: "DELETE", path, loggedPath: `${base}/…` });
     },
     async aliases() {
-      const answer = await done({ method: "GET", path: `${base}/alias/list` });
+      const answer = await sendExpectingSuccess({ method: "GET", path: `${base}/alias/list` });
       const { aliases } = read(aliasList, answer);
       return new Map(aliases.map((one) => [one.richMenuAliasId, one.richMenuId]));
     },
@@ -135,18 +136,19 @@ export function createRichMenuClient(
     },
     async removeAlias(alias) {
       const path = `${base}/alias/${alias}`;
-      await done({ method: "DELETE", path, loggedPath: `${base}/alias/…` });
+      await sendExpectingSuccess({ method: "DELETE", path, loggedPath: `${base}/alias/…` });
     },
     async standard() {
-      const call: Call = { method: "GET", path: everybody };
+      const call: Call = { method: "GET", path: defaultMenuPath };
       const answer = await send(api, call);
       if (answer.status === 404) return null;
-      if (answer.status >= 300) throw refused(call, answer);
-      return read(made, answer).richMenuId;
+      if (answer.status >= 300) throw refusedError(call, answer);
+      return read(menuId, answer).richMenuId;
     },
     async setStandard(richMenuId) {
-      if (richMenuId === null) await done({ method: "DELETE", path: everybody });
-      else await post(`${everybody}/${richMenuId}`, undefined, `${everybody}/…`);
+      if (richMenuId === null)
+        await sendExpectingSuccess({ method: "DELETE", path: defaultMenuPath });
+      else await post(`${defaultMenuPath}/${richMenuId}`, undefined, `${defaultMenuPath}/…`);
     },
     async move(moves) {
       const operations = moves.map(({ from, to }) => ({ type: "link", from, to }));
@@ -157,10 +159,10 @@ export function createRichMenuClient(
     async progress(requestId) {
       const path = `${base}/progress/batch?requestId=${encodeURIComponent(requestId)}`;
       const loggedPath = `${base}/progress/batch`;
-      return read(progress, await done({ method: "GET", path, loggedPath })).phase;
+      return read(progress, await sendExpectingSuccess({ method: "GET", path, loggedPath })).phase;
     },
     async link(userId, richMenuId) {
-      await done({
+      await sendExpectingSuccess({
         method: "POST",
         path: `/v2/bot/user/${encodeURIComponent(userId)}/richmenu/${richMenuId}`,
         loggedPath: "/v2/bot/user/…/richmenu/…",
@@ -172,19 +174,20 @@ export function createRichMenuClient(
   };
 }
 
-/** What LINE says against it, without what it was about. */
-function refused(
+/** Builds the error of a refused call from LINE's message and details; contains no ids and no request body. */
+function refusedError(
   { method, path, loggedPath = path }: Call,
   { status, text }: LineResponse,
 ): LineError {
   const { message, details } = refusal.catch({ message: "", details: [] }).parse(jsonOf(text));
   const reasons = details.map((one) => `${one.property}: ${one.message}`);
-  const told = [message, ...reasons].filter(Boolean).join("; ");
-  return new LineError(codeOf(status), `${method} ${loggedPath}: ${status} ${told}`.trim(), {
+  const description = [message, ...reasons].filter(Boolean).join("; ");
+  return new LineError(codeOf(status), `${method} ${loggedPath}: ${status} ${description}`.trim(), {
     status,
   });
 }
 
+/** @throws {LineError} `malformed` when the body doesn't match the schema. */
 function read<T>(schema: z.ZodType<T>, { text }: LineResponse): T {
   const found = schema.safeParse(jsonOf(text));
   if (found.success) return found.data;

@@ -1,14 +1,14 @@
-/** The proof that a webhook's body comes from LINE: HMAC-SHA256 of its raw bytes with the channel's secret. */
+/** Computes and verifies the webhook signature: HMAC-SHA256 of the raw body with the channel secret, in Base64. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The signature LINE would send for these bytes, in Base64. */
+/** The signature that LINE sends for this body, in Base64. */
 export function sign(secret: string, body: Buffer): string {
   return createHmac("sha256", secret).update(body).digest("base64");
 }
 
 /**
- * Whether the `x-line-signature` header belongs to the body under any of the secrets
- * (several during a rotation). Takes the same time whatever the header holds.
+ * Whether the `x-line-signature` header is the body's signature with any of the secrets
+ * (several during a rotation). Compares in constant time.
  */
 export function signatureMatches(
   secrets: readonly string[],

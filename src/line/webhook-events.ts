@@ -1,16 +1,16 @@
-/** What LINE's webhook brings, read tolerantly: what we don't know is kept or ignored, never refused. */
+/** Parses the body of a LINE webhook. Unknown fields are kept; invalid optional fields are left out instead of rejecting the event. */
 import { z } from "zod";
 
-/** An optional part: left out where it isn't what we know of it, so that it never costs the event. */
-const optional = <T extends z.ZodType>(part: T) => part.optional().catch(undefined);
+/** An optional field; an invalid value reads as undefined. */
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** A list without the entries that can't be read. */
+/** A list; invalid entries are dropped. */
 const listOf = <T extends z.ZodType>(entry: T) =>
   z
     .array(entry.nullable().catch(null))
     .transform((entries) => entries.filter((item) => item !== null));
 
-const place = z.int().nonnegative();
+const textIndex = z.int().nonnegative();
 
 const source = z.looseObject({
   type: z.string(),
@@ -19,16 +19,16 @@ const source = z.looseObject({
   roomId: optional(z.string()),
 });
 
-/** Somebody called by name; without a place there is nothing to cut out of the text. */
+/** A mentioned user; `index` and `length` are absent if the mention isn't part of the text. In UTF-16 units. */
 const mentionee = z.looseObject({
-  index: optional(place),
-  length: optional(place),
+  index: optional(textIndex),
+  length: optional(textIndex),
   userId: optional(z.string()),
   isSelf: optional(z.boolean()),
 });
 
-/** A LINE emoji: the text has a name such as `(hello)` in its place. */
-const emoji = z.looseObject({ index: place, length: place });
+/** A LINE emoji; the text contains a name such as `(hello)` at its position. */
+const emoji = z.looseObject({ index: textIndex, length: textIndex });
 
 const message = z.looseObject({
   id: z.string(),
@@ -52,7 +52,7 @@ const lineEvent = z.looseObject({
   unsend: optional(z.looseObject({ messageId: z.string() })),
 });
 
-/** One event. `type` decides which of `message`, `postback`, `follow`, `unsend` is there. */
+/** One webhook event. `type` decides which of `message`, `postback`, `follow`, `unsend` is present. */
 export type LineEvent = z.infer<typeof lineEvent>;
 
 const envelope = z.looseObject({
@@ -60,7 +60,7 @@ const envelope = z.looseObject({
   events: z.array(z.unknown()),
 });
 
-/** A webhook's body: the events that could be read, and how many could not. */
+/** A parsed webhook body: the valid events, and the number of invalid ones. */
 export interface Envelope {
   destination: string | undefined;
   events: LineEvent[];
@@ -68,8 +68,9 @@ export interface Envelope {
 }
 
 /**
- * Reads a webhook's body. An event that can't be read doesn't spoil its neighbours.
- * @throws {SyntaxError} when the body isn't JSON, {z.ZodError} when it isn't an envelope.
+ * Parses a webhook body. An invalid event is counted and skipped.
+ * @throws {SyntaxError} when the body isn't JSON.
+ * @throws {z.ZodError} when it has no list of events.
  */
 export function parseEnvelope(body: Buffer): Envelope {
   const read = envelope.parse(JSON.parse(body.toString("utf8")));
@@ -84,7 +85,7 @@ export function parseEnvelope(body: Buffer): Envelope {
   };
 }
 
-/** The chat that an event belongs to: events of one chat keep their order. */
+/** The id of the event's group, room or user, by which events are ordered; unique to the event if it has none. */
 export function chatOf(event: LineEvent): string {
   const { groupId, roomId, userId } = event.source ?? {};
   return groupId ?? roomId ?? userId ?? `event:${event.webhookEventId}`;

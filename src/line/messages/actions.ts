@@ -1,4 +1,4 @@
-/** LINE's rules for actions: what a tap may do, and how long its label may be, place by place. */
+/** Validation rules for actions, and for the length of their labels in each kind of message. */
 import type { messagingApi } from "@line/bot-sdk";
 import {
   byType,
@@ -24,11 +24,11 @@ const dateForms: Record<messagingApi.DatetimePickerAction.ModeEnum, RegExp> = {
   time: /^\d{2}:\d{2}$/,
   datetime: /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}$/,
 };
-/** Small letters, digits, hyphens and underscores. */
+/** Form of a rich menu alias id: 1 to 32 lower-case letters, digits, hyphens and underscores. */
 export const aliasForm = /^[a-z0-9_-]{1,32}$/;
 const dateText = pattern(/^[\d:Tt-]{5,16}$/, "must be a date, a time or both");
 
-function postbackAlso(action: messagingApi.PostbackAction, walk: Walk, at: Place): void {
+function checkPostback(action: messagingApi.PostbackAction, walk: Walk, at: Place): void {
   if (action.displayText !== undefined && action.text !== undefined) {
     fault(walk, { parent: at, key: "text" }, "displayText and text exclude each other");
   }
@@ -37,7 +37,7 @@ function postbackAlso(action: messagingApi.PostbackAction, walk: Walk, at: Place
   }
 }
 
-function datetimeAlso(action: messagingApi.DatetimePickerAction, walk: Walk, at: Place): void {
+function checkDatetime(action: messagingApi.DatetimePickerAction, walk: Walk, at: Place): void {
   const form = action.mode && dateForms[action.mode];
   if (!form) return;
   for (const key of ["initial", "max", "min"] as const) {
@@ -51,23 +51,24 @@ function datetimeAlso(action: messagingApi.DatetimePickerAction, walk: Walk, at:
   }
 }
 
-function elsewhere(rule: string): Rule {
+/** Rejects an action type that isn't allowed in this kind of message. */
+function notAllowed(rule: string): Rule {
   return (_value, walk, at) => fault(walk, { parent: at, key: "type" }, rule);
 }
 
-/** The rules of all actions where labels follow `label`; some kinds work in some places only. */
+/** The rule for an action with this label rule; some action types are allowed in quick replies or rich menus only. */
 function actions(
   label: Rule | Needed,
-  place: { quickReply?: boolean; richMenu?: boolean } = {},
+  usedIn: { quickReply?: boolean; richMenu?: boolean } = {},
 ): Rule {
   const base = { label };
   const device = (type: "camera" | "cameraRoll" | "location"): Rule =>
-    place.quickReply
+    usedIn.quickReply
       ? object<messagingApi.CameraAction | messagingApi.CameraRollAction>({
           ...base,
           type: needed(oneOf(type)),
         })
-      : elsewhere("only in a quick reply");
+      : notAllowed("only in a quick reply");
   return byType<Action>({
     postback: object<messagingApi.PostbackAction>(
       {
@@ -79,7 +80,7 @@ function actions(
         inputOption: oneOf("closeRichMenu", "openRichMenu", "openKeyboard", "openVoice"),
         fillInText: filledGraphemes(300),
       },
-      postbackAlso,
+      checkPostback,
     ),
     message: object<messagingApi.MessageAction>({
       ...base,
@@ -90,7 +91,7 @@ function actions(
       ...base,
       type: needed(oneOf("uri")),
       uri: needed(linkUrl),
-      altUri: place.quickReply
+      altUri: usedIn.quickReply
         ? (_value, walk, at) => fault(walk, at, "not in a quick reply")
         : object<messagingApi.AltUri>({ desktop: linkUrl }),
     }),
@@ -109,27 +110,29 @@ function actions(
         max: dateText,
         min: dateText,
       } satisfies Rules<messagingApi.DatetimePickerAction>,
-      datetimeAlso,
+      checkDatetime,
     ),
     camera: device("camera"),
     cameraRoll: device("cameraRoll"),
     location: device("location"),
-    richmenuswitch: place.richMenu
+    richmenuswitch: usedIn.richMenu
       ? object<messagingApi.RichMenuSwitchAction>({
           ...base,
           type: needed(oneOf("richmenuswitch")),
           richMenuAliasId: needed(pattern(aliasForm, "must be an alias's id")),
           data: needed(filled(300)),
         })
-      : elsewhere("only in a rich menu"),
+      : notAllowed("only in a rich menu"),
   });
 }
 
+/** A button of a template message. */
 export const templateAction: Rule = actions(needed(filledGraphemes(20)));
 export const imageColumnAction: Rule = actions(filledGraphemes(12));
 export const quickReplyAction: Rule = actions(needed(filledGraphemes(20)), { quickReply: true });
+/** A button of a Flex message. */
 export const buttonAction: Rule = actions(needed(filledGraphemes(40)));
-/** A tap on anything in a Flex message that isn't a button: its label isn't shown. */
+/** The action of a Flex component other than a button; its label isn't shown. */
 export const flexAction: Rule = actions(filledGraphemes(40));
-/** An area of a rich menu: its label is for screen readers. */
+/** The action of a rich menu's area; its label is read by screen readers. */
 export const richMenuAction: Rule = actions(filledGraphemes(20), { richMenu: true });

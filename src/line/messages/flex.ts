@@ -1,4 +1,4 @@
-/** LINE's rules for Flex messages: bubbles, carousels and everything inside them, but for their size in bytes. */
+/** Validation rules for Flex messages: bubbles, carousels and their components; and the limits of their size in bytes. */
 import type { messagingApi } from "@line/bot-sdk";
 import { buttonAction, flexAction } from "./actions.ts";
 import {
@@ -315,17 +315,18 @@ const carousel = object<messagingApi.FlexCarousel>(
   },
 );
 
+/** The rule for a Flex message's `contents`. */
 export const flexContainer: Rule = byType<messagingApi.FlexContainer>({ bubble, carousel });
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-// LINE doesn't say which kilobyte it means; the smaller one is safe.
+// LINE documents 30 KB and 50 KB without defining KB; 1000 bytes is the smaller reading.
 export const bubbleBytes = 30_000;
 export const carouselBytes = 50_000;
 
-/** The sizes in bytes, checked on a message that is otherwise sound; `json` is the whole message. */
+/** Checks the size in bytes of a message that passed the other rules. @param json the whole message, serialised. */
 export function checkFlexSize(message: messagingApi.FlexMessage, json: string, walk: Walk): void {
-  // Three bytes is the most that one UTF-16 unit takes: most messages end here.
+  // A UTF-16 unit takes at most 3 bytes in UTF-8: most messages need no further check.
   if (json.length * 3 <= bubbleBytes || Buffer.byteLength(json) <= bubbleBytes) return;
   const at = { parent: { parent: null, key: "" }, key: "contents" };
   const { contents } = message;

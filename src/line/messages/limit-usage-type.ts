@@ -1,9 +1,9 @@
-/** How much of one of LINE's limits is used. */
+/** The type for how much of one of LINE's message limits is used. */
 export interface LimitUsage {
-  /** Such as `altText`. */
+  /** Name of the limited value, such as `altText`. */
   what: string;
   used: number;
   limit: number;
-  /** Bytes, where it isn't a number of things or of UTF-16 units. */
+  /** Present for sizes in bytes; otherwise `used` and `limit` count items or UTF-16 units. */
   unit?: "bytes";
 }

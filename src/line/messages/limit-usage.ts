@@ -1,42 +1,43 @@
-/** How near messages are to LINE's limits, for whoever writes them: the fullest of each kind. */
+/** Measures how much of LINE's limits messages use, for the editor of their texts. */
 import { bubbleBytes, carouselBytes } from "./flex.ts";
 import type { LimitUsage } from "./limit-usage-type.ts";
 import type { Action, Message } from "./message-types.ts";
 
-/** From here on a limit counts as near. */
-const near = 0.8;
+/** The share of a limit from which its use counts as near. */
+const nearShare = 0.8;
 
-export const isNear = ({ used, limit }: LimitUsage): boolean => used >= limit * near;
+/** Whether 80 % or more of the limit is used. */
+export const isNear = ({ used, limit }: LimitUsage): boolean => used >= limit * nearShare;
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
-/** Every limit that these messages, sent together, use something of; each once, by its fullest. */
+/** The use of each limit by the messages of one reply; of several uses of a limit, the largest share. */
 export function limitUsageOf(messages: readonly Message[]): LimitUsage[] {
   const fullest = new Map<string, LimitUsage>();
-  const note = (what: string, used: number, limit: number, unit?: "bytes") => {
-    const known = fullest.get(what);
-    if (used > 0 && (!known || used / limit > known.used / known.limit)) {
+  const record = (what: string, used: number, limit: number, unit?: "bytes") => {
+    const previous = fullest.get(what);
+    if (used > 0 && (!previous || used / limit > previous.used / previous.limit)) {
       fullest.set(what, { what, used, limit, ...(unit && { unit }) });
     }
   };
-  note("messages", messages.length, 5);
+  record("messages", messages.length, 5);
   for (const message of messages) {
-    if (message.type === "text") note("text", message.text.length, 5000);
-    if ("altText" in message) note("altText", message.altText.length, 1500);
+    if (message.type === "text") record("text", message.text.length, 5000);
+    if ("altText" in message) record("altText", message.altText.length, 1500);
     if (message.type === "flex") {
       const { contents } = message;
       const bubbles = contents.type === "carousel" ? contents.contents : [contents];
       if (contents.type === "carousel") {
-        note("bubbles", bubbles.length, 12);
-        note("carousel", bytes(contents), carouselBytes, "bytes");
+        record("bubbles", bubbles.length, 12);
+        record("carousel", bytes(contents), carouselBytes, "bytes");
       }
-      for (const bubble of bubbles) note("bubble", bytes(bubble), bubbleBytes, "bytes");
+      for (const bubble of bubbles) record("bubble", bytes(bubble), bubbleBytes, "bytes");
     }
-    note("quick replies", message.quickReply?.items?.length ?? 0, 13);
+    record("quick replies", message.quickReply?.items?.length ?? 0, 13);
     for (const item of message.quickReply?.items ?? []) {
-      if (item.action) noteAction(item.action, 20, note);
+      if (item.action) noteAction(item.action, 20, record);
     }
-    visit(message, (action) => noteAction(action, 40, note));
+    visit(message, (action) => noteAction(action, 40, record));
   }
   return [...fullest.values()];
 }
@@ -44,26 +45,26 @@ export function limitUsageOf(messages: readonly Message[]): LimitUsage[] {
 function noteAction(
   action: Action,
   labelLimit: number,
-  note: (what: string, used: number, limit: number) => void,
+  record: (what: string, used: number, limit: number) => void,
 ): void {
-  note("label", action.label?.length ?? 0, labelLimit);
+  record("label", action.label?.length ?? 0, labelLimit);
   if (action.type === "postback") {
-    note("data", action.data?.length ?? 0, 300);
-    note("displayText", action.displayText?.length ?? 0, 300);
+    record("data", action.data?.length ?? 0, 300);
+    record("displayText", action.displayText?.length ?? 0, 300);
   }
-  if (action.type === "uri") note("uri", action.uri?.length ?? 0, 1000);
-  if (action.type === "clipboard") note("clipboard text", action.clipboardText.length, 1000);
+  if (action.type === "uri") record("uri", action.uri?.length ?? 0, 1000);
+  if (action.type === "clipboard") record("clipboard text", action.clipboardText.length, 1000);
 }
 
-/** Finds the actions of a message's own buttons, wherever they are. */
-function visit(value: unknown, see: (action: Action) => void): void {
+/** Calls `onAction` for each action in a message, except those of its quick reply. */
+function visit(value: unknown, onAction: (action: Action) => void): void {
   if (Array.isArray(value)) {
-    for (const item of value) visit(item, see);
+    for (const item of value) visit(item, onAction);
   } else if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       if (key === "quickReply") continue;
-      if (key === "action") see(inner as Action);
-      else visit(inner, see);
+      if (key === "action") onAction(inner as Action);
+      else visit(inner, onAction);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** LINE's message shapes, by our names for them. */
+/** Shorter names for the SDK's message types. */
 import type { messagingApi } from "@line/bot-sdk";
 
 export type Action = messagingApi.Action;

@@ -1,4 +1,4 @@
-/** LINE's rules for every kind of message that can be sent. */
+/** Validation rules for every type of message that LINE sends. */
 import type { messagingApi } from "@line/bot-sdk";
 import { quickReplyAction } from "./actions.ts";
 import {
@@ -115,11 +115,11 @@ const substitutions: Rule = (value, walk, at) => {
   if (counts.emoji > 20) fault(walk, at, "at most 20 emoji");
 };
 
-/** Braces: `{{` and `}}` are literal, `{key}` must be among the substitutions. */
-function bracesAlso(value: messagingApi.TextMessageV2, walk: Walk, at: Place): void {
+/** Checks the braces of a text: `{{` and `}}` are literal, `{key}` must be one of the substitutions. */
+function checkBraces(value: messagingApi.TextMessageV2, walk: Walk, at: Place): void {
   if (typeof value.text !== "string") return;
-  for (const [piece, key] of value.text.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g)) {
-    if (piece === "{{" || piece === "}}") continue;
+  for (const [brace, key] of value.text.matchAll(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g)) {
+    if (brace === "{{" || brace === "}}") continue;
     if (key === undefined || !Object.hasOwn(value.substitution ?? {}, key)) {
       fault(
         walk,
@@ -139,7 +139,7 @@ const textV2 = object<messagingApi.TextMessageV2>(
     substitution: substitutions,
     quoteToken: id,
   },
-  bracesAlso,
+  checkBraces,
 );
 
 const pixels = integer(0, 100_000);
@@ -149,7 +149,7 @@ const area = object<messagingApi.ImagemapArea>({
   width: needed(pixels),
   height: needed(pixels),
 });
-const spoken = filled(100);
+const accessibilityLabel = filled(100);
 
 const imagemap = object<messagingApi.ImagemapMessage>({
   ...base,
@@ -177,19 +177,19 @@ const imagemap = object<messagingApi.ImagemapMessage>({
         uri: object<messagingApi.URIImagemapAction>({
           type: needed(oneOf("uri")),
           linkUri: needed(linkUrl),
-          label: spoken,
+          label: accessibilityLabel,
           area: needed(area),
         }),
         message: object<messagingApi.MessageImagemapAction>({
           type: needed(oneOf("message")),
           text: needed(filled(400)),
-          label: spoken,
+          label: accessibilityLabel,
           area: needed(area),
         }),
         clipboard: object<messagingApi.ClipboardImagemapAction>({
           type: needed(oneOf("clipboard")),
           clipboardText: needed(filled(1000)),
-          label: spoken,
+          label: accessibilityLabel,
           area: needed(area),
         }),
       }),
@@ -199,7 +199,7 @@ const imagemap = object<messagingApi.ImagemapMessage>({
   ),
 });
 
-/** Any message; the sizes in bytes of Flex are checked after it is serialised. */
+/** The rule for any message. The byte size of a Flex message is checked after serialisation (`checkFlexSize`). */
 export const anyMessage: Rule = byType<messagingApi.Message>({
   text,
   textV2,

@@ -1,4 +1,4 @@
-/** The messages that the bot sends: their types, and the check that each passes before it leaves. */
+/** Validates the messages of a reply against LINE's limits and serialises them. Also exports the message types. */
 import type { Message } from "./message-types.ts";
 import { truncated, type Walk } from "./rule-builders.ts";
 import { checkFlexSize } from "./flex.ts";
@@ -6,38 +6,38 @@ import { anyMessage } from "./messages.ts";
 
 export type * from "./message-types.ts";
 
-/** A rule that a message breaks. It names the property, never its value. */
+/** A rule that a message breaks. Names the property and never contains its value. */
 export interface Fault {
-  /** Index of the message among those sent together. */
+  /** Index of the message in the reply. */
   readonly message: number;
-  /** JSON pointer inside that message; empty for the message itself. */
+  /** JSON pointer within the message; empty for the message itself. */
   readonly property: string;
   readonly rule: string;
 }
 
-/** Messages that LINE will take, serialised once: a reply can be kept and sent again as it is. */
+/** Validated messages, serialised once, so that a stored reply can be sent again unchanged. */
 export interface SerializedMessages {
-  /** The messages as a JSON array in UTF-8, with what belongs around them. */
+  /** The JSON array in UTF-8 between `before` and `after`. */
   wrap(before: string, after: string): Buffer;
   /** The messages as a JSON array. */
   readonly json: string;
-  /** How many, 0 to 5; LINE refuses 0. */
+  /** Number of messages, 0 to 5; LINE refuses 0. */
   readonly count: number;
-  /** Why messages were replaced by plain text or left out; empty when all were sound. */
+  /** Why messages were replaced by plain text or left out; empty if all are valid. */
   readonly replaced: readonly Fault[];
 }
 
 export interface SerializeOptions {
-  /** Lets images come over http, which only an embedded LINE shows. */
+  /** Allows http image addresses, which only the LINE emulator accepts. */
   readonly allowHttpImages?: boolean;
-  /** What stands for a broken message that has no text of its own. */
+  /** The text that replaces an invalid message without a text of its own. */
   readonly lastResort?: string;
 }
 
 const maxMessages = 5;
 const lastResortText = "…";
 
-/** The message as JSON if it is sound, else what is wrong with it. Never throws, whatever it is given. */
+/** The message as JSON, or the rules that it breaks. Never throws. */
 function serializeMessage(message: unknown, options: SerializeOptions): string | Walk["faults"] {
   const walk: Walk = {
     allowHttpImages: options.allowHttpImages ?? false,
@@ -49,16 +49,18 @@ function serializeMessage(message: unknown, options: SerializeOptions): string |
     anyMessage(message, walk, { parent: null, key: "" });
     if (walk.faults.length > 0) return walk.faults;
     const json = JSON.stringify(message);
-    const sound = message as Message;
-    if (sound.type === "flex") checkFlexSize(sound, json, walk);
+    const valid = message as Message;
+    if (valid.type === "flex") checkFlexSize(valid, json, walk);
     return walk.faults.length > 0 ? walk.faults : json;
   } catch {
     return [{ property: "", rule: "can't be read" }];
   }
 }
 
-/** What a message says in words, for where it can't be shown. */
-function wordsOf(message: Partial<Record<"type" | "text" | "altText" | "title", unknown>>): string {
+/** The plain text of a message: its text, alternative text or title; may be empty. */
+function plainTextOf(
+  message: Partial<Record<"type" | "text" | "altText" | "title", unknown>>,
+): string {
   const { type, text, altText, title } = message;
   const words = [text, altText, title].find(
     (value): value is string => typeof value === "string" && value.trim() !== "",
@@ -66,17 +68,17 @@ function wordsOf(message: Partial<Record<"type" | "text" | "altText" | "title", 
   return (type === "textV2" ? words?.replace(/([{}])\1/g, "$1") : words) ?? "";
 }
 
-/** The plain text that takes a broken message's place; its quick reply stays if that is sound. */
-function plain(message: unknown, options: SerializeOptions): string {
+/** A text message as JSON that replaces an invalid message; keeps its quick reply if that is valid. */
+function plainTextMessage(message: unknown, options: SerializeOptions): string {
   let words = "";
   let quickReply: unknown;
   try {
     if (typeof message === "object" && message !== null) {
-      words = wordsOf(message);
+      words = plainTextOf(message);
       if ("quickReply" in message) ({ quickReply } = message);
     }
   } catch {
-    // A message that can't even be read has no words.
+    // A getter or proxy threw: the message has no readable text.
   }
   const text = truncated(words || options.lastResort || lastResortText, 5000);
   const withButtons = serializeMessage({ type: "text", text, quickReply }, options);
@@ -84,8 +86,8 @@ function plain(message: unknown, options: SerializeOptions): string {
 }
 
 /**
- * Checks messages against LINE's limits and serialises them. One that fails is replaced by its
- * plain text; more than five are cut to five. Never throws.
+ * Validates messages against LINE's limits and serialises them. An invalid message is replaced by its
+ * plain text; messages after the fifth are left out. Never throws.
  */
 export function serializeMessages(
   messages: readonly Message[],
@@ -100,12 +102,12 @@ export function serializeMessages(
     const json = serializeMessage(message, options);
     if (typeof json === "string") return json;
     for (const found of json) replaced.push({ message: i, ...found });
-    return plain(message, options);
+    return plainTextMessage(message, options);
   });
   return serializedFrom(`[${items.join(",")}]`, items.length, replaced);
 }
 
-/** @param json an array of `count` messages that have been checked. */
+/** Wraps messages that are serialised already. @param json a JSON array of `count` valid messages. */
 export const serializedFrom = (
   json: string,
   count: number,
@@ -117,7 +119,7 @@ export const serializedFrom = (
   wrap: (before, after) => Buffer.from(before + json + after),
 });
 
-/** Every rule of LINE's that one message breaks; `message` of each fault is 0. */
+/** The rules that one message breaks; `message` of each fault is 0. */
 export function faultsOf(message: unknown, options: SerializeOptions = {}): Fault[] {
   const json = serializeMessage(message, options);
   return typeof json === "string"

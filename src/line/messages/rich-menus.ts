@@ -1,4 +1,4 @@
-/** LINE's rules for rich menus, and for the images that they show. */
+/** Validates rich menus and their images against LINE's rules. */
 import type { messagingApi } from "@line/bot-sdk";
 import { richMenuAction } from "./actions.ts";
 import {
@@ -15,18 +15,19 @@ import {
 
 const minRatio = 1.45;
 const maxBytes = 1_000_000;
-const sizes = { width: { least: 800, most: 2500 }, height: { least: 250, most: 2500 } };
+/** In pixels. */
+const sizes = { width: { min: 800, max: 2500 }, height: { min: 250, max: 2500 } };
 
 const size: Rule = object<messagingApi.RichMenuSize>(
   {
-    width: needed(integer(sizes.width.least, sizes.width.most)),
-    height: needed(integer(sizes.height.least, sizes.height.most)),
+    width: needed(integer(sizes.width.min, sizes.width.max)),
+    height: needed(integer(sizes.height.min, sizes.height.max)),
   },
   ({ width = 0, height = 1 }, walk, at) => {
     if (width / height < minRatio) fault(walk, at, `width / height must be ${minRatio} or more`);
   },
 );
-const place = integer(0, 2500);
+const offset = integer(0, 2500);
 const extent = integer(1, 2500);
 
 const menu: Rule = object<messagingApi.RichMenuRequest>({
@@ -39,8 +40,8 @@ const menu: Rule = object<messagingApi.RichMenuRequest>({
       object<messagingApi.RichMenuArea>({
         bounds: needed(
           object<messagingApi.RichMenuBounds>({
-            x: needed(place),
-            y: needed(place),
+            x: needed(offset),
+            y: needed(offset),
             width: needed(extent),
             height: needed(extent),
           }),
@@ -53,24 +54,23 @@ const menu: Rule = object<messagingApi.RichMenuRequest>({
   ),
 });
 
-/** What is wrong with a menu, each with the path of the property; nothing where LINE takes it. */
+/** The rules that a rich menu breaks, each with the property's JSON pointer; empty if it is valid. */
 export function richMenuFaults(request: unknown): Walk["faults"] {
   const walk: Walk = { allowHttpImages: false, faults: [], depth: 0, animatedImages: 0 };
   menu(request, walk, { parent: null, key: "" });
   return walk.faults;
 }
 
-/** What is wrong with a menu's image, or null. */
+/** Why LINE would reject an image (PNG or JPEG) for a rich menu; null if it is valid. */
 export function richMenuImageFault(image: Buffer): string | null {
   if (image.length > maxBytes) return "the image is larger than 1 MB";
   const found = pngSize(image) ?? jpegSize(image);
   if (!found) return "the image is neither PNG nor JPEG";
   const { width, height } = found;
-  if (width < sizes.width.least || width > sizes.width.most) {
-    return `the image's width must be ${sizes.width.least} to ${sizes.width.most}`;
+  if (width < sizes.width.min || width > sizes.width.max) {
+    return `the image's width must be ${sizes.width.min} to ${sizes.width.max}`;
   }
-  if (height < sizes.height.least)
-    return `the image's height must be ${sizes.height.least} or more`;
+  if (height < sizes.height.min) return `the image's height must be ${sizes.height.min} or more`;
   return width / height < minRatio
     ? `the image's width / height must be ${minRatio} or more`
     : null;
@@ -86,7 +86,7 @@ function pngSize(image: Buffer): Size | null {
   return isPng ? { width: image.readUInt32BE(16), height: image.readUInt32BE(20) } : null;
 }
 
-/** From the first frame's header, past whatever comes before it. */
+/** Reads the size from the first start-of-frame marker, skipping the segments before it. */
 function jpegSize(image: Buffer): Size | null {
   if (image.length < 4 || image.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < image.length; at += 2 + image.readUInt16BE(at + 2)) {

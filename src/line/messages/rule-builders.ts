@@ -1,34 +1,36 @@
-/** The pieces that the rules of LINE's messages are made of: one rule per property, applied in a single walk. */
+/** Builders of validation rules for LINE's messages: one rule per property, applied in a single walk over the message. */
 
-/** Where a value sits: a chain up to the message, turned into a path only when there is a fault to name. */
+/** The position of a value: a linked list up to the message, turned into a JSON pointer only for a fault. */
 export interface Place {
   readonly parent: Place | null;
   readonly key: string | number;
 }
 
-/** One walk through one message. */
+/** The state of one walk over one message. */
 export interface Walk {
   readonly allowHttpImages: boolean;
-  /** Property as a JSON pointer inside the message, and the rule it breaks; never the value. */
+  /** The property as a JSON pointer within the message, and the rule it breaks; never the value. */
   readonly faults: { property: string; rule: string }[];
   depth: number;
   animatedImages: number;
 }
 
+/** Checks a value and adds its faults to the walk. */
 export type Rule = (value: unknown, walk: Walk, at: Place) => void;
 
-/** A rule for a property that must be there. */
+/** The rule of a required property. */
 export interface Needed {
   readonly needed: Rule;
 }
 
-/** One rule per property of T, checked by the compiler: none forgotten, none too many. */
+/** One rule per property of T; the compiler reports missing and unknown properties. */
 export type Rules<T> = {
   readonly [K in keyof T]-?: undefined extends T[K] ? Rule | Needed : Needed;
 };
 
-const deepest = 100;
+const maxDepth = 100;
 
+/** Adds a fault. */
 export function fault(walk: Walk, at: Place, rule: string): void {
   let property = "";
   for (let place: Place | null = at; place?.parent; place = place.parent) {
@@ -37,17 +39,18 @@ export function fault(walk: Walk, at: Place, rule: string): void {
   walk.faults.push({ property, rule });
 }
 
+/** Marks a property as required. */
 export const needed = (rule: Rule): Needed => ({ needed: rule });
 
-/** An object with exactly these properties; `also` checks what concerns several of them. */
+/** An object with no other properties than these; `also` checks conditions between several of them. */
 export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Place) => void): Rule {
   const byKey = new Map<string, Rule>();
-  const wanted: string[] = [];
+  const requiredKeys: string[] = [];
   for (const [key, rule] of Object.entries<Rule | Needed>(rules)) {
     if (typeof rule === "function") byKey.set(key, rule);
     else {
       byKey.set(key, rule.needed);
-      wanted.push(key);
+      requiredKeys.push(key);
     }
   }
   return (value, walk, at) => {
@@ -55,7 +58,7 @@ export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Pla
       fault(walk, at, "must be an object");
       return;
     }
-    if (walk.depth >= deepest) {
+    if (walk.depth >= maxDepth) {
       fault(walk, at, "nested too deeply");
       return;
     }
@@ -68,7 +71,7 @@ export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Pla
       if (rule) rule(item, walk, { parent: at, key });
       else fault(walk, { parent: at, key }, "invalid property");
     }
-    for (const key of wanted) {
+    for (const key of requiredKeys) {
       if (record[key] === undefined) fault(walk, { parent: at, key }, "must be specified");
     }
     also?.(value as T, walk, at);
@@ -76,7 +79,7 @@ export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Pla
   };
 }
 
-/** One of several objects, told apart by `type`. */
+/** One of several objects, distinguished by `type`. */
 export function byType<T extends { type?: string }>(
   rules: Record<NonNullable<T["type"]>, Rule>,
 ): Rule {
@@ -89,6 +92,7 @@ export function byType<T extends { type?: string }>(
   };
 }
 
+/** An array of `min` to `max` items. */
 export function list(rule: Rule, min: number, max: number): Rule {
   return (value, walk, at) => {
     if (!Array.isArray(value)) {
@@ -98,7 +102,7 @@ export function list(rule: Rule, min: number, max: number): Rule {
     if (value.length < min || value.length > max) {
       fault(walk, at, `size must be between ${min} and ${max}`);
     }
-    // Everything is walked all the same, up to a bound that keeps a runaway list cheap.
+    // Items beyond `max` are checked too, up to a bound on the cost.
     const end = Math.min(value.length, 1000);
     for (let i = 0; i < end; i += 1) rule(value[i], walk, { parent: at, key: i });
   };
@@ -106,7 +110,7 @@ export function list(rule: Rule, min: number, max: number): Rule {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** Whether the text has at most `max` grapheme clusters; cheap while it is short. */
+/** Whether the text has at most `max` grapheme clusters; segments only texts longer than `max` code units. */
 function graphemesWithin(value: string, max: number): boolean {
   if (value.length <= max) return true;
   let count = 0;
@@ -132,16 +136,18 @@ export const filled = (max: number): Rule => text(max, unitsWithin);
 /** Text of 1 to `max` grapheme clusters. */
 export const filledGraphemes = (max: number): Rule => text(max, graphemesWithin);
 
+/** Text that matches `expected`; `rule` is the fault's text. */
 export function pattern(expected: RegExp, rule: string): Rule {
-  // The same few sizes and colours come again and again: a look in a set halves a Flex message's walk.
-  const good = new Set<unknown>();
+  // The same sizes and colours recur: caching valid values halves the time to check a Flex message.
+  const validValues = new Set<unknown>();
   return (value, walk, at) => {
-    if (good.has(value)) return;
+    if (validValues.has(value)) return;
     if (typeof value !== "string" || !expected.test(value)) fault(walk, at, rule);
-    else if (good.size < 100) good.add(value);
+    else if (validValues.size < 100) validValues.add(value);
   };
 }
 
+/** One of these texts. */
 export function oneOf(...allowed: readonly string[]): Rule {
   return (value, walk, at) => {
     if (!allowed.includes(value as string)) {
@@ -150,6 +156,7 @@ export function oneOf(...allowed: readonly string[]): Rule {
   };
 }
 
+/** A number from `min` to `max`. */
 export function number(min: number, max: number): Rule {
   return (value, walk, at) => {
     if (typeof value !== "number" || !(value >= min && value <= max)) {
@@ -158,6 +165,7 @@ export function number(min: number, max: number): Rule {
   };
 }
 
+/** A whole number from `min` to `max`. */
 export function integer(min: number, max: number): Rule {
   return (value, walk, at) => {
     if (!Number.isInteger(value) || !((value as number) >= min && (value as number) <= max)) {
@@ -166,35 +174,37 @@ export function integer(min: number, max: number): Rule {
   };
 }
 
+/** A boolean. */
 export const flag: Rule = (value, walk, at) => {
   if (typeof value !== "boolean") fault(walk, at, "must be true or false");
 };
 
-/** LINE takes addresses percent-encoded only. */
-const ENCODED = /^[\x21-\x7e]*$/;
+/** Printable ASCII: LINE requires percent-encoded addresses. */
+const percentEncoded = /^[\x21-\x7e]*$/;
 
-function address(max: number, scheme: RegExp, loose: RegExp): Rule {
+/** @param relaxedScheme the allowed form when http images are allowed. */
+function address(max: number, scheme: RegExp, relaxedScheme: RegExp): Rule {
   return (value, walk, at) => {
     if (typeof value !== "string") fault(walk, at, "must be text");
     else if (value.length > max) fault(walk, at, `length must be between 1 and ${max}`);
-    else if (!(walk.allowHttpImages ? loose : scheme).test(value)) {
+    else if (!(walk.allowHttpImages ? relaxedScheme : scheme).test(value)) {
       fault(walk, at, "invalid uri scheme");
-    } else if (!ENCODED.test(value)) fault(walk, at, "must be percent-encoded");
+    } else if (!percentEncoded.test(value)) fault(walk, at, "must be percent-encoded");
   };
 }
 
-/** The address of a file that LINE's servers or phones load: https. */
+/** The https address of a file that LINE or the user's phone loads. */
 export const fileUrl: Rule = address(2000, /^https:\/\/[^\s/]/i, /^https?:\/\/[^\s/]/i);
-/** An address that a tap opens. */
 const linkScheme = /^(https?:\/\/[^\s/]|line:\/\/[^\s]|tel:[^\s])/i;
+/** An address that a tap opens: http, https, line or tel. */
 export const linkUrl: Rule = address(1000, linkScheme, linkScheme);
 
-/** A rule that is made later: for objects that hold their own kind. */
+/** A rule evaluated lazily, for recursive objects. */
 export function later(rule: () => Rule): Rule {
   return (value, walk, at) => rule()(value, walk, at);
 }
 
-/** The longest beginning of at most `max` UTF-16 code units that splits no grapheme cluster, with an ellipsis where cut. */
+/** Shortens a text to at most `max` UTF-16 code units without splitting a grapheme cluster; ends with an ellipsis if shortened. */
 export function truncated(value: string, max: number): string {
   if (value.length <= max) return value;
   let end = 0;

@@ -1,4 +1,4 @@
-/** LINE's rules for template messages: buttons, confirm, carousel and image carousel. */
+/** Validation rules for template messages: buttons, confirm, carousel and image carousel. */
 import type { messagingApi } from "@line/bot-sdk";
 import { imageColumnAction, templateAction } from "./actions.ts";
 import {
@@ -19,16 +19,16 @@ import {
 const colour = pattern(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB");
 const ratio = oneOf("rectangle", "square");
 const fit = oneOf("cover", "contain");
-const beside = filledGraphemes(60);
+const shortText = filledGraphemes(60);
 
-/** With an image or a title the text has room for 60 characters only. */
-function shortBesidePicture(
+/** With an image or a title the text may have 60 characters at most. */
+function requireShortText(
   value: { title?: string; thumbnailImageUrl?: string; text: string },
   walk: Walk,
   at: Place,
 ): void {
   if (value.title === undefined && value.thumbnailImageUrl === undefined) return;
-  if (value.text) beside(value.text, walk, { parent: at, key: "text" });
+  if (value.text) shortText(value.text, walk, { parent: at, key: "text" });
 }
 
 const buttons = object<messagingApi.ButtonsTemplate>(
@@ -43,7 +43,7 @@ const buttons = object<messagingApi.ButtonsTemplate>(
     defaultAction: templateAction,
     actions: needed(list(templateAction, 1, 4)),
   },
-  shortBesidePicture,
+  requireShortText,
 );
 
 const confirm = object<messagingApi.ConfirmTemplate>({
@@ -61,7 +61,7 @@ const column = object<messagingApi.CarouselColumn>(
     defaultAction: templateAction,
     actions: needed(list(templateAction, 1, 3)),
   },
-  shortBesidePicture,
+  requireShortText,
 );
 
 const carousel = object<messagingApi.CarouselTemplate>(
@@ -72,6 +72,7 @@ const carousel = object<messagingApi.CarouselTemplate>(
     imageSize: fit,
   },
   (value, walk, at) => {
+    // LINE requires the same parts in every column.
     const first = Array.isArray(value.columns) ? value.columns[0] : undefined;
     if (!first) return;
     for (const [i, item] of value.columns.entries()) {
@@ -102,6 +103,7 @@ const imageCarousel = object<messagingApi.ImageCarouselTemplate>({
   ),
 });
 
+/** The rule for any template. */
 export const template: Rule = byType<messagingApi.Template>({
   buttons,
   confirm,
