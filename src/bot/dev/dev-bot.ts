@@ -1,4 +1,4 @@
-/** The dev channel's bot: the members' bot among marketers, who play members and change nothing. */
+/** The dev channel's bot: the members' bot with impersonation, sample replies and dry-run writes. */
 import { deadline, type Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -16,33 +16,33 @@ import { createBot, renderContextOf, type Bot, type BotOptions } from "../bot.ts
 import { normalizeEvent } from "../routing/text-normalizer.ts";
 import { intents } from "../intents/intents.ts";
 import { createTextRouter } from "../routing/text-router.ts";
-import { DryRunWrite, heldConclusion, heldExecution, dryRunClient } from "./dry-run.ts";
+import { DryRunWrite, dryRunResolution, dryRunExecutor, dryRunClient } from "./dry-run.ts";
 import { runDevCommand, parseDevCommand, maySeeMembers, type DevContext } from "./dev-commands.ts";
 import { createImpersonation } from "./impersonation.ts";
 
 const budgetMs = 8000;
-/** Shown as the speaker of every message. */
-const mark = { name: "TEST" };
+/** LINE shows this as the sender of every message. */
+const testSender = { name: "TEST" };
 
-const marked = (messages: readonly Message[]): Message[] =>
-  messages.map((message) => ({ ...message, sender: mark }));
+const withTestSender = (messages: readonly Message[]): Message[] =>
+  messages.map((message) => ({ ...message, sender: testSender }));
 
-/** Real members are for those who look after the replies or the shop; a cashier has the members' channel. */
-function trustedOnly(
+/** The staff context over the members' account's staff; without cashiers, where members are real people. */
+function devStaffContext(
   { directory, staff, ...staffContext }: StaffContext,
   real: boolean,
   staffAccount: string,
 ): StaffContext {
   return {
     ...staffContext,
-    // Staff are the members' account's, wherever they are asked about.
+    // The dev channel has no staff of its own: every account means the members' account.
     staff: {
       ...staff,
       get: (_account, lineId) => staff.get(staffAccount, lineId),
       list: () => staff.list(staffAccount),
-      invite: (_account, deed, invitation) => staff.invite(staffAccount, deed, invitation),
-      join: (_account, deed, hash, name) => staff.join(staffAccount, deed, hash, name),
-      remove: (_account, deed, lineId) => staff.remove(staffAccount, deed, lineId),
+      invite: (_account, action, invitation) => staff.invite(staffAccount, action, invitation),
+      join: (_account, action, hash, name) => staff.join(staffAccount, action, hash, name),
+      remove: (_account, action, lineId) => staff.remove(staffAccount, action, lineId),
     },
     directory: {
       ...directory,
@@ -71,11 +71,11 @@ export function createDevBot(
   const { languages, words, staffAccount, real, clock } = options;
   const loyalty = dryRunClient(options.loyalty);
   const impersonation = createImpersonation(loyalty, clock);
-  const prepare = (messages: readonly Message[]) => options.prepare(marked(messages));
+  const prepare = (messages: readonly Message[]) => options.prepare(withTestSender(messages));
   const staffContext: StaffContext = {
-    ...trustedOnly(options.staffContext, real, staffAccount),
+    ...devStaffContext(options.staffContext, real, staffAccount),
     members: impersonation,
-    execution: heldExecution(loyalty, options.staffContext.confirmations),
+    execution: dryRunExecutor(loyalty, options.staffContext.confirmations),
   };
   const bot = createBot({
     ...options,
@@ -85,10 +85,10 @@ export function createDevBot(
     prepare,
   });
   const renderContextIn = (language: Language) => renderContextOf(options, words, language);
-  const devDesk: DevContext = {
+  const devContext: DevContext = {
     loyalty,
     impersonation,
-    roster: options.staffContext.directory,
+    directory: options.staffContext.directory,
     staffAccount,
     real,
     table: commands,
@@ -97,35 +97,36 @@ export function createDevBot(
   };
   const route = createTextRouter(intents);
 
-  const said = (intent: string, { messages, writes = [] }: Reply): BotReply => ({
+  const botReply = (intent: string, { messages, writes = [] }: Reply): BotReply => ({
     intent,
     reply: prepare(messages),
     writes,
   });
 
-  /** What stands for the members' answers as long as nobody is played. */
-  async function sampleFor(account: string, event: LineEvent): Promise<BotReply | null> {
+  /** The sample of a members' intent while the marketer impersonates nobody; null = answer normally. */
+  async function sampleReply(account: string, event: LineEvent): Promise<BotReply | null> {
     const lineId = event.source?.userId ?? "";
     if (impersonation.of(lineId).as !== "samples") return null;
     const request = routeEvent(normalizeEvent(event), route);
     const intent = intents.find(({ name }) => name === request?.intent);
     if (intent?.access !== "member") return null;
     const [sample] = intent.samples(await bot.renderContextFor(account, lineId));
-    return sample ? said(`${intent.name} (sample)`, { messages: sample.messages }) : null;
+    return sample ? botReply(`${intent.name} (sample)`, { messages: sample.messages }) : null;
   }
 
-  async function answerHeldBack(account: string, event: LineEvent, held: DryRunWrite) {
+  /** Shows the write that would have been sent, and resolves its confirmation. */
+  async function dryRunReply(account: string, event: LineEvent, write: DryRunWrite) {
     const lineId = event.source?.userId ?? "";
     const ctx = await bot.renderContextFor(account, lineId);
-    const { operation, input, confirmation } = held;
+    const { operation, input, confirmation } = write;
     const body = JSON.stringify(input, null, 1).split("\n").slice(1, -1);
-    return said("held back", {
+    return botReply("held back", {
       messages: [infoCard(ctx, ctx.t("dev.held"), [operation, ...body])],
       writes: confirmation
         ? [
             {
               kind: "conclusion",
-              ...heldConclusion(confirmation, lineId, event.webhookEventId, ctx.now),
+              ...dryRunResolution(confirmation, lineId, event.webhookEventId, ctx.now),
             },
           ]
         : [],
@@ -137,25 +138,25 @@ export function createDevBot(
     async handle(account, event) {
       if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event);
       const { userId } = event.source;
-      if (impersonation.of(userId).as === "member" && !(await maySeeMembers(userId, devDesk))) {
+      if (impersonation.of(userId).as === "member" && !(await maySeeMembers(userId, devContext))) {
         impersonation.set(userId, { as: "samples" });
       }
-      const order = parseDevCommand(event);
-      if (order) {
+      const command = parseDevCommand(event);
+      if (command) {
         using budget = deadline(clock, budgetMs);
         const ctx = await bot.renderContextFor(account, userId);
-        return said(
-          `/${order.name}`,
-          await runDevCommand(order, ctx, event, devDesk, budget.signal),
+        return botReply(
+          `/${command.name}`,
+          await runDevCommand(command, ctx, event, devContext, budget.signal),
         );
       }
-      const sample = isCommand(event) ? null : await sampleFor(account, event);
+      const sample = isCommand(event) ? null : await sampleReply(account, event);
       if (sample) return sample;
       try {
         return await bot.handle(account, event);
       } catch (error) {
         if (!(error instanceof DryRunWrite)) throw error;
-        return answerHeldBack(account, event, error);
+        return dryRunReply(account, event, error);
       }
     },
   };

@@ -1,4 +1,4 @@
-/** What marketers order in the dev channel: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
+/** The commands of the dev channel: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
@@ -22,7 +22,7 @@ import { nearestLanguage } from "../i18n/translate.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
 import type { Impersonation } from "./impersonation.ts";
 
-/** An order as it was written or tapped. */
+/** A typed or tapped command; `rest` is the text after its name. */
 export interface DevCommand {
   name: "as" | "preview" | "replies" | "reset" | "help";
   rest: string;
@@ -31,23 +31,23 @@ export interface DevCommand {
 export interface DevContext {
   loyalty: LoyaltyClient;
   impersonation: Impersonation;
-  roster: StaffDirectory;
-  /** The members' account: its staff are the dev channel's, and its audit. */
+  directory: StaffDirectory;
+  /** The members' account, whose staff and audit the dev channel uses. */
   staffAccount: string;
-  /** Whether members are real people. */
+  /** Whether the platform's members are real people, not test data. */
   real: boolean;
-  /** What staff can order. */
+  /** The staff commands. */
   table: readonly Command[];
   languages: readonly Language[];
   renderContextIn(language: Language): RenderContext;
 }
 
-/** Who may see real members. */
+/** Roles that may see real members. */
 const realMemberRoles: ReadonlySet<Role> = new Set(["marketer", "manager", "owner"]);
 const maxMessages = 5;
 const typed = /^\s*[/／](as|preview|replies|reset|help)(?:\s+([\s\S]*))?$/i;
 
-/** @returns null where an event is nothing of ours. */
+/** @returns null when the event is no dev command. */
 export function parseDevCommand({ type, message, postback }: LineEvent): DevCommand | null {
   if (postback) {
     const details = new URLSearchParams(postback.data);
@@ -62,29 +62,32 @@ export async function runDevCommand(
   { name, rest }: DevCommand,
   ctx: RenderContext,
   event: LineEvent,
-  staffContext: DevContext,
+  devContext: DevContext,
   signal: AbortSignal,
 ): Promise<Reply> {
   const lineId = event.source?.userId ?? "";
   switch (name) {
     case "help":
-      return { messages: await help(ctx, lineId, staffContext) };
+      return { messages: await help(ctx, lineId, devContext) };
     case "as":
-      return impersonate(rest, ctx, lineId, event, staffContext, signal);
+      return impersonate(rest, ctx, lineId, event, devContext, signal);
     case "preview":
-      return { messages: preview(rest, ctx, staffContext) };
+      return { messages: preview(rest, ctx, devContext) };
     case "replies":
-      return { messages: [listOf(ctx)] };
+      return { messages: [replyListCard(ctx)] };
     case "reset":
-      staffContext.impersonation.set(lineId, { as: "samples" });
+      devContext.impersonation.set(lineId, { as: "samples" });
       return { messages: [text(ctx.t("dev.reset"))] };
   }
 }
 
-/** Asked for every event: whoever isn't trusted any more stops playing at once. */
+/**
+ * Whether the sender may impersonate members. Checked for every event, so that a removal takes effect at
+ * once.
+ */
 export async function maySeeMembers(
   lineId: string,
-  { real, roster: directory, staffAccount }: Pick<DevContext, "real" | "roster" | "staffAccount">,
+  { real, directory, staffAccount }: Pick<DevContext, "real" | "directory" | "staffAccount">,
 ): Promise<boolean> {
   if (!real) return true;
   const asker = await directory.of(staffAccount, lineId);
@@ -96,20 +99,20 @@ async function impersonate(
   ctx: RenderContext,
   lineId: string,
   event: LineEvent,
-  staffContext: DevContext,
+  devContext: DevContext,
   signal: AbortSignal,
 ): Promise<Reply> {
   const { t, now } = ctx;
   if (!who) return { messages: [text(t("dev.as.usage"))] };
   if (who.toLowerCase() === "nobody") {
-    staffContext.impersonation.set(lineId, { as: "nobody" });
+    devContext.impersonation.set(lineId, { as: "nobody" });
     return { messages: [text(t("dev.as.nobody"))] };
   }
-  if (!(await maySeeMembers(lineId, staffContext))) {
+  if (!(await maySeeMembers(lineId, devContext))) {
     return { messages: [text(t("dev.samplesOnly"))] };
   }
   const written = who.replace(/^["“”「]+|["“”」]+$/g, "");
-  const { rows: found, isWhole } = await findMembers(staffContext.loyalty, written, signal);
+  const { rows: found, isWhole } = await findMembers(devContext.loyalty, written, signal);
   if (!isWhole) return { messages: [tooMany(ctx, written)] };
   const [member, second] = found;
   if (!member) return { messages: [memberNotFound(ctx, written)] };
@@ -121,13 +124,13 @@ async function impersonate(
     }));
     return { messages: [chooser(ctx, t("staff.who.title"), options)] };
   }
-  staffContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
+  devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
   return {
     messages: [text(t("dev.as.member", { name: fullName(member) }))],
     writes: [
       {
         kind: "audited",
-        account: staffContext.staffAccount,
+        account: devContext.staffAccount,
         line: {
           at: now,
           actor: lineId,
@@ -144,11 +147,11 @@ async function impersonate(
   };
 }
 
-/** What can be ordered here only, and what staff can order everywhere. */
+/** The help cards: dev commands, then the staff commands that the sender may use. */
 async function help(
   ctx: RenderContext,
   lineId: string,
-  staffContext: DevContext,
+  devContext: DevContext,
 ): Promise<Message[]> {
   const { t } = ctx;
   const lines = [
@@ -158,27 +161,27 @@ async function help(
     `/replies – ${t("dev.help.replies")}`,
     `/reset – ${t("dev.help.reset")}`,
   ];
-  const isStaff = await maySeeMembers(lineId, staffContext);
-  const asker = isStaff ? await staffContext.roster.of(staffContext.staffAccount, lineId) : null;
+  const isStaff = await maySeeMembers(lineId, devContext);
+  const asker = isStaff ? await devContext.directory.of(devContext.staffAccount, lineId) : null;
   return [
     infoCard(ctx, t("dev.help.title"), lines),
-    ...(asker ? [helpFor(ctx, asker, staffContext.table)] : []),
+    ...(asker ? [helpFor(ctx, asker, devContext.table)] : []),
   ];
 }
 
-/** The samples of a reply, as many as LINE takes at once. */
-function preview(rest: string, ctx: RenderContext, staffContext: DevContext): Reply["messages"] {
+/** The first five sample messages of a reply, LINE's limit; the list of replies when the name is unknown. */
+function preview(rest: string, ctx: RenderContext, devContext: DevContext): Reply["messages"] {
   const [name = "", tag] = rest.split(/\s+/);
   const reply = replyCatalogue.find((one) => one.name === name.toLowerCase());
-  if (!reply) return [listOf(ctx)];
-  const language = nearestLanguage(tag, staffContext.languages) ?? ctx.language;
+  if (!reply) return [replyListCard(ctx)];
+  const language = nearestLanguage(tag, devContext.languages) ?? ctx.language;
   return reply
-    .samples(staffContext.renderContextIn(language))
+    .samples(devContext.renderContextIn(language))
     .flatMap(({ messages }) => messages)
     .slice(0, maxMessages);
 }
 
-const listOf = (ctx: RenderContext) =>
+const replyListCard = (ctx: RenderContext) =>
   infoCard(
     ctx,
     ctx.t("dev.replies"),

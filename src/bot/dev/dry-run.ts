@@ -1,15 +1,15 @@
-/** The platform as the dev channel sees it: reads go there, writes are held back and told. */
+/** Dry run for the dev channel: reads go to the platform, writes throw what they would have sent. */
 import { contract, operationNames, type OperationName } from "../../loyalty/contract.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { Executor } from "../staff/confirmation/execute.ts";
 import { operationOf } from "../staff/operations/index.ts";
 
-/** Thrown in the place of a write: what would have been sent. */
+/** Thrown in place of a write; carries the operation and its input. */
 export class DryRunWrite extends Error {
   readonly operation: OperationName;
   readonly input: object;
-  /** The question that was answered by it, where it was one. */
+  /** The confirmation that the write executes; null for other writes. */
   readonly confirmation: Confirmation | null;
   constructor(operation: OperationName, input: object, confirmation: Confirmation | null = null) {
     super(`${operation} is held back`);
@@ -19,11 +19,11 @@ export class DryRunWrite extends Error {
   }
 }
 
-/** Tokens aside, whatever isn't read changes something. */
+/** Every request but GET changes something, except requests for tokens. */
 const isWrite = (name: OperationName) =>
   contract[name].method !== "GET" && contract[name].auth !== "none";
 
-/** @returns the same client, whose writes throw `HeldBack` before anything is sent. */
+/** @returns a client with the same reads, whose writes reject with `DryRunWrite` before anything is sent. */
 export function dryRunClient(loyalty: LoyaltyClient): LoyaltyClient {
   const entries = operationNames.map((name) => [
     name,
@@ -32,8 +32,8 @@ export function dryRunClient(loyalty: LoyaltyClient): LoyaltyClient {
   return Object.fromEntries(entries) as LoyaltyClient;
 }
 
-/** How a confirmed write ends where nothing is sent. */
-export const heldConclusion = (
+/** The resolution of a confirmed write that wasn't sent: refused with code `TEST`. */
+export const dryRunResolution = (
   { id }: Confirmation,
   by: string | null,
   eventId: string | null,
@@ -48,16 +48,16 @@ export const heldConclusion = (
   notices: [],
 });
 
-/** Goes as far as the first write. @throws {DryRunWrite} with the confirmation. */
-export function heldExecution(loyalty: LoyaltyClient, confirmations: Confirmations): Executor {
-  const stored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
+/** An executor that stops at the first write. @throws {DryRunWrite} with the confirmation. */
+export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmations): Executor {
+  const loadStored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
     const confirmation = await confirmations.get(account, id);
     if (!confirmation) throw new RangeError("there is no such order any more");
     return { confirmation, undo: null };
   };
   return {
-    async execute(which, { by, eventId }, signal) {
-      const { confirmation } = await stored(which);
+    async execute(key, { by, eventId }, signal) {
+      const { confirmation } = await loadStored(key);
       const { order, refId, claimedAt, askedAt } = confirmation;
       try {
         const sending = { loyalty, options: { signal } };
@@ -66,10 +66,10 @@ export function heldExecution(loyalty: LoyaltyClient, confirmations: Confirmatio
         if (!(error instanceof DryRunWrite)) throw error;
         throw new DryRunWrite(error.operation, error.input, confirmation);
       }
-      const end = heldConclusion(confirmation, by, eventId, claimedAt ?? askedAt);
-      await confirmations.resolve(which.account, end);
-      return stored(which);
+      const resolution = dryRunResolution(confirmation, by, eventId, claimedAt ?? askedAt);
+      await confirmations.resolve(key.account, resolution);
+      return loadStored(key);
     },
-    decide: stored,
+    decide: loadStored,
   };
 }

@@ -1,36 +1,36 @@
-/** As whom each marketer is answered in the dev channel, in the place of who they are. */
+/** Impersonation in the dev channel: whom the bot takes each marketer for, held in memory. */
 import { LRUCache } from "lru-cache";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { memberBy } from "../staff/member-search.ts";
 import { deadline, type Clock } from "../../clock.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 
-/** A member by uuid, somebody unknown, or nobody in particular: then samples are shown. */
+/** A member by uuid, a stranger (`nobody`), or no one: the bot then shows samples. */
 export type Impersonated = { as: "member"; uuid: string } | { as: "nobody" } | { as: "samples" };
 
 export interface Impersonation extends MemberCache {
   of(lineId: string): Impersonated;
-  set(lineId: string, persona: Impersonated): void;
+  set(lineId: string, impersonated: Impersonated): void;
 }
 
 const maxMarketers = 1000;
 const budgetMs = 8000;
 
-/** Nothing of a member is kept: each question looks them up. */
+/** A member cache that caches nothing: every lookup reads the impersonated member from the platform. */
 export function createImpersonation(
   loyalty: Pick<LoyaltyClient, "getProfile">,
   clock: Clock,
 ): Impersonation {
-  const players = new LRUCache<string, Impersonated>({ max: maxMarketers });
-  const of = (lineId: string): Impersonated => players.get(lineId) ?? { as: "samples" };
+  const byLineId = new LRUCache<string, Impersonated>({ max: maxMarketers });
+  const of = (lineId: string): Impersonated => byLineId.get(lineId) ?? { as: "samples" };
   return {
     of,
-    set: (lineId, persona) => void players.set(lineId, persona),
+    set: (lineId, impersonated) => void byLineId.set(lineId, impersonated),
     async lookup(lineId) {
-      const persona = of(lineId);
-      if (persona.as !== "member") return { kind: "unknown" };
+      const impersonated = of(lineId);
+      if (impersonated.as !== "member") return { kind: "unknown" };
       using budget = deadline(clock, budgetMs);
-      const profile = await memberBy(loyalty, persona.uuid, budget.signal);
+      const profile = await memberBy(loyalty, impersonated.uuid, budget.signal);
       if (!profile) return { kind: "unknown" };
       return profile.active ? { kind: "member", profile, replies: [] } : { kind: "inactive" };
     },

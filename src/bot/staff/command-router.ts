@@ -1,4 +1,4 @@
-/** Where commands come in: who asks, whether they may, and which file answers. */
+/** Parses staff commands and taps from events, checks the sender's role and runs them. */
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Context, Reply } from "../context.ts";
@@ -8,27 +8,30 @@ import { argsOf } from "./stored-choices.ts";
 import { isAllowed, type Command, type StaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
 import { text } from "./staff-views.ts";
-import { join, joining } from "./commands/team.ts";
+import { join, joinTeam } from "./commands/team.ts";
 
-/** A command or a tap, as it was written: nothing is said yet of whether the sender may give it. */
+/** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
   | { is: "typed"; command: Command; rest: string }
   | { is: "tapped"; command: Command; args: Record<string, string> }
   | { is: "answer"; tap: Tap; id: string };
 
 export interface CommandRouter {
-  /** @returns null where an event is nothing of ours. */
+  /** @returns null when the event is no staff command. */
   parse(event: LineEvent): ParsedCommand | null;
-  /** @returns null where it has to stay an unknown word. */
-  answer(heard: ParsedCommand, context: Context): Promise<Reply | null>;
+  /**
+   * @returns null when the sender may not use it: it is then treated like any unknown text. @throws
+   * {LoyaltyError}
+   */
+  answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
 }
 
-/** A write that was ordered longer ago isn't what somebody wants now. */
+/** Writes from older events are refused: after a long outage they may no longer be intended. */
 const maxAgeMs = 20 * 60_000;
-const typed = /^\s*[/／]\s*([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i;
+const commandPattern = /^\s*[/／]\s*([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i;
 const isTap = (name: string): name is Tap => taps.some((tap) => tap === name);
 
-/** @param table what can be ordered here, and by whom. */
+/** @param options `table`: the commands on offer, with their roles. */
 export function createCommandRouter(options: {
   table: readonly Command[];
   staffContext: StaffContext;
@@ -40,47 +43,47 @@ export function createCommandRouter(options: {
   return {
     parse(event) {
       if (event.postback) {
-        const { do: asked = "", ...args } = Object.fromEntries(
+        const { do: action = "", ...args } = Object.fromEntries(
           new URLSearchParams(event.postback.data),
         );
-        if (isTap(asked)) return { is: "answer", tap: asked, id: args["id"] ?? "" };
-        const command = asked.startsWith("/") ? byName.get(asked.slice(1)) : undefined;
+        if (isTap(action)) return { is: "answer", tap: action, id: args["id"] ?? "" };
+        const command = action.startsWith("/") ? byName.get(action.slice(1)) : undefined;
         return command ? { is: "tapped", command, args } : null;
       }
       if (event.type !== "message") return null;
-      const [, name = "", rest = ""] = typed.exec(event.message?.text ?? "") ?? [];
+      const [, name = "", rest = ""] = commandPattern.exec(event.message?.text ?? "") ?? [];
       const command = byName.get(name.toLowerCase());
       return command ? { is: "typed", command, rest } : null;
     },
 
-    async answer(heard, context) {
+    async answer(parsed, context) {
       const { account, lineId, t, event } = context;
       const colleague = await staffContext.directory.of(account, lineId);
       const isLate = clock.now() - event.timestamp > maxAgeMs;
-      const late: Reply = { messages: [text(t("staff.late"))] };
-      if (heard.is === "typed" && heard.command.name === join.name && !isLate) {
-        return joining(context, staffContext, colleague, heard.rest.trim());
+      const lateReply: Reply = { messages: [text(t("staff.late"))] };
+      if (parsed.is === "typed" && parsed.command.name === join.name && !isLate) {
+        return joinTeam(context, staffContext, colleague, parsed.rest.trim());
       }
       if (!colleague) return null;
-      if (heard.is === "answer") {
+      if (parsed.is === "answer") {
         const commandNamed = (name: string) => byName.get(name);
         return isLate
-          ? late
-          : answerTap(heard.tap, heard.id, {
+          ? lateReply
+          : answerTap(parsed.tap, parsed.id, {
               context,
               staffContext,
               asker: colleague,
               commandNamed,
             });
       }
-      const { command } = heard;
+      const { command } = parsed;
       if (!isAllowed(command, colleague)) return null;
-      if (isLate && (command.confirm || command.mutates)) return late;
+      if (isLate && (command.confirm || command.mutates)) return lateReply;
       const args =
-        heard.is === "tapped"
-          ? argsOf(heard.args, { staffContext, account, colleague })
-          : parseArguments(command.parameters, heard.rest);
-      if (!args && heard.is === "tapped") return { messages: [text(t("staff.choice.expired"))] };
+        parsed.is === "tapped"
+          ? argsOf(parsed.args, { staffContext, account, colleague })
+          : parseArguments(command.parameters, parsed.rest);
+      if (!args && parsed.is === "tapped") return { messages: [text(t("staff.choice.expired"))] };
       if (!args) {
         return { messages: [text(t("staff.usage", { usage: usageLine(command) }))] };
       }

@@ -1,4 +1,4 @@
-/** What a command is, and what it is given to run with. */
+/** The interface of a staff command, the context it runs with, and the groups of roles. */
 import type { Audit } from "../../store/audit.ts";
 import type { Confirmations, Limits } from "../../store/confirmations.ts";
 import type { Role, Staff } from "../../store/staff.ts";
@@ -13,7 +13,7 @@ import type { Drafts } from "./commands/newset.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
 import type { ShownSets } from "./commands/sets.ts";
 
-/** What all commands work with, the same for every one. */
+/** The services that all staff commands share. */
 export interface StaffContext {
   directory: StaffDirectory;
   staff: Staff;
@@ -23,34 +23,34 @@ export interface StaffContext {
   shownSets: ShownSets;
   setDrafts: Drafts;
   choices: Choices;
-  /** Slows down who guesses invitations. */
+  /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
   execution: Executor;
   limits: Limits;
-  /** A gift of more coupons at once waits for a second person. */
+  /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;
 }
 
-/** One order: a command, who gives it, and its arguments by name. */
+/** One run of a command: who sent it, and its arguments by name. */
 export interface CommandContext extends Context {
   staffContext: StaffContext;
   colleague: Colleague;
   command: Command;
-  /** Those that were given; empty where none was. */
+  /** Only the arguments that were given. */
   args: Readonly<Record<string, string>>;
 }
 
 export interface Command {
-  /** What is typed behind the slash; the same in every language. */
+  /** The word after the slash; the same in every language. */
   name: string;
-  /** Who may give it; to everybody else it is an unknown word. */
+  /** Roles that may use it; for everybody else it is unknown text. */
   roles: readonly Role[];
   parameters: readonly Parameter[];
-  /** Whether it ends in a question that has to be confirmed. */
+  /** Whether it asks for a confirmation before it writes. */
   confirm: boolean;
-  /** Whether it changes something at once. */
+  /** Whether it changes something without a confirmation. */
   mutates?: boolean;
-  /** What it does, for `/help`. */
+  /** Message for `/help` that says what it does. */
   helpKey: MessageKey;
   run(ctx: CommandContext): Promise<Reply> | Reply;
 }

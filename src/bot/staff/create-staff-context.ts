@@ -1,4 +1,4 @@
-/** Puts together what all commands work with. */
+/** Creates the services that all staff commands share. */
 import type { Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Limits } from "../../store/confirmations.ts";
@@ -20,9 +20,9 @@ export function createStaffContext(options: {
   displayName(lineId: string): Promise<string | undefined>;
   limits: Limits;
   approvalAbove: number;
-  /** Whether the platform does a write once per `ref_id`. */
+  /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;
-  /** The platform's clock less ours, or null where that isn't known. */
+  /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   clock: Clock;
 }): StaffContext {

@@ -1,4 +1,4 @@
-/** Finds members by what staff write: a phone number in any writing, a name, a card number. Nothing is guessed. */
+/** Finds members by phone number in any format, name or card number; only exact matches count. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
@@ -12,13 +12,16 @@ import type { CommandContext } from "./command.ts";
 import { chooser } from "./staff-views.ts";
 
 const maxNameLength = 60;
-/** What the platform takes to search for. */
+/** The platform's limit for a search term. */
 const maxSearchLength = 200;
 
-/** How much of a subscriber's number is searched for where the writing can't be told from the country's. */
+/** Digits at the end of a phone number to search for, without its country code or leading zero. */
 const subscriberDigits = 9;
 
-/** The member with this uuid; null where there is none, or the platform doesn't search by it. */
+/**
+ * The member with this uuid; null when there is none or the platform can't search by uuid. @throws
+ * {LoyaltyError}
+ */
 export async function memberBy(
   loyalty: Pick<LoyaltyClient, "getProfile">,
   uuid: string,
@@ -29,9 +32,11 @@ export async function memberBy(
 }
 
 /**
- * Members that fit exactly what was written: never one that the platform's search only thinks near.
- * Where the list isn't whole, others may fit, too.
- * @param written `id:` and a uuid where a button asks for the one that was chosen.
+ * Members that match the text exactly; the platform's inexact search results are filtered out. Unless
+ * `isWhole`, other members may match, too.
+ * @param written a phone number, name or card number; or `id:` and a uuid, from a button of a chooser,
+ * then optionally the text that found the member.
+ * @throws {LoyaltyError}
  */
 export async function findMembers(
   loyalty: Pick<LoyaltyClient, "getProfile">,
@@ -41,8 +46,8 @@ export async function findMembers(
   const text = asciiDigits(written.normalize("NFC")).trim();
   const [, uuid, rest = ""] = /^id:(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (uuid !== undefined) {
-    const ways = rest ? [...searchTermsOf(rest), uuid] : [uuid];
-    return byUuid(loyalty, ways, uuid, signal);
+    const terms = rest ? [...searchTermsOf(rest), uuid] : [uuid];
+    return findByUuid(loyalty, terms, uuid, signal);
   }
   const cardKey = keyOf(text);
   const plain = digitsOf(text)?.replace(/^00/, "") ?? null;
@@ -56,13 +61,13 @@ export async function findMembers(
   );
 }
 
-/** The digits of what may be a phone number, or null. */
+/** The digits of a possible phone number, at least four; null for other text. */
 function digitsOf(text: string): string | null {
   const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");
   return /^\d{4,}$/.test(digits) ? digits : null;
 }
 
-/** In how many ways the platform is asked for it: how it stores phone numbers isn't known. */
+/** The search terms for a text: a phone number gives several, because the platform's format isn't known. */
 function searchTermsOf(text: string): string[] {
   const digits = digitsOf(text);
   if (digits === null) return [text];
@@ -71,36 +76,36 @@ function searchTermsOf(text: string): string[] {
   return [...new Set([text, digits, plain, `0${end}`, end])];
 }
 
-/** Asks in every writing: another member may be stored in another one. */
+/** Searches by every term, because members' numbers may be stored in different formats. */
 async function search(
   loyalty: Pick<LoyaltyClient, "getProfile">,
-  writings: readonly string[],
+  terms: readonly string[],
   matches: (member: MemberProfile) => boolean,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
   const lists = await Promise.all(
-    writings.map((writing) =>
-      readList(loyalty.getProfile, { search: writing.slice(0, maxSearchLength) }, { signal }),
+    terms.map((term) =>
+      readList(loyalty.getProfile, { search: term.slice(0, maxSearchLength) }, { signal }),
     ),
   );
   const found = lists.flatMap(({ rows }) => rows.filter(matches));
-  const once = new Map(found.map((member) => [member.uuid, member]));
-  return { rows: [...once.values()], isWhole: lists.every(({ isWhole }) => isWhole) };
+  const byUuid = new Map(found.map((member) => [member.uuid, member]));
+  return { rows: [...byUuid.values()], isWhole: lists.every(({ isWhole }) => isWhole) };
 }
 
-/** Asks in one writing after the other until the one member is found. */
-async function byUuid(
+/** Searches by one term after the other until the member is found. */
+async function findByUuid(
   loyalty: Pick<LoyaltyClient, "getProfile">,
-  writings: readonly string[],
+  terms: readonly string[],
   uuid: string,
   signal: AbortSignal,
 ): Promise<List<MemberProfile>> {
   const isThem = (member: MemberProfile) => member.uuid === uuid;
   let isWhole = true;
-  for (const writing of writings) {
+  for (const term of terms) {
     const list = await readList(
       loyalty.getProfile,
-      { search: writing.slice(0, maxSearchLength) },
+      { search: term.slice(0, maxSearchLength) },
       { signal, enough: (rows) => rows.some(isThem) },
     );
     const rows = list.rows.filter(isThem);
@@ -112,7 +117,7 @@ async function byUuid(
 
 const keyOf = (text: string) => text.replace(/[\s-]/g, "").toLowerCase();
 
-/** Every way in which a stored number can be written, in digits. */
+/** The digits of every way to write a stored phone number; none without a national number. */
 function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
   const national = asciiDigits(phoneNumber).replace(/\D/g, "").replace(/^0+/, "");
   const code = phoneCode.replace(/\D/g, "");
@@ -123,22 +128,22 @@ function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
 const folded = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
 function matchesName(member: MemberProfile, written: string): boolean {
-  const wanted = folded(written);
+  const query = folded(written);
   const { name, lastName, cards } = member;
   const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`];
   return (
-    wanted !== "" &&
+    query !== "" &&
     [...names, ...cards.map(({ card_nickname }) => card_nickname)].some((one) =>
-      folded(one).startsWith(wanted),
+      folded(one).startsWith(query),
     )
   );
 }
 
-/** In full, for a list that staff choose from. */
+/** First and last name, for lists that staff choose from. */
 export const fullName = ({ name, lastName }: MemberProfile): string =>
   clip(`${name} ${lastName}`.trim() || "–", maxNameLength);
 
-/** The first name, and a letter of the last: enough to ask whether it is the person at the till. */
+/** First name and initial of the last name: enough for the till to check the person. */
 export function maskedName({ name, lastName }: MemberProfile): string {
   const [initial] = [...new Intl.Segmenter().segment(lastName)];
   return clip(`${name}${initial ? ` ${initial.segment}.` : ""}`.trim() || "–", maxNameLength);
@@ -152,43 +157,47 @@ export function maskedPhone({ phoneNumber }: MemberProfile): string {
 export const maskedWho = (member: MemberProfile): string =>
   `${maskedName(member)} (${maskedPhone(member)})`;
 
-/** The one member that an argument means, or what is said where it means none or several. */
+/**
+ * The one member that the argument `name` matches, or the reply when it matches none or several. @throws
+ * {LoyaltyError}
+ */
 export async function oneMember(
   ctx: CommandContext,
   name: string,
-): Promise<{ member: MemberProfile } | { said: Reply }> {
+): Promise<{ member: MemberProfile } | { reply: Reply }> {
   const { loyalty, signal, args, t } = ctx;
   const written = args[name] ?? "";
   const { rows, isWhole } = await findMembers(loyalty, written, signal);
-  if (!isWhole) return { said: { messages: [tooMany(ctx, written)] } };
+  if (!isWhole) return { reply: { messages: [tooMany(ctx, written)] } };
   const [member, second] = rows;
-  if (!member) return { said: { messages: [memberNotFound(ctx, written)] } };
+  if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
   if (!second) return { member };
-  // A platform may not search by uuid, so what was written goes along.
-  const bare = bareOf(written);
+  // A platform may not search by uuid, so the written text goes along.
+  const text = withoutIdPrefix(written);
   const options = rows.map((one) => ({
     title: fullName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
     action: orderButton(ctx, fullName(one), ctx.command.name, {
       ...args,
-      [name]: `id:${one.uuid} ${bare}`,
+      [name]: `id:${one.uuid} ${text}`,
     }),
   }));
-  return { said: { messages: [chooser(ctx, t("staff.who.title"), options)] } };
+  return { reply: { messages: [chooser(ctx, t("staff.who.title"), options)] } };
 }
 
-/** What was written, without what a button put before it. */
-const bareOf = (written: string) => clip(written.replace(/^id:\S+\s*/, ""), maxSearchLength);
+/** The written text without the `id:` prefix of a button. */
+const withoutIdPrefix = (written: string) =>
+  clip(written.replace(/^id:\S+\s*/, ""), maxSearchLength);
 
 export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
   type: "text",
-  text: t("staff.nobody", { who: clip(bareOf(who), maxNameLength) }),
+  text: t("staff.nobody", { who: clip(withoutIdPrefix(who), maxNameLength) }),
 });
 
 export const tooManyWords = ({ t }: RenderContext, who: string): string =>
-  t("staff.tooMany", { what: clip(bareOf(who), maxNameLength) });
+  t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) });
 
-/** So many are found that nobody can tell whether it is the only one. */
+/** Says that there were too many results to read them all. */
 export const tooMany = (ctx: RenderContext, who: string): Message => ({
   type: "text",
   text: tooManyWords(ctx, who),
@@ -197,21 +206,24 @@ export const tooMany = (ctx: RenderContext, who: string): Message => ({
 export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
 
-/** The one card that an argument means: its number, or the only card of the member that it means. */
+/**
+ * The card whose number the argument `name` is, or the only card of the member it matches; else the
+ * reply. @throws {LoyaltyError}
+ */
 export async function oneCard(
   ctx: CommandContext,
   name: string,
-): Promise<{ member: MemberProfile; card: MemberCard } | { said: Reply }> {
+): Promise<{ member: MemberProfile; card: MemberCard } | { reply: Reply }> {
   const { args, t } = ctx;
   const found = await oneMember(ctx, name);
-  if ("said" in found) return found;
+  if ("reply" in found) return found;
   const { member } = found;
   const number = keyOf(asciiDigits(args[name] ?? ""));
-  const named = member.cards.find(({ card_no }) => keyOf(card_no) === number);
-  const card = named ?? (member.cards.length === 1 ? member.cards[0] : undefined);
+  const exact = member.cards.find(({ card_no }) => keyOf(card_no) === number);
+  const card = exact ?? (member.cards.length === 1 ? member.cards[0] : undefined);
   if (card) return { member, card };
   if (member.cards.length === 0) {
-    return { said: { messages: [{ type: "text", text: t("staff.noCards") }] } };
+    return { reply: { messages: [{ type: "text", text: t("staff.noCards") }] } };
   }
   const options = member.cards.map((one) => ({
     title: cardName(one),
@@ -221,5 +233,5 @@ export async function oneCard(
       [name]: one.card_no,
     }),
   }));
-  return { said: { messages: [chooser(ctx, t("staff.card.title"), options)] } };
+  return { reply: { messages: [chooser(ctx, t("staff.card.title"), options)] } };
 }

@@ -1,4 +1,4 @@
-/** What staff are shown: a title, some facts, and buttons. */
+/** Message views for staff: an info card, a chooser and plain text. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import {
@@ -14,7 +14,10 @@ import {
 const maxOptions = 10;
 const maxLineLength = 300;
 
-/** One message: what it is about, facts below each other, then buttons, of which the first stands out. */
+/**
+ * A card with a title, one line per fact and buttons; the first button is highlighted. Empty facts are
+ * left out.
+ */
 export function infoCard(
   { brand }: RenderContext,
   title: string,
@@ -48,7 +51,7 @@ export interface Option {
   action: Action;
 }
 
-/** Asks which of several is meant. */
+/** A list to choose one of several options from; shows at most ten and says how many are left out. */
 export function chooser(ctx: RenderContext, title: string, options: readonly Option[]): Message {
   const { t, brand } = ctx;
   const shown = options.slice(0, maxOptions);
@@ -67,8 +70,8 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
     ),
   ]);
   const more = left > 0 ? t("staff.more", { count: left }) : "";
-  const told = shown.map(({ title: name, facts }) => [name, ...facts].join(" "));
-  return flex([title, ...told, more].filter(Boolean).join("\n"), [
+  const altLines = shown.map(({ title: name, facts }) => [name, ...facts].join(" "));
+  return flex([title, ...altLines, more].filter(Boolean).join("\n"), [
     coloredBox(
       brand.color,
       [
@@ -81,5 +84,5 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
   ]);
 }
 
-/** A plain answer. */
+/** A text message, cut to LINE's limit of 5000 characters. */
 export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });

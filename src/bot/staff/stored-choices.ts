@@ -1,4 +1,4 @@
-/** Orders behind the buttons of a choice, where they are too long to be carried by the buttons themselves. */
+/** Stores command arguments that are too long for the postback data of a button. */
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
@@ -7,41 +7,41 @@ import { postbackAction } from "../views/flex-components.ts";
 import { postbackData } from "../routing/text-router.ts";
 import type { CommandContext } from "./command.ts";
 
-/** LINE takes this much as the data of a button. */
-const dataLimit = 300;
-const keptMs = 600_000;
-const maxKept = 10_000;
+/** LINE's limit for the postback data of a button, in characters. */
+const maxDataLength = 300;
+const storedMs = 600_000;
+const maxStored = 10_000;
 
 type Args = Readonly<Record<string, string>>;
 
 export interface Choices {
-  /** @returns what to ask for `of` by. */
+  /** Stores arguments for one asker. @returns the id to pass to `of`. */
   keep(asker: string, args: Args): string;
-  /** Null where it is somebody else's, too old, or of before a restart. */
+  /** Null when the id is another asker's, expired, or from before a restart. */
   of(asker: string, id: string): Args | null;
 }
 
 export function createChoices(clock: Clock): Choices {
-  const kept = new LRUCache<string, Args>({
-    max: maxKept,
-    ttl: keptMs,
+  const cache = new LRUCache<string, Args>({
+    max: maxStored,
+    ttl: storedMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
   });
   return {
     keep(asker, args) {
       const id = randomBytes(9).toString("base64url");
-      kept.set(`${asker}/${id}`, args);
+      cache.set(`${asker}/${id}`, args);
       return id;
     },
-    of: (asker, id) => kept.get(`${asker}/${id}`) ?? null,
+    of: (asker, id) => cache.get(`${asker}/${id}`) ?? null,
   };
 }
 
-/** The key of a button's data that stands for arguments which are kept. */
-const keptKey = "kept";
+/** The postback key whose value is the id of stored arguments. */
+const storedKey = "kept";
 
-/** A button that gives a command, however long its arguments are. */
+/** A button that runs a command; arguments over LINE's limit are stored, and the button carries their id. */
 export function orderButton(
   { staffContext, account, colleague }: CommandContext,
   label: string,
@@ -49,16 +49,16 @@ export function orderButton(
   args: Args,
 ): Action {
   const name = `/${command}`;
-  const fits = postbackData(name, args).length <= dataLimit;
-  const askedBy = `${account}/${colleague.lineId}`;
+  const fits = postbackData(name, args).length <= maxDataLength;
+  const asker = `${account}/${colleague.lineId}`;
   return postbackAction(
     label,
     name,
-    fits ? args : { [keptKey]: staffContext.choices.keep(askedBy, args) },
+    fits ? args : { [storedKey]: staffContext.choices.keep(asker, args) },
   );
 }
 
-/** The arguments that a button brought, or stands for; null where those aren't kept any more. */
+/** The arguments of a tapped button; null when it refers to stored arguments that are gone. */
 export function argsOf(
   tapped: Args,
   {
@@ -67,6 +67,6 @@ export function argsOf(
     colleague,
   }: Pick<CommandContext, "staffContext" | "account" | "colleague">,
 ): Args | null {
-  const id = tapped[keptKey];
+  const id = tapped[storedKey];
   return id === undefined ? tapped : staffContext.choices.of(`${account}/${colleague.lineId}`, id);
 }

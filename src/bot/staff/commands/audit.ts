@@ -1,11 +1,11 @@
-/** `/audit` shows what the staff did last. */
+/** The `/audit` command: lists the latest audit entries. */
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { managers, type Command } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
 
-const usual = 10;
-const most = 20;
+const defaultCount = 10;
+const maxCount = 20;
 
 export const audit: Command = {
   name: "audit",
@@ -15,32 +15,33 @@ export const audit: Command = {
   helpKey: "staff.help.audit",
   async run(ctx) {
     const { account, args, staffContext, t } = ctx;
-    const count = wholeNumber(args["n"] ?? String(usual));
-    if (count === null || count < 1) return { messages: [text(t("staff.number", { most }))] };
-    const lines = await staffContext.audit.last(account, Math.min(count, most));
+    const count = wholeNumber(args["n"] ?? String(defaultCount));
+    if (count === null || count < 1)
+      return { messages: [text(t("staff.number", { most: maxCount }))] };
+    const lines = await staffContext.audit.last(account, Math.min(count, maxCount));
     if (lines.length === 0) return { messages: [text(t("staff.audit.empty"))] };
     const names = new Map(
       (await staffContext.staff.list(account)).map(({ lineId, name }) => [lineId, name] as const),
     );
     for (const { lineId, name } of await staffContext.directory.all(account))
       names.set(lineId, name);
-    const told = lines.map(({ at, actor, command, action, facts }) =>
+    const entries = lines.map(({ at, actor, command, action, facts }) =>
       [
         t("history.when", { at }),
         actor === null ? "–" : (names.get(actor) ?? actor),
         `/${command}`,
         t(`staff.step.${action}`),
-        clip(gist(facts), 120),
+        clip(summaryOf(facts), 120),
       ]
         .filter(Boolean)
         .join(" · "),
     );
-    return { messages: [infoCard(ctx, t("staff.audit.title"), told)] };
+    return { messages: [infoCard(ctx, t("staff.audit.title"), entries)] };
   },
 };
 
-/** What tells one line from the next: names, numbers and codes, without the machinery around them. */
-function gist(facts: object): string {
+/** The names, numbers and codes of an entry that help to recognise it; no internal fields. */
+function summaryOf(facts: object): string {
   const known = facts as Record<string, unknown>;
   const keys = ["quantity", "set", "type", "points", "card", "who", "code", "role", "name", "id"];
   const parts = keys.flatMap((key) => {

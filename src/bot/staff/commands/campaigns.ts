@@ -1,4 +1,4 @@
-/** `/campaigns` lists what is on and what comes. */
+/** The `/campaigns` command: lists active and scheduled campaigns. */
 import { readList } from "../../../loyalty/paginate.ts";
 import { parseInstant, lastInstantBefore } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -13,7 +13,7 @@ export const campaigns: Command = {
   parameters: [],
   confirm: false,
   helpKey: "staff.help.campaigns",
-  async run({ loyalty, signal, t, ...look }) {
+  async run({ loyalty, signal, t, ...renderContext }) {
     const list = await readList(loyalty.getCampaign, {}, { signal });
     const rows = list.rows.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
     if (rows.length === 0) return { messages: [text(t("staff.campaigns.empty"))] };
@@ -30,6 +30,6 @@ export const campaigns: Command = {
               : "";
       return [clip(name, 100), when, (card_types ?? []).join(", ")].filter(Boolean).join(" · ");
     });
-    return { messages: [infoCard({ ...look, t }, t("campaigns.label"), lines)] };
+    return { messages: [infoCard({ ...renderContext, t }, t("campaigns.label"), lines)] };
   },
 };

@@ -1,4 +1,4 @@
-/** `/check CODE` tells how a coupon stands; `/use CODE` marks it as used, after a question. */
+/** The `/check` and `/use` commands: show the state of a coupon, and mark it as used after a confirmation. */
 import type { CouponCheck, MemberProfile } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { RenderContext, Reply } from "../../context.ts";
@@ -49,7 +49,7 @@ export const use: Command = {
       return { messages: [infoCard(ctx, whyNot(ctx, checked), facts(ctx, found))] };
     }
     const { coupon } = checked;
-    const what: UseCoupon = {
+    const order: UseCoupon = {
       code: coupon.code,
       set: couponName(ctx, coupon),
       staffCode: colleague.name,
@@ -59,7 +59,7 @@ export const use: Command = {
     };
     return askConfirmation(
       ctx,
-      { kind: "using", order: what, memberUuid: what.memberUuid || null },
+      { kind: "using", order, memberUuid: order.memberUuid || null },
       {
         title: t("staff.ask.use"),
         facts: [...facts(ctx, found), t("staff.final")],
@@ -74,10 +74,11 @@ interface Found {
   holder: MemberProfile | null;
 }
 
+/** The coupon and its holder, or the reply when there is no such coupon. @throws {LoyaltyError} */
 async function lookUp({ loyalty, signal, args, t }: CommandContext): Promise<Found | Reply> {
   const { code = "" } = args;
-  const none: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
-  if (!isAskable(code)) return none;
+  const notFound: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
+  if (!isAskable(code)) return notFound;
   try {
     const checked = await loyalty.checkCoupon({ code }, { signal });
     const uuid = checked.coupon.member_uuid;
@@ -85,7 +86,7 @@ async function lookUp({ loyalty, signal, args, t }: CommandContext): Promise<Fou
     return { checked, holder };
   } catch (error) {
     if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
-    return none;
+    return notFound;
   }
 }
 
@@ -95,7 +96,7 @@ const facts = (ctx: RenderContext, { checked, holder }: Found): string[] => [
   checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).words : "",
 ];
 
-/** Why it can't be used; of a used one when, where and by whom. */
+/** Why the coupon can't be used; for a used one also when, where and by whom. */
 function whyNot({ t }: RenderContext, { reason, coupon }: CouponCheck): string {
   const { used_at, used_by, branch_code, starts_at, expires_at } = coupon;
   switch (reason) {

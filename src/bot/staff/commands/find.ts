@@ -1,4 +1,4 @@
-/** `/find` lists the members that fit. */
+/** The `/find` command: lists the members that match a phone number, name or card number. */
 import { cashierAndAbove, type Command } from "../command.ts";
 import { infoCard } from "../staff-views.ts";
 import {

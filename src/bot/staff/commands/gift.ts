@@ -1,4 +1,4 @@
-/** `/gift` gives coupons; `/gifts` lists what was given lately; `/ungift` takes one back. */
+/** The `/gift`, `/gifts` and `/ungift` commands: give coupons, list recent gifts, take a coupon back. */
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { readList } from "../../../loyalty/paginate.ts";
@@ -15,7 +15,7 @@ import { infoCard, text } from "../staff-views.ts";
 import type { VoidCoupons } from "../operations/void-coupons.ts";
 import { maskedName, maskedWho, memberBy, oneMember } from "../member-search.ts";
 
-/** What the platform takes at once. */
+/** The platform's limit for one gift. */
 const maxAtOnce = 10;
 const maxShown = 15;
 
@@ -36,10 +36,10 @@ export const gift: Command = {
       return { messages: [text(t("staff.number", { most: maxAtOnce }))] };
     }
     const chosen = await oneSet(ctx);
-    if ("said" in chosen) return chosen.said;
+    if ("reply" in chosen) return chosen.reply;
     const { set } = chosen;
     const found = await oneMember({ ...ctx, args: { ...args, set: set.uuid } }, "who");
-    if ("said" in found) return found.said;
+    if ("reply" in found) return found.reply;
     const { member } = found;
     if (!member.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     const left = leftOf(set);
@@ -49,7 +49,7 @@ export const gift: Command = {
     const { line, refusal } = await checkLimits(ctx, "gifts", member.uuid, quantity);
     if (refusal) return { messages: [refusal] };
     const who = maskedWho(member);
-    const giving: GiveCoupons = {
+    const order: GiveCoupons = {
       memberUuid: member.uuid,
       lineId: member.lineId,
       who,
@@ -65,7 +65,7 @@ export const gift: Command = {
     const approval = quantity > staffContext.approvalAbove;
     return askConfirmation(
       ctx,
-      { kind: "giving", order: giving, memberUuid: member.uuid, gifts: quantity, approval },
+      { kind: "giving", order, memberUuid: member.uuid, gifts: quantity, approval },
       {
         title: t("staff.ask.give"),
         facts: [
@@ -89,15 +89,15 @@ export const gifts: Command = {
   async run(ctx) {
     const { loyalty, signal, args, t } = ctx;
     const found = args["who"] ? await oneMember(ctx, "who") : null;
-    if (found && "said" in found) return found.said;
-    const wanted = (coupons: readonly Coupon[]) =>
+    if (found && "reply" in found) return found.reply;
+    const matching = (coupons: readonly Coupon[]) =>
       coupons.filter(({ member_uuid }) => !found || member_uuid === found.member.uuid);
     const list = await readList(
       loyalty.getGiveCouponHistory,
       found ? { member_uuid: found.member.uuid } : {},
-      { signal, enough: (coupons) => wanted(coupons).length >= maxShown },
+      { signal, enough: (coupons) => matching(coupons).length >= maxShown },
     );
-    const rows = wanted(list.rows).slice(0, maxShown);
+    const rows = matching(list.rows).slice(0, maxShown);
     if (rows.length === 0 && !list.isWhole) {
       return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
     }
@@ -150,7 +150,7 @@ export const ungift: Command = {
     }
     const uuid = coupon.member_uuid ?? "";
     const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
-    const what: VoidCoupons = {
+    const order: VoidCoupons = {
       coupons: [{ uuid: coupon.uuid, code: coupon.code }],
       set: couponName(ctx, coupon),
       memberUuid: uuid,
@@ -159,17 +159,17 @@ export const ungift: Command = {
     };
     return askConfirmation(
       ctx,
-      { kind: "takingBack", order: what, memberUuid: uuid },
+      { kind: "takingBack", order, memberUuid: uuid },
       {
         title: t("staff.ask.takeBack"),
-        facts: [`${what.set} · ${clip(coupon.code, 60)}`, what.who],
+        facts: [`${order.set} · ${clip(coupon.code, 60)}`, order.who],
         yes: "staff.yes.takeBack",
       },
     );
   },
 };
 
-/** By code, as it is told to members, or by uuid. */
+/** A given coupon by its code or uuid; null when there is none. @throws {LoyaltyError} */
 async function givenCoupon(
   { loyalty, signal }: CommandContext,
   written: string,

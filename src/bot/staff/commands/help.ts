@@ -1,4 +1,4 @@
-/** `/help` shows the commands that the asker may give. */
+/** The `/help` command: lists the commands that the asker's role may use. */
 import { usageOf } from "../argument-parser.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
@@ -7,11 +7,11 @@ import type { Colleague } from "../staff-directory.ts";
 import { infoCard } from "../staff-views.ts";
 import { roleName } from "./team.ts";
 
-/** How a command is written, with what it takes. */
+/** A command's usage text, such as `/gift <set> <who> [quantity]`. */
 export const usageLine = ({ name, parameters }: Command): string =>
   `/${name} ${usageOf(parameters)}`.trim();
 
-/** Made from the table that it is a part of. */
+/** @param table a function, because the table contains this command. */
 export const helpOf = (table: () => readonly Command[]): Command => ({
   name: "help",
   roles: everybody,
@@ -21,7 +21,7 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
 });
 
-/** What somebody may order. */
+/** A card with the commands that a staff member may use. */
 export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Command[]): Message {
   const { t } = ctx;
   const lines = table

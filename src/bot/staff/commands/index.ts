@@ -1,4 +1,4 @@
-/** The table of all that staff can order in the 1:1 chat; a new command is a file here and a row. */
+/** The table of staff commands. To add a command, write a file here and add a row. */
 import { audit } from "./audit.ts";
 import { campaigns } from "./campaigns.ts";
 import { check, use } from "./check.ts";
@@ -13,7 +13,7 @@ import { add, burn, history, voids } from "./points.ts";
 import { sets } from "./sets.ts";
 import { invite, join, remove, staff } from "./team.ts";
 
-/** In the order in which `/help` tells of them. */
+/** In the order of `/help`. */
 export const commands: readonly Command[] = [
   find,
   member,

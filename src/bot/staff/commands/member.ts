@@ -1,4 +1,4 @@
-/** `/member` shows one member's cards and coupons. */
+/** The `/member` command: shows one member's cards and available coupons. */
 import type { Coupon } from "../../../loyalty/contract.ts";
 import { readList } from "../../../loyalty/paginate.ts";
 import { isUnsupported, requireOwnRows } from "../../../loyalty/unsupported-operation.ts";
@@ -18,9 +18,9 @@ export const member: Command = {
   async run(ctx) {
     const { t } = ctx;
     const found = await oneMember(ctx, "who");
-    if ("said" in found) return found.said;
+    if ("reply" in found) return found.reply;
     const { member: one } = found;
-    const coupons = await inHand(ctx, one.uuid);
+    const coupons = await availableCoupons(ctx, one.uuid);
     const state = [
       maskedPhone(one),
       one.active ? "" : t("staff.inactive"),
@@ -48,8 +48,8 @@ export const member: Command = {
   },
 };
 
-/** What the member can use now; none where the platform can't list coupons. */
-async function inHand(
+/** The coupons that the member can use now; empty when the platform can't list coupons. */
+async function availableCoupons(
   { loyalty, signal, now }: CommandContext,
   member_uuid: string,
 ): Promise<Coupon[]> {

@@ -1,4 +1,4 @@
-/** `/newset` creates a coupon set: from one line, or button by button where something is missing. */
+/** The `/newset` command: creates a coupon set from one line, and asks for missing fields with buttons. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../clock.ts";
 import type { Input } from "../../../loyalty/contract.ts";
@@ -24,16 +24,16 @@ const types = {
 } as const;
 const isType = (word: string): word is keyof typeof types => Object.hasOwn(types, word);
 
-/** How each is written behind the name. */
-const forms: Readonly<Record<Field, RegExp>> = {
+/** How each field is written after the name. */
+const patterns: Readonly<Record<Field, RegExp>> = {
   type: /^(item|amount|percent|other)$/,
   value: /^\d{1,9}(\.\d{1,2})?$/,
   quantity: /^(x[1-9]\d{0,4}|unlimited)$/,
   validity: /^([1-9]\d{0,3}d|\d{4}-\d{2}-\d{2}|endless)$/,
 };
 
-/** What the buttons offer; everything else can be written. */
-const offers: Readonly<Record<Field, (draft: Draft) => readonly string[]>> = {
+/** The values that buttons suggest; others can be typed. */
+const suggestions: Readonly<Record<Field, (draft: Draft) => readonly string[]>> = {
   type: () => Object.keys(types),
   value: ({ type }) => (type === "percent" ? ["5", "10", "20", "50"] : ["20", "50", "100", "200"]),
   quantity: () => ["unlimited", "x50", "x100", "x500"],
@@ -42,13 +42,13 @@ const offers: Readonly<Record<Field, (draft: Draft) => readonly string[]>> = {
 
 const maxNameLength = 200;
 const maxCodes = 10_000;
-const keptMs = 600_000;
+const draftTtlMs = 600_000;
 
-/** Sets that somebody is putting together. */
+/** Unfinished sets by account and staff member, in memory. */
 export type Drafts = LRUCache<string, Draft>;
 
 export const createDrafts = (clock: Clock): Drafts =>
-  new LRUCache({ max: 1000, ttl: keptMs, ttlResolution: 0, perf: { now: () => clock.now() } });
+  new LRUCache({ max: 1000, ttl: draftTtlMs, ttlResolution: 0, perf: { now: () => clock.now() } });
 
 export const newset: Command = {
   name: "newset",
@@ -61,17 +61,17 @@ export const newset: Command = {
     const key = `${account}/${colleague.lineId}`;
     const draft = args["name"]
       ? readLine(args["name"])
-      : tapped(staffContext.setDrafts.get(key), args);
+      : withTappedField(staffContext.setDrafts.get(key), args);
     if (!draft) return { messages: [text(t("staff.newset.start"))] };
     staffContext.setDrafts.set(key, draft);
     const missing = fields.find((field) => draft[field] === undefined && isNeeded(field, draft));
     if (missing) return { messages: [missingView(ctx, draft, missing)] };
     const input = inputOf(draft, ctx.now);
     if (!input) return { messages: [text(t("staff.newset.start"))] };
-    const making: CreateCouponSet = { input };
+    const order: CreateCouponSet = { input };
     return askConfirmation(
       ctx,
-      { kind: "making", order: making },
+      { kind: "making", order },
       {
         title: t("staff.ask.create"),
         facts: [...summary(ctx, draft), t("staff.final")],
@@ -84,39 +84,40 @@ export const newset: Command = {
 const isNeeded = (field: Field, { type }: Draft) =>
   field !== "value" || type === "amount" || type === "percent";
 
-/** The name is what stands before the words that can be understood. */
+/** Parses fields from the end of the line; the words before them are the name. */
 function readLine(line: string): Draft | null {
   const words = line.split(" ").filter(Boolean);
   const draft: Partial<Record<Field, string>> = {};
   for (;;) {
     const last = asciiDigits(words.at(-1) ?? "").toLowerCase();
-    const field = fields.find((one) => draft[one] === undefined && forms[one].test(last));
-    // A number or a kind can end a name, too: it only counts where a kind stands before it.
+    const field = fields.find((one) => draft[one] === undefined && patterns[one].test(last));
+    // A name may end in a number, too: fields only count when the line has a type before them.
     if (!field || words.length < 2) break;
     draft[field] = last;
     words.pop();
     if (field === "type") break;
   }
-  const understood = draft.type !== undefined;
-  const name = (understood ? words.join(" ") : line).trim().slice(0, maxNameLength);
-  return name ? { name, ...(understood && draft) } : null;
+  const hasType = draft.type !== undefined;
+  const name = (hasType ? words.join(" ") : line).trim().slice(0, maxNameLength);
+  return name ? { name, ...(hasType && draft) } : null;
 }
 
-function tapped(draft: Draft | undefined, args: CommandContext["args"]): Draft | null {
+/** The draft with the field that a button sets; null when the draft is gone or the button is invalid. */
+function withTappedField(draft: Draft | undefined, args: CommandContext["args"]): Draft | null {
   const field = fields.find((one) => one === args["field"]);
   const to = args["to"] ?? "";
-  return draft && field && forms[field].test(to) ? { ...draft, [field]: to } : null;
+  return draft && field && patterns[field].test(to) ? { ...draft, [field]: to } : null;
 }
 
 function missingView(ctx: RenderContext, draft: Draft, field: Field): Message {
   const { t } = ctx;
-  const actions = offers[field](draft).map((to) =>
-    postbackAction(offerLabel(ctx, to), "/newset", { field, to }),
+  const actions = suggestions[field](draft).map((to) =>
+    postbackAction(valueLabel(ctx, to), "/newset", { field, to }),
   );
   return infoCard(ctx, t(`staff.newset.${field}`), summary(ctx, draft), actions);
 }
 
-function offerLabel({ t }: RenderContext, word: string): string {
+function valueLabel({ t }: RenderContext, word: string): string {
   if (isType(word)) return t(`staff.newset.type.${word}`);
   if (word === "unlimited") return t("staff.left.endless");
   if (word === "endless") return t("coupon.endless");
@@ -129,11 +130,12 @@ function summary(ctx: RenderContext, { name, type, value, quantity, validity }: 
   return [
     name,
     [kind, value ?? ""].filter(Boolean).join(" "),
-    quantity ? offerLabel(ctx, quantity) : "",
-    validity ? offerLabel(ctx, validity) : "",
+    quantity ? valueLabel(ctx, quantity) : "",
+    validity ? valueLabel(ctx, validity) : "",
   ].filter(Boolean);
 }
 
+/** The platform's input for a draft; null when its type, quantity or date is invalid. */
 function inputOf(draft: Draft, now: number): Input<"createCouponSet"> | null {
   const { name, type, value, quantity, validity } = draft;
   if (!type || !isType(type)) return null;
@@ -141,7 +143,7 @@ function inputOf(draft: Draft, now: number): Input<"createCouponSet"> | null {
   if (count !== null && !(count >= 1 && count <= maxCodes)) return null;
   const days = /^(\d+)d$/.exec(validity ?? "")?.[1];
   const date = days || validity === "endless" ? null : (validity ?? null);
-  // The end of that day, wherever on earth it is.
+  // The day has to be over in every time zone before it counts as past.
   if (date !== null && (parseInstant(`${date}T23:59:59-12:00`) ?? 0) < now) return null;
   return {
     name,

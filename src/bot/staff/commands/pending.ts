@@ -1,4 +1,4 @@
-/** `/pending` shows what waits for a second person or for the platform's answer; `/cancel` drops one's open question. */
+/** The `/pending` and `/cancel` commands: list unfinished writes, and cancel the sender's open question. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
@@ -6,7 +6,7 @@ import { statusView, describe } from "../confirmation/answer.ts";
 import { everybody, managers, type Command } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
 
-/** LINE takes five messages at once; one is left for notices. */
+/** A reply has at most five messages; one is reserved for notices. */
 const maxShown = 4;
 
 export const pending: Command = {
@@ -52,7 +52,7 @@ export const pending: Command = {
   },
 };
 
-/** What a person needs to find it on the platform. */
+/** When, how often and with which key the write was sent, to find it on the platform. */
 const sendFacts = ({ t }: RenderContext, { sends, sentAt, refId }: Confirmation): string[] =>
   sentAt === null || sends === 0
     ? []
@@ -72,10 +72,10 @@ export const cancel: Command = {
     const { account, lineId, event, now, staffContext, t } = ctx;
     const open = await staffContext.confirmations.openOf(account, lineId, now);
     if (!open) return { messages: [text(t("staff.cancel.none"))] };
-    const deed = { by: lineId, eventId: event.webhookEventId, at: now };
-    const answer = await staffContext.confirmations.cancel(account, open.id, deed);
+    const action = { by: lineId, eventId: event.webhookEventId, at: now };
+    const result = await staffContext.confirmations.cancel(account, open.id, action);
     return {
-      messages: [statusView(ctx, answer.kind === "none" ? open : answer.confirmation)],
+      messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],
     };
   },
 };

@@ -1,4 +1,4 @@
-/** `/add` and `/burn` move points; `/history` shows a card's movements; `/void` takes movements back. */
+/** The `/add`, `/burn`, `/history` and `/void` commands: adjust points, list and void transactions. */
 import type { Input, MemberProfile, Transaction } from "../../../loyalty/contract.ts";
 import { readList, type List } from "../../../loyalty/paginate.ts";
 import { parseInstant } from "../../views/dates.ts";
@@ -13,13 +13,13 @@ import { transactionSummary, type VoidTransactions } from "../operations/void-tr
 import { maskedWho, memberBy, oneCard } from "../member-search.ts";
 
 const maxPoints = 2_147_483_647;
-/** What the platform takes as a reference number. */
+/** The platform's limit for a reference number. */
 const maxRefLength = 100;
 const maxShown = 15;
-/** How far a ledger is looked through for one movement. */
+/** Pages of transactions that are read to find one of them. */
 const maxPages = 10;
 
-const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
+const adjustCommand = (name: "add" | "burn", type: Transaction["type"]): Command => ({
   name,
   roles: managers,
   parameters: [
@@ -40,7 +40,7 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
       return { messages: [text(t("staff.ref.long", { most: maxRefLength }))] };
     }
     const found = await oneCard(ctx, "card");
-    if ("said" in found) return found.said;
+    if ("reply" in found) return found.reply;
     const { member, card } = found;
     if (type === "BURN" && card.point < points) {
       const values = { balance: card.point, wanted: points };
@@ -49,7 +49,7 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
     const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
     if (refusal) return { messages: [refusal] };
     const who = maskedWho(member);
-    const moving: AdjustPoints = {
+    const order: AdjustPoints = {
       memberUuid: member.uuid,
       lineId: member.lineId,
       who,
@@ -60,10 +60,10 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
       staffCode: colleague.name,
     };
     const values = { points, card: groupedNumber(card.card_no), who };
-    const after = balanceAfter(card.point, moving);
+    const after = balanceAfter(card.point, order);
     return askConfirmation(
       ctx,
-      { kind: "moving", order: moving, memberUuid: member.uuid, points },
+      { kind: "moving", order, memberUuid: member.uuid, points },
       {
         title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
         facts: [
@@ -77,8 +77,8 @@ const moves = (name: "add" | "burn", type: Transaction["type"]): Command => ({
   },
 });
 
-export const add = moves("add", "ADD");
-export const burn = moves("burn", "BURN");
+export const add = adjustCommand("add", "ADD");
+export const burn = adjustCommand("burn", "BURN");
 
 export const history: Command = {
   name: "history",
@@ -89,7 +89,7 @@ export const history: Command = {
   async run(ctx) {
     const { loyalty, signal, t } = ctx;
     const found = await oneCard(ctx, "card");
-    if ("said" in found) return found.said;
+    if ("reply" in found) return found.reply;
     const { member, card } = found;
     const ofCard = (all: readonly Transaction[]) =>
       all.filter(({ card_no }) => card_no === card.card_no);
@@ -155,7 +155,7 @@ export const voids: Command = {
       return { messages: [infoCard(ctx, t("staff.void.several"), lines.slice(0, maxShown))] };
     }
     const member = await holderOf(ctx, first);
-    const what: VoidTransactions = {
+    const order: VoidTransactions = {
       memberUuid: first.member_uuid,
       lineId: member?.lineId ?? "",
       who: member ? maskedWho(member) : "–",
@@ -169,12 +169,12 @@ export const voids: Command = {
     );
     return askConfirmation(
       ctx,
-      { kind: "voiding", order: what, memberUuid: first.member_uuid },
+      { kind: "voiding", order, memberUuid: first.member_uuid },
       {
         title: t("staff.ask.void"),
         facts: [
-          ...what.movements.map((one) => transactionSummary(ctx, one)),
-          what.who,
+          ...order.movements.map((one) => transactionSummary(ctx, one)),
+          order.who,
           card && isOneCard
             ? t("staff.balance", { before: card.point, after: card.point + change })
             : "",
@@ -190,19 +190,22 @@ const holderOf = (
   { member_uuid }: Transaction,
 ): Promise<MemberProfile | null> => memberBy(loyalty, member_uuid, signal);
 
-/** By the platform's id, a document's number or an attempt's key; only exact hits count. */
+/**
+ * Finds transactions by platform id or uuid, by reference number (`ref:`) or by idempotency key (`key:`);
+ * only exact matches count. @throws {LoyaltyError}
+ */
 async function transactionsBy(
   { loyalty, signal }: CommandContext,
   written: string,
 ): Promise<List<Transaction>> {
-  const [, way = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
+  const [, field = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
   const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
     readList(loyalty.getTransaction, query, {
       signal,
       mostPages: maxPages,
       ...(enough && { enough }),
     });
-  switch (way.toLowerCase()) {
+  switch (field.toLowerCase()) {
     case "ref": {
       const { rows, isWhole } = await read({ ref_no: value });
       return { rows: rows.filter(({ ref_no }) => ref_no === value), isWhole };
@@ -212,7 +215,7 @@ async function transactionsBy(
       return { rows: rows.filter(({ ref_id }) => ref_id === value), isWhole };
     }
     default: {
-      // The interface has no way to ask for one transaction: the newest are looked through for it.
+      // The platform has no request for one transaction by id: the newest pages are searched.
       const id = asciiDigits(written).replace(/^#/, "").trim();
       const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
       const list = await read({}, (all) => all.some(isMeant));

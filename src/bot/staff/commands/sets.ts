@@ -1,4 +1,4 @@
-/** Finds coupon sets by what staff write, and `/sets`, which lists those that can be given. */
+/** The `/sets` command, which lists the coupon sets that can be given, and the search for a set by name. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
@@ -12,13 +12,16 @@ import { orderButton } from "../stored-choices.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
-const shownMs = 600_000;
+const shownTtlMs = 600_000;
 const maxAskers = 1000;
 const maxPages = 10;
 const maxShown = 30;
 const maxNameLength = 100;
 
-/** What `#2` means to somebody: the list that they were shown last. */
+/**
+ * Remembers the list that each staff member saw last, so that `#2` means its second set; `key` is who saw
+ * it.
+ */
 export interface ShownSets {
   show(key: string, uuids: readonly string[]): void;
   at(key: string, number: number): string | null;
@@ -27,7 +30,7 @@ export interface ShownSets {
 export function createShownSets(clock: Clock): ShownSets {
   const shown = new LRUCache<string, readonly string[]>({
     max: maxAskers,
-    ttl: shownMs,
+    ttl: shownTtlMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
   });
@@ -46,12 +49,12 @@ const allSets = (
 ): Promise<List<CouponSet>> =>
   readList(loyalty.getCouponSet, query, { signal, mostPages: maxPages });
 
-/** How many are left to give; null = as many as one likes. */
+/** How many coupons can still be given; null = unlimited. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {
   const codes = source === "AUTO_GENERATE" ? null : count.pending;
-  const share = limit.total === undefined ? null : limit.total - count.given - count.used;
-  if (codes === null) return share === null ? null : Math.max(0, share);
-  return Math.max(0, share === null ? codes : Math.min(codes, share));
+  const leftInLimit = limit.total === undefined ? null : limit.total - count.given - count.used;
+  if (codes === null) return leftInLimit === null ? null : Math.max(0, leftInLimit);
+  return Math.max(0, leftInLimit === null ? codes : Math.min(codes, leftInLimit));
 }
 
 export function leftLine({ t }: RenderContext, set: CouponSet): string {
@@ -59,7 +62,7 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
   return left === null ? t("staff.left.endless") : t("staff.left", { count: left });
 }
 
-/** Whether it can be given from now, as far as the set itself tells. */
+/** Whether the set is active and within its giving period. */
 function isGiveable(set: CouponSet, now: number): boolean {
   const { status, give_start_at, give_end_at } = set;
   return (
@@ -73,40 +76,46 @@ export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength
 
 const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
-/** The sets that a word fits best: all of a name, its beginning, the beginning of a word in it. */
-function fitting(sets: readonly CouponSet[], written: string): CouponSet[] {
-  const wanted = folded(written);
-  if (!wanted) return [];
-  const ways: ((set: CouponSet) => boolean)[] = [
-    ({ uuid, name }) => uuid === wanted || folded(name) === wanted,
+/**
+ * The best matches for a text: the whole name or uuid, else the start of it, else the start of a word in
+ * the name.
+ */
+function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
+  const query = folded(written);
+  if (!query) return [];
+  const matchers: ((set: CouponSet) => boolean)[] = [
+    ({ uuid, name }) => uuid === query || folded(name) === query,
     ({ uuid, name }) =>
-      folded(name).startsWith(wanted) || (wanted.length >= 4 && uuid.startsWith(wanted)),
+      folded(name).startsWith(query) || (query.length >= 4 && uuid.startsWith(query)),
     ({ name }) =>
       folded(name)
         .split(/[\s·:,/()-]+/)
-        .some((word) => word.startsWith(wanted)),
+        .some((word) => word.startsWith(query)),
   ];
-  return ways.map((way) => sets.filter(way)).find((found) => found.length > 0) ?? [];
+  return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
 }
 
-/** The one set that the argument `set` means, or what is said where it means none or several. */
-export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { said: Reply }> {
+/**
+ * The one set that the argument `set` matches and that can be given, or the reply when there isn't one.
+ * @throws {LoyaltyError}
+ */
+export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { reply: Reply }> {
   const { loyalty, signal, args, t, staffContext, now } = ctx;
   const written = args["set"] ?? "";
   const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.shownSets.at(keyOf(ctx), Number(number)) : null;
-  if (number && !shown) return { said: { messages: [text(t("staff.set.number"))] } };
+  if (number && !shown) return { reply: { messages: [text(t("staff.set.number"))] } };
   const { rows, isWhole } = await allSets(loyalty, signal, {});
-  const found = fitting(rows, shown ?? written);
+  const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
-  // Another one that fits may stand where we didn't get to.
+  // Not all sets were read: another one may match as well.
   if (!isWhole && !isExact) {
-    return { said: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
+    return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
   }
   const open = found.filter((set) => isGiveable(set, now));
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
-    return { said: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
+    return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
   }
   if (second) {
     const options = (open.length > 0 ? open : found).map((one) => ({
@@ -114,16 +123,16 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
       facts: [leftLine(ctx, one)],
       action: orderButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
     }));
-    return { said: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
+    return { reply: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
   }
   if (open.length === 0 || leftOf(set) === 0) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
-    return { said: { messages: [text(t(key, { set: setName(set) }))] } };
+    return { reply: { messages: [text(t(key, { set: setName(set) }))] } };
   }
   return { set };
 }
 
-/** Until when its coupons can be used. */
+/** Until when the set's coupons can be used. */
 export function validityLine({ t, now, timeZone }: RenderContext, { validity }: CouponSet): string {
   if (validity.mode === "DAYS_AFTER_GIVE") {
     return t("staff.validity.days", { count: validity.days ?? 0 });

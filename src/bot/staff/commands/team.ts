@@ -1,4 +1,4 @@
-/** `/staff`, `/invite`, `/join` and `/remove`: who belongs to the staff. */
+/** The `/staff`, `/invite`, `/join` and `/remove` commands: list, invite, add and remove staff. */
 import { createHash, randomInt } from "node:crypto";
 import { roles, type StaffAction, type Role } from "../../../store/staff.ts";
 import type { Context, Reply } from "../../context.ts";
@@ -15,16 +15,17 @@ import type { Colleague } from "../staff-directory.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
 const inviteMs = 10 * 60_000;
-/** Without letters that look alike. */
-const letters = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+/** Letters and digits that aren't easily confused. */
+const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 const codeLength = 10;
 
-const deedOf = ({ lineId, event, now }: Context): StaffAction => ({
+const actionOf = ({ lineId, event, now }: Context): StaffAction => ({
   by: lineId,
   eventId: event.webhookEventId,
   at: now,
 });
 
+/** The stored form of an invitation code; spaces, hyphens and case don't matter. */
 const hashOf = (code: string): string =>
   createHash("sha256")
     .update(code.normalize("NFKC").replace(/[\s-]/g, "").toUpperCase())
@@ -39,13 +40,14 @@ export const invite: Command = {
   helpKey: "staff.help.invite",
   async run(ctx) {
     const { account, args, staffContext, t, now } = ctx;
-    const wanted = args["role"]?.toLowerCase();
-    const role = roles.find((one) => one === wanted);
+    const requested = args["role"]?.toLowerCase();
+    const role = roles.find((one) => one === requested);
     if (!role) return { messages: [text(t("staff.invite.roles", { roles: roles.join(", ") }))] };
-    const code = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join(
-      "",
-    );
-    await staffContext.staff.invite(account, deedOf(ctx), {
+    const code = Array.from(
+      { length: codeLength },
+      () => codeAlphabet[randomInt(codeAlphabet.length)],
+    ).join("");
+    await staffContext.staff.invite(account, actionOf(ctx), {
       hash: hashOf(code),
       role,
       expiresAt: now + inviteMs,
@@ -59,8 +61,12 @@ export const invite: Command = {
   },
 };
 
-/** @returns null where it has to stay an unknown word. @param colleague null = not of the staff, yet. */
-export async function joining(
+/**
+ * Joins the sender to the staff by an invitation code.
+ * @param colleague null = not staff yet.
+ * @returns null when a stranger's code is wrong: the message is then treated like any unknown text.
+ */
+export async function joinTeam(
   context: Context,
   staffContext: StaffContext,
   colleague: Colleague | null,
@@ -75,7 +81,7 @@ export async function joining(
   const guess = await staffContext.joinLimiter.begin(lineId);
   if (!guess.allowed) return wrong;
   const name = await staffContext.directory.nameOf(lineId);
-  const role = await staffContext.staff.join(account, deedOf(context), hashOf(code), name);
+  const role = await staffContext.staff.join(account, actionOf(context), hashOf(code), name);
   if (!role) return wrong;
   await guess.forgive();
   return { messages: [text(t("staff.join.done", { role: roleName(context, role) }))] };
@@ -89,8 +95,8 @@ export const join: Command = {
   mutates: true,
   helpKey: "staff.help.join",
   async run(ctx) {
-    const said = await joining(ctx, ctx.staffContext, ctx.colleague, ctx.args["CODE"] ?? "");
-    return said ?? { messages: [] };
+    const reply = await joinTeam(ctx, ctx.staffContext, ctx.colleague, ctx.args["CODE"] ?? "");
+    return reply ?? { messages: [] };
   },
 };
 
@@ -118,19 +124,19 @@ export const remove: Command = {
   helpKey: "staff.help.remove",
   async run(ctx) {
     const { account, args, staffContext, t } = ctx;
-    const wanted = (args["staff"] ?? "").trim().toLowerCase();
+    const query = (args["staff"] ?? "").trim().toLowerCase();
     const all = await staffContext.directory.all(account);
-    const byId = all.filter(({ lineId }) => lineId.toLowerCase() === wanted);
-    const exact = all.filter(({ name }) => name.toLowerCase() === wanted);
-    const near = all.filter(({ name }) => name.toLowerCase().startsWith(wanted));
-    const found = [byId, exact, near].find((some) => some.length > 0) ?? [];
+    const byId = all.filter(({ lineId }) => lineId.toLowerCase() === query);
+    const exact = all.filter(({ name }) => name.toLowerCase() === query);
+    const prefixed = all.filter(({ name }) => name.toLowerCase().startsWith(query));
+    const found = [byId, exact, prefixed].find((some) => some.length > 0) ?? [];
     const [one, second] = found;
-    if (!one) return { messages: [text(t("staff.remove.none", { who: clip(wanted, 60) }))] };
+    if (!one) return { messages: [text(t("staff.remove.none", { who: clip(query, 60) }))] };
     if (second) return { messages: [whichOne(ctx, found)] };
     if (staffContext.directory.isConfiguredOwner(one.lineId)) {
       return { messages: [text(t("staff.remove.fixed", { who: one.name }))] };
     }
-    await staffContext.staff.remove(account, deedOf(ctx), one.lineId);
+    await staffContext.staff.remove(account, actionOf(ctx), one.lineId);
     return { messages: [text(t("staff.remove.done", { who: one.name }))] };
   },
 };

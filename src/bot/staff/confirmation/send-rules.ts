@@ -42,7 +42,10 @@ export function afterReading(row: Row, read: Read, at: number): Next {
 const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
   sends > 0 && at < (sentAt ?? at) + inFlightMs;
 
-/** Stays unknown, with the time of the next check: back-off of a quarter of the age, 5 to 15 s. After 24 hours a person decides. */
+/**
+ * Stays unknown, with the time of the next check: back-off of a quarter of the age, 5 to 15 s. After 24
+ * hours a person decides.
+ */
 export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): Outcome {
   const age = now - (claimedAt ?? now);
   if (age > maxAgeMs) return { state: "person" };
@@ -50,7 +53,10 @@ export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): O
   return { state: "unknown", again: now + pauseMs };
 }
 
-/** The earliest time at which the platform can have booked the write, in ms on its clock; null when its clock is unknown. */
+/**
+ * The earliest time at which the platform can have booked the write, in ms on its clock; null when its
+ * clock is unknown.
+ */
 export function bookedSince(
   { claimedAt, askedAt, clockDifference }: Row,
   current: number | null,

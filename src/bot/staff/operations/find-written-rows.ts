@@ -1,4 +1,7 @@
-/** Looks for a write of unknown outcome in the platform's lists, without trusting filters, page sizes or totals. */
+/**
+ * Looks for a write of unknown outcome in the platform's lists, without trusting filters, page sizes or
+ * totals.
+ */
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { parseInstant } from "../../views/dates.ts";
@@ -33,14 +36,18 @@ async function readRows<Row>(
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
     if (data.length === 0) return { rows: found, whole: true };
-    // The platform may send smaller pages than requested: its size is used from here, so that no row is skipped.
+    // The platform may send smaller pages than requested: its size is used from here, so that no row is
+    // skipped.
     if (page === 1) size = Math.min(size, data.length);
     if (rows.size === before || isEnough(found)) return { rows: found, whole: false };
   }
   return { rows: [...rows.values()], whole: false };
 }
 
-/** Reads with the first filters that the platform accepts: a strict platform answers unknown filters with 400. */
+/**
+ * Reads with the first filters that the platform accepts: a strict platform answers unknown filters with
+ * 400.
+ */
 export async function readFiltered<Row>(
   list: (query: Paging) => Promise<Page<Row>>,
   filters: readonly Filters[],

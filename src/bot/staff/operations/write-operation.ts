@@ -30,7 +30,10 @@ export interface Looking {
   loyalty: LoyaltyClient;
   signal: AbortSignal;
   refId: string;
-  /** Rows without a key that are older than this can't be ours; ms on the platform's clock, null = no bound. */
+  /**
+   * Rows without a key that are older than this can't be ours; ms on the platform's clock, null = no
+   * bound.
+   */
   since: number | null;
 }
 
