@@ -12,9 +12,12 @@ export interface Clock {
   after(ms: number, task: () => void): Timer;
 }
 
+/** Node's timers run at once when they are given more. */
+const longestTimerMs = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after: (ms, task) => setTimeout(task, ms),
+  after: (ms, task) => setTimeout(task, Math.min(ms, longestTimerMs)),
 };
 
 /** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */

@@ -115,7 +115,8 @@ export const environment = z.object({
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
   CONNECT_IDEMPOTENT: onOff.default("off"),
   MEMBER_LOOKUP: z.enum(["search", "index"], "either search or index").default("search"),
-  MEMBER_CACHE_SIZE: atLeast(1, 10_000),
+  // Memory for all of them is taken at the start.
+  MEMBER_CACHE_SIZE: whole(1, 1_000_000, 10_000, "a whole number, 1 to 1000000"),
   MEMBER_CACHE_TTL_S: atLeast(1, 60),
   STAFF_OWNER_LINE_IDS: lineUserIds.default([]),
   LIMIT_GIFTS_PER_STAFF_DAY: atLeast(0, 20),

@@ -46,7 +46,7 @@ export function errorFrom(
     status,
     requestId: answer.requestId ?? said?.request_id ?? null,
     ambiguous: writes && code !== "BUSY" && !nothingDone.has(status),
-    retryAfterMs: parseRetryAfter(answer.retryAfter, clock),
+    retryAfterMs: parseRetryAfter(answer, clock),
     detail: said?.detail ?? null,
   });
 }
@@ -75,9 +75,14 @@ function json(text: string): unknown {
   }
 }
 
-/** A Retry-After header in milliseconds; it holds seconds or a date. */
-function parseRetryAfter(header: string | null, clock: Clock): number | null {
-  if (header === null) return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - clock.now();
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
+/** Whatever a platform asks for, it is asked again after so long. */
+const longestWaitMs = 3_600_000;
+
+/** A Retry-After header in milliseconds; it holds seconds, or a date by the platform's clock. */
+function parseRetryAfter({ retryAfter, date }: HttpResponse, clock: Clock): number | null {
+  if (retryAfter === null) return null;
+  const told = Date.parse(date ?? "");
+  const now = Number.isNaN(told) ? clock.now() : told;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestWaitMs);
 }

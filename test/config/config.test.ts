@@ -158,6 +158,7 @@ describe("the environment", () => {
       /^CONNECT_BASE_URL: .*without a user or a password/,
     ],
     ["an open studio behind a tunnel", { PUBLIC_URL: "https://t.example" }, /STUDIO_PASSWORD/],
+    ["a cache that no memory holds", { MEMBER_CACHE_SIZE: "1000000000" }, /^MEMBER_CACHE_SIZE: /],
     ["a port", { PORT: "70000" }, /^PORT: /],
     ["a time zone", { BUSINESS_TIMEZONE: "Mars/Olympus" }, /^BUSINESS_TIMEZONE: /],
     ["a language", { BUSINESS_LANGUAGES: "th,tlh" }, /^BUSINESS_LANGUAGES: /],

@@ -1,6 +1,7 @@
 /** The webhook's answers, asked for as LINE and as others would. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toldIn } from "../support/logged.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -194,7 +195,7 @@ test("health and readiness", async () => {
 test("no secret, name or text is in the log", async () => {
   await world.says("somchai", "my very private words");
   await world.says("somchai", "points");
-  const lines = world.logged.join("");
+  const lines = toldIn(world.logged);
   expect(lines).not.toMatch(/a-channel-secret|a-channel-access-token|private words|สมชาย|1,?250/);
   expect(lines).not.toContain(world.lineId("somchai"));
 });

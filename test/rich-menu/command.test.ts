@@ -86,7 +86,7 @@ test("a first run makes the menus, a second changes nothing, a change replaces a
   expect(ids()).toEqual([theirs]);
   expect(aliases()).toEqual({});
   expect(await run(["remove"])).toMatchObject({ code: 0, said: "There is none of ours.\n" });
-}, 60_000);
+});
 
 test("a real LINE is told the same way, with the channel's own token", async () => {
   const channel = world.line.accounts.channel();

@@ -8,7 +8,7 @@ import { createStudioWorld, hina, lin, olivia, somchai, type StudioWorld } from 
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 /** Opens a person's phone and waits until one can write. */

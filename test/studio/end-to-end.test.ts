@@ -9,7 +9,7 @@ let browser: Browser;
 let bot: WholeBot;
 beforeAll(async () => {
   [browser, bot] = await Promise.all([startBrowser(), startWholeBot()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
@@ -260,7 +260,7 @@ test("every entry of the gallery is drawn without an error, in four languages", 
   await page.locator(".single .meter.near").first().waitFor();
   expect(page.url()).toContain("#/gallery/card/th/longest");
   expect(faults).toEqual([]);
-}, 60_000);
+});
 
 test.each(["light", "dark"] as const)(
   "axe finds nothing serious in the %s",
@@ -282,7 +282,6 @@ test.each(["light", "dark"] as const)(
     expect(await seriousFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   },
-  60_000,
 );
 
 test.each([

@@ -13,7 +13,7 @@ import { actions, everyMessage } from "./samples.ts";
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const hostile = [

@@ -9,7 +9,7 @@ import { startWholeBot } from "./bot.ts";
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const password = "correct horse battery";

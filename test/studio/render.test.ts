@@ -15,7 +15,7 @@ import {
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>`;

@@ -13,7 +13,7 @@ import { account, createStudioWorld, hina, somchai, type StudioWorld } from "./s
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const half = (x: number) => ({ x, y: 0, width: 1250, height: 843 });
@@ -177,4 +177,4 @@ test("in the demo everybody has the menu that is theirs, without a command", asy
   await page.keyboard.press("Enter");
   await log.getByText(/no coupon/).waitFor();
   expect(faults).toEqual([]);
-}, 120_000);
+});

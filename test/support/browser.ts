@@ -96,6 +96,8 @@ export async function openPage(
     reducedMotion: "reduce",
     ...options,
   });
+  // Only for what never happens: on a busy machine everything takes its time.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));

@@ -51,72 +51,68 @@ async function ledgerOf(loyalty: LoyaltyClient, card_no: string): Promise<Transa
 }
 
 // Killed after so many answers: early, in between, and late.
-test.each([3, 17, 40])(
-  "killed after %i answers",
-  async (answersBefore) => {
-    const folder = mkdtempSync(join(tmpdir(), "kill-"));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = join(folder, "platform.sqlite");
-    const first = await start(file);
-    const { card_no } = await cardOf(first.connect, "Olivia");
-    const { uuid: memberUuid } = await memberBy(first.connect, "Olivia");
-    const set = await first.connect.createCouponSet({
-      name: "Many",
-      type: "OTHER",
-      source: "GENERATE",
-      quantity: 200,
-    });
+test.each([3, 17, 40])("killed after %i answers", async (answersBefore) => {
+  const folder = mkdtempSync(join(tmpdir(), "kill-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "platform.sqlite");
+  const first = await start(file);
+  const { card_no } = await cardOf(first.connect, "Olivia");
+  const { uuid: memberUuid } = await memberBy(first.connect, "Olivia");
+  const set = await first.connect.createCouponSet({
+    name: "Many",
+    type: "OTHER",
+    source: "GENERATE",
+    quantity: 200,
+  });
 
-    const writes = Array.from({ length: 60 }, (_, i) => {
-      const ref_id = `write ${i}`;
-      return (loyalty: LoyaltyClient): Promise<unknown> =>
-        [
-          () => loyalty.addPoint({ card_no, method: 2, points: 10 + i, ref_id }),
-          () => loyalty.burnPoint({ card_no, points: 1 + i, ref_id }),
-          () => loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid, ref_id }),
-        ][i % 3]!();
-    });
-    const answered = new Map<number, unknown>();
-    const reached = Promise.withResolvers<void>();
-    // A few at a time, so that the end can't come before the kill.
-    const next = writes.entries();
-    const lanes = Array.from({ length: 8 }, async () => {
-      for (const [i, write] of next) {
-        answered.set(i, await write(first.connect));
-        if (answered.size === answersBefore) reached.resolve();
-      }
-    });
-    const settled = Promise.allSettled(lanes);
-    await reached.promise;
-    await first.kill();
-    await settled;
-    expect(answered.size).toBeLessThan(writes.length);
-
-    const second = await start(file);
-    const { connect: loyalty } = second;
-    const balanced = async () => {
-      const ledger = await ledgerOf(loyalty, card_no);
-      const sum = ledger
-        .filter(({ status }) => status === "COMPLETED")
-        .reduce((total, { type, points }) => total + (type === "ADD" ? points : -points), 0);
-      expect((await cardOf(loyalty, "Olivia")).point).toBe(sum);
-    };
-    await balanced();
-    // Every write once more: what was answered is answered the same, the rest is done now, all once.
-    for (const [i, write] of writes.entries()) {
-      const again = await write(loyalty);
-      expect(again).toEqual(answered.get(i) ?? again);
+  const writes = Array.from({ length: 60 }, (_, i) => {
+    const ref_id = `write ${i}`;
+    return (loyalty: LoyaltyClient): Promise<unknown> =>
+      [
+        () => loyalty.addPoint({ card_no, method: 2, points: 10 + i, ref_id }),
+        () => loyalty.burnPoint({ card_no, points: 1 + i, ref_id }),
+        () => loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid: set.uuid, ref_id }),
+      ][i % 3]!();
+  });
+  const answered = new Map<number, unknown>();
+  const reached = Promise.withResolvers<void>();
+  // A few at a time, so that the end can't come before the kill.
+  const next = writes.entries();
+  const lanes = Array.from({ length: 8 }, async () => {
+    for (const [i, write] of next) {
+      answered.set(i, await write(first.connect));
+      if (answered.size === answersBefore) reached.resolve();
     }
-    await balanced();
-    const own = (await ledgerOf(loyalty, card_no)).filter(({ ref_id }) =>
-      ref_id?.startsWith("write"),
-    );
-    expect(own).toHaveLength(40);
-    const gifts = await allOf(loyalty.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
-    expect(new Set(gifts.map(({ code }) => code)).size).toBe(20);
-    expect(gifts).toHaveLength(20);
-    const { data } = await loyalty.getCouponSet({ search: set.uuid });
-    expect(data[0]?.count).toMatchObject({ total: 200, pending: 180, given: 20 });
-  },
-  40_000,
-);
+  });
+  const settled = Promise.allSettled(lanes);
+  await reached.promise;
+  await first.kill();
+  await settled;
+  expect(answered.size).toBeLessThan(writes.length);
+
+  const second = await start(file);
+  const { connect: loyalty } = second;
+  const balanced = async () => {
+    const ledger = await ledgerOf(loyalty, card_no);
+    const sum = ledger
+      .filter(({ status }) => status === "COMPLETED")
+      .reduce((total, { type, points }) => total + (type === "ADD" ? points : -points), 0);
+    expect((await cardOf(loyalty, "Olivia")).point).toBe(sum);
+  };
+  await balanced();
+  // Every write once more: what was answered is answered the same, the rest is done now, all once.
+  for (const [i, write] of writes.entries()) {
+    const again = await write(loyalty);
+    expect(again).toEqual(answered.get(i) ?? again);
+  }
+  await balanced();
+  const own = (await ledgerOf(loyalty, card_no)).filter(({ ref_id }) =>
+    ref_id?.startsWith("write"),
+  );
+  expect(own).toHaveLength(40);
+  const gifts = await allOf(loyalty.getGiveCouponHistory, { coupon_set_uuid: set.uuid });
+  expect(new Set(gifts.map(({ code }) => code)).size).toBe(20);
+  expect(gifts).toHaveLength(20);
+  const { data } = await loyalty.getCouponSet({ search: set.uuid });
+  expect(data[0]?.count).toMatchObject({ total: 200, pending: 180, given: 20 });
+});
