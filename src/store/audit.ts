@@ -1,6 +1,6 @@
-/** The record of what staff ordered and what became of it. Lines are added and never changed. */
+/** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
 
-/** What a line tells of: an order on its way from the question to its end, or a change of the staff. */
+/** What an entry records: a step of an order from its question to its outcome, a change of the staff, or a view. */
 export type AuditAction =
   | "ordered"
   | "waiting"
@@ -18,24 +18,24 @@ export type AuditAction =
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
-  /** LINE user id of who did it, or null where the bot found out by itself. */
+  /** LINE user id of the staff member, or null for the bot itself. */
   actor: string | null;
-  /** The webhook event that it was done by. */
+  /** `webhookEventId` of the event that caused it, or null. */
   eventId: string | null;
   action: AuditAction;
   /** The command, such as `gift`. */
   command: string;
-  /** The question that it belongs to, or null. */
+  /** Id of the confirmation it belongs to, or null. */
   confirmation: string | null;
   refId: string | null;
   memberUuid: string | null;
-  /** What was ordered or how it ended, with the platform's ids. */
+  /** Details of the order or of its outcome, with the platform's ids. */
   facts: object;
 }
 
 export interface Audit {
-  /** The last lines, newest first. */
+  /** The last `count` entries, newest first. */
   last(account: string, count: number): Promise<AuditEntry[]>;
-  /** Every line of every account, oldest first. */
+  /** Every entry of every account, oldest first. */
   all(): Promise<(AuditEntry & { account: string })[]>;
 }

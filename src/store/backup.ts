@@ -1,23 +1,23 @@
-/** Backups of the store: what making one tells, and what restoring one changes. */
+/** Result types of making and restoring a backup of the store. */
 
 export interface Backup {
   bytes: number;
-  /** Of the schema. */
+  /** Schema version. */
   version: number;
 }
 
-/** What was set to rest in a restored store, so that nothing of it happens a second time. */
+/** What a restore deactivated, so that nothing in the backup is carried out a second time. Counts of rows. */
 export interface Restored {
-  /** Where the former store went, or null where there was none. */
+  /** File that now holds the former store, or null if there was none. */
   aside: string | null;
-  /** Events that weren't answered when the backup was made: parked. */
+  /** Unprocessed events, now parked. */
   events: number;
-  /** Questions that could still be answered: cancelled. */
+  /** Open questions, now cancelled. */
   questions: number;
-  /** Orders whose end the backup doesn't know: a person decides. */
+  /** Orders of unknown outcome, now in state `person`: a person decides. */
   orders: number;
-  /** Notices that may have been given since: dropped. */
+  /** Notices that may have been delivered since the backup; deleted. */
   notices: number;
-  /** Invitations that may have been taken since: dropped. */
+  /** Invitations that may have been used since the backup; deleted. */
   invitations: number;
 }

@@ -1,7 +1,7 @@
-/** How an order goes on when an outcome is stored; the stores only load and save. */
+/** State transitions of a confirmation when an outcome is stored, as pure functions shared by all stores. */
 import type { Confirmation, ConfirmationState, Outcome, LimitUse } from "./confirmations.ts";
 
-/** What is counted against the day's limits; of an undone one what stays given. */
+/** States that count against the day's limits; an undone order counts what was not taken back. */
 export const countedStates: readonly ConfirmationState[] = [
   "waiting",
   "taken",
@@ -12,8 +12,8 @@ export const countedStates: readonly ConfirmationState[] = [
 ];
 
 /**
- * The state that an order has with an outcome, or null where it has ended before.
- * An undo by which nothing was done isn't used up.
+ * @returns the state after an outcome, or null if the order had ended before.
+ * An undo that never reached the platform (`UNREACHED`) returns to `open`, so that it can be tried again.
  */
 export function stateAfter(
   { state, undoOf }: Pick<Confirmation, "state" | "undoOf">,
@@ -22,19 +22,19 @@ export function stateAfter(
   const isOpen = state === "taken" || state === "unknown";
   const isDecided = state === "person" && (outcome.state === "done" || outcome.state === "refused");
   if (!isOpen && !isDecided) return null;
-  const isUntouched = outcome.state === "refused" && outcome.code === "UNREACHED";
-  return isUntouched && undoOf !== null ? "open" : outcome.state;
+  const isUnreached = outcome.state === "refused" && outcome.code === "UNREACHED";
+  return isUnreached && undoOf !== null ? "open" : outcome.state;
 }
 
-/** What stays of an order when so much of it was taken back; null = nobody can tell how much. */
+/** What remains of an order after an undo. @param takenBack null when the amount taken back is unknown. */
 export function afterUndo(
   { gifts, points }: LimitUse,
   takenBack: LimitUse | null,
 ): LimitUse & { state: "done" | "undone" } {
   if (takenBack === null) return { gifts, points, state: "undone" };
-  const stays = {
+  const remaining = {
     gifts: Math.max(0, gifts - takenBack.gifts),
     points: Math.max(0, points - takenBack.points),
   };
-  return { ...stays, state: stays.gifts + stays.points > 0 ? "done" : "undone" };
+  return { ...remaining, state: remaining.gifts + remaining.points > 0 ? "done" : "undone" };
 }

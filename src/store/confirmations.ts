@@ -1,51 +1,53 @@
-/** Questions to staff whether a write to the platform is meant, and what became of each. */
+/** The store port for confirmations: questions that staff must confirm before a write, their state and outcome. */
 import type { AuditEntry } from "./audit.ts";
 import type { Notice } from "./notices.ts";
 import type { StaffAction } from "./staff.ts";
 
 export type ConfirmationState =
-  /** Asked, and not answered yet. */
+  /** Asked and not answered. */
   | "open"
-  /** Confirmed by its asker; a second person has to agree. */
+  /** Confirmed by its asker; awaits the approval of a second person. */
   | "waiting"
-  /** Confirmed for good; the platform is being asked. */
+  /** Confirmed, and approved where required; the write is being sent. */
   | "taken"
-  /** The platform's answer was lost: to be settled. */
+  /** The platform's response was lost; to be reconciled. */
   | "unknown"
-  /** Can't be settled by asking the platform: a person decides. */
+  /** Could not be reconciled; a person decides. */
   | "person"
   | "done"
   | "undone"
   | "refused"
   | "cancelled"
   | "declined"
-  /** No second person agreed in time. */
+  /** Not approved in time. */
   | "lapsed";
 
 export interface Question {
-  /** Random; buttons carry it. */
+  /** Random; carried in the postback data of its buttons. */
   id: string;
+  /** LINE user id of the staff member. */
   asker: string;
-  /** The command it was asked by; its role is needed to confirm. */
+  /** The command that asked; confirming needs the role that it needs. */
   command: string;
-  /** Which kind of write it is. */
+  /** Kind of the write operation. */
   kind: string;
-  /** All that the write needs, made before the first send so that it is always sent the same. */
+  /** Arguments of the write, fixed before the first send so that a retry sends the same request. */
   order: object;
   refId: string;
   memberUuid: string | null;
-  /** What counts against the day's limits. */
+  /** Coupons and points that count against the day's limits. */
   gifts: number;
   points: number;
-  /** Whether a second person has to agree. */
+  /** Whether a second person has to approve. */
   approval: boolean;
+  /** Milliseconds since 1970, like all times here. */
   askedAt: number;
   expiresAt: number;
-  /** The confirmation that this one takes back. */
+  /** Id of the confirmation that this one undoes, or null. */
   undoOf: string | null;
 }
 
-/** How a write ended, or that it isn't known yet. */
+/** Outcome of a write. `again`: when to reconcile next, in milliseconds since 1970. */
 export type Outcome =
   | { state: "done"; done: object }
   | { state: "refused"; code: string; detail: Record<string, unknown> | null }
@@ -55,27 +57,27 @@ export type Outcome =
 export interface Confirmation extends Question {
   account: string;
   state: ConfirmationState;
-  /** Who confirmed it for good: its asker, or the second person. */
+  /** LINE user id of who released the write: its asker, or the second person. */
   claimedBy: string | null;
   claimedAt: number | null;
-  /** How many times the write was sent without a clear answer. 0 = nothing can have happened. */
+  /** Number of sends without a clear response; 0 means the write cannot have happened. */
   sends: number;
-  /** When it was last sent. */
+  /** Time of the last send. */
   sentAt: number | null;
-  /** The platform's clock less ours when it was first sent, in milliseconds; null where that wasn't known. */
+  /** Platform clock minus ours at the first send, in milliseconds; null if unknown. */
   clockDifference: number | null;
   outcome: Outcome | null;
 }
 
-/** A send of a confirmed write, stored before it leaves. */
+/** A send of a confirmed write, stored before the request is made. */
 export interface SendRecord {
-  /** All unclear sends, this one included. */
+  /** Number of sends without a clear response, this one included. */
   sends: number;
   at: number;
   clockDifference: number | null;
 }
 
-/** The most of a day, for one staff member and for one member. */
+/** Daily maxima per staff member and per member. */
 export interface Limits {
   giftsPerStaffDay: number;
   giftsPerMemberDay: number;
@@ -85,84 +87,87 @@ export interface Limits {
 
 export type LimitName = keyof Limits;
 
-/** What counts against the day's limits. */
+/** Coupons and points that count against the day's limits. */
 export interface LimitUse {
   gifts: number;
   points: number;
 }
 
-/** What one tap comes to. */
+/** Result of a tap on a button of a confirmation. */
 export type TapResult =
-  /** This event took it, now or before. */
+  /** This event claimed it, now or in a former attempt. */
   | { kind: "taken"; confirmation: Confirmation }
   | { kind: "waiting"; confirmation: Confirmation }
   | { kind: "expired"; confirmation: Confirmation }
+  /** `left`: what remains of the limit that it would exceed. */
   | { kind: "limit"; confirmation: Confirmation; limit: LimitName; left: number }
+  /** Already in another state. */
   | { kind: "stands"; confirmation: Confirmation }
-  /** There is none, or it is somebody else's to answer. */
+  /** There is none, or this person may not answer it. */
   | { kind: "none" };
 
-/** The day that limits count, and the limits. */
+/** The day over which usage is summed, and its limits. */
 export interface Day {
-  /** Milliseconds since 1970 of its first moment. */
+  /** Start of the day in the business's time zone, in milliseconds since 1970. */
   start: number;
   limits: Limits;
 }
 
-/** How a taken confirmation ended, with all that is stored at once with it. */
+/** Outcome of a claimed confirmation, with everything that is stored in the same transaction. */
 export interface Resolution {
   id: string;
   outcome: Outcome;
-  /** How many sends it took, or stay unclear; as stored unless given. */
+  /** Number of sends to store; unchanged unless given. */
   sends?: number;
-  /** What an undo took back of what its original counts. */
+  /** For an undo: what it took back of its original; null if unknown. */
   takenBack?: LimitUse | null;
-  /** Null where the bot found out by itself. */
+  /** LINE user id of the staff member, or null for the bot itself. */
   by: string | null;
   eventId: string | null;
   at: number;
-  /** Taking it back, prepared as a question of its own. */
+  /** The question that offers to undo it, or null. */
   undo: Question | null;
   notices: readonly { lineId: string; notice: Notice }[];
 }
 
-/** A change that is stored in one transaction with the reply that tells of it. */
+/** A state change by staff, stored in one transaction with the reply that reports it. */
 export type StaffWrite =
   | { kind: "question"; question: Question }
   | ({ kind: "conclusion" } & Resolution)
   | { kind: "notice"; lineId: string; notice: Notice }
-  /** Notices that the reply to this event carries; fails where a push has taken one meanwhile. */
+  /** Notices that the reply to this event carries; fails if a push has taken one meanwhile. */
   | { kind: "carried"; eventId: string; ids: readonly number[] }
-  /** Notices that nobody is to be told of any more. */
+  /** Notices to delete, since they no longer apply. */
   | { kind: "obsolete"; ids: readonly number[] }
-  /** Something that was only looked at, for the audit of an account. */
+  /** An audit entry of a read-only action. */
   | { kind: "audited"; account: string; line: AuditEntry };
 
 export interface Confirmations {
   get(account: string, id: string): Promise<Confirmation | null>;
-  /** The asker's tap: for exactly one event it is `taken`, and for that event again and again. */
-  claim(account: string, id: string, deed: StaffAction, day: Day): Promise<TapResult>;
-  /** The second person's tap on one that is waiting; its asker can't be that person. */
-  approve(account: string, id: string, deed: StaffAction): Promise<TapResult>;
-  /** The second person's no; its asker is still to be told. */
-  decline(account: string, id: string, deed: StaffAction): Promise<TapResult>;
-  /** The asker's no; also withdraws what is waiting. */
-  cancel(account: string, id: string, deed: StaffAction): Promise<TapResult>;
-  /** The asker's newest question that is still open or waiting. */
+  /** The asker confirms. Returns `taken` for exactly one event, and again for that same event when repeated. */
+  claim(account: string, id: string, action: StaffAction, day: Day): Promise<TapResult>;
+  /** A second person, who cannot be the asker, approves. */
+  approve(account: string, id: string, action: StaffAction): Promise<TapResult>;
+  /** A second person declines; adds a notice for the asker. */
+  decline(account: string, id: string, action: StaffAction): Promise<TapResult>;
+  /** The asker cancels an open or waiting confirmation. */
+  cancel(account: string, id: string, action: StaffAction): Promise<TapResult>;
+  /** The asker's newest unexpired confirmation in state `open` or `waiting`, undos excluded; null if there is none. */
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
-  /** The open question that takes a confirmation back. */
+  /** The open, unexpired question that undoes a confirmation, or null. */
   undoOf(account: string, id: string, now: number): Promise<Confirmation | null>;
-  /** What waits for a second person, for the platform, or for a person's decision; oldest first. */
+  /** Confirmations in state `waiting` (unexpired), `unknown` or `person`, oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
-  /** What is to be settled now: unknown and due, or taken so long ago that nobody can be at it. */
+  /** Confirmations to reconcile now: `unknown` and due, or `taken` so long ago that their attempt was abandoned. */
   dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
-  /** Ends what waited for a second person too long; its askers are still to be told. */
+  /** Moves expired `waiting` confirmations to `lapsed`, and adds notices for their askers. */
   expireApprovals(account: string, now: number): Promise<void>;
-  /** What a staff member ordered, or was ordered for a member, since then. */
+  /** What a staff member ordered since `since`, as it counts against the limits. */
   usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;
+  /** What was ordered for a member since `since`, as it counts against the limits. */
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;
-  /** Stores that a write is about to be sent. Answers false where it must not be: the order has ended. */
+  /** Records that a write is about to be sent. @returns false if it must not be sent, since the order has ended. */
   recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
-  /** Stores how it ended. Answers false where it had ended before. */
-  resolve(account: string, conclusion: Resolution): Promise<boolean>;
+  /** Stores the outcome. @returns false if the order had ended before. */
+  resolve(account: string, resolution: Resolution): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
-/** What can go wrong with the bot's own store. */
+/** Errors of the bot's own store. */
 import { KnownError } from "../errors.ts";
 
-/** UNAVAILABLE: it can't be written just now. TAKEN: another process owns it. */
+/** UNAVAILABLE: the store can't be opened, read or written now. TAKEN: another process owns it. */
 export type StoreErrorCode = "UNAVAILABLE" | "TAKEN";
 
 export class StoreError extends KnownError {

@@ -1,32 +1,32 @@
-/** The inbox: every event that was accepted, until it is answered or parked. */
+/** The store port for the inbox: accepted events until they are processed, and parked events. */
 import type { StateChange } from "./line-users.ts";
 
-/** An event as it arrives from the webhook. */
+/** An event as the webhook received it. */
 export interface ReceivedEvent {
   webhookEventId: string;
-  /** Events of one chat are handled in order. */
+  /** Events of one chat are processed in order. */
   chat: string;
-  /** LINE's id of the message in it, so that an unsend finds its text. */
+  /** LINE's message id, by which an unsend event finds the text to delete; null for other events. */
   messageId: string | null;
-  /** The event itself; it is kept as JSON. */
+  /** The event itself, stored as JSON. */
   event: unknown;
 }
 
-/** An accepted event that isn't ended. */
+/** An accepted event that is not yet processed. */
 export interface QueuedEvent {
   id: number;
   account: string;
   chat: string;
   event: unknown;
-  /** Milliseconds since 1970 at which the webhook request came. */
+  /** When the webhook request arrived, in milliseconds since 1970. */
   receivedAt: number;
-  /** How often it has been begun, this time included. */
+  /** Number of attempts, the current one included. */
   attempts: number;
-  /** The messages that were decided on, as JSON; from then on it is only sent. */
+  /** The stored reply as a JSON array of messages; once set, the event is not handled again, only sent. */
   savedReply: string | null;
 }
 
-/** Why an event was set aside for the operator. */
+/** Why an event was parked for the operator. */
 export type DeadLetterReason = "too late" | "failed" | "refused" | "unknown" | "restored";
 
 export interface DeadLetter {
@@ -35,19 +35,19 @@ export interface DeadLetter {
   receivedAt: number;
   attempts: number;
   reason: DeadLetterReason;
-  /** Whether it can be tried again: after a time, what was written is forgotten. */
+  /** Whether it can be retried: the text of parked events is purged after a time. */
   hasText: boolean;
 }
 
-/** A parked event as it came; `event` is null where that is forgotten. */
+/** A parked event with its content; `event` is null once that is purged. */
 export interface DeadLetterContent extends QueuedEvent {
   reason: DeadLetterReason;
 }
 
 export interface Inbox {
   /**
-   * Stores what isn't known yet and answers with it, in order, once it is safe on the disk.
-   * Known is what has the same account and `webhookEventId`, however long ago.
+   * Stores new events and returns them in order, once they are on the disk. Events whose account and
+   * `webhookEventId` were stored before are redeliveries, and ignored.
    * @param account the bot's own LINE user id.
    * @throws {StoreError} when nothing was stored.
    */
@@ -56,26 +56,29 @@ export interface Inbox {
     events: readonly ReceivedEvent[],
     receivedAt: number,
   ): Promise<QueuedEvent[]>;
-  /** Everything that isn't ended, oldest first. Only read at the start: one process owns the inbox. */
+  /** All unprocessed events, oldest first. Read only at the start: one process owns the inbox. */
   open(): Promise<QueuedEvent[]>;
-  /** Counts another attempt, before its work begins. The first one is counted by `put`. */
+  /** Counts another attempt before it begins. `insertNew` counts the first one. */
   recordAttempt(id: number): Promise<void>;
-  /** Keeps the reply and whatever handling the event changed, in one transaction. */
+  /** Stores the reply and the state changes of an event in one transaction. */
   saveReply(event: QueuedEvent, messages: string, writes: readonly StateChange[]): Promise<void>;
-  /** Ends an event and forgets what it said; its id stays known. Rides with the next commit: a crash before it repeats a reply that LINE refuses. */
+  /**
+   * Deletes a processed event; its id stays known. Written with the next commit: after a crash before
+   * that, the reply is sent again, and LINE refuses it.
+   */
   markProcessed(id: number): void;
-  /** Sets an event aside for the operator. Rides as `done` does. */
+  /** Parks an event for the operator. Written with the next commit, as `markProcessed` is. */
   park(id: number, reason: DeadLetterReason): void;
-  /** What isn't ended. `oldestAt`: when the oldest open event came, in milliseconds since 1970; null where none is open. */
+  /** Numbers of open and parked events. `oldestAt`: arrival of the oldest open event, in milliseconds since 1970, or null. */
   counts(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
-  /** Oldest first. */
+  /** All parked events, oldest first. */
   parked(): Promise<DeadLetter[]>;
-  /** Marks a parked event to be taken up again. Answers whether there was such a one, and its text was still known. */
+  /** Marks a parked event for a retry. @returns false if none has that id, or its text is purged. */
   retry(id: number): Promise<boolean>;
-  /** Ends a parked event unanswered. Answers whether there was such a one. */
+  /** Deletes a parked event without a reply. @returns false if none has that id. */
   drop(id: number): Promise<boolean>;
-  /** A parked event, or null where none has that id. */
+  /** A parked event, or null if none has that id. */
   get(id: number): Promise<DeadLetterContent | null>;
-  /** Opens what was marked by `retry`, its time counted from now, and answers with it. */
+  /** Reopens events marked by `retry`, with `now` (milliseconds since 1970) as their arrival, and returns them. */
   requeue(now: number): Promise<QueuedEvent[]>;
 }

@@ -1,15 +1,15 @@
-/** What the bot remembers about LINE users, and the changes that handling an event can make to it. */
+/** Stored state of LINE users, and the state changes that handling an event can make. */
 import type { Language } from "../config/environment-schema.ts";
 import type { StaffWrite } from "./confirmations.ts";
 
 export interface LineUserState {
-  /** The language they chose, or null while their phone's decides. */
+  /** The language they chose, or null to use their LINE profile's language. */
   language: string | null;
   /** False after they blocked the account. */
   following: boolean;
 }
 
-/** A change that is stored in the same transaction as the reply that tells of it. */
+/** A state change, stored in the same transaction as the reply that reports it. */
 export type StateChange =
   | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }

@@ -1,29 +1,33 @@
-/** Which profile was seen with which LINE user id, for platforms whose search can't tell. */
+/** The store port for the member index: member profiles by LINE user id, for platforms that cannot search by it. */
 
-/** A profile that carried a lineId, which itself isn't kept. */
+/** A member profile with a LINE user id, which itself is not stored. */
 export interface IndexEntry {
-  /** A stand-in for the lineId. */
+  /** Hash of the LINE user id. */
   hash: string;
   uuid: string;
-  /** The page that it was on. */
+  /** Page of the profile list on which it was last seen. */
   page: number;
 }
 
-/** How far the walks through all pages are. */
+/** Progress of the crawl through all pages of the profile list. */
 export interface CrawlCursor {
-  /** The walk that is on, or comes next; from 1. */
+  /** Number of the current crawl, from 1. */
   walk: number;
   nextPage: number;
-  /** Whether any walk has come to its end, so that who isn't in the index isn't on the platform. */
+  /** Whether a crawl has ever completed: only then is somebody missing from the index not a member. */
   whole: boolean;
 }
 
 export interface MemberIndex {
-  /** @param platform a stand-in for it; another one than the last begins with an empty index. */
+  /** Reads the cursor. @param platform a hash of the platform; a change of it clears the index. */
   place(platform: string): Promise<CrawlCursor>;
-  /** Keeps what a page showed. @param nextPage where the walk goes on; null = it isn't the walk's page. */
-  note(sightings: readonly IndexEntry[], walk: number, nextPage: number | null): Promise<void>;
-  /** Ends a walk, and forgets what neither it nor the one before it saw: one alone misses whatever changes pages. */
+  /** Stores the entries of a page. @param nextPage moves the cursor; null leaves it where it is. */
+  note(entries: readonly IndexEntry[], walk: number, nextPage: number | null): Promise<void>;
+  /**
+   * Ends a crawl, and deletes entries seen neither by it nor by the one before: a single crawl misses
+   * profiles that move between pages.
+   */
   end(walk: number): Promise<void>;
+  /** Entries with this hash, those of the latest crawl first. */
   of(hash: string): Promise<Pick<IndexEntry, "uuid" | "page">[]>;
 }

@@ -1,11 +1,11 @@
-/** What somebody is still to be told: with their next reply, or pushed where that is allowed. */
+/** The store port for notices: messages added to a user's next reply, or pushed where that is allowed. */
 
 export type Notice =
   /** A member was given coupons. */
   | { kind: "gift"; name: string; quantity: number; confirmation: string }
-  /** An order of a staff member's has ended, or needs a person. */
+  /** An order of a staff member has ended, or needs a decision. */
   | { kind: "ended"; confirmation: string }
-  /** A gift waits for a second person. */
+  /** An order awaits the approval of a second person. */
   | { kind: "approval"; confirmation: string };
 
 export interface StoredNotice {
@@ -13,27 +13,27 @@ export interface StoredNotice {
   account: string;
   lineId: string;
   notice: Notice;
-  /** The retry key of its push; random, so that LINE never takes it for an earlier notice. */
+  /** The retry key of its push: a random UUID, so that LINE never takes it for an earlier notice. */
   pushKey: string;
-  /** Since when a push of it has been tried without a known end; milliseconds since 1970. */
+  /** Time of the first push attempt without a known outcome, in milliseconds since 1970; or null. */
   pushedAt: number | null;
 }
 
-/** `told`: it may have been seen, so it is forgotten. `later`: it can be pushed again. `refused`: it waits for a reply. */
+/** `told`: it may have been delivered, so it is deleted. `later`: push it again. `refused`: it waits for a reply. */
 export type PushEnd = "told" | "later" | "refused";
 
-/** Each notice is carried by one push or one reply at a time: whichever has taken it in the store. */
+/** A notice is carried by one push or one reply at a time: the one that has claimed it in the store. */
 export interface Notices {
-  /** What somebody is still to be told and nothing carries, oldest first. A reply takes it by a `carried` write. */
+  /** Undelivered, unclaimed notices of a user, oldest first. A reply claims them by a `carried` write. */
   of(account: string, lineId: string): Promise<StoredNotice[]>;
   /**
-   * The reply to an event has ended. What it carried is forgotten where it may have been seen, and waits
-   * again where it can't. Rides as `Inbox.done` does, and belongs directly before it.
+   * Ends the claim of the reply to an event: its notices are deleted if the reply may have been seen, and
+   * released otherwise. Written with the next commit; call it directly before `Inbox.markProcessed`.
    */
   replied(account: string, eventId: string, seen: boolean): void;
-  /** What may be pushed, oldest first, pushes that broke off included. */
+  /** Notices that may be pushed, oldest first, interrupted pushes included. */
   pushable(account: string): Promise<StoredNotice[]>;
-  /** Takes one for a push. Answers false where a reply carries it meanwhile, or it is gone. */
+  /** Claims a notice for a push. @returns false if a reply has claimed it or it is deleted. */
   beginPush(id: number, now: number): Promise<boolean>;
   endPush(id: number, end: PushEnd): Promise<void>;
 }

@@ -1,24 +1,27 @@
-/** What the store holds about one person: shown, and forgotten as far as it may be. */
+/** The store port for personal data: exports and erases what is stored about one person. */
 
-/** All of it, by table, with the columns' names; times are milliseconds since 1970. */
+/** Rows by table, keyed by column; times are milliseconds since 1970. */
 export interface PersonalData {
-  /** How the person is known: LINE user ids, and uuids of the platform's members, as orders connect them. */
+  /** The person's LINE user ids and member uuids, as orders and the audit link them. */
   lineIds: string[];
   memberUuids: string[];
   chats: object[];
   staff: object[];
   notices: object[];
-  /** Orders by them or for them. */
+  /** Orders by the person or for the person. */
   orders: object[];
   invitations: object[];
-  /** Events that are open or parked, with what they say. */
+  /** Open and parked events with their content. */
   events: object[];
   audit: object[];
-  /** Which of the platform's profiles were last seen with these ids. */
+  /** Entries of the member index. */
   profiles: object[];
 }
 
-/** How much was forgotten, and what stays: the audit, and orders that aren't settled or may still count against a day's limit. */
+/**
+ * Numbers of deleted rows. `kept`: audit entries, and orders that are not settled or may still count
+ * against a day's limits.
+ */
 export interface ErasureReport {
   chats: number;
   staff: number;
@@ -31,12 +34,13 @@ export interface ErasureReport {
 }
 
 export interface PersonalDataStore {
-  /** @param who a LINE user id, or the uuid of a member. */
+  /** Exports the data of a person. @param who a LINE user id, or the uuid of a member. */
   of(who: string): Promise<PersonalData>;
   /**
-   * Forgets somebody, in small transactions, beside a running bot.
+   * Erases a person in small transactions, safe while a bot is running.
+   * @param who a LINE user id, or the uuid of a member.
    * @param now milliseconds since 1970.
-   * @throws {StoreError} when the store can't be written; what was forgotten before stays forgotten.
+   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
   forget(who: string, now: number): Promise<ErasureReport>;
 }

@@ -1,15 +1,15 @@
-/** What is kept only for a time, and how it goes: in small pieces, at the start and then daily. */
+/** Purges old data in small transactions, at the start and then daily. */
 import { pause, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 
-/** How much was forgotten, by what it was. */
+/** Numbers of purged rows. */
 export interface PurgeReport {
-  /** Texts of parked events; the events stay listed. */
+  /** Texts of parked events; the events themselves stay listed. */
   texts: number;
-  /** Ids of events that were answered, and parked events without a text: a redelivery would be answered again. */
+  /** Ids of processed events and parked events without a text; a redelivery of these would be processed again. */
   events: number;
-  /** Settled orders; what became of them stays in the audit. */
+  /** Settled orders; their outcome stays in the audit. */
   orders: number;
   notices: number;
   invitations: number;
@@ -17,27 +17,28 @@ export interface PurgeReport {
 
 export interface Retention {
   /**
-   * Forgets what is older than its time, in one transaction after another.
-   * @param before milliseconds since 1970: texts of parked events that came earlier, and what is older than traces are kept.
-   * @param rest is awaited between two transactions, so that the bot's own come in between.
-   * @throws {StoreError} when the store can't be written; what was forgotten before stays forgotten.
+   * Deletes old rows, in one transaction after another.
+   * @param before milliseconds since 1970; `texts` for the texts of parked events, `traces` for the rest.
+   * @param rest awaited between two transactions, so that the bot's own can run in between.
+   * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
   purge(before: { texts: number; traces: number }, rest: () => Promise<void>): Promise<PurgeReport>;
 }
 
 export interface Housekeeping {
-  /** Begins at once, and again every day. */
+  /** Purges at once and then every day. */
   start(): void;
-  /** Begins nothing more, and waits for the transaction that has begun. */
+  /** Ends the schedule and waits for the transaction in progress. */
   stop(): Promise<void>;
 }
 
 const dayMs = 86_400_000;
+/** Pause between two transactions. */
 const restMs = 100;
-/** LINE redelivers for a while only; whoever looks into an order or an old button has a month. */
-const minDays = 30;
+/** Lower limit of the retention of everything but texts: redeliveries end sooner, orders stay traceable for a month. */
+const minTraceDays = 30;
 
-/** @param days how long the text of a parked event is kept; what isn't text stays four times as long, 30 days at least. */
+/** @param days retention of the texts of parked events; everything else is kept four times as long, at least 30 days. */
 export function createHousekeeping(options: {
   retention: Retention;
   days: number;
@@ -49,16 +50,16 @@ export function createHousekeeping(options: {
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
 
-  async function round(): Promise<void> {
+  async function purgeOnce(): Promise<void> {
     const now = clock.now();
     const before = {
       texts: now - days * dayMs,
-      traces: now - Math.max(4 * days, minDays) * dayMs,
+      traces: now - Math.max(4 * days, minTraceDays) * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);
-      const forgotten = await retention.purge(before, rest);
-      if (Object.values(forgotten).some(Boolean)) log.info(forgotten, "what is old was forgotten");
+      const report = await retention.purge(before, rest);
+      if (Object.values(report).some(Boolean)) log.info(report, "what is old was forgotten");
     } catch (error) {
       if (stopping.signal.aborted) return;
       log.warn({ reason: reasonOf(error) }, "what is old could not be forgotten; tomorrow again");
@@ -66,7 +67,7 @@ export function createHousekeeping(options: {
   }
 
   function start(): void {
-    running = round();
+    running = purgeOnce();
     timer = clock.after(dayMs, start);
   }
 

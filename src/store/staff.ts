@@ -1,21 +1,21 @@
-/** Who is staff of an account, and the invitations by which others become it. */
+/** The store port for staff members of an account and for invitations. */
 
-/** From the one who may least to the one who may most; a marketer's place is the dev channel. */
+/** In ascending order of permissions; a marketer may only use the dev channel. */
 export const roles = ["marketer", "cashier", "manager", "owner"] as const;
 export type Role = (typeof roles)[number];
 
 export interface StaffMember {
   lineId: string;
   role: Role;
-  /** As their LINE profile called them when they joined. */
+  /** Their LINE display name when they joined. */
   name: string;
-  /** False once they were removed; who they were is kept for the audit. */
+  /** False once they were removed; the row is kept for the audit. */
   active: boolean;
   /** Milliseconds since 1970. */
   since: number;
 }
 
-/** Who does something, by which event, and when: what every audit line needs. */
+/** Actor (LINE user id), webhook event and time of an action, as an audit entry needs them. */
 export interface StaffAction {
   by: string;
   eventId: string;
@@ -23,21 +23,21 @@ export interface StaffAction {
 }
 
 export interface Staff {
-  /** Removed ones included. */
+  /** Null if never known; removed members included. */
   get(account: string, lineId: string): Promise<StaffMember | null>;
-  /** Of one account, or of all; removed ones included, oldest first. */
+  /** Staff of one account, or of all; removed members included, oldest first. */
   list(account?: string): Promise<(StaffMember & { account: string })[]>;
-  /** Adds those who were never known. */
+  /** Adds members; those known already, removed ones included, stay as they are. */
   add(account: string, members: readonly StaffMember[]): Promise<void>;
-  /** Keeps an invitation, and tells the audit of it. @param hash of its code, which is kept nowhere. */
-  invite(account: string, deed: StaffAction, invite: Invite): Promise<void>;
+  /** Stores an invitation by the hash of its code, with an audit entry. */
+  invite(account: string, action: StaffAction, invite: Invite): Promise<void>;
   /**
-   * Takes an invitation: once, or again by the event that took it.
-   * @returns the role, or null where no invitation has this code now.
+   * Accepts an invitation: once, or again for the same event. @param hash hash of its code.
+   * @returns the role, or null if no valid invitation has this code.
    */
-  join(account: string, deed: StaffAction, hash: string, name: string): Promise<Role | null>;
-  /** Ends somebody's part in the staff. Answers whether they had one. */
-  remove(account: string, deed: StaffAction, lineId: string): Promise<boolean>;
+  join(account: string, action: StaffAction, hash: string, name: string): Promise<Role | null>;
+  /** Removes a staff member. @returns false if they were not active staff. */
+  remove(account: string, action: StaffAction, lineId: string): Promise<boolean>;
 }
 
 export interface Invite {

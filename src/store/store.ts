@@ -1,4 +1,4 @@
-/** What must survive a crash, as the rest of the bot sees it. Every method is whole: it happened, or it didn't. */
+/** The store port: everything that must survive a crash. Every method is atomic. */
 import type { Audit } from "./audit.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
@@ -20,20 +20,20 @@ export interface Store extends AsyncDisposable {
   memberIndex: MemberIndex;
   retention: Retention;
   personalData: PersonalDataStore;
-  /** Writes something and reads nothing. @throws {StoreError} when the store can't be written now. */
+  /** Makes a test write. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;
 }
 
-/** What is remembered about each LINE user. */
+/** The state of each LINE user. */
 export interface LineUsers {
-  /** @param account the bot's own LINE user id; people of different accounts are different people. */
+  /** @param account the bot's own LINE user id; the same person has separate states in different accounts. */
   get(account: string, lineId: string): Promise<LineUserState>;
   write(account: string, writes: readonly StateChange[]): Promise<void>;
-  /** LINE user ids of people that something is remembered of and that didn't block the account, `most` at most. */
-  known(account: string, most: number): Promise<string[]>;
+  /** Up to `max` LINE user ids of users with a stored state who have not blocked the account. */
+  known(account: string, max: number): Promise<string[]>;
 }
 
-/** Named values that outlive a restart, such as a renewed token. */
+/** Named values that survive a restart, such as a renewed token. */
 export interface Settings {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;

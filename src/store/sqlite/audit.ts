@@ -1,4 +1,4 @@
-/** The audit in SQLite. */
+/** Implements the audit log in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Audit, AuditEntry } from "../audit.ts";
 
@@ -11,36 +11,36 @@ export function sqliteAudit(db: DatabaseSync): Audit {
   );
   const all = db.prepare(`select ${columns} from audit order by id`);
   return {
-    last: async (account, count) => last.all(account, count).map(lineOf),
-    all: async () => all.all().map(lineOf),
+    last: async (account, count) => last.all(account, count).map(entryOf),
+    all: async () => all.all().map(entryOf),
   };
 }
 
-/** Makes the function that adds a line; it has to be called inside a transaction. */
+/** @returns a function that appends an entry; call it inside a transaction only. */
 export function appendAudit(db: DatabaseSync) {
   const insert = db.prepare(
     `insert into audit (account, at, actor, event_id, step, command, confirmation, ref_id,
        member_uuid, facts) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  return (account: string, line: AuditEntry): void => {
+  return (account: string, entry: AuditEntry): void => {
     insert.run(
       account,
-      line.at,
-      line.actor,
-      line.eventId,
-      line.action,
-      line.command,
-      line.confirmation,
-      line.refId,
-      line.memberUuid,
-      JSON.stringify(line.facts),
+      entry.at,
+      entry.actor,
+      entry.eventId,
+      entry.action,
+      entry.command,
+      entry.confirmation,
+      entry.refId,
+      entry.memberUuid,
+      JSON.stringify(entry.facts),
     );
   };
 }
 
 export type AppendAudit = ReturnType<typeof appendAudit>;
 
-const lineOf = (row: Record<string, SQLOutputValue>) =>
+const entryOf = (row: Record<string, SQLOutputValue>) =>
   ({ ...row, facts: JSON.parse(String(row["facts"])) as object }) as unknown as AuditEntry & {
     account: string;
   };

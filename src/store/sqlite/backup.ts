@@ -1,4 +1,4 @@
-/** Copies the store beside whoever writes to it, as it was in one moment. */
+/** Makes a consistent backup of the store while a bot may be writing to it. */
 import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -9,8 +9,8 @@ import { versionOf } from "./migrations.ts";
 import { openVerifiedStore } from "./verify-backup.ts";
 
 /**
- * @param file must not exist; readable by its owner alone.
- * @throws {StoreError} UNAVAILABLE with the reason; then there is no such file either.
+ * @param file must not exist; it is made readable by its owner alone.
+ * @throws {StoreError} UNAVAILABLE with the reason; the file is removed then.
  */
 export async function backUp(dataDir: string, file: string): Promise<Backup> {
   const from = join(dataDir, "bot.sqlite");
@@ -26,15 +26,16 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
     using copy = openVerifiedStore(file);
     return { bytes: statSync(file).size, version: versionOf(copy.db) };
   } catch (error) {
-    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}${end}`, { force: true });
+    for (const suffix of ["", "-wal", "-shm", "-journal"])
+      rmSync(`${file}${suffix}`, { force: true });
     throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
   }
 }
 
-/** Copies one moment of a database into one file, without a journal beside it. */
+/** Copies a snapshot of a database into one file without a journal. */
 export async function copyMoment(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
-  // Without an open transaction every write of the bot would begin the copy anew.
+  // Without an open read transaction, every write of the bot would restart the copy.
   source.exec("begin");
   source.prepare("select count(*) from sqlite_schema").get();
   await backup(source, to, { rate: 1000 });

@@ -1,4 +1,4 @@
-/** Confirmations in SQLite: each answer to a question is one transaction with its line in the audit. */
+/** Implements confirmations in SQLite: every state change is one transaction with its audit entry. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { AuditAction } from "../audit.ts";
 import type {
@@ -19,16 +19,16 @@ import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
 
-/** How long a gift waits for a second person. */
-const waitingMs = 24 * 3_600_000;
-/** Whoever took it this long ago isn't at it any more. */
+/** How long an order waits for the approval of a second person. */
+const approvalMs = 24 * 3_600_000;
+/** An order claimed longer ago than this is no longer being sent by whoever claimed it. */
 const abandonedMs = 120_000;
 
-/** One account has them all: the plus keeps SQLite from looking for that first. */
-const few = "+account = ?";
+/** Nearly all rows have the same account: the plus keeps SQLite from using an index on it. */
+const unindexedAccount = "+account = ?";
 const counted = `state in (${countedStates.map((state) => `'${state}'`).join(", ")})`;
 
-/** Makes the functions that change confirmations; they have to be called inside a transaction. */
+/** @returns functions that change confirmations; call them inside a transaction only. */
 export function changeConfirmations(
   db: DatabaseSync,
   append: AppendAudit,
@@ -39,11 +39,11 @@ export function changeConfirmations(
        gifts, points, approval, asked_at, expires_at, undo_of)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const conclude = db.prepare(
+  const setOutcome = db.prepare(
     `update confirmations set state = ?, outcome = ?, again_at = ?, sends = ?
      where account = ? and id = ?`,
   );
-  const takeBack = db.prepare(
+  const setRemaining = db.prepare(
     "update confirmations set state = ?, gifts = ?, points = ? where account = ? and id = ?",
   );
   const get = reader(db);
@@ -69,16 +69,16 @@ export function changeConfirmations(
 
   function note(
     { account, id, command, refId, memberUuid }: Confirmation,
-    deed: { by: string | null; eventId: string | null; at: number },
-    action: AuditAction,
+    action: { by: string | null; eventId: string | null; at: number },
+    auditAction: AuditAction,
     facts: object,
   ): void {
-    const { by: actor, eventId, at } = deed;
+    const { by: actor, eventId, at } = action;
     append(account, {
       at,
       actor,
       eventId,
-      action,
+      action: auditAction,
       command,
       refId,
       memberUuid,
@@ -91,28 +91,28 @@ export function changeConfirmations(
     ask,
     note,
     tell: notices.add,
-    /** Answers false where it had ended before. */
-    conclude(account: string, conclusion: Resolution): boolean {
-      const { id, outcome, undo } = conclusion;
+    /** Stores an outcome. @returns false if the order had ended before. */
+    conclude(account: string, resolution: Resolution): boolean {
+      const { id, outcome, undo } = resolution;
       const before = get(account, id);
       if (!before) return false;
       const state = stateAfter(before, outcome);
       if (state === null) return false;
       const again = outcome.state === "unknown" ? outcome.again : null;
-      const { sends = before.sends, takenBack = null } = conclusion;
-      conclude.run(state, JSON.stringify(outcome), again, sends, account, id);
-      // Asking again and again in vain is one fact, not many.
+      const { sends = before.sends, takenBack = null } = resolution;
+      setOutcome.run(state, JSON.stringify(outcome), again, sends, account, id);
+      // Repeated reconciliation attempts without a result are one audit entry.
       if (before.state !== state) {
         const sent = { sends, sentAt: before.sentAt };
-        note(before, conclusion, outcome.state, { ...factsOf(outcome), ...sent });
+        note(before, resolution, outcome.state, { ...factsOf(outcome), ...sent });
       }
       const original = state === "done" && before.undoOf ? get(account, before.undoOf) : null;
       if (original?.state === "done") {
-        const left = afterUndo(original, takenBack);
-        takeBack.run(left.state, left.gifts, left.points, account, original.id);
+        const remaining = afterUndo(original, takenBack);
+        setRemaining.run(remaining.state, remaining.gifts, remaining.points, account, original.id);
       }
       if (undo) ask(account, undo);
-      for (const { lineId, notice } of conclusion.notices) notices.add(account, lineId, notice);
+      for (const { lineId, notice } of resolution.notices) notices.add(account, lineId, notice);
       return true;
     },
   };
@@ -131,12 +131,12 @@ export function sqliteConfirmations(
     `update confirmations set state = ?, confirmed_at = ?, confirmed_event = ?, expires_at = ?,
        taken_by = ?, taken_at = ?, taken_event = ? where account = ? and id = ?`,
   );
-  const agree = db.prepare(
+  const setApproved = db.prepare(
     `update confirmations set state = 'taken', taken_by = ?, taken_at = ?, taken_event = ?
      where account = ? and id = ?`,
   );
-  const end = db.prepare("update confirmations set state = ? where account = ? and id = ?");
-  const sending = db.prepare(
+  const setState = db.prepare("update confirmations set state = ? where account = ? and id = ?");
+  const setSend = db.prepare(
     `update confirmations set sends = ?, sent_at = ?,
        clock_difference = iif(sends = 0, ?, clock_difference)
      where account = ? and id = ? and state in ('taken', 'unknown')`,
@@ -146,21 +146,21 @@ export function sqliteConfirmations(
        and +state in ('open', 'waiting') and undo_of is null order by asked_at desc limit 1`,
   );
   const undoOf = db.prepare(
-    `select * from confirmations where ${few} and undo_of = ? and expires_at > ?
+    `select * from confirmations where ${unindexedAccount} and undo_of = ? and expires_at > ?
        and +state = 'open'`,
   );
   const pending = db.prepare(
-    `select * from confirmations where ${few}
+    `select * from confirmations where ${unindexedAccount}
        and (state in ('unknown', 'person') or (state = 'waiting' and expires_at > ?))
      order by asked_at`,
   );
-  const unsettled = db.prepare(
-    `select * from confirmations where ${few}
+  const due = db.prepare(
+    `select * from confirmations where ${unindexedAccount}
        and ((state = 'unknown' and again_at <= ?) or (state = 'taken' and taken_at <= ?))
      order by taken_at`,
   );
-  const lapsed = db.prepare(
-    `select * from confirmations where ${few} and state = 'waiting' and expires_at <= ?`,
+  const expiredApprovals = db.prepare(
+    `select * from confirmations where ${unindexedAccount} and state = 'waiting' and expires_at <= ?`,
   );
   const total = `select coalesce(sum(gifts), 0) as gifts, coalesce(sum(points), 0) as points
     from confirmations where account = ? and confirmed_at >= ? and ${counted}
@@ -171,13 +171,13 @@ export function sqliteConfirmations(
   const used = (
     statement: typeof usedBy,
     account: string,
-    whose: string,
+    key: string,
     since: number,
     now: number,
-  ) => statement.get(account, since, now, whose) as unknown as LimitUse;
+  ) => statement.get(account, since, now, key) as unknown as LimitUse;
 
-  /** The first limit of the day that this would pass, and how much of it is left. */
-  function passed(row: Confirmation, now: number, { start, limits }: Day) {
+  /** The first daily limit that the order would exceed, and what is left of it; null if none. */
+  function exceededLimit(row: Confirmation, now: number, { start, limits }: Day) {
     const staff = used(usedBy, row.account, row.asker, start, now);
     const member = row.memberUuid
       ? used(usedFor, row.account, row.memberUuid, start, now)
@@ -196,7 +196,7 @@ export function sqliteConfirmations(
     return null;
   }
 
-  function take(row: Row, { by, eventId, at }: StaffAction, day: Day): TapResult {
+  function claim(row: Row, { by, eventId, at }: StaffAction, day: Day): TapResult {
     if (row.asker !== by) return { kind: "none" };
     if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
     if (row.state === "waiting" && row.confirmedEvent === eventId) {
@@ -204,12 +204,12 @@ export function sqliteConfirmations(
     }
     if (row.state !== "open") return { kind: "stands", confirmation: row };
     if (at >= row.expiresAt) return { kind: "expired", confirmation: row };
-    const limit = passed(row, at, day);
+    const limit = exceededLimit(row, at, day);
     if (limit) return { kind: "limit", confirmation: row, ...limit };
     const { account, id, approval } = row;
     const state = approval ? "waiting" : "taken";
     const taken = approval ? [null, null, null] : [by, at, eventId];
-    const until = approval ? at + waitingMs : row.expiresAt;
+    const until = approval ? at + approvalMs : row.expiresAt;
     confirm.run(state, at, eventId, until, ...taken, account, id);
     change.note(row, { by, eventId, at }, approval ? "waiting" : "ordered", row.order);
     const confirmation = get(account, id) ?? row;
@@ -221,46 +221,46 @@ export function sqliteConfirmations(
     if (row.asker === by) return { kind: "none" };
     if (row.state !== "waiting") return { kind: "stands", confirmation: row };
     if (at >= row.expiresAt) return { kind: "expired", confirmation: row };
-    agree.run(by, at, eventId, row.account, row.id);
+    setApproved.run(by, at, eventId, row.account, row.id);
     change.note(row, { by, eventId, at }, "ordered", row.order);
     return { kind: "taken", confirmation: get(row.account, row.id) ?? row };
   }
 
   function refuse(
     row: Confirmation,
-    deed: StaffAction,
+    action: StaffAction,
     from: readonly string[],
     to: "cancelled" | "declined",
   ) {
-    const stands = { kind: "stands" as const, confirmation: row };
-    if (!from.includes(row.state)) return stands;
-    end.run(to, row.account, row.id);
-    if (row.state === "waiting") change.note(row, deed, "declined", {});
-    // In the transaction that declines: the tap that comes again finds it declined already.
+    const unchanged = { kind: "stands" as const, confirmation: row };
+    if (!from.includes(row.state)) return unchanged;
+    setState.run(to, row.account, row.id);
+    if (row.state === "waiting") change.note(row, action, "declined", {});
+    // In the same transaction: a repeated tap finds it declined, and adds no second notice.
     if (to === "declined") {
       change.tell(row.account, row.asker, { kind: "ended", confirmation: row.id });
     }
-    return { ...stands, confirmation: { ...row, state: to } };
+    return { ...unchanged, confirmation: { ...row, state: to } };
   }
 
-  const answered = (account: string, id: string, answer: (row: Row) => TapResult) =>
+  const withRow = (account: string, id: string, use: (row: Row) => TapResult) =>
     commit.run((): TapResult => {
       const row = get(account, id);
-      return row ? answer(row) : { kind: "none" };
+      return row ? use(row) : { kind: "none" };
     });
 
   return {
     get: async (account, id) => get(account, id),
-    claim: (account, id, deed, day) => answered(account, id, (row) => take(row, deed, day)),
-    approve: (account, id, deed) => answered(account, id, (row) => approve(row, deed)),
-    decline: (account, id, deed) =>
-      answered(account, id, (row) =>
-        row.asker === deed.by ? { kind: "none" } : refuse(row, deed, ["waiting"], "declined"),
+    claim: (account, id, action, day) => withRow(account, id, (row) => claim(row, action, day)),
+    approve: (account, id, action) => withRow(account, id, (row) => approve(row, action)),
+    decline: (account, id, action) =>
+      withRow(account, id, (row) =>
+        row.asker === action.by ? { kind: "none" } : refuse(row, action, ["waiting"], "declined"),
       ),
-    cancel: (account, id, deed) =>
-      answered(account, id, (row) =>
-        row.asker === deed.by
-          ? refuse(row, deed, ["open", "waiting"], "cancelled")
+    cancel: (account, id, action) =>
+      withRow(account, id, (row) =>
+        row.asker === action.by
+          ? refuse(row, action, ["open", "waiting"], "cancelled")
           : { kind: "none" },
       ),
     async openOf(account, lineId, now) {
@@ -273,12 +273,12 @@ export function sqliteConfirmations(
     },
     pending: async (account, now) => pending.all(account, now).map(rowOf),
     dueForReconciliation: async (account, now) =>
-      unsettled.all(account, now, now - abandonedMs).map(rowOf),
+      due.all(account, now, now - abandonedMs).map(rowOf),
     async expireApprovals(account, now) {
-      if (!lapsed.get(account, now)) return;
+      if (!expiredApprovals.get(account, now)) return;
       await commit.run(() => {
-        for (const row of lapsed.all(account, now).map(rowOf)) {
-          end.run("lapsed", account, row.id);
+        for (const row of expiredApprovals.all(account, now).map(rowOf)) {
+          setState.run("lapsed", account, row.id);
           change.note(row, { by: null, eventId: null, at: now }, "lapsed", {});
           change.tell(account, row.asker, { kind: "ended", confirmation: row.id });
         }
@@ -287,12 +287,12 @@ export function sqliteConfirmations(
     usedBy: async (account, lineId, since, now) => used(usedBy, account, lineId, since, now),
     usedFor: async (account, uuid, since, now) => used(usedFor, account, uuid, since, now),
     recordSend: (account, id, { sends, at, clockDifference }: SendRecord) =>
-      commit.run(() => sending.run(sends, at, clockDifference, account, id).changes > 0),
-    resolve: (account, conclusion) => commit.run(() => change.conclude(account, conclusion)),
+      commit.run(() => setSend.run(sends, at, clockDifference, account, id).changes > 0),
+    resolve: (account, resolution) => commit.run(() => change.conclude(account, resolution)),
   };
 }
 
-/** With the events that moved it on, which only concern whether a tap comes again. */
+/** A confirmation with the ids of the events that changed its state, by which a repeated tap is recognised. */
 type Row = Confirmation & { confirmedEvent: string | null; takenEvent: string | null };
 
 function reader(db: DatabaseSync) {

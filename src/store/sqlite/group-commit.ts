@@ -1,4 +1,4 @@
-/** Writes that come while the disk is at work share the next transaction, so they share one wait for it. */
+/** Groups writes into shared transactions: those that arrive during a disk sync share the next one. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Clock, Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
@@ -10,104 +10,107 @@ interface Task {
   reject: (reason: StoreError) => void;
 }
 
-/** How long a write that nobody waits for may be kept back. */
+/** Maximum delay of a lazy write, which nobody waits for. */
 const lazyDelayMs = 50;
-/** How long such writes wait that couldn't be written: where another process holds the store, each try stops ours. */
-const againMs = 1000;
+/** Delay before failed lazy writes are retried: while another process holds the store, each try blocks ours. */
+const retryMs = 1000;
 
-/** The connection has to be `synchronous = normal`: the wait for the disk is here, where nothing else waits with it. */
+/** Needs a connection with `synchronous = normal`: the disk sync is made here, without blocking the event loop. */
 export class GroupCommit {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #sync: () => Promise<void>;
   #tasks: Task[] = [];
-  #riders: (() => void)[] = [];
-  #ridingTimer: Timer | null = null;
-  #isWanted = false;
-  /** From when a transaction is about to begin until it is on the disk: one at a time, so answers keep their order. */
+  #lazyTasks: (() => void)[] = [];
+  #lazyTimer: Timer | null = null;
+  #isRequested = false;
+  /** True from the scheduling of a transaction until its sync: one at a time, so that writes resolve in order. */
   #isBusy = false;
-  /** Whether something was committed that may not be on the disk yet. */
-  #isWritten = false;
+  /** Whether something committed is not yet synced. */
+  #isUnsynced = false;
   #isClosed = false;
 
-  /** @param sync resolves when all that was committed is on the disk; its failure is nobody's to catch. */
+  /** @param sync resolves when everything committed is on the disk; its rejection is not caught, so it ends the process. */
   constructor(db: DatabaseSync, clock: Clock, sync: () => Promise<void>) {
     this.#db = db;
     this.#clock = clock;
     this.#sync = sync;
   }
 
-  /** Runs `task` inside the next transaction; resolves once that is on the disk. */
+  /**
+   * Runs `task` inside the next transaction; resolves with its result once that is on the disk.
+   * @throws {StoreError} UNAVAILABLE if nothing was written.
+   */
   run<T>(task: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#tasks.push({ run: task, resolve, reject });
-    this.#want();
+    this.#requestCommit();
     return promise;
   }
 
-  /** Runs `task` with the next transaction that comes, or a moment later in one of its own. */
+  /** Runs `task` in the next transaction, which begins within 50 ms; failures are retried. */
   enqueueLazy(task: () => void): void {
-    this.#riders.push(task);
-    this.#rideWithin(lazyDelayMs);
+    this.#lazyTasks.push(task);
+    this.#scheduleLazy(lazyDelayMs);
   }
 
-  /** Writes what it still can; what comes later is refused, or never written. */
+  /** Writes what is queued. After it, lazy writes are no longer scheduled. */
   async close(): Promise<void> {
     await this.run(() => {}).catch(() => {});
     this.#isClosed = true;
-    this.#ridingTimer?.close();
+    this.#lazyTimer?.close();
   }
 
-  #rideWithin(ms: number): void {
+  #scheduleLazy(ms: number): void {
     if (this.#isClosed) return;
-    this.#ridingTimer ??= this.#clock.after(ms, () => this.#want());
+    this.#lazyTimer ??= this.#clock.after(ms, () => this.#requestCommit());
   }
 
-  #want(): void {
-    this.#isWanted = true;
+  #requestCommit(): void {
+    this.#isRequested = true;
     if (this.#isBusy) return;
     this.#isBusy = true;
     setImmediate(() => void this.#commit());
   }
 
   async #commit(): Promise<void> {
-    this.#isWanted = false;
-    this.#ridingTimer?.close();
-    this.#ridingTimer = null;
-    const answers = this.#write(this.#tasks.splice(0), this.#riders.splice(0));
-    if (this.#isWritten) await this.#sync();
-    this.#isWritten = false;
-    for (const answer of answers) answer();
+    this.#isRequested = false;
+    this.#lazyTimer?.close();
+    this.#lazyTimer = null;
+    const settlers = this.#write(this.#tasks.splice(0), this.#lazyTasks.splice(0));
+    if (this.#isUnsynced) await this.#sync();
+    this.#isUnsynced = false;
+    for (const settle of settlers) settle();
     this.#isBusy = false;
-    if (this.#isWanted) this.#want();
+    if (this.#isRequested) this.#requestCommit();
   }
 
-  /** @returns what is to be told when it is on the disk. */
-  #write(tasks: readonly Task[], riders: readonly (() => void)[]): (() => void)[] {
+  /** Commits the tasks. @returns callbacks that settle their promises, to be called after the sync. */
+  #write(tasks: readonly Task[], lazyTasks: readonly (() => void)[]): (() => void)[] {
     let began = false;
     try {
       return this.#transaction(() => {
         began = true;
-        for (const rider of riders) rider();
-        return tasks.map(done);
+        for (const lazyTask of lazyTasks) lazyTask();
+        return tasks.map(settlerOf);
       });
     } catch (error) {
-      // Each task gets a transaction of its own, so that neither another nor a rider can spoil it.
-      const answers =
-        began && tasks.length + riders.length > 1
-          ? tasks.map((task) => this.#alone(task))
+      // Each task gets its own transaction, so that neither another task nor a lazy one can make it fail.
+      const settlers =
+        began && tasks.length + lazyTasks.length > 1
+          ? tasks.map((task) => this.#writeAlone(task))
           : tasks.map((task) => () => task.reject(unavailable(error)));
-      if (riders.length > 0) {
-        this.#riders.unshift(...riders);
-        this.#rideWithin(againMs);
+      if (lazyTasks.length > 0) {
+        this.#lazyTasks.unshift(...lazyTasks);
+        this.#scheduleLazy(retryMs);
       }
-      return answers;
+      return settlers;
     }
   }
 
-  #alone(task: Task): () => void {
+  #writeAlone(task: Task): () => void {
     try {
-      return this.#transaction(() => done(task));
+      return this.#transaction(() => settlerOf(task));
     } catch (error) {
       return () => task.reject(unavailable(error));
     }
@@ -118,7 +121,7 @@ export class GroupCommit {
     try {
       const result = work();
       this.#db.exec("commit");
-      this.#isWritten = true;
+      this.#isUnsynced = true;
       return result;
     } catch (error) {
       // SQLite has already rolled back by itself after some failures, a full disk among them.
@@ -128,7 +131,7 @@ export class GroupCommit {
   }
 }
 
-function done(task: Task): () => void {
+function settlerOf(task: Task): () => void {
   const result = task.run();
   return () => task.resolve(result as never);
 }

@@ -1,4 +1,4 @@
-/** The inbox in SQLite. */
+/** Implements the inbox in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Inbox, QueuedEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -12,16 +12,16 @@ export function sqliteInbox(
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
 ): Inbox {
-  const know = db.prepare(
+  const insertKey = db.prepare(
     `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
      on conflict do nothing`,
   );
   const insert = db.prepare(
     "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
   );
-  const begin = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
-  const decide = db.prepare("update inbox set decided = ? where id = ?");
-  const done = db.prepare("delete from inbox where id = ?");
+  const countAttempt = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
+  const setReply = db.prepare("update inbox set decided = ? where id = ?");
+  const remove = db.prepare("delete from inbox where id = ?");
   const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
   const open = db.prepare(
     `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
@@ -31,22 +31,22 @@ export function sqliteInbox(
     "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
   );
   const drop = db.prepare("delete from inbox where id = ? and state = 'parked'");
-  const look = db.prepare(
+  const getParked = db.prepare(
     `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
      from inbox where state = 'parked' and id = ?`,
   );
-  const retrying = db.prepare("select 1 from inbox where state = 'retry' limit 1");
+  const hasRetries = db.prepare("select 1 from inbox where state = 'retry' limit 1");
   const reopen = db.prepare(
     `update inbox set state = 'open', attempts = 1, received_at = ?
      where state = 'retry'
      returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
   );
-  const parked = db.prepare(
+  const listParked = db.prepare(
     `select id, account, received_at as receivedAt, attempts, park_reason as reason,
        body <> '' as hasText
      from inbox where state = 'parked' order by id`,
   );
-  const left = db.prepare(
+  const countStates = db.prepare(
     `select count(*) filter (where state = 'open') as open,
        count(*) filter (where state <> 'open') as parked,
        min(received_at) filter (where state = 'open') as oldestAt
@@ -56,43 +56,43 @@ export function sqliteInbox(
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
-          const { changes, lastInsertRowid } = know.run(account, webhookEventId, receivedAt);
+          const { changes, lastInsertRowid } = insertKey.run(account, webhookEventId, receivedAt);
           if (changes === 0) return [];
           const id = Number(lastInsertRowid);
           insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
-    open: async () => (open.all() as unknown as StoredEvent[]).map(parsed),
-    recordAttempt: (id) => commit.run(() => void begin.run(id)),
+    open: async () => (open.all() as unknown as StoredEvent[]).map(eventOf),
+    recordAttempt: (id) => commit.run(() => void countAttempt.run(id)),
     saveReply: (event, messages, writes) =>
       commit.run(() => {
-        decide.run(messages, event.id);
+        setReply.run(messages, event.id);
         apply(event.account, writes);
       }),
-    markProcessed: (id) => commit.enqueueLazy(() => done.run(id)),
+    markProcessed: (id) => commit.enqueueLazy(() => remove.run(id)),
     park: (id, reason) => commit.enqueueLazy(() => park.run(reason, id)),
-    counts: async () => left.get() as unknown as Awaited<ReturnType<Inbox["counts"]>>,
+    counts: async () => countStates.get() as unknown as Awaited<ReturnType<Inbox["counts"]>>,
     parked: async () =>
-      parked
+      listParked
         .all()
         .map((row) => ({ ...row, hasText: row["hasText"] === 1 }) as unknown as DeadLetter),
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
     async get(id) {
-      const row = look.get(id) as unknown as StoredParked | undefined;
+      const row = getParked.get(id) as unknown as StoredParked | undefined;
       if (!row) return null;
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : JSON.parse(body) };
     },
     async requeue(now) {
-      if (!retrying.get()) return [];
-      return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(parsed));
+      if (!hasRetries.get()) return [];
+      return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(eventOf));
     },
   };
 }
 
-const parsed = ({ body, ...row }: StoredEvent): QueuedEvent => ({
+const eventOf = ({ body, ...row }: StoredEvent): QueuedEvent => ({
   ...row,
   event: JSON.parse(body),
 });

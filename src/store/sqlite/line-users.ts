@@ -1,4 +1,4 @@
-/** What is remembered about LINE users, in SQLite. */
+/** Implements the state of LINE users in SQLite, and applies the state changes of events. */
 import type { DatabaseSync } from "node:sqlite";
 import type { StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
@@ -15,11 +15,12 @@ export function sqliteLineUsers(
   const get = db.prepare(
     "select language, following from line_users where account = ? and line_id = ?",
   );
-  const some = db.prepare(
+  const listFollowing = db.prepare(
     "select line_id from line_users where account = ? and following = 1 limit ?",
   );
   return {
-    known: async (account, most) => some.all(account, most).map((row) => String(row["line_id"])),
+    known: async (account, max) =>
+      listFollowing.all(account, max).map((row) => String(row["line_id"])),
     async get(account, lineId) {
       const row = get.get(account, lineId);
       return {
@@ -31,21 +32,21 @@ export function sqliteLineUsers(
   };
 }
 
-/** Makes the function that carries out writes; it has to be called inside a transaction. */
+/** @returns a function that applies state changes; call it inside a transaction only. */
 export function applyWrites(
   db: DatabaseSync,
   confirmations: ReturnType<typeof changeConfirmations>,
   notices: ReturnType<typeof changeNotices>,
 ) {
-  const language = db.prepare(
+  const setLanguage = db.prepare(
     `insert into line_users (account, line_id, language) values (?, ?, ?)
      on conflict do update set language = excluded.language`,
   );
-  const following = db.prepare(
+  const setFollowing = db.prepare(
     `insert into line_users (account, line_id, following) values (?, ?, ?)
      on conflict do update set following = excluded.following`,
   );
-  const unsent = db.prepare(
+  const removeText = db.prepare(
     `update inbox set body = json_remove(body, '$.message.text', '$.message.mention')
      where body <> '' and account = ? and message_id = ?`,
   );
@@ -54,13 +55,13 @@ export function applyWrites(
     for (const write of writes) {
       switch (write.kind) {
         case "language":
-          language.run(account, write.lineId, write.language);
+          setLanguage.run(account, write.lineId, write.language);
           break;
         case "following":
-          following.run(account, write.lineId, Number(write.following));
+          setFollowing.run(account, write.lineId, Number(write.following));
           break;
         case "unsent":
-          unsent.run(account, write.messageId);
+          removeText.run(account, write.messageId);
           break;
         case "question":
           confirmations.ask(account, write.question);

@@ -1,10 +1,10 @@
-/** The lock that makes a data folder one process's own. */
+/** Locks a data folder for one process. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 
 /**
- * An open exclusive transaction on a file of its own: the system ends it with the process, however that ends.
+ * Holds an exclusive transaction on a separate file, so that the lock is released however the process ends.
  * @throws {StoreError} TAKEN when another process holds it.
  */
 export function takeLock(dataDir: string): Disposable {

@@ -1,4 +1,4 @@
-/** The schema's history: each entry brings the database from the version before it to its own. */
+/** The schema migrations: each entry migrates the database from the version before it. */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 
@@ -109,14 +109,14 @@ export const migrations: readonly string[] = [
    ) strict;
    create index notices_of on notices (account, line_id);`,
 
-  // An account has many confirmations and few of them have a state or an undo to look for: those come first.
+  // An account has many confirmations, few of them with the wanted state or an undo: index by these first.
   `drop index confirmations_undo;
    drop index confirmations_pending;
    create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
    create index confirmations_state on confirmations (state);
    create index confirmations_asked on confirmations (account, asker, asked_at);`,
 
-  // What is old is forgotten: orders by when they were asked, and notices, which had no time.
+  // Retention: an index on the age of orders, and a time for notices.
   `create index confirmations_old on confirmations (asked_at);
    alter table notices add column at integer not null default 0;
    update notices set at = unixepoch() * 1000;`,
@@ -136,7 +136,7 @@ export const migrations: readonly string[] = [
      whole integer not null default 0
    ) strict, without rowid;`,
 
-  // An event is known for long and open for a moment: only its key stays, and the inbox holds what isn't ended.
+  // Keys of events are kept long, their content only until they are processed: separate tables.
   `create table event_keys (
      id integer primary key,
      account text not null,
@@ -165,7 +165,7 @@ export const migrations: readonly string[] = [
    drop table inbox;
    alter table open_events rename to inbox;`,
 
-  // For each row that it checks against a list, SQLite makes a table of the list: that was half an insert's time.
+  // For a check with `in (list)` SQLite builds a table of the list per row, which took half the time of an insert.
   `create table open_events (
      id integer primary key,
      account text not null,
@@ -183,7 +183,7 @@ export const migrations: readonly string[] = [
    drop table inbox;
    alter table open_events rename to inbox;`,
 
-  // A push is known to LINE by its key for a day, so no notice may ever have another's key or id.
+  // LINE remembers the retry key of a push for a day, so keys and ids of notices are never reused.
   `create table new_notices (
      id integer primary key autoincrement,
      account text not null,
@@ -205,8 +205,8 @@ export const migrations: readonly string[] = [
    alter table new_notices rename to notices;
    create index notices_of on notices (account, line_id);`,
 
-  // What a former version left unsettled may have been sent any number of times: it isn't sent once more.
-  // What it counted as undone was undone as a whole.
+  // Unsettled orders of a former version may have been sent any number of times, so they are not sent again.
+  // Its undone orders were undone as a whole.
   `alter table confirmations add column sends integer not null default 0;
    alter table confirmations add column sent_at integer;
    alter table confirmations add column clock_difference integer;
@@ -215,11 +215,14 @@ export const migrations: readonly string[] = [
    update confirmations set gifts = 0, points = 0 where state = 'undone';`,
 ];
 
-/** Applies what is missing, once, in one transaction. @throws {StoreError} UNAVAILABLE when a newer version of the bot wrote it. */
+/**
+ * Applies the missing migrations in one transaction.
+ * @throws {StoreError} UNAVAILABLE if a newer version of the bot wrote the store.
+ */
 export function migrate(db: DatabaseSync): void {
   if (versionOf(db) === migrations.length) return;
   db.exec("begin immediate");
-  // Asked again: another process may have been here first.
+  // Read again inside the transaction: another process may have migrated meanwhile.
   const version = versionOf(db);
   if (version > migrations.length) {
     db.exec("rollback");
@@ -232,6 +235,6 @@ export function migrate(db: DatabaseSync): void {
   db.exec(`pragma user_version = ${migrations.length}; commit`);
 }
 
-/** How many migrations a file has seen. */
+/** The number of migrations applied to a database. */
 export const versionOf = (db: DatabaseSync) =>
   Number(db.prepare("pragma user_version").get()?.["user_version"]);

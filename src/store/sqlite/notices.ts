@@ -1,4 +1,4 @@
-/** Notices in SQLite. */
+/** Implements notices in SQLite. */
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
@@ -12,7 +12,7 @@ export function sqliteNotices(
   commit: GroupCommit,
   change: ReturnType<typeof changeNotices>,
 ): Notices {
-  const of = db.prepare(
+  const unclaimed = db.prepare(
     `select ${columns} from notices where account = ? and line_id = ? and carrier is null order by id`,
   );
   const pushable = db.prepare(
@@ -31,7 +31,7 @@ export function sqliteNotices(
     async of(account, lineId) {
       const key = keyOf(account, lineId);
       if (!change.addressed.has(key)) return [];
-      const rows = of.all(account, lineId);
+      const rows = unclaimed.all(account, lineId);
       if (rows.length === 0) change.addressed.delete(key);
       return rows.map(noticeOf);
     },
@@ -55,14 +55,14 @@ const keyOf = (account: string, lineId: string) => `${account}/${lineId}`;
 const byPush = "push";
 const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
 
-/** The changes of notices; they have to be called inside a transaction. */
+/** @returns functions that change notices, and in-memory sets that save queries; call the functions inside a transaction only. */
 export function changeNotices(db: DatabaseSync, clock: Clock) {
-  /** Who may have notices: nearly nobody has, and everybody is asked for at every event. */
+  /** Users who may have notices: hardly any do, so this saves a query per event. */
   const addressed = new Set<string>();
   const address = (row: Record<string, SQLOutputValue>) =>
     addressed.add(keyOf(String(row["account"]), String(row["lineId"])));
   db.prepare("select distinct account, line_id as lineId from notices").all().forEach(address);
-  /** Replies that may carry notices: nearly none does, and every one is asked for at its end. */
+  /** Replies that may carry notices: hardly any do, so this saves a query per reply. */
   const carriers = new Set(
     db
       .prepare(`select distinct carrier from notices where carrier <> '${byPush}'`)
@@ -74,7 +74,7 @@ export function changeNotices(db: DatabaseSync, clock: Clock) {
   );
   const remove = db.prepare("delete from notices where id = ?");
   const carry = db.prepare("update notices set carrier = ? where id = ? and carrier is null");
-  const told = db.prepare("delete from notices where carrier = ?");
+  const removeCarried = db.prepare("delete from notices where carrier = ?");
   const release = db.prepare(
     "update notices set carrier = null where carrier = ? returning account, line_id as lineId",
   );
@@ -86,7 +86,7 @@ export function changeNotices(db: DatabaseSync, clock: Clock) {
       addressed.add(keyOf(account, lineId));
       insert.run(account, lineId, JSON.stringify(notice), clock.now(), randomUUID());
     },
-    /** @throws where something else carries one meanwhile. */
+    /** @throws {Error} if a notice was claimed or deleted meanwhile. */
     carry(account: string, eventId: string, ids: readonly number[]) {
       const carrier = byReply(account, eventId);
       carriers.add(carrier);
@@ -95,7 +95,7 @@ export function changeNotices(db: DatabaseSync, clock: Clock) {
       }
     },
     replied(carrier: string, seen: boolean) {
-      if (seen) told.run(carrier);
+      if (seen) removeCarried.run(carrier);
       else release.all(carrier).forEach(address);
     },
     remove: (ids: readonly number[]) => {

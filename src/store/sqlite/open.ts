@@ -1,4 +1,4 @@
-/** Opens the bot's state in a SQLite file that one process owns. */
+/** Opens the SQLite store, which one process owns. */
 import { chmodSync, closeSync, fdatasync, mkdirSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -22,15 +22,16 @@ import { sqliteStaff } from "./staff.ts";
 
 const datasync = promisify(fdatasync);
 
-/** How long a commit waits for the operator's commands to end theirs; the whole process waits with it. */
+/** How long a commit waits for the lock of a CLI command's commit; it blocks the whole process. */
 const busyMs = 250;
-/** An operator's command has all the time that it needs. */
+/** The same wait in a CLI command. */
 const cliBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
- * @param options `beside`: for an operator's command, while another process may own the folder. It
- * holds no lock, migrates only while nobody else owns it, and of the inbox it may only mark or end. `mostPages`: how many pages of 4 KiB the file may have.
+ * @param options `beside`: for a CLI command, while another process may own the folder: takes no lock,
+ * migrates only while no other process owns it, and of the inbox may only mark or delete parked events.
+ * `mostPages`: maximum size of the file in pages of 4 KiB.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
 export function openSqliteStore(
@@ -47,7 +48,7 @@ export function openSqliteStore(
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
-  // What an operator has forgotten is overwritten; the bot itself hasn't the time.
+  // Overwrites what a CLI command erases; too slow for the bot itself.
   if (beside) db.exec("pragma secure_delete = on");
   if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
   if (beside) migrateUnowned(db, dataDir);
@@ -58,7 +59,7 @@ export function openSqliteStore(
   );
   const files = opening.move();
 
-  const commit = new GroupCommit(db, clock, () => toDisk(journal));
+  const commit = new GroupCommit(db, clock, () => syncToDisk(journal));
   const append = appendAudit(db);
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
@@ -90,8 +91,8 @@ export function openSqliteStore(
 }
 
 /**
- * Migrates only where no bot runs: one of a former version goes on with the tables that it knows.
- * @throws {StoreError} TAKEN where one does.
+ * Migrates only if no bot is running: a bot of a former version needs the tables it knows.
+ * @throws {StoreError} TAKEN if one is.
  */
 function migrateUnowned(db: DatabaseSync, dataDir: string): void {
   const stored = versionOf(db);
@@ -110,11 +111,11 @@ function migrateUnowned(db: DatabaseSync, dataDir: string): void {
 }
 
 /**
- * SQLite's journal holds every commit until a checkpoint, which SQLite waits for by itself.
- * @throws {StoreError} when the disk failed. Whether it holds what it was given can't be learned any more,
- * so nobody catches this: the process ends, and the next one reads what there is.
+ * Syncs the write-ahead log, which holds every commit until a checkpoint; SQLite syncs checkpoints itself.
+ * @throws {StoreError} if the sync failed. What is on the disk is unknown then, so it must not be caught:
+ * the process ends, and the next one reads what is there.
  */
-async function toDisk(journal: number): Promise<void> {
+async function syncToDisk(journal: number): Promise<void> {
   try {
     await datasync(journal);
   } catch (error) {
@@ -122,7 +123,7 @@ async function toDisk(journal: number): Promise<void> {
   }
 }
 
-/** @throws {StoreError} UNAVAILABLE when there can't be such a folder. */
+/** Creates the folder, readable by its owner alone. @throws {StoreError} UNAVAILABLE if that fails. */
 export function makeDataDir(dataDir: string): void {
   asStoreError(() => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

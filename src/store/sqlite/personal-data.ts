@@ -1,12 +1,12 @@
-/** One person's traces in SQLite. A new table that holds anything about people belongs here, too. */
+/** Exports and erases one person's data in SQLite. Any new table that holds personal data has to be added here. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { hashed } from "../../observability/log.ts";
 import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
 
-/** A day's limits count the orders of a day, which begins in the business's time zone. */
-const countedMs = 48 * 3_600_000;
+/** Younger orders may still count against a daily limit, whatever the business's time zone. */
+const limitDayMs = 48 * 3_600_000;
 
 const ids = "select value from json_each(:lineIds)";
 const uuids = "select value from json_each(:uuids)";
@@ -17,12 +17,12 @@ const ofEvent = `(chat in (${ids}) or case when body <> ''
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
 const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
 
-const connected = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
+const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
   where lineId = :who or uuid = :who
   union select facts ->> '$.lineId' as lineId, member_uuid as uuid from audit
   where lineId = :who or uuid = :who`;
 
-const shown = {
+const selects = {
   chats: `select account, line_id as lineId, language, following from line_users where line_id in (${ids})`,
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
@@ -34,7 +34,7 @@ const shown = {
   profiles: `select uuid, hash, page from member_index where ${ofProfile}`,
 };
 
-const forgotten = {
+const deletions = {
   chats: {
     find: `select account, line_id from line_users where line_id in (${ids}) limit :batch`,
     end: "delete from line_users where account = ? and line_id = ?",
@@ -56,12 +56,12 @@ const forgotten = {
     find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
     end: "delete from invites where account = ? and hash = ?",
   },
-  // Their ids stay known, so that a redelivery brings nothing back.
+  // Their keys stay, so that a redelivery does not store them again.
   events: {
     find: `select id from inbox where ${ofEvent} limit :batch`,
     end: "delete from inbox where id = ?",
   },
-  // As long as the platform has the profile, the next walk brings it back.
+  // As long as the platform has the profile, the next crawl adds it again.
   profiles: {
     find: `select hash, uuid from member_index where ${ofProfile} limit :batch`,
     end: "delete from member_index where hash = ? and uuid = ?",
@@ -69,57 +69,57 @@ const forgotten = {
 };
 
 export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): PersonalDataStore {
-  /** Prepared when asked for: the server never does. */
+  /** Prepared on use, since the server never needs it. */
   const statement = (sql: string) => {
     const prepared = db.prepare(sql);
     prepared.setAllowUnknownNamedParameters(true);
     return prepared;
   };
 
-  function known(who: string) {
-    const rows = statement(connected).all({ who });
-    const found = (column: string, itself: RegExp) =>
+  function linkedTo(who: string) {
+    const rows = statement(linkedIds).all({ who });
+    const found = (column: string, pattern: RegExp) =>
       [...new Set([who, ...rows.map((row) => String(row[column] ?? ""))])].filter((id) =>
-        itself.test(id),
+        pattern.test(id),
       );
     return { lineIds: found("lineId", /^U/), memberUuids: found("uuid", /^[^U]/) };
   }
 
   async function of(who: string): Promise<PersonalData> {
-    const { lineIds, memberUuids } = known(who);
+    const { lineIds, memberUuids } = linkedTo(who);
     const keys = keysOf({ lineIds, memberUuids });
     const rows = (sql: string) => statement(sql).all(keys).map(readable);
     return {
       lineIds,
       memberUuids,
-      chats: rows(shown.chats),
-      staff: rows(shown.staff),
-      notices: rows(shown.notices),
-      orders: rows(shown.orders),
-      invitations: rows(shown.invitations),
-      events: rows(shown.events),
-      audit: rows(shown.audit),
-      profiles: rows(shown.profiles),
+      chats: rows(selects.chats),
+      staff: rows(selects.staff),
+      notices: rows(selects.notices),
+      orders: rows(selects.orders),
+      invitations: rows(selects.invitations),
+      events: rows(selects.events),
+      audit: rows(selects.audit),
+      profiles: rows(selects.profiles),
     };
   }
 
   return {
     of,
     async forget(who, now) {
-      const keys = { ...keysOf(known(who)), counted: now - countedMs };
-      const gone = (what: BatchUpdate) =>
-        batchUpdate({ db, commit }, what, keys, () => Promise.resolve());
-      const parting = {
-        chats: await gone(forgotten.chats),
-        staff: await gone(forgotten.staff),
-        notices: await gone(forgotten.notices),
-        orders: await gone(forgotten.orders),
-        invitations: await gone(forgotten.invitations),
-        events: await gone(forgotten.events),
-        profiles: await gone(forgotten.profiles),
+      const keys = { ...keysOf(linkedTo(who)), counted: now - limitDayMs };
+      const erase = (update: BatchUpdate) =>
+        batchUpdate({ db, commit }, update, keys, () => Promise.resolve());
+      const erased = {
+        chats: await erase(deletions.chats),
+        staff: await erase(deletions.staff),
+        notices: await erase(deletions.notices),
+        orders: await erase(deletions.orders),
+        invitations: await erase(deletions.invitations),
+        events: await erase(deletions.events),
+        profiles: await erase(deletions.profiles),
       };
       const { orders, audit } = await of(who);
-      return { ...parting, kept: { orders: orders.length, audit: audit.length } };
+      return { ...erased, kept: { orders: orders.length, audit: audit.length } };
     },
   };
 }

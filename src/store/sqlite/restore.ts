@@ -1,4 +1,4 @@
-/** Puts a backup in the store's place, with everything in it at rest. */
+/** Replaces the store by a backup in which nothing is left to be carried out. */
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ const journals = ["-wal", "-shm", "-journal"];
 
 /**
  * @throws {StoreError} TAKEN while a bot owns the folder, UNAVAILABLE with the reason; in both cases
- * the store is what it was.
+ * the store is unchanged.
  */
 export async function restoreStore(
   dataDir: string,
@@ -27,32 +27,32 @@ export async function restoreStore(
   makeDataDir(dataDir);
   using _lock = takeLock(dataDir);
   const file = join(dataDir, "bot.sqlite");
-  const coming = join(dataDir, "bot.restoring.sqlite");
-  const drop = () => {
-    for (const suffix of ["", ...journals]) rmSync(`${coming}${suffix}`, { force: true });
+  const restoring = join(dataDir, "bot.restoring.sqlite");
+  const removeRestoring = () => {
+    for (const suffix of ["", ...journals]) rmSync(`${restoring}${suffix}`, { force: true });
   };
   openVerifiedStore(backup)[Symbol.dispose]();
   try {
-    drop();
-    await copyMoment(backup, coming);
-    chmodSync(coming, 0o600);
-    const rested = rest(coming, clock.now());
+    removeRestoring();
+    await copyMoment(backup, restoring);
+    chmodSync(restoring, 0o600);
+    const deactivated = deactivate(restoring, clock.now());
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "");
     const aside = keepAside(file, join(dataDir, `bot.until-${stamp}.sqlite`));
-    // In one step: at no moment is there no store, which a start would take for a new one.
-    renameSync(coming, file);
-    return { aside, ...rested };
+    // Atomic: a start must never find the store missing, since it would create a new one.
+    renameSync(restoring, file);
+    return { aside, ...deactivated };
   } catch (error) {
-    drop();
+    removeRestoring();
     if (error instanceof StoreError) throw error;
     throw new StoreError("UNAVAILABLE", `the backup can't be restored: ${reasonOf(error)}`);
   }
 }
 
 /**
- * Keeps the former store under a second name, in one file where it can be read. No journal stays behind,
- * whether there is a store or not: SQLite would play it into the restored one.
- * @returns where it went, or null where there was nothing.
+ * Keeps the former store under a second name, merged into one file if it is readable. Moves its journals away
+ * even if there is no store: SQLite would apply them to the restored one.
+ * @returns its new path, or null if there was nothing.
  */
 function keepAside(file: string, aside: string): string | null {
   if (existsSync(file)) {
@@ -71,32 +71,32 @@ function keepAside(file: string, aside: string): string | null {
 }
 
 /**
- * What the backup left open may have happened since: the platform, LINE and the members have gone on.
- * So nothing of it goes on by itself.
+ * Ends, parks or deletes everything that is open in the backup, since it may have been carried out after
+ * the backup was made. @param at milliseconds since 1970. @returns numbers of rows.
  */
-function rest(file: string, at: number): Omit<Restored, "aside"> {
+function deactivate(file: string, at: number): Omit<Restored, "aside"> {
   using db = new DatabaseSync(file);
   migrate(db);
   db.exec("begin immediate");
-  const orders = end(db, at, "person", ["taken", "unknown"]);
-  const withdrawn = end(db, at, "declined", ["waiting"]);
-  const changed = (sql: string) => Number(db.prepare(sql).run().changes);
-  const open = changed("update confirmations set state = 'cancelled' where state = 'open'");
-  const rested = {
+  const orders = endOrders(db, at, "person", ["taken", "unknown"]);
+  const withdrawn = endOrders(db, at, "declined", ["waiting"]);
+  const run = (sql: string) => Number(db.prepare(sql).run().changes);
+  const open = run("update confirmations set state = 'cancelled' where state = 'open'");
+  const deactivated = {
     orders,
     questions: withdrawn + open,
-    events: changed(
+    events: run(
       `update inbox set state = 'parked', park_reason = 'restored' where state <> 'parked'`,
     ),
-    notices: changed("delete from notices"),
-    invitations: changed("delete from invites where taken_by is null"),
+    notices: run("delete from notices"),
+    invitations: run("delete from invites where taken_by is null"),
   };
   db.exec("commit");
-  return rested;
+  return deactivated;
 }
 
-/** Ends orders that were under way, and tells the audit. @returns how many there were. */
-function end(
+/** Moves orders in the states `from` to `state`, with audit entries. @returns their number. */
+function endOrders(
   db: DatabaseSync,
   at: number,
   state: "person" | "declined",

@@ -1,4 +1,4 @@
-/** Which version of the schema the SQLite file has, without bringing it up to date. */
+/** Reads the schema version of the SQLite file without migrating it. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +6,7 @@ import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
 import { migrations, versionOf } from "./migrations.ts";
 
-/** @returns null where there is no store yet. @throws {StoreError} UNAVAILABLE when it can't be read. */
+/** @returns the version of the file and the current one; null if there is no store yet. @throws {StoreError} UNAVAILABLE when it can't be read. */
 export function schemaIn(dataDir: string): { stored: number; current: number } | null {
   const file = join(dataDir, "bot.sqlite");
   if (!existsSync(file)) return null;

@@ -1,4 +1,4 @@
-/** The staff in SQLite. */
+/** Implements staff and invitations in SQLite. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { StaffAction, Role, Staff, StaffMember } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
@@ -14,7 +14,7 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
     `insert into staff (account, line_id, role, name, active, since) values (?, ?, ?, ?, ?, ?)
      on conflict do nothing`,
   );
-  const enter = db.prepare(
+  const activate = db.prepare(
     `insert into staff (account, line_id, role, name, since) values (?, ?, ?, ?, ?)
      on conflict do update set role = excluded.role, name = excluded.name, active = 1,
        since = excluded.since`,
@@ -33,7 +33,7 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
     "update staff set active = 0 where account = ? and line_id = ? and active = 1",
   );
 
-  const note = (
+  const audit = (
     account: string,
     { by, eventId, at }: StaffAction,
     action: "invited" | "joined" | "removed",
@@ -57,29 +57,30 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
           add.run(account, lineId, role, name, Number(active), since);
         }
       }),
-    invite: (account, deed, { hash, role, expiresAt }) =>
+    invite: (account, staffAction, { hash, role, expiresAt }) =>
       commit.run(() => {
         invite.run(account, hash, role, expiresAt);
-        note(account, deed, "invited", "invite", { role });
+        audit(account, staffAction, "invited", "invite", { role });
       }),
-    join: (account, deed, hash, name) =>
+    join: (account, staffAction, hash, name) =>
       commit.run(() => {
-        const found = invitation.get(account, hash, deed.at);
+        const found = invitation.get(account, hash, staffAction.at);
         if (!found) return null;
         const role = found["role"] as Role;
         if (found["takenBy"] !== null) {
-          const again = found["takenBy"] === deed.by && found["takenEvent"] === deed.eventId;
-          return again ? role : null;
+          const isRepeated =
+            found["takenBy"] === staffAction.by && found["takenEvent"] === staffAction.eventId;
+          return isRepeated ? role : null;
         }
-        takeInvite.run(deed.by, deed.eventId, account, hash);
-        enter.run(account, deed.by, role, name, deed.at);
-        note(account, deed, "joined", "join", { role, name });
+        takeInvite.run(staffAction.by, staffAction.eventId, account, hash);
+        activate.run(account, staffAction.by, role, name, staffAction.at);
+        audit(account, staffAction, "joined", "join", { role, name });
         return role;
       }),
-    remove: (account, deed, lineId) =>
+    remove: (account, staffAction, lineId) =>
       commit.run(() => {
         if (remove.run(account, lineId).changes === 0) return false;
-        note(account, deed, "removed", "remove", { lineId });
+        audit(account, staffAction, "removed", "remove", { lineId });
         return true;
       }),
   };
