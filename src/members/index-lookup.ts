@@ -1,4 +1,4 @@
-/** Finds who has a LINE user id by an index of our own, where the platform's search doesn't match it. */
+/** Looks profiles up by lineId through the local member index, for platforms whose search doesn't match lineIds. */
 import type { Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
@@ -9,13 +9,13 @@ import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { startProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
-/** Profiles move to other pages as new ones come: those beside are looked at, too. */
-const nearby = [0, 1, -1, 2];
+/** Offsets of the pages to read, in this order: profiles shift to nearby pages as new ones are added. */
+const pageOffsets = [0, 1, -1, 2];
 
 /**
- * Keeps the index until it is disposed of. It only says where to look: what the platform tells of a
- * profile now decides whose it is.
- * @param platform whose profiles these are; those of another one make another index.
+ * Starts the crawler that maintains the index; it runs until disposed of. The index only says where to
+ * look: the profile is always read from the platform, and its current lineId decides.
+ * @param platform identifies the platform; each one has an index of its own.
  */
 export async function startIndexLookup(options: {
   loyalty: Pick<LoyaltyClient, "getProfile">;
@@ -25,11 +25,15 @@ export async function startIndexLookup(options: {
   log: Log;
 }): Promise<AsyncDisposable & { find: FindProfiles }> {
   const { loyalty, index } = options;
-  const walk = await startProfileCrawler({ ...options, platform: hashed(options.platform) });
-  /** Whether the platform's search matches a profile's uuid; null = not known yet. */
+  const crawler = await startProfileCrawler({ ...options, platform: hashed(options.platform) });
+  /** Whether the platform's search matches uuids; null = not known yet. */
   let matchesUuid: boolean | null = null;
 
-  /** A profile as it is now; null = it's gone. */
+  /**
+   * Reads a profile from the platform: by uuid if the search matches it, else from the pages near its last one.
+   * @returns null when it no longer exists.
+   * @throws {LoyaltyError} `UNAVAILABLE` when it isn't on the pages read.
+   */
   async function profileOf(
     { uuid, page }: Pick<IndexEntry, "uuid" | "page">,
     signal: AbortSignal,
@@ -41,49 +45,51 @@ export async function startIndexLookup(options: {
       if (found) return found;
       if (matchesUuid && answer.data.length === 0) return null;
     }
-    for (const at of nearby.map((step) => page + step).filter((number) => number > 0)) {
-      const { data } = await loyalty.getProfile({ page: at, size: pageSize }, { signal });
+    for (const candidate of pageOffsets
+      .map((offset) => page + offset)
+      .filter((number) => number > 0)) {
+      const { data } = await loyalty.getProfile({ page: candidate, size: pageSize }, { signal });
       const found = data.find((profile) => profile.uuid === uuid);
       if (!found) continue;
       matchesUuid = false;
       return found;
     }
-    walk.speedUp();
-    throw untold("a profile isn't where the last walk saw it");
+    crawler.speedUp();
+    throw unavailable("a profile isn't where the last walk saw it");
   }
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
-    // One profile found in half an index may not be the only one.
-    if (!walk.isComplete()) throw untold("the first walk through the members isn't over");
+    // An incomplete index may hold only one of several profiles with this lineId.
+    if (!crawler.isComplete()) throw unavailable("the first walk through the members isn't over");
     const hits = new Map<string, MemberProfile>();
-    for (const sighting of await index.of(hashed(lineId))) {
-      const profile = await profileOf(sighting, signal);
+    for (const entry of await index.of(hashed(lineId))) {
+      const profile = await profileOf(entry, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
-      for (const profile of await within(signal, walk.newestPages())) {
+      for (const profile of await untilAborted(signal, crawler.newestPages())) {
         if (profile.lineId === lineId) hits.set(profile.uuid, profile);
       }
     }
-    if (hits.size === 0) walk.speedUp();
+    if (hits.size === 0) crawler.speedUp();
     return [...hits.values()];
   }
 
-  return { find, [Symbol.asyncDispose]: () => walk[Symbol.asyncDispose]() };
+  return { find, [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose]() };
 }
 
-const untold = (reason: string) =>
+const unavailable = (reason: string) =>
   new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
 
-/** Waits for something that others wait for, too, until one's own time is up. */
-async function within<Value>(signal: AbortSignal, shared: Promise<Value>): Promise<Value> {
+/** Awaits a promise that others share, but rejects when this caller's signal aborts. */
+async function untilAborted<Value>(signal: AbortSignal, shared: Promise<Value>): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(untold("the time for one lookup is over"));
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
+  const onAbort = () => reject(unavailable("the time for one lookup is over"));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
   try {
     return await Promise.race([shared, promise]);
   } finally {
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", onAbort);
   }
 }

@@ -1,4 +1,4 @@
-/** Who a LINE user is on the platform, looked up once for however many ask and kept for a while. */
+/** Caches which member a lineId belongs to; concurrent lookups of one lineId share one call. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
@@ -7,8 +7,8 @@ import type { Language } from "../config/environment-schema.ts";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 
 /**
- * What a lookup found. Only `member` may be shown anything: `unknown` has no profile with this lineId,
- * `ambiguous` several, `inactive` one that is out of service.
+ * The result of a lookup. Member data is shown to `member` only: `unknown` has no profile with this lineId,
+ * `ambiguous` has several, `inactive` has one that is deactivated. `replies` caches the replies for the profile.
  */
 export type MemberLookup =
   | { kind: "member"; profile: MemberProfile; replies: RenderedReply[] }
@@ -16,7 +16,7 @@ export type MemberLookup =
   | { kind: "ambiguous" }
   | { kind: "inactive" };
 
-/** A reply that was made for a profile, and all else that it depends on. */
+/** A reply rendered for a profile, and everything else that it depends on. */
 export interface RenderedReply {
   intent: string;
   page: number;
@@ -26,12 +26,12 @@ export interface RenderedReply {
 }
 
 /**
- * Every profile with exactly this lineId, as the platform tells of it now.
- * Throws a `ConnectError` when that can't be told.
+ * Finds every profile with exactly this lineId on the platform.
+ * Throws a `LoyaltyError` when the platform fails.
  */
 export type FindProfiles = (lineId: string, signal: AbortSignal) => Promise<MemberProfile[]>;
 
-/** A member as the platform last told of them. */
+/** A member's profile as last read from the platform. */
 export interface LastKnown {
   profile: MemberProfile;
   /** Milliseconds since 1970. */
@@ -39,23 +39,27 @@ export interface LastKnown {
 }
 
 export interface MemberCache {
-  /** @throws {ConnectError} when the platform can't tell within the time budget. */
+  /**
+   * The cached result, else the platform's.
+   * @throws {LoyaltyError} when the platform fails or takes longer than 8 seconds.
+   */
   lookup(lineId: string): Promise<MemberLookup>;
-  /** What the last lookup told within a day; null when it told of anything but one active member. */
+  /** The profile of the last successful lookup within a day; null when that found anything but one active member. */
   lastKnown(lineId: string): LastKnown | null;
-  /** What a lookup would be answered with at once; null where it would have to be asked. */
+  /** The cached result; null = a lookup would call the platform. */
   cached(lineId: string): MemberLookup | null;
-  /** Drops what is kept about a member, so that the next lookup asks the platform. */
+  /** Drops the cached result, so that the next lookup calls the platform. */
   forget(lineId: string): void;
-  /** The same, where only the platform's id is known. */
+  /** The same by the profile's uuid. */
   forgetProfile(uuid: string): void;
 }
 
-/** One budget for a lookup with its retries and pages. */
+/** Time limit for one lookup, retries and pages included. */
 const budgetMs = 8000;
 const unknownTtlMs = 10_000;
 const lastKnownTtlMs = 24 * 60 * 60_000;
 
+/** @param options `size` in members, `ttlMs` for active members; other results are cached for 10 seconds at most. */
 export function createMemberCache(options: {
   find: FindProfiles;
   clock: Clock;
@@ -63,27 +67,27 @@ export function createMemberCache(options: {
   ttlMs: number;
 }): MemberCache {
   const { find, clock, size, ttlMs } = options;
-  const timed = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
-  const last = new LRUCache<string, LastKnown>({ ...timed, ttl: lastKnownTtlMs });
+  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
+  const lastProfiles = new LRUCache<string, LastKnown>({ ...cacheOptions, ttl: lastKnownTtlMs });
   const cache = new LRUCache<string, MemberLookup>({
-    ...timed,
+    ...cacheOptions,
     ttl: ttlMs,
-    // Whoever waits for a lookup while its member is forgotten still gets it; it just isn't kept.
+    // A lookup that is forgotten while pending still resolves for its callers; it just isn't cached.
     ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: entry }) {
       using budget = deadline(clock, budgetMs);
       const found = classify(await find(lineId, budget.signal));
       if (found.kind === "member") {
-        last.set(lineId, { profile: found.profile, at: clock.now() });
+        lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
-        last.delete(lineId);
+        lastProfiles.delete(lineId);
         entry.ttl = Math.min(ttlMs, unknownTtlMs);
       }
       return found;
     },
   });
   return {
-    lastKnown: (lineId) => last.get(lineId) ?? null,
+    lastKnown: (lineId) => lastProfiles.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     cached: (lineId) => cache.get(lineId) ?? null,
     forget: (lineId) => void cache.delete(lineId),

@@ -1,14 +1,14 @@
-/** Looks where new profiles appear: at both ends of the list, whatever its order. */
+/** Reads the pages where new profiles appear: the first and the last two, as the list's order isn't known. */
 import { pause, type Clock } from "../clock.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
 
-/** So many looks a second are enough, however many strangers come. */
-const betweenMs = 500;
+/** Least time between the starts of two reads, however many callers there are. */
+const minIntervalMs = 500;
 
 /**
- * @param read reads a page.
- * @returns a look at the first page and the last two. Whoever asks while one is on waits for the one
- * after it, with all others who do: the one that is on may have passed them by.
+ * @param read reads one page.
+ * @returns a function that reads the first page and the last two. Callers during a read share the next one:
+ * the read in progress may have missed a profile that was added since it started.
  */
 export function createNewestPages(options: {
   read(page: number): Promise<Page<MemberProfile>>;
@@ -21,22 +21,22 @@ export function createNewestPages(options: {
 
   async function readAll(): Promise<MemberProfile[]> {
     const first = await read(1);
-    // The first page is full, or the only one.
+    // The first page is full or the only one, so its length is the real page size.
     const last = Math.ceil(first.pagination.total / Math.max(1, first.data.length));
     const others = [last - 1, last].filter((page) => page > 1);
     const found = [first, ...(await Promise.all(others.map(read)))];
     return found.flatMap(({ data }) => data);
   }
 
-  function look(): Promise<MemberProfile[]> {
+  function start(): Promise<MemberProfile[]> {
     next = null;
     const found = readAll();
-    current = Promise.allSettled([found, pause(clock, betweenMs, stopping)]);
+    current = Promise.allSettled([found, pause(clock, minIntervalMs, stopping)]);
     void current.finally(() => {
       if (!next) current = null;
     });
     return found;
   }
 
-  return () => (current ? (next ??= current.then(look)) : look());
+  return () => (current ? (next ??= current.then(start)) : start());
 }

@@ -1,4 +1,4 @@
-/** Goes through all profiles, page by page and again and again, and keeps the index of members. */
+/** Crawls all profiles of the platform page by page, again and again, and maintains the member index. */
 import { pause, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
@@ -7,27 +7,31 @@ import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
 import { createNewestPages } from "./newest-pages.ts";
-import { createProfilePages, everyMs, indexEntriesOf } from "./profile-pages.ts";
+import { createProfilePages, pageIntervalMs, indexEntriesOf } from "./profile-pages.ts";
 
 export interface ProfileCrawler extends AsyncDisposable {
-  /** Whether every page was seen once; until then nobody can be told from somebody unknown. */
+  /** Whether one crawl was completed; until then a lineId missing from the index may still be a member's. */
   isComplete(): boolean;
   /**
-   * The profiles on the pages where new ones appear, as they are now.
-   * Throws a `ConnectError` when they can't be read.
+   * Reads the profiles on the pages where new ones appear, and adds them to the index.
+   * Throws a `LoyaltyError` when they can't be read.
    */
   newestPages(): Promise<MemberProfile[]>;
-  /** Somebody wasn't found: the next walk begins soon. */
+  /** Shortens the rest before the next crawl; called when a profile wasn't found. */
   speedUp(): void;
 }
 
 const maxBackOffMs = 60_000;
-/** How long after a walk the next one begins, and when somebody is missing; never sooner than it took. */
+/** Rest between two crawls; at least as long as the crawl took. */
 const restMs = 15 * 60_000;
+/** The rest after `speedUp`. */
 const shortRestMs = 60_000;
-const pagesBetweenNews = 50;
+const pagesPerProgressLog = 50;
 
-/** @param platform a stand-in for whose profiles these are. */
+/**
+ * Starts crawling where the stored cursor left off; runs until disposed of.
+ * @param platform identifies the platform in the index; hashed.
+ */
 export async function startProfileCrawler(options: {
   loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
@@ -37,42 +41,42 @@ export async function startProfileCrawler(options: {
 }): Promise<ProfileCrawler> {
   const { loyalty, index, clock, log } = options;
   const stopping = new AbortController();
-  const place: CrawlCursor = await index.place(options.platform);
-  let missed = Promise.withResolvers<void>();
+  const cursor: CrawlCursor = await index.place(options.platform);
+  let speedUp = Promise.withResolvers<void>();
 
   const pages = createProfilePages({ loyalty, clock, stopping: stopping.signal });
 
   const newestPages = createNewestPages({
     async read(page) {
       const found = await pages.read(page);
-      await index.note(indexEntriesOf(page, found), place.walk, null);
+      await index.note(indexEntriesOf(page, found), cursor.walk, null);
       return found;
     },
     clock,
     stopping: stopping.signal,
   });
 
-  /** How many profiles this walk has come past; null where a former process began it. */
-  let passed: number | null = place.nextPage === 1 ? 0 : null;
+  /** Rows read in this crawl; null when a former process started it. */
+  let rowsRead: number | null = cursor.nextPage === 1 ? 0 : null;
 
-  /** Reads the page that is next. @returns whether the walk ends with it. */
-  async function step(): Promise<boolean> {
-    const page = place.nextPage;
+  /** Indexes the next page. @returns whether it was the last one. */
+  async function indexNextPage(): Promise<boolean> {
+    const page = cursor.nextPage;
     const { lost, ...found } = await pages.index(page);
     if (lost > 0) log.warn({ page, lost }, "some profiles can't be understood, nor be found");
-    await index.note(indexEntriesOf(page, found), place.walk, page + 1);
+    await index.note(indexEntriesOf(page, found), cursor.walk, page + 1);
     const { total } = found.pagination;
     const rows = found.data.length + lost;
-    if (passed !== null) passed += rows;
-    if (page % pagesBetweenNews === 0) {
+    if (rowsRead !== null) rowsRead += rows;
+    if (page % pagesPerProgressLog === 0) {
       log.info({ page, profiles: total }, "walking through the members");
     }
-    // Pages may be smaller than the platform says: only the profiles that came tell where the list ends.
-    return rows === 0 || (passed !== null && passed >= total);
+    // Pages may be smaller than the size asked for: only the number of rows read tells where the list ends.
+    return rows === 0 || (rowsRead !== null && rowsRead >= total);
   }
 
-  /** Does it however long that takes; what fails is left alone for longer and longer. */
-  async function persistently<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Retries until it succeeds, with exponential back-off up to a minute, or longer if the platform asks for it. */
+  async function retryForever<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let failures = 0; ; failures += 1) {
       try {
         const result = await work();
@@ -82,58 +86,58 @@ export async function startProfileCrawler(options: {
         if (stopping.signal.aborted) throw error;
         if (failures === 0) {
           const reason = reasonOf(error);
-          log.warn({ page: place.nextPage, reason }, "the walk through the members has to wait");
+          log.warn({ page: cursor.nextPage, reason }, "the walk through the members has to wait");
         }
-        const asked = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
-        const wait = Math.min(1000 * 2 ** failures, maxBackOffMs);
-        await pause(clock, Math.max(wait, asked), stopping.signal);
+        const retryAfterMs = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
+        const backOffMs = Math.min(1000 * 2 ** failures, maxBackOffMs);
+        await pause(clock, Math.max(backOffMs, retryAfterMs), stopping.signal);
       }
     }
   }
 
-  async function walk(): Promise<void> {
-    while (!(await persistently(step))) {
-      place.nextPage += 1;
-      await pause(clock, everyMs, stopping.signal);
+  async function crawl(): Promise<void> {
+    while (!(await retryForever(indexNextPage))) {
+      cursor.nextPage += 1;
+      await pause(clock, pageIntervalMs, stopping.signal);
     }
-    await persistently(() => index.end(place.walk));
+    await retryForever(() => index.end(cursor.walk));
   }
 
-  async function walkOnAndOn(): Promise<void> {
+  async function crawlForever(): Promise<void> {
     for (;;) {
-      missed = Promise.withResolvers();
+      speedUp = Promise.withResolvers();
       const start = clock.now();
-      await walk();
+      await crawl();
       const ms = clock.now() - start;
-      log.info({ walk: place.walk, pages: place.nextPage, ms }, "walked through the members");
-      Object.assign(place, { walk: place.walk + 1, nextPage: 1, whole: true });
-      passed = 0;
+      log.info({ walk: cursor.walk, pages: cursor.nextPage, ms }, "walked through the members");
+      Object.assign(cursor, { walk: cursor.walk + 1, nextPage: 1, whole: true });
+      rowsRead = 0;
       await pause(clock, Math.max(shortRestMs, ms), stopping.signal);
-      await restOrHurry();
+      await finishRest();
     }
   }
 
-  /** What is left of the long rest, unless somebody was missing. */
-  async function restOrHurry(): Promise<void> {
-    const hurried = new AbortController();
-    const signal = AbortSignal.any([hurried.signal, stopping.signal]);
-    const rested = pause(clock, restMs - shortRestMs, signal);
-    await Promise.race([rested, missed.promise]);
-    rested.catch(() => {});
-    hurried.abort();
+  /** Waits for the remainder of the long rest; `speedUp` ends it early. */
+  async function finishRest(): Promise<void> {
+    const spedUp = new AbortController();
+    const signal = AbortSignal.any([spedUp.signal, stopping.signal]);
+    const rest = pause(clock, restMs - shortRestMs, signal);
+    await Promise.race([rest, speedUp.promise]);
+    rest.catch(() => {});
+    spedUp.abort();
   }
 
-  const walking = walkOnAndOn().catch((error: unknown) => {
+  const crawling = crawlForever().catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ reason: reasonOf(error) }, "the walk has ended");
   });
 
   return {
-    isComplete: () => place.whole,
+    isComplete: () => cursor.whole,
     newestPages,
-    speedUp: () => missed.resolve(),
+    speedUp: () => speedUp.resolve(),
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error("stopping"));
-      await walking;
+      await crawling;
     },
   };
 }

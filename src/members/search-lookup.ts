@@ -1,10 +1,13 @@
-/** Finds who has a LINE user id by the platform's search. */
+/** Looks profiles up by lineId through the platform's search. */
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { readList } from "../loyalty/paginate.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
-/** The search is a hint: only an exactly equal lineId counts, over all pages. */
+/**
+ * The search may match more: all pages are read, and only profiles with exactly this lineId are returned.
+ * The function throws a `LoyaltyError` when the platform fails or the result can't be read to its end.
+ */
 export function createSearchLookup(loyalty: Pick<LoyaltyClient, "getProfile">): FindProfiles {
   return async (lineId, signal) => {
     const { rows, isWhole } = await readList(loyalty.getProfile, { search: lineId }, { signal });
