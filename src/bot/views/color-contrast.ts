@@ -1,11 +1,12 @@
-/** The brand's colour where it has to be read. */
+/** Adapts the brand's colours so that text has a contrast of at least 4.5 : 1 (WCAG 2). */
 
-/** The most light that a colour may give off to stand out 4.5 : 1 against white. */
+/** The highest relative luminance with a contrast of 4.5 : 1 against white. */
 const maxLuminance = 1.05 / 4.5 - 0.05;
 
 /**
- * The same colour, darkened as far as it takes to be read on white, or under white words.
+ * The colour, darkened until it has a contrast of 4.5 : 1 against white.
  * @param color `#RRGGBB`
+ * @returns `#rrggbb`
  */
 export function ensureContrast(color: string): string {
   let channels = channelsOf(color);
@@ -14,9 +15,9 @@ export function ensureContrast(color: string): string {
 }
 
 /**
- * A filled surface and what is written on it, 4.5 : 1 at least.
- * @param dark what dark words are written in.
- * @returns the colour itself where white or dark words can be read on it, else a darker one.
+ * The fill colour of a surface and the colour of the text on it, with a contrast of at least 4.5 : 1.
+ * @param dark the colour of dark text, `#RRGGBB`.
+ * @returns the colour itself if white or dark text is readable on it, else a darker one with white text.
  */
 export function surface(color: string, dark: string): { ground: string; words: string } {
   const ground = ensureContrast(color);
@@ -27,7 +28,7 @@ export function surface(color: string, dark: string): { ground: string; words: s
     : { ground, words: "#ffffff" };
 }
 
-/** One colour with a share of another in it. @param share of the other, from 0 to 1. */
+/** Mixes two colours. @param share of `other`, from 0 to 1. */
 export function mixColors(color: string, other: string, share: number): string {
   const others = channelsOf(other);
   return hex(
@@ -41,7 +42,7 @@ const channelsOf = (color: string) =>
 const hex = (channels: readonly number[]) =>
   `#${channels.map((value) => Math.floor(value).toString(16).padStart(2, "0")).join("")}`;
 
-/** From 0, black, to 1, white. */
+/** Relative luminance, from 0 (black) to 1 (white). */
 function luminance(channels: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = channels.map((value) => {
     const part = value / 255;

@@ -1,9 +1,9 @@
-/** The way to a person, for answers with which the bot's help ends. */
+/** The button to contact a person, for answers where the bot can't help further. */
 import type { Action } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { uriAction } from "./flex-components.ts";
 
-/** A button, where the operator named an address. */
+/** One action if a contact address is configured, else none. */
 export function contactActions({ t, brand }: RenderContext): Action[] {
   return brand.contactUrl ? [uriAction(t("contact.label"), brand.contactUrl)] : [];
 }

@@ -1,4 +1,4 @@
-/** How a coupon is spoken of, in lists and on its own. */
+/** Formats a coupon's name and expiry, and tells whether it can be used. */
 import type { Coupon } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "./dates.ts";
@@ -9,23 +9,23 @@ const maxNameLength = 100;
 export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
   clip(coupon.coupon_set_name || t("coupon.name"), maxNameLength);
 
-/** Until when it can be used, in words. */
+/** Until when it can be used, as text; `today` = it expires today in the business's time zone. */
 export function validUntil(ctx: RenderContext, coupon: Coupon): { words: string; today: boolean } {
   const { t, now, timeZone } = ctx;
-  const last = lastInstantBefore(coupon.expires_at);
-  if (last === null) return { words: t("coupon.endless"), today: false };
-  const today = isSameDay(last, now, timeZone);
-  return { words: today ? t("coupon.today") : t("coupon.until", { last }), today };
+  const lastInstant = lastInstantBefore(coupon.expires_at);
+  if (lastInstant === null) return { words: t("coupon.endless"), today: false };
+  const today = isSameDay(lastInstant, now, timeZone);
+  return { words: today ? t("coupon.today") : t("coupon.until", { last: lastInstant }), today };
 }
 
-/** The platform's filters are hints: what is shown belongs to the member and can be used now. */
+/** Whether a coupon belongs to the member and can be used now; the platform's filters aren't relied on. */
 export function isAvailable(coupon: Coupon, memberUuid: string, now: number): boolean {
   const start = parseInstant(coupon.starts_at);
-  const last = lastInstantBefore(coupon.expires_at);
+  const lastInstant = lastInstantBefore(coupon.expires_at);
   return (
     coupon.member_uuid === memberUuid &&
     coupon.status === "GIVEN" &&
     (start === null || start <= now) &&
-    (last === null || now <= last)
+    (lastInstant === null || now <= lastInstant)
   );
 }

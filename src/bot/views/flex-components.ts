@@ -1,4 +1,4 @@
-/** The pieces that replies are made of: one quiet look for all of them. */
+/** Builds the Flex components, actions and messages that replies consist of. */
 import type {
   Action,
   FlexBox,
@@ -9,14 +9,14 @@ import type {
 import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/text-router.ts";
 
-/** Dark text on white, one lighter tone for what is secondary. */
+/** The colours of text, separators and background; `soft` is for secondary text. */
 export const palette = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };
 
-/** LINE refuses longer texts; these leave room. */
+/** Limits in UTF-16 code units, at or below LINE's. */
 const altTextLimit = 1500;
 const labelLimit = 20;
 
-/** A Flex message; `altText` says the same in words for lock screens and screen readers. */
+/** A Flex message, a carousel for several bubbles. `altText` is for notifications and screen readers. */
 export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
   const [first] = bubbles;
   return {
@@ -26,10 +26,10 @@ export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
   };
 }
 
-/** A text line. Empty text would be refused, so it becomes a blank that keeps the line's height. */
+/** A text component. LINE rejects empty text, so it becomes a no-break space. */
 export function textLine(
   text: string,
-  look: Partial<Extract<FlexComponent, { type: "text" }>> = {},
+  props: Partial<Extract<FlexComponent, { type: "text" }>> = {},
 ): FlexComponent {
   return {
     type: "text",
@@ -37,51 +37,53 @@ export function textLine(
     wrap: true,
     color: palette.strong,
     size: "md",
-    ...look,
+    ...props,
   };
 }
 
-export function column(contents: FlexComponent[], look: Partial<FlexBox> = {}): FlexBox {
-  return { type: "box", layout: "vertical", contents, ...look };
+/** A vertical box. */
+export function column(contents: FlexComponent[], props: Partial<FlexBox> = {}): FlexBox {
+  return { type: "box", layout: "vertical", contents, ...props };
 }
 
-export function row(contents: FlexComponent[], look: Partial<FlexBox> = {}): FlexBox {
-  return { type: "box", layout: "horizontal", contents, ...look };
+/** A horizontal box. */
+export function row(contents: FlexComponent[], props: Partial<FlexBox> = {}): FlexBox {
+  return { type: "box", layout: "horizontal", contents, ...props };
 }
 
-/** The card that every reply is drawn on: a thin bar of the brand's colour, and room around its contents. */
+/** The bubble that replies use: a thin bar of the brand's colour above the padded contents. */
 export function coloredBox(
   color: string,
   contents: FlexComponent[],
-  look: Partial<FlexBubble> = {},
+  props: Partial<FlexBubble> = {},
 ): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
     header: column([], { backgroundColor: color, height: "8px", paddingAll: "0px" }),
     body: column(contents, { paddingAll: "20px" }),
-    ...look,
+    ...props,
   };
 }
 
-/** The last bubble of a carousel that goes on. */
-export function nextPageBubble(action: Action, look: Partial<FlexBubble> = {}): FlexBubble {
+/** The last bubble of a carousel that has a next page: a single button. */
+export function nextPageBubble(action: Action, props: Partial<FlexBubble> = {}): FlexBubble {
   return {
     type: "bubble",
     size: "kilo",
-    ...look,
+    ...props,
     body: column([button(action)], { justifyContent: "center", paddingAll: "20px" }),
   };
 }
 
-/** A button in the brand's colour, or a quiet one where none is given. */
+/** A filled button in the given colour, or a link button without one. */
 export function button(action: Action, color?: string): FlexComponent {
   return color
     ? { type: "button", action, style: "primary", color: ensureContrast(color), height: "sm" }
     : { type: "button", action, style: "link", color: palette.strong, height: "sm" };
 }
 
-/** A button whose tap asks for an intent; the tap shows its label in the chat. */
+/** The action of a button that asks for an intent; the tap shows the label in the chat. */
 export function postbackAction(
   label: string,
   intent: string,
@@ -95,24 +97,24 @@ export function postbackAction(
   };
 }
 
-/** A button that puts a text where it can be pasted. */
+/** The action of a button that copies a text to the clipboard. */
 export function clipboardAction(label: string, text: string): Action {
   return { type: "clipboard", label: clip(label, labelLimit), clipboardText: text };
 }
 
-/** A button that opens an address. */
+/** The action of a button that opens an address. */
 export function uriAction(label: string, uri: string): Action {
   return { type: "uri", label: clip(label, labelLimit), uri };
 }
 
-/** The last message, with buttons under it that vanish with the next message. */
+/** Adds quick replies to the last message of a reply; LINE hides them with the next message. */
 export function withQuickReplies(message: Message, actions: readonly Action[]): Message {
   if (actions.length === 0) return message;
   const items = actions.map((action) => ({ type: "action" as const, action }));
   return { ...message, quickReply: { items } };
 }
 
-/** Cuts at `limit` UTF-16 units, between graphemes, with an ellipsis. */
+/** Cuts a text to at most `limit` UTF-16 code units, between graphemes, with an ellipsis. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
   let kept = "";
@@ -123,7 +125,7 @@ export function clip(text: string, limit: number): string {
   return `${kept}…`;
 }
 
-/** The address as it can be put into a message; null where it isn't one of that kind, or is too long. */
+/** The normalised address; null when it is invalid, has another protocol or is longer than `limit` characters. */
 export function linkUri(
   text: string | undefined,
   protocol: "https:" | "http:",

@@ -1,4 +1,4 @@
-/** What somebody is told whom the platform doesn't know as one active member: how to go on, and nothing else. */
+/** The reply to a user who isn't exactly one active member: how to register or whom to contact, without member data. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "./contact-button.ts";
 import type { RenderContext } from "../context.ts";
@@ -15,7 +15,7 @@ import {
 import { registered } from "../intents/registered.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
 
-/** @param again they just said that they had registered. */
+/** @param again the user has just said that they registered. */
 export function onboardingView(
   ctx: RenderContext,
   kind: Exclude<MemberLookup["kind"], "member">,
@@ -32,18 +32,18 @@ export function onboardingView(
   }
 }
 
-/** Adds a way to reach a person, where the operator named one. */
+/** Adds a quick reply with the contact address, if one is configured. */
 export function withContactButton(ctx: RenderContext, message: Message): Message {
   return withQuickReplies(message, contactActions(ctx));
 }
 
-const join = ({ t, brand }: RenderContext) =>
+const invitationBody = ({ t, brand }: RenderContext) =>
   brand.registerUrl ? t("join.body") : `${t("join.body")}\n${t("join.staff")}`;
 
 function invitation(ctx: RenderContext, again: boolean): Message {
   const { t, brand } = ctx;
   const title = again ? t("join.again.title") : t("join.title", { business: brand.name });
-  const body = again ? t("join.again.body") : join(ctx);
+  const body = again ? t("join.again.body") : invitationBody(ctx);
   return withContactButton(
     ctx,
     flex(`${title}\n${body}`, [

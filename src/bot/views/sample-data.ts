@@ -1,9 +1,10 @@
-/** Made-up cards and coupons, for the samples of what is shown about them. */
+/** Sample cards and coupons for the replies' samples. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
 
 const types = ["GOLD", "SILVER", "PLATINUM"];
 
+/** A profile with `count` cards of the given points each. */
 export function sampleCards(
   count: number,
   name: string,
@@ -23,7 +24,7 @@ export function sampleCards(
 
 const dayMs = 86_400_000;
 
-/** The first one ends in a moment, each other a week after the one before. */
+/** Coupons of which the first expires in 10 minutes and each other a week after the one before. */
 export function sampleCoupons({ now }: RenderContext, count: number, name: string): Coupon[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: `sample-${index}`,
