@@ -1,4 +1,4 @@
-/** "points": a bubble for each of the member's cards. */
+/** The intent "balance": the points of each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import { staleNotice } from "../views/stale-notice.ts";
@@ -80,13 +80,13 @@ export const balance: Intent = {
   ],
 };
 
-type Shown = Pick<MemberProfile, "name" | "cards">;
+type ProfileCards = Pick<MemberProfile, "name" | "cards">;
 
 /**
- * @param page from 1; past the end it is the last one.
- * @param at when the figures were known, where the platform couldn't be asked just now: it is said along with them.
+ * @param page from 1; past the end, the last page is shown.
+ * @param at when the profile was read, in milliseconds since 1970, if it is the last known one; shown as a notice.
  */
-function view(ctx: RenderContext, profile: Shown, page: number, at?: number): Message {
+function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: number): Message {
   const { t, brand } = ctx;
   const name = clip(profile.name || brand.name, maxNameLength);
   const { cards } = profile;
@@ -96,17 +96,17 @@ function view(ctx: RenderContext, profile: Shown, page: number, at?: number): Me
     return { type: "text", text: note ? `${text}\n\n${note}` : text };
   }
   const { shown, left, page: current } = paginate(cards, page, pageSize);
-  const spoken = shown
+  const cardTexts = shown
     .map((card) => t("balance.alt.card", { card: cardTitle(card), points: card.point }))
     .join(" · ");
-  const said = t("balance.alt", { name, cards: spoken });
+  const altText = t("balance.alt", { name, cards: cardTexts });
   const more = () =>
     nextPageBubble(
       postbackAction(t("balance.more", { count: left }), balance.name, {
         page: String(current + 1),
       }),
     );
-  return flex(note ? `${note}\n${said}` : said, [
+  return flex(note ? `${note}\n${altText}` : altText, [
     ...shown.map((card) => cardBubble(ctx, card, note)),
     ...(left > 0 ? [more()] : []),
   ]);

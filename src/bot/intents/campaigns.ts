@@ -1,4 +1,4 @@
-/** "campaigns": what runs now for the member's kinds of card. */
+/** The intent "campaigns": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
 import { readList } from "../../loyalty/paginate.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
@@ -63,7 +63,7 @@ export const campaigns: Intent = {
     `),
   },
   answer: async (context, profile) => ({
-    messages: [view(context, await running(context, profile), pageIn(context.details))],
+    messages: [view(context, await readActive(context, profile), pageIn(context.details))],
   }),
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sample(ctx, 2, "Double points"), 1)] },
@@ -75,7 +75,7 @@ export const campaigns: Intent = {
   ],
 };
 
-async function running(
+async function readActive(
   { loyalty, signal }: Context,
   { cards }: MemberProfile,
 ): Promise<Campaign[]> {
@@ -88,18 +88,18 @@ async function running(
   );
 }
 
-/** @param page from 1; past the end it is the last one. */
+/** @param page from 1; past the end, the last page is shown. */
 function view(ctx: RenderContext, found: readonly Campaign[], page: number): Message {
   const { t } = ctx;
   if (found.length === 0) {
     return withQuickReplies({ type: "text", text: t("campaigns.empty") }, asks(t));
   }
   const { shown, left, page: at } = paginate(found, page, pageSize);
-  const spoken = shown.map((campaign) => {
-    const when = time(ctx, campaign);
+  const campaignTexts = shown.map((campaign) => {
+    const when = period(ctx, campaign);
     return when ? `${nameOf(campaign)} (${when})` : nameOf(campaign);
   });
-  return flex(t("campaigns.alt", { campaigns: spoken.join(" · ") }), [
+  return flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
     ...(left > 0
       ? [
@@ -119,7 +119,7 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   const { t, brand } = ctx;
   const picture = linkUri(campaign.image, "https:", 2000);
   const link = linkUri(campaign.url, "https:", 1000) ?? linkUri(campaign.url, "http:", 1000);
-  const when = time(ctx, campaign);
+  const when = period(ctx, campaign);
   const { description } = campaign;
   return coloredBox(
     brand.color,
@@ -155,8 +155,8 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   );
 }
 
-/** From when to when, in words; empty where neither can be read. */
-function time({ t, now, timeZone }: RenderContext, { start_date, end_date }: Campaign): string {
+/** The campaign's period as text; empty when neither date is valid. */
+function period({ t, now, timeZone }: RenderContext, { start_date, end_date }: Campaign): string {
   const start = parseInstant(start_date);
   const last = lastInstantBefore(end_date);
   if (last !== null && isSameDay(last, now, timeZone)) return t("campaigns.today");

@@ -1,4 +1,4 @@
-/** "card": each card's number as barcode and QR code, for a till to scan. */
+/** The intent "card": each card's number as barcode and QR code, to be scanned at the till. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
@@ -60,7 +60,7 @@ export const card: Intent = {
   answer: (context, profile) => ({
     messages: [cardView(context, profile, pageIn(context.details))],
   }),
-  // A number on a card doesn't change, so the last known one is as good.
+  // Card numbers don't change, so the last known profile needs no notice.
   withoutPlatform: (context, last) =>
     last && { messages: [cardView(context, last.profile, pageIn(context.details))] },
   samples: (ctx) => [
@@ -73,7 +73,7 @@ export const card: Intent = {
   ],
 };
 
-/** @param page from 1; past the end it is the last one. */
+/** @param page from 1; past the end, the last page is shown. */
 export function cardView(
   ctx: RenderContext,
   profile: Pick<MemberProfile, "name" | "cards">,
@@ -86,7 +86,7 @@ export function cardView(
     return { type: "text", text: t("balance.empty", { name }) };
   }
   const { shown, left, page: at } = paginate(cards, page, pageSize);
-  const spoken = shown
+  const cardTexts = shown
     .map((one) =>
       t("card.alt.one", {
         card: cardTitle(one) || t("card.label"),
@@ -94,7 +94,7 @@ export function cardView(
       }),
     )
     .join(" · ");
-  return flex(t("card.alt", { cards: spoken }), [
+  return flex(t("card.alt", { cards: cardTexts }), [
     ...shown.map((one) => cardBubble(ctx, one)),
     ...(left > 0
       ? [

@@ -1,4 +1,4 @@
-/** "check CODE": whether a coupon can be used, and if not, why; the member's own opens with its code to scan. */
+/** The intent "check": tells whether the member's coupon with this code can be used, and shows its QR code or the reason. */
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
@@ -24,7 +24,7 @@ import { withContactButton } from "../views/onboarding.ts";
 import { cardView } from "./card.ts";
 import { asks } from "./help.ts";
 
-/** What LINE takes as the data of a button. */
+/** LINE's limit for the `data` of a postback action, in characters. */
 const dataLimit = 300;
 const maxCodeLength = 100;
 const maxDescriptionLength = 300;
@@ -32,14 +32,14 @@ const maxTermsLength = 1000;
 
 const code: Argument = {
   name: "code",
-  // Without a code behind them, these ask for the list.
+  // Without a code, these phrases ask for the intent "coupons".
   openings: phraseList(`
     check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
     クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
   `),
-  // One word; several only where they are plainly no talk.
+  // One word. Several words only if they contain a digit and no letters but a to z: ordinary text must not match.
   form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
-  // A number alone is a code only while it is too short for a phone or a card.
+  // A number alone is a code only if it is shorter than a phone or card number.
   alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
 };
 
@@ -95,7 +95,7 @@ export const check: Intent = {
   },
 };
 
-/** Whether a button can ask for this code. */
+/** Whether a code fits into a button's data. */
 export const isAskable = (text: string) =>
   /[^.\s]/.test(text) &&
   text.isWellFormed() &&
@@ -103,9 +103,13 @@ export const isAskable = (text: string) =>
   postbackData(check.name, { code: text }).length <= dataLimit;
 
 async function answer(context: Context, profile: MemberProfile): Promise<Reply> {
-  const { code: asked = "" } = context.details;
-  if (!isAskable(asked)) return { messages: [askView(context)] };
-  if (profile.cards.some(({ card_no }) => bare(card_no) === bare(asked))) {
+  const { code: requestedCode = "" } = context.details;
+  if (!isAskable(requestedCode)) return { messages: [askView(context)] };
+  if (
+    profile.cards.some(
+      ({ card_no }) => withoutSeparators(card_no) === withoutSeparators(requestedCode),
+    )
+  ) {
     return { messages: [cardView(context, profile, 1)] };
   }
   const guess = await context.codeGuesses.begin(context.lineId);
@@ -115,7 +119,7 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   }
   let isGuess = false;
   try {
-    const found = await lookUp(context, profile, asked);
+    const found = await lookUp(context, profile, requestedCode);
     isGuess = found?.coupon.member_uuid !== profile.uuid;
     return { messages: [view(context, profile, found)] };
   } finally {
@@ -123,23 +127,24 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   }
 }
 
-const bare = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+const withoutSeparators = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
 
-/** What the coupon's set says of it. */
-type About = Partial<Pick<CouponSet, "description" | "terms">>;
+/** The texts of the coupon's set. */
+type CouponSetTexts = Partial<Pick<CouponSet, "description" | "terms">>;
 
+/** The result of a check. */
 type Found = Pick<CouponCheck, "usable" | "reason" | "coupon"> & { coupon_set?: CouponSet };
 
-/** @returns null for a code that the platform doesn't know. */
+/** @returns null for a code that the platform doesn't know. @throws {LoyaltyError} when the platform fails. */
 async function lookUp(
   context: Context,
   profile: MemberProfile,
-  asked: string,
+  requestedCode: string,
 ): Promise<Found | null> {
   const { loyalty, event, now, signal } = context;
   const member_uuid = profile.uuid;
   try {
-    return await loyalty.checkCoupon({ code: asked, member_uuid }, { signal });
+    return await loyalty.checkCoupon({ code: requestedCode, member_uuid }, { signal });
   } catch (error) {
     if (!isUnsupported(error)) throw error;
     if (!event.postback) {
@@ -147,12 +152,14 @@ async function lookUp(
       throw error;
     }
   }
-  // The button of a listed coupon: a platform that can't check single codes still lists them.
+  // A button of the coupon list, and the platform doesn't support checking codes: look the coupon up in the list.
   const { data } = await loyalty.getGiveCouponHistory(
-    { member_uuid, usable: true, search: asked, size: 100 },
+    { member_uuid, usable: true, search: requestedCode, size: 100 },
     { signal },
   );
-  const coupon = data.find((row) => row.code === asked && isAvailable(row, member_uuid, now));
+  const coupon = data.find(
+    (row) => row.code === requestedCode && isAvailable(row, member_uuid, now),
+  );
   return coupon ? { usable: true, coupon } : null;
 }
 
@@ -162,12 +169,12 @@ function view(
   found: Found | null,
 ): Message {
   const { t } = ctx;
-  const next = (text: string) =>
+  const refusal = (text: string) =>
     withQuickReplies(withContactButton(ctx, { type: "text", text }), asks(t));
-  // One answer for whatever isn't the member's own: it doesn't even tell that a code exists.
-  if (found?.coupon.member_uuid !== profile.uuid) return next(t("check.elsewhere"));
+  // The same answer for unknown codes and other members' coupons: it must not reveal that a code exists.
+  if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
-  return usable ? openView(ctx, coupon, coupon_set) : next(whyNot(ctx, found));
+  return usable ? openView(ctx, coupon, coupon_set) : refusal(whyNot(ctx, found));
 }
 
 /** Why the member's own coupon can't be used, and when it can be. */
@@ -198,8 +205,8 @@ function whyNot(ctx: RenderContext, { reason, coupon }: Found): string {
   }
 }
 
-/** The member's own usable coupon, to be held before a scanner. */
-function openView(ctx: RenderContext, coupon: Coupon, from: About = {}): Message {
+/** The member's usable coupon, with its QR code to scan. */
+function openView(ctx: RenderContext, coupon: Coupon, texts: CouponSetTexts = {}): Message {
   const { t, brand, images } = ctx;
   const name = couponName(ctx, coupon);
   const { words, today } = validUntil(ctx, coupon);
@@ -207,8 +214,8 @@ function openView(ctx: RenderContext, coupon: Coupon, from: About = {}): Message
   const scan: FlexComponent[] = picture
     ? [{ type: "image", url: picture, size: "xl", aspectMode: "fit", margin: "xl" }]
     : [];
-  const description = clip(from.description?.trim() ?? "", maxDescriptionLength);
-  const terms = clip(from.terms?.trim() ?? "", maxTermsLength);
+  const description = clip(texts.description?.trim() ?? "", maxDescriptionLength);
+  const terms = clip(texts.terms?.trim() ?? "", maxTermsLength);
   const small: FlexComponent[] = [
     ...(description ? [textLine(description, { size: "sm", margin: "lg" })] : []),
     ...(terms
@@ -262,7 +269,7 @@ function openView(ctx: RenderContext, coupon: Coupon, from: About = {}): Message
   ]);
 }
 
-/** Why a code can't be used, each reason once. */
+/** One sample for each reason why a code can't be used. */
 function refusals(ctx: RenderContext, coupon: Coupon | undefined): Sample[] {
   if (!coupon) return [];
   const { now } = ctx;

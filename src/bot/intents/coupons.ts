@@ -1,4 +1,4 @@
-/** "coupons": what the member can use now, soonest expiry first. */
+/** The intent "coupons": the coupons that the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
@@ -67,7 +67,7 @@ export const coupons: Intent = {
     `),
   },
   answer: async (context, profile) => ({
-    messages: [view(context, await shelf(context, profile))],
+    messages: [view(context, await readPage(context, profile))],
   }),
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sample(ctx, 3, 3, "50 THB off"))] },
@@ -79,17 +79,19 @@ export const coupons: Intent = {
   ],
 };
 
-interface Shelf {
+/** One page of the member's coupons. */
+interface CouponPage {
   coupons: readonly Coupon[];
   page: number;
-  /** How many come after this page. */
+  /** Number of coupons after this page. */
   left: number;
 }
 
-async function shelf(
+/** @throws {LoyaltyError} when the platform fails, or lists only unusable coupons on the pages read. */
+async function readPage(
   { loyalty, details, now, signal }: Context,
   { uuid }: MemberProfile,
-): Promise<Shelf> {
+): Promise<CouponPage> {
   const query = { member_uuid: uuid, usable: true, sort: "expires_at" };
   const { rows, isWhole } = await readList(loyalty.getGiveCouponHistory, query, { signal });
   const own = requireOwnRows("getGiveCouponHistory", rows, uuid)
@@ -100,21 +102,21 @@ async function shelf(
       operation: "getGiveCouponHistory",
     });
   }
-  const asked = pageIn(details);
-  // The button was older than what it led to.
-  const page = asked <= Math.ceil(own.length / pageSize) ? asked : 1;
+  const requestedPage = pageIn(details);
+  // An old button can ask for a page that no longer exists.
+  const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
   return { coupons: shown, page, left };
 }
 
 const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? Infinity;
 
-function view(ctx: RenderContext, { coupons: shown, page, left }: Shelf): Message {
+function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): Message {
   const { t } = ctx;
   if (shown.length === 0) {
     return withQuickReplies({ type: "text", text: t("coupons.empty") }, asks(t));
   }
-  const spoken = shown
+  const couponTexts = shown
     .map((coupon) =>
       t("coupons.alt.one", {
         coupon: couponName(ctx, coupon),
@@ -122,7 +124,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: Shelf): Messag
       }),
     )
     .join(" · ");
-  return flex(t("coupons.alt", { coupons: spoken }), [
+  return flex(t("coupons.alt", { coupons: couponTexts }), [
     ...shown.map((coupon) => couponBubble(ctx, coupon)),
     ...(left > 0
       ? [
@@ -165,6 +167,6 @@ function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {
   );
 }
 
-function sample(ctx: RenderContext, shown: number, total: number, name: string): Shelf {
+function sample(ctx: RenderContext, shown: number, total: number, name: string): CouponPage {
   return { coupons: sampleCoupons(ctx, shown, name), page: 1, left: total - shown };
 }

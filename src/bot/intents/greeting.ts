@@ -1,4 +1,4 @@
-/** What a member hears who adds the account, or lets it write again. */
+/** The intent "greeting": the answer to a member who adds or unblocks the account. */
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
@@ -13,10 +13,10 @@ export const greeting: Intent = {
   kept: false,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context, profile) => ({
-    messages: [view(context, profile, isBack(context.event.follow))],
+    messages: [view(context, profile, wasBlocked(context.event.follow))],
   }),
   withoutPlatform: (context, last) => ({
-    messages: [view(context, last?.profile ?? null, isBack(context.event.follow))],
+    messages: [view(context, last?.profile ?? null, wasBlocked(context.event.follow))],
   }),
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, { name: "Somchai" }, false)] },
@@ -26,20 +26,20 @@ export const greeting: Intent = {
   ],
 };
 
-const isBack = (follow: { isUnblocked?: boolean | undefined } | undefined) =>
+const wasBlocked = (follow: { isUnblocked?: boolean | undefined } | undefined) =>
   follow?.isUnblocked === true;
 
-/** @param profile null while nobody can tell who it is. */
+/** @param profile null while the platform is unavailable and the member isn't known. */
 function view(
   ctx: RenderContext,
   profile: Pick<MemberProfile, "name"> | null,
-  back: boolean,
+  returning: boolean,
 ): Message {
   const { t, brand } = ctx;
   const name = clip(profile?.name ?? "", maxNameLength);
   const business = brand.name;
   const text = name
-    ? t(back ? "greeting.back" : "greeting.hello", { name, business })
+    ? t(returning ? "greeting.back" : "greeting.hello", { name, business })
     : t("greeting.nameless", { business });
   return withQuickReplies({ type: "text", text }, asks(t));
 }

@@ -1,4 +1,4 @@
-/** "help": what one can ask for. */
+/** The intent "help": lists what a member can ask for. */
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
@@ -6,21 +6,21 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 /**
- * What one can ask, in the order in which it is told: a line of help, and a button's label where
- * a tap is enough. A new intent appears everywhere by its row here.
+ * What a member can ask for, in the order shown: the key of its line in the help text and of its quick reply's
+ * label. A new intent needs a row here to be offered.
  */
 const offers = [
-  { intent: "balance", told: "help.balance", label: "balance.label" },
-  { intent: "card", told: "help.card", label: "card.label" },
-  { intent: "coupons", told: "help.coupons", label: "coupons.label" },
-  { intent: "check", told: "help.check", label: "check.label" },
-  { intent: "history", told: "help.history", label: "history.label" },
-  { intent: "campaigns", told: "help.campaigns", label: "campaigns.label" },
-  { intent: "language", told: "help.language", label: "language.label" },
-  { intent: "help", told: "help.help", label: "help.label" },
-] as const satisfies { intent: string; told: MessageKey; label: MessageKey | null }[];
+  { intent: "balance", line: "help.balance", label: "balance.label" },
+  { intent: "card", line: "help.card", label: "card.label" },
+  { intent: "coupons", line: "help.coupons", label: "coupons.label" },
+  { intent: "check", line: "help.check", label: "check.label" },
+  { intent: "history", line: "help.history", label: "history.label" },
+  { intent: "campaigns", line: "help.campaigns", label: "campaigns.label" },
+  { intent: "language", line: "help.language", label: "language.label" },
+  { intent: "help", line: "help.help", label: "help.label" },
+] as const satisfies { intent: string; line: MessageKey; label: MessageKey | null }[];
 
-/** Whether an intent is one of those that help tells of. */
+/** Whether an intent is listed in the help. */
 export const isOffered = (intent: string): boolean =>
   offers.some((offer) => offer.intent === intent);
 
@@ -52,12 +52,12 @@ export const help: Intent = {
 };
 
 function view({ t }: RenderContext): Message {
-  const lines = offers.map(({ told }) => `• ${t(told)}`);
+  const lines = offers.map(({ line }) => `• ${t(line)}`);
   const text = [t("help.title"), "", t("help.body"), ...lines].join("\n");
   return withQuickReplies({ type: "text", text }, asks(t));
 }
 
-/** The buttons under every answer that leaves a member without a next step. */
+/** Quick replies for every offered intent, for answers that would leave the member without a next step. */
 export function asks(t: RenderContext["t"]): Action[] {
   return offers.flatMap(({ intent, label }) => (label ? [postbackAction(t(label), intent)] : []));
 }

@@ -1,4 +1,4 @@
-/** "history": the last movements of points as sentences, newest first. */
+/** The intent "history": the member's point transactions, newest first. */
 import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { readList } from "../../loyalty/paginate.ts";
@@ -22,7 +22,7 @@ import { pageIn } from "../routing/text-router.ts";
 import { asks } from "./help.ts";
 
 const pageSize = 10;
-/** Calls for one page, which is the 99th at most. */
+/** Platform pages read for one page of the reply, which is the 99th at most. */
 const maxPages = 10;
 
 export const history: Intent = {
@@ -58,7 +58,9 @@ export const history: Intent = {
       點數歷史, 兌換紀錄, 最近紀錄, 查明細, 我要查紀錄, 我想看紀錄, 紀綠, 計錄
     `),
   },
-  answer: async (context, profile) => ({ messages: [view(context, await read(context, profile))] }),
+  answer: async (context, profile) => ({
+    messages: [view(context, await readPage(context, profile))],
+  }),
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sample(ctx, 4, 50, "Somchai"))] },
     { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""))] },
@@ -69,59 +71,66 @@ export const history: Intent = {
   ],
 };
 
-interface Ledger {
+/** One page of the member's transactions. */
+interface TransactionPage {
   transactions: readonly Transaction[];
-  /** Named in each entry where there are several. */
+  /** Each entry names its card if there are several. */
   cards: MemberProfile["cards"];
   page: number;
   more: boolean;
 }
 
-async function read(
+async function readPage(
   { loyalty, details, signal }: Context,
   { uuid, cards }: MemberProfile,
-): Promise<Ledger> {
-  const asked = pageIn(details);
+): Promise<TransactionPage> {
+  const requestedPage = pageIn(details);
   const { rows } = await readList(
     loyalty.getTransaction,
     { member_uuid: uuid },
-    { signal, mostPages: maxPages, enough: ({ length }) => length > asked * pageSize },
+    { signal, mostPages: maxPages, enough: ({ length }) => length > requestedPage * pageSize },
   );
   const own = requireOwnRows("getTransaction", rows, uuid);
-  // The button was older than what it led to.
-  const page = asked <= Math.ceil(own.length / pageSize) ? asked : 1;
+  // An old button can ask for a page that no longer exists.
+  const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
   return { transactions: shown, cards, page, more: left > 0 };
 }
 
-function view(ctx: RenderContext, { transactions, cards, page, more }: Ledger): Message {
+function view(ctx: RenderContext, { transactions, cards, page, more }: TransactionPage): Message {
   const { t, brand } = ctx;
   if (transactions.length === 0) {
     return withQuickReplies({ type: "text", text: t("history.empty") }, asks(t));
   }
-  const spoken = transactions.map((one) => [sentence(ctx, one), standing(ctx, one)].join(" "));
+  const sentences = transactions.map((one) =>
+    [sentence(ctx, one), balanceText(ctx, one)].join(" "),
+  );
   const entries = transactions.flatMap((one, index): FlexComponent[] => [
     ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
     entry(ctx, one, cards),
   ]);
-  const onward = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
-  return flex(`${t("history.title")}\n${spoken.join(" · ")}`, [
+  const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
+  return flex(`${t("history.title")}\n${sentences.join(" · ")}`, [
     coloredBox(
       brand.color,
       [textLine(t("history.title"), { size: "lg", weight: "bold" }), ...entries],
       {
         size: "mega",
-        ...(more && { footer: column([button(onward)]) }),
+        ...(more && { footer: column([button(nextPage)]) }),
       },
     ),
   ]);
 }
 
-function entry(ctx: RenderContext, one: Transaction, cards: Ledger["cards"]): FlexComponent {
+function entry(
+  ctx: RenderContext,
+  one: Transaction,
+  cards: TransactionPage["cards"],
+): FlexComponent {
   const { t } = ctx;
   const at = parseInstant(one.created_at);
   const card = cards.find(({ card_no }) => card_no === one.card_no);
-  const facts = [
+  const footnotes = [
     at === null ? "" : t("history.when", { at }),
     cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(one.card_no) : "",
   ].filter(Boolean);
@@ -132,8 +141,8 @@ function entry(ctx: RenderContext, one: Transaction, cards: Ledger["cards"]): Fl
         weight: "bold",
         ...(voided && { color: palette.soft, decoration: "line-through" as const }),
       }),
-      textLine(standing(ctx, one), { size: "sm" }),
-      textLine(facts.join(" · "), { size: "xs", color: palette.soft }),
+      textLine(balanceText(ctx, one), { size: "sm" }),
+      textLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
     ],
     { margin: "lg", spacing: "xs" },
   );
@@ -142,11 +151,16 @@ function entry(ctx: RenderContext, one: Transaction, cards: Ledger["cards"]): Fl
 const sentence = ({ t }: RenderContext, { type, points }: Transaction): string =>
   type === "ADD" ? t("history.added", { points }) : t("history.burned", { points });
 
-/** The balance behind a movement; one that was taken back left none. */
-const standing = ({ t }: RenderContext, { status, balance_after }: Transaction): string =>
+/** The balance after the transaction; a voided one has none. */
+const balanceText = ({ t }: RenderContext, { status, balance_after }: Transaction): string =>
   status === "VOIDED" ? t("history.voided") : t("history.balance", { points: balance_after });
 
-function sample({ now }: RenderContext, count: number, points: number, name: string): Ledger {
+function sample(
+  { now }: RenderContext,
+  count: number,
+  points: number,
+  name: string,
+): TransactionPage {
   const cards = ["1", "2"].map((card_no) => ({
     uuid: card_no,
     card_no,

@@ -1,4 +1,4 @@
-/** The table of all that a member can ask. */
+/** All intents. The router checks arguments in this order. */
 import type { Intent } from "../context.ts";
 import { balance } from "./balance.ts";
 import { campaigns } from "./campaigns.ts";

@@ -1,4 +1,4 @@
-/** "language": which language one is answered in, and a choice of another. */
+/** The intent "language": lets the user choose the language of the replies. */
 import { languages, type Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
@@ -7,7 +7,7 @@ import type { Translate } from "../i18n/translate.ts";
 import { asks } from "./help.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
-/** Each in its own words, so that it is found from any language. */
+/** Each language's name in that language. */
 const ownNames: Readonly<Record<Language, string>> = {
   th: "ไทย",
   en: "English",

@@ -1,4 +1,4 @@
-/** Words that nothing answers to: a short, kind answer with a way on. */
+/** The intent "unknown": the fallback for texts that match no intent. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "../views/contact-button.ts";
 import type { Intent, RenderContext } from "../context.ts";

@@ -1,4 +1,4 @@
-/** Stickers, pictures and whatever else has no words: thanks, and a way on. */
+/** The intent "wordless": the answer to stickers, pictures and other messages without text. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { withQuickReplies } from "../views/flex-components.ts";
