@@ -1,4 +1,4 @@
-/** The folder in which marketers write their words: one JSON file per language. */
+/** Reads, validates and writes the folder of draft overrides: one JSON file per language. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -19,7 +19,7 @@ const file = z.record(z.string(), z.string("must be a text"));
 const languageOf = (name: string): Language | undefined =>
   languages.find((language) => name === `${language}.json`);
 
-/** Reads and checks the folder. Never throws: what can't be read is a fault. */
+/** Reads and validates the folder. Never throws: what can't be read is a fault. */
 export function readDraft(dir: string): Draft {
   let names: string[];
   try {
@@ -52,8 +52,8 @@ export function readDraft(dir: string): Draft {
 }
 
 /**
- * Puts one text into the folder, or takes it out; the language's other texts stay as they are.
- * @param text null = ours, or what is published, is said again.
+ * Sets or removes one override; the language's others stay as they are.
+ * @param text null = remove it: the published or built-in message applies again.
  * @throws {Error} when the file can't be read or written.
  */
 export function writeDraft(
@@ -65,16 +65,16 @@ export function writeDraft(
   mkdirSync(dir, { recursive: true });
   const path = join(dir, `${language}.json`);
   const { [key]: _, ...others } = file.parse(JSON.parse(textOf(path)));
-  // Whole or not at all: a reader never meets half a file.
-  const aside = `${path}.writing`;
+  // Written to a temporary file and renamed: a reader never sees half a file.
+  const temporaryPath = `${path}.writing`;
   const texts = text === null ? others : { ...others, [key]: text };
-  writeFileSync(aside, `${JSON.stringify(texts, null, 2)}\n`);
-  renameSync(aside, path);
+  writeFileSync(temporaryPath, `${JSON.stringify(texts, null, 2)}\n`);
+  renameSync(temporaryPath, path);
 }
 
 function textOf(path: string): string {
   try {
-    // Some editors put a byte order mark in front.
+    // Some editors add a byte order mark.
     return readFileSync(path, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "{}";

@@ -1,15 +1,15 @@
-/** Words as they stand in the folder of drafts at this moment, for whoever tries them out. */
+/** Messages with the current draft overrides applied, for previewing them; the folder is read on each use. */
 import { readDraft } from "./draft-folder.ts";
 import { withPublished } from "./published-overrides.ts";
 import { createMessages, type Messages } from "./translate.ts";
 
-/** @param dir null = nobody writes any: what is published is said. */
+/** @param dir the folder of drafts; null = none: the published messages are used. */
 export function draftMessages(dir: string | null, published: Messages, timeZone: string): Messages {
   if (!dir) return published;
   let last = { read: "", words: published };
   const current = (): Messages => {
     const read = JSON.stringify(readDraft(dir).overrides);
-    // What can't be said gives way to ours, so that a slip never silences the channel.
+    // Invalid drafts are left out, so that a mistake never stops the replies.
     if (read !== last.read) {
       last = { read, words: createMessages(withPublished(read).catalogues, timeZone) };
     }

@@ -1,4 +1,4 @@
-/** Every message of the catalogues and the arguments that it may use. The compiler holds both ends to this table. */
+/** Declares every message of the catalogues with the arguments that it may use; the compiler checks catalogues and callers against it. */
 import { staffKeys } from "./staff/message-keys.ts";
 
 type Kind = "text" | "number" | "time";
@@ -131,11 +131,11 @@ interface Values {
   time: number;
 }
 
-/** What has to be handed in to say a message. */
+/** The arguments needed to format a message. */
 export type ArgumentsOf<Key extends MessageKey> = {
   -readonly [Name in keyof (typeof messageKeys)[Key]]: Values[(typeof messageKeys)[Key][Name] &
     Kind];
 };
 
-/** A language's words: an ICU message for every key. */
+/** The messages of one language: an ICU message for every key. */
 export type Catalogue = Record<MessageKey, string>;

@@ -1,4 +1,4 @@
-/** The words that marketers put in the place of ours: some messages of some catalogues. */
+/** Published overrides: messages that replace those of the built-in catalogues. */
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
 import { messageFaults } from "./validate-catalogue.ts";
@@ -7,12 +7,12 @@ import { builtInCatalogues, type Catalogues } from "./translate.ts";
 /** Language → key → ICU message. */
 export type Overrides = Partial<Record<Language, Readonly<Record<string, string>>>>;
 
-/** The setting that holds what was published, in the store. */
+/** The name of the store's setting that holds the published overrides as JSON. */
 export const publishedSetting = "published words";
 
 const schema = z.partialRecord(z.enum(languages), z.record(z.string(), z.string()));
 
-/** @returns one sentence per fault, beginning with the language and the key; empty when all may be published. */
+/** @returns one sentence per fault, beginning with the language and the key; empty = they may be published. */
 export function overrideFaults(overrides: Overrides): string[] {
   return languages.flatMap((language) =>
     Object.entries(overrides[language] ?? {}).flatMap(([key, text]) =>
@@ -21,20 +21,20 @@ export function overrideFaults(overrides: Overrides): string[] {
   );
 }
 
-/** What differs from our words: the rest isn't published, so that ours can still get better. */
+/** The overrides that differ from the built-in messages; the others aren't published, so that later built-in changes apply. */
 export function changedKeys(overrides: Overrides): Overrides {
   const changed = languages.map((language) => {
-    const ours: Readonly<Record<string, string>> = builtInCatalogues[language];
+    const builtIn: Readonly<Record<string, string>> = builtInCatalogues[language];
     const texts = Object.entries(overrides[language] ?? {});
-    return [language, Object.fromEntries(texts.filter(([key, text]) => ours[key] !== text))];
+    return [language, Object.fromEntries(texts.filter(([key, text]) => builtIn[key] !== text))];
   });
   return Object.fromEntries(changed) as Overrides;
 }
 
 /**
- * Lays what was published over our words. A text that this version of the bot can't say gives way to ours.
- * @param published overrides as JSON; null = nothing yet.
- * @returns the catalogues, and a sentence for each text that was left out.
+ * Merges the published overrides into the built-in catalogues. An invalid override is left out.
+ * @param published overrides as JSON; null = nothing published yet.
+ * @returns the catalogues, and one sentence per override that was left out.
  */
 export function withPublished(published: string | null): {
   catalogues: Catalogues;
@@ -44,7 +44,7 @@ export function withPublished(published: string | null): {
   const read = readPublished(published);
   if (!read) return { catalogues: builtInCatalogues, faults: ["they can't be read"] };
   const faults: string[] = [];
-  const laidOver = languages.map((language) => {
+  const merged = languages.map((language) => {
     const texts = Object.entries(read[language] ?? {}).filter(([key, text]) => {
       const found = messageFaults(language, key, text);
       faults.push(...found);
@@ -52,7 +52,7 @@ export function withPublished(published: string | null): {
     });
     return [language, { ...builtInCatalogues[language], ...Object.fromEntries(texts) }];
   });
-  return { catalogues: Object.fromEntries(laidOver) as Catalogues, faults };
+  return { catalogues: Object.fromEntries(merged) as Catalogues, faults };
 }
 
 function readPublished(json: string): Overrides | null {

@@ -1,4 +1,4 @@
-/** Says a message of the catalogues in a language. */
+/** Formats the messages of the catalogues in a language. */
 import { createHash } from "node:crypto";
 import { IntlMessageFormat } from "intl-messageformat";
 import type { Language } from "../../config/environment-schema.ts";
@@ -20,7 +20,7 @@ export const locales: Readonly<Record<Language, string>> = {
   "zh-TW": "zh-TW",
 };
 
-/** Says a message in one language; arguments are only asked for where the message has some. */
+/** Formats a message in one language; takes arguments only if the message has some. */
 export type Translate = <Key extends MessageKey>(
   key: Key,
   ...values: keyof ArgumentsOf<Key> extends never ? [] : [ArgumentsOf<Key>]
@@ -28,14 +28,14 @@ export type Translate = <Key extends MessageKey>(
 
 export interface Messages {
   in(language: Language): Translate;
-  /** Changes whenever any word does. */
+  /** A hash of all texts. */
   version: string;
 }
 
-/** @param timeZone the business's time zone, in which dates and times are said. */
+/** @param timeZone the IANA time zone in which dates and times are formatted. */
 export function createMessages(catalogues: Catalogues, timeZone: string): Messages {
   const compiled = new Map<string, IntlMessageFormat>();
-  const speak =
+  const formatterFor =
     (language: Language): Translate =>
     (key, ...values) => {
       const id = `${language}/${key}`;
@@ -46,14 +46,19 @@ export function createMessages(catalogues: Catalogues, timeZone: string): Messag
       }
       return String(message.format(values[0]));
     };
-  const voices = { en: speak("en"), th: speak("th"), ja: speak("ja"), "zh-TW": speak("zh-TW") };
+  const translators = {
+    en: formatterFor("en"),
+    th: formatterFor("th"),
+    ja: formatterFor("ja"),
+    "zh-TW": formatterFor("zh-TW"),
+  };
   return {
-    in: (language) => voices[language],
+    in: (language) => translators[language],
     version: createHash("sha256").update(JSON.stringify(catalogues)).digest("base64url"),
   };
 }
 
-/** An ICU message, ready to be said. @throws {Error} when it isn't a sound one. */
+/** Parses an ICU message. @throws {Error} when it is invalid. */
 export function compile(text: string, language: Language, timeZone: string): IntlMessageFormat {
   const formats = {
     date: { day: { day: "numeric", month: "short", year: "numeric", timeZone } },
@@ -62,15 +67,15 @@ export function compile(text: string, language: Language, timeZone: string): Int
   return new IntlMessageFormat(text, locales[language], formats, { ignoreTag: true });
 }
 
-/** Chinese by other names: whoever reads these reads Traditional Chinese sooner than anything else of ours. */
+/** Codes of other Chinese languages: their readers get Traditional Chinese. */
 const chinese = new Set(["yue", "cmn", "nan", "hak", "wuu"]);
 
-/** The language of ours that is nearest to a BCP 47 tag, or null. Simplified Chinese readers get Traditional. */
+/** The offered language that matches a BCP 47 tag, or null. Every Chinese tag gets Traditional Chinese. */
 export function nearestLanguage(
   tag: string | undefined,
   offered: readonly Language[],
 ): Language | null {
-  const spoken = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? "";
-  const wanted = chinese.has(spoken) ? "zh" : spoken;
-  return offered.find((language) => language.toLowerCase().split("-")[0] === wanted) ?? null;
+  const subtag = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? "";
+  const primary = chinese.has(subtag) ? "zh" : subtag;
+  return offered.find((language) => language.toLowerCase().split("-")[0] === primary) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The language that a LINE user is answered in: the one they chose, else their phone's, else the account's default. */
+/** Determines and caches the language of a LINE user: the one they chose, else their phone's, else the account's default. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -6,26 +6,29 @@ import type { LineUsers } from "../../store/store.ts";
 import { nearestLanguage } from "./translate.ts";
 
 export interface UserLanguages {
-  /** Never fails: where nothing can be learned it is the default. */
+  /** The user's language. Never rejects: when nothing is known, it is the default. */
   of(account: string, lineId: string): Promise<Language>;
-  /** What is kept; null where it would have to be asked. */
+  /** The cached language; null = the store or LINE would be asked. */
   cached(account: string, lineId: string): Language | null;
-  /** Drops what is kept about somebody, so that their phone is asked again. */
+  /** Drops the cached language of a user, so that the store and LINE are asked again. */
   forget(account: string, lineId: string): void;
-  /** Answers with a choice at once, for the store to keep. */
+  /** Caches the user's choice; the caller stores it. */
   choose(account: string, lineId: string, language: Language): void;
-  /** What can be chosen, the account's default first. */
+  /** The languages that can be chosen, the account's default first. */
   readonly offered: readonly Language[];
   /** The account's default. */
   readonly fallback: Language;
 }
 
 const cacheMs = 3_600_000;
-/** A default that stands in for an answer that LINE didn't give is kept shorter. */
+/** TTL of the default after a failure of the store or LINE. */
 const guessCacheMs = 60_000;
-const patienceMs = 1000;
+const phoneLanguageTimeoutMs = 1000;
 
-/** @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined where LINE doesn't tell. */
+/**
+ * @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined when LINE doesn't give one.
+ * @param size users cached.
+ */
 export function createUserLanguages(options: {
   offered: readonly Language[];
   chats: LineUsers;
@@ -67,10 +70,10 @@ export function createUserLanguages(options: {
 
 const key = (account: string, lineId: string) => `${account}/${lineId}`;
 
-/** Rejects when the answer takes too long: a language isn't worth a member's waiting. */
+/** Rejects after a second: a member's reply must not wait longer for their language. */
 async function withTimeout<T>(clock: Clock, answer: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = clock.after(patienceMs, () => reject(new Error("too slow")));
+  const timer = clock.after(phoneLanguageTimeoutMs, () => reject(new Error("too slow")));
   try {
     return await Promise.race([answer, promise]);
   } finally {

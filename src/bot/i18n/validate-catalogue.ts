@@ -1,22 +1,22 @@
-/** Checks a catalogue: every key, only known arguments, sound ICU messages, the plural forms that its language needs. */
+/** Validates a catalogue: all keys, known arguments only, valid ICU messages, the plural forms that the language needs. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./message-keys.ts";
 import { compile, locales } from "./translate.ts";
 
-/** @returns one sentence per fault, beginning with the language and the key; empty when all is well. */
+/** @returns one sentence per fault, beginning with the language and the key; empty = valid. */
 export function catalogueFaults(
   language: Language,
   catalogue: Readonly<Record<string, string>>,
 ): string[] {
-  const whole = { ...blank, ...catalogue };
-  return Object.entries(whole).flatMap(([key, text]) => messageFaults(language, key, text));
+  const complete = { ...blank, ...catalogue };
+  return Object.entries(complete).flatMap(([key, text]) => messageFaults(language, key, text));
 }
 
 const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
 
-/** The faults of one message, as `catalogueFaults` tells them. */
+/** The faults of one message, in the form of `catalogueFaults`. */
 export function messageFaults(language: Language, key: string, text: string): string[] {
   const faults = isKey(key) ? textFaults(language, key, text) : ["no such message"];
   return faults.map((fault) => `${language} ${key}: ${fault}`);
@@ -24,7 +24,7 @@ export function messageFaults(language: Language, key: string, text: string): st
 
 const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
-/** Values that stand for any others of their kind. */
+/** A sample value of each kind of argument. */
 const sampleValueOf = { text: "–", number: 1, time: 0 };
 
 function textFaults(language: Language, key: MessageKey, text: string): string[] {
@@ -35,13 +35,13 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
   } catch (error) {
     return [`not a sound ICU message (${reasonOf(error)})`];
   }
-  const known: Readonly<Record<string, keyof typeof sampleValueOf>> = messageKeys[key];
+  const kinds: Readonly<Record<string, keyof typeof sampleValueOf>> = messageKeys[key];
   const faults: string[] = [];
   visit(message, (part) => {
     if (part.type === TYPE.literal || part.type === TYPE.pound) return;
-    const kind = known[part.value];
+    const kind = kinds[part.value];
     if (!kind) {
-      const names = Object.keys(known).join(", ") || "none";
+      const names = Object.keys(kinds).join(", ") || "none";
       faults.push(`unknown argument {${part.value}}; it has: ${names}`);
       return;
     }
@@ -60,7 +60,7 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
     }
   });
   if (faults.length > 0) return faults;
-  const values = Object.entries(known).map(([name, kind]) => [name, sampleValueOf[kind]]);
+  const values = Object.entries(kinds).map(([name, kind]) => [name, sampleValueOf[kind]]);
   try {
     compile(text, language, "UTC").format(Object.fromEntries(values));
     return [];
@@ -69,12 +69,15 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
   }
 }
 
-function visit(message: MessageFormatElement[], see: (part: MessageFormatElement) => void): void {
+function visit(
+  message: MessageFormatElement[],
+  onPart: (part: MessageFormatElement) => void,
+): void {
   for (const part of message) {
-    see(part);
+    onPart(part);
     if (part.type === TYPE.plural || part.type === TYPE.select) {
-      for (const option of Object.values(part.options)) visit(option.value, see);
+      for (const option of Object.values(part.options)) visit(option.value, onPart);
     }
-    if (part.type === TYPE.tag) visit(part.children, see);
+    if (part.type === TYPE.tag) visit(part.children, onPart);
   }
 }
