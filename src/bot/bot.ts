@@ -138,7 +138,7 @@ export function createBot(options: BotOptions): Bot {
 
   /** The reply that needs no call and no rendering: language, member and rendered reply are all cached; else null. */
   function cachedReply({ account, lineId, intent, details }: UserRequest): BotReply | null {
-    if (options.traced || intent.access !== "member" || intent.seldom) return null;
+    if (options.traced || intent.access !== "member" || intent.throttled) return null;
     const language = languages.cached(account, lineId);
     const lookup = members.cached(lineId);
     const reply =
@@ -177,7 +177,7 @@ export function createBot(options: BotOptions): Bot {
     try {
       const commandReply = command && (await commands.answer(command, context));
       if (commandReply) return { intent: "command", ...serialize(commandReply), ...traceFields };
-      if (intent.seldom && !mayFallBack(lineId, event.webhookEventId)) return noReply;
+      if (intent.throttled && !mayFallBack(lineId, event.webhookEventId)) return noReply;
       const reply =
         started.lookup === null
           ? serialize(await started.intent.answer(context))

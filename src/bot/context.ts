@@ -77,7 +77,7 @@ export type Intent = {
   name: string;
   phrases: Phrases;
   /** Answered at most once a minute per sender. */
-  seldom?: boolean;
+  throttled?: boolean;
   argument?: Argument;
   /** Rendered by the same views as the answers. */
   samples(ctx: RenderContext): Sample[];
@@ -86,7 +86,7 @@ export type Intent = {
       /** Answered only when the platform has exactly one active profile with this lineId. */
       access: "member";
       /** The messages depend only on the profile, the language and `details.page`, so they are cached with the profile. */
-      kept: boolean;
+      cacheable: boolean;
       /** Looks the sender up on the platform, bypassing the member cache. */
       fresh?: boolean;
       answer(context: Context, profile: MemberProfile): Promise<Reply> | Reply;

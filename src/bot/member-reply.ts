@@ -30,7 +30,7 @@ export function createMemberReply(options: {
     found: MemberLookup,
     variables: ReplyVariables,
   ): SerializedMessages | null {
-    if (!intent.kept || found.kind !== "member") return null;
+    if (!intent.cacheable || found.kind !== "member") return null;
     const page = pageIn(variables.details);
     const matches = (cached: RenderedReply) =>
       cached.intent === intent.name &&
@@ -64,7 +64,7 @@ export function createMemberReply(options: {
     const cached = findCached(intent, found, context);
     if (cached) return { reply: cached, writes: [] };
     const computed = serialize(await intent.answer(context, found.profile));
-    if (intent.kept && computed.reply) {
+    if (intent.cacheable && computed.reply) {
       const { language, details } = context;
       const page = pageIn(details);
       const reply = compact(computed.reply);

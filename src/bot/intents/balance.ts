@@ -27,7 +27,7 @@ const maxNameLength = 60;
 export const balance: Intent = {
   name: "balance",
   access: "member",
-  kept: true,
+  cacheable: true,
   phrases: {
     en: phraseList(`
       points, point, pts, my points, my point, balance, my balance, point balance, points balance

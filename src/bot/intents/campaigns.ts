@@ -21,7 +21,7 @@ import {
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -31,7 +31,7 @@ const maxDescriptionLength = 300;
 export const campaigns: Intent = {
   name: "campaigns",
   access: "member",
-  kept: false,
+  cacheable: false,
   phrases: {
     en: phraseList(`
       campaigns, campaign, promotions, promotion, promo, promos, offers, offer, special offers, deals
@@ -92,7 +92,7 @@ async function readActive(
 function view(ctx: RenderContext, found: readonly Campaign[], page: number): Message {
   const { t } = ctx;
   if (found.length === 0) {
-    return withQuickReplies({ type: "text", text: t("campaigns.empty") }, asks(t));
+    return withQuickReplies({ type: "text", text: t("campaigns.empty") }, menuActions(t));
   }
   const { shown, left, page: at } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {

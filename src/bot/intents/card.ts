@@ -25,7 +25,7 @@ const maxNameLength = 60;
 export const card: Intent = {
   name: "card",
   access: "member",
-  kept: true,
+  cacheable: true,
   phrases: {
     en: phraseList(`
       card, my card, member card, membership card, membership, my membership, my membership card, loyalty card

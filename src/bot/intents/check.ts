@@ -22,7 +22,7 @@ import { postbackData, type Argument } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { withContactButton } from "../views/onboarding.ts";
 import { cardView } from "./card.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 /** LINE's limit for the `data` of a postback action, in characters. */
 const dataLimit = 300;
@@ -46,7 +46,7 @@ const code: Argument = {
 export const check: Intent = {
   name: "check",
   access: "member",
-  kept: false,
+  cacheable: false,
   phrases: {
     en: phraseList(`
       check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
@@ -170,7 +170,7 @@ function view(
 ): Message {
   const { t } = ctx;
   const refusal = (text: string) =>
-    withQuickReplies(withContactButton(ctx, { type: "text", text }), asks(t));
+    withQuickReplies(withContactButton(ctx, { type: "text", text }), menuActions(t));
   // The same answer for unknown codes and other members' coupons: it must not reveal that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
   const { usable, coupon, coupon_set } = found;
@@ -300,4 +300,4 @@ function refusals(ctx: RenderContext, coupon: Coupon | undefined): Sample[] {
 }
 
 const askView = ({ t }: RenderContext): Message =>
-  withQuickReplies({ type: "text", text: t("check.ask") }, asks(t));
+  withQuickReplies({ type: "text", text: t("check.ask") }, menuActions(t));

@@ -24,7 +24,7 @@ import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { check, isAskable } from "./check.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -32,7 +32,7 @@ const pageSize = 10;
 export const coupons: Intent = {
   name: "coupons",
   access: "member",
-  kept: false,
+  cacheable: false,
   phrases: {
     en: phraseList(`
       coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers, my rewards, rewards
@@ -114,7 +114,7 @@ const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? In
 function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): Message {
   const { t } = ctx;
   if (shown.length === 0) {
-    return withQuickReplies({ type: "text", text: t("coupons.empty") }, asks(t));
+    return withQuickReplies({ type: "text", text: t("coupons.empty") }, menuActions(t));
   }
   const couponTexts = shown
     .map((coupon) =>

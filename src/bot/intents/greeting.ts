@@ -3,14 +3,14 @@ import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 const maxNameLength = 60;
 
 export const greeting: Intent = {
   name: "greeting",
   access: "member",
-  kept: false,
+  cacheable: false,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context, profile) => ({
     messages: [view(context, profile, wasBlocked(context.event.follow))],
@@ -41,5 +41,5 @@ function view(
   const text = name
     ? t(returning ? "greeting.back" : "greeting.hello", { name, business })
     : t("greeting.nameless", { business });
-  return withQuickReplies({ type: "text", text }, asks(t));
+  return withQuickReplies({ type: "text", text }, menuActions(t));
 }

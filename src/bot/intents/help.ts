@@ -54,10 +54,10 @@ export const help: Intent = {
 function view({ t }: RenderContext): Message {
   const lines = offers.map(({ line }) => `• ${t(line)}`);
   const text = [t("help.title"), "", t("help.body"), ...lines].join("\n");
-  return withQuickReplies({ type: "text", text }, asks(t));
+  return withQuickReplies({ type: "text", text }, menuActions(t));
 }
 
 /** Quick replies for every offered intent, for answers that would leave the member without a next step. */
-export function asks(t: RenderContext["t"]): Action[] {
+export function menuActions(t: RenderContext["t"]): Action[] {
   return offers.flatMap(({ intent, label }) => (label ? [postbackAction(t(label), intent)] : []));
 }

@@ -19,7 +19,7 @@ import { groupedNumber, cardTitle } from "../views/card-text.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/text-router.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 const pageSize = 10;
 /** Platform pages read for one page of the reply, which is the 99th at most. */
@@ -28,7 +28,7 @@ const maxPages = 10;
 export const history: Intent = {
   name: "history",
   access: "member",
-  kept: false,
+  cacheable: false,
   phrases: {
     en: phraseList(`
       history, my history, transactions, transaction, my transactions, transaction history, point history
@@ -100,7 +100,7 @@ async function readPage(
 function view(ctx: RenderContext, { transactions, cards, page, more }: TransactionPage): Message {
   const { t, brand } = ctx;
   if (transactions.length === 0) {
-    return withQuickReplies({ type: "text", text: t("history.empty") }, asks(t));
+    return withQuickReplies({ type: "text", text: t("history.empty") }, menuActions(t));
   }
   const sentences = transactions.map((one) =>
     [sentence(ctx, one), balanceText(ctx, one)].join(" "),

@@ -4,7 +4,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 /** Each language's name in that language. */
@@ -62,5 +62,5 @@ const choice = (t: Translate, offered: readonly Language[]): Message =>
 const confirmation = (t: Translate, chosen: Language): Message =>
   withQuickReplies(
     { type: "text", text: t("language.chosen", { language: ownNames[chosen] }) },
-    asks(t),
+    menuActions(t),
   );

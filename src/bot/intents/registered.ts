@@ -2,7 +2,7 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 const maxNameLength = 60;
@@ -10,7 +10,7 @@ const maxNameLength = 60;
 export const registered: Intent = {
   name: "registered",
   access: "member",
-  kept: false,
+  cacheable: false,
   fresh: true,
   phrases: {
     en: phraseList(`
@@ -41,5 +41,5 @@ export const registered: Intent = {
 
 function view({ t, brand }: RenderContext, name: string): Message {
   const text = t("registered.found", { name: clip(name || brand.name, maxNameLength) });
-  return withQuickReplies({ type: "text", text }, asks(t));
+  return withQuickReplies({ type: "text", text }, menuActions(t));
 }

@@ -3,12 +3,12 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "../views/contact-button.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { withQuickReplies } from "../views/flex-components.ts";
-import { asks } from "./help.ts";
+import { menuActions } from "./help.ts";
 
 export const unknown: Intent = {
   name: "unknown",
   access: "anyone",
-  seldom: true,
+  throttled: true,
   phrases: { en: [], th: [], ja: [], "zh-TW": [] },
   answer: (context) => ({ messages: [view(context)] }),
   samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
@@ -17,5 +17,5 @@ export const unknown: Intent = {
 function view(ctx: RenderContext): Message {
   const { t } = ctx;
   const message: Message = { type: "text", text: t("unknown.body") };
-  return withQuickReplies(message, [...asks(t), ...contactActions(ctx)]);
+  return withQuickReplies(message, [...menuActions(t), ...contactActions(ctx)]);
 }
