@@ -27,7 +27,7 @@ const testSender = { name: "TEST" };
 const withTestSender = (messages: readonly Message[]): Message[] =>
   messages.map((message) => ({ ...message, sender: testSender }));
 
-/** The staff context over the members' account's staff; without cashiers, where members are real people. */
+/** The members' account's staff as the dev channel's; without cashiers when members are real people. */
 function devStaffContext(
   { directory, staff, ...staffContext }: StaffContext,
   real: boolean,
@@ -103,7 +103,7 @@ export function createDevBot(
     writes,
   });
 
-  /** The sample of a members' intent while the marketer impersonates nobody; null = answer normally. */
+  /** A sample reply to a member intent, in the mode `samples`; null = answer normally. */
   async function sampleReply(account: string, event: LineEvent): Promise<BotReply | null> {
     const lineId = event.source?.userId ?? "";
     if (impersonation.of(lineId).as !== "samples") return null;

@@ -81,10 +81,7 @@ export async function runDevCommand(
   }
 }
 
-/**
- * Whether the sender may impersonate members. Checked for every event, so that a removal takes effect at
- * once.
- */
+/** Whether the sender may impersonate members; checked per event, so a removal takes effect at once. */
 export async function maySeeMembers(
   lineId: string,
   { real, directory, staffAccount }: Pick<DevContext, "real" | "directory" | "staffAccount">,

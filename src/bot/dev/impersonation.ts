@@ -1,11 +1,11 @@
-/** Impersonation in the dev channel: whom the bot takes each marketer for, held in memory. */
+/** Impersonation in the dev channel: the member that each marketer acts as, in memory. */
 import { LRUCache } from "lru-cache";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { memberBy } from "../staff/member-search.ts";
 import { deadline, type Clock } from "../../clock.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 
-/** A member by uuid, a stranger (`nobody`), or no one: the bot then shows samples. */
+/** `member`: acts as that member. `nobody`: acts as a stranger. `samples`: sees sample replies; the default. */
 export type Impersonated = { as: "member"; uuid: string } | { as: "nobody" } | { as: "samples" };
 
 export interface Impersonation extends MemberCache {

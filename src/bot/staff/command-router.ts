@@ -20,13 +20,13 @@ export interface CommandRouter {
   /** @returns null when the event is no staff command. */
   parse(event: LineEvent): ParsedCommand | null;
   /**
-   * @returns null when the sender may not use it: it is then treated like any unknown text. @throws
-   * {LoyaltyError}
+   * @returns null when the sender may not use it: it is then treated like any unknown text.
+   * @throws {LoyaltyError}
    */
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
 }
 
-/** Writes from older events are refused: after a long outage they may no longer be intended. */
+/** Older events don't write: after an outage the sender may no longer intend it. */
 const maxAgeMs = 20 * 60_000;
 const commandPattern = /^\s*[/／]\s*([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i;
 const isTap = (name: string): name is Tap => taps.some((tap) => tap === name);

@@ -1,4 +1,4 @@
-/** Finds members by phone number in any format, name or card number; only exact matches count. */
+/** Finds members by phone number in any format, card number or the start of a name. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
@@ -19,8 +19,8 @@ const maxSearchLength = 200;
 const subscriberDigits = 9;
 
 /**
- * The member with this uuid; null when there is none or the platform can't search by uuid. @throws
- * {LoyaltyError}
+ * The member with this uuid; null when there is none or the platform can't search by uuid.
+ * @throws {LoyaltyError}
  */
 export async function memberBy(
   loyalty: Pick<LoyaltyClient, "getProfile">,
@@ -32,8 +32,8 @@ export async function memberBy(
 }
 
 /**
- * Members that match the text exactly; the platform's inexact search results are filtered out. Unless
- * `isWhole`, other members may match, too.
+ * Members with this phone or card number, or a name that starts with the text; other search results of
+ * the platform are dropped. Unless `isWhole`, other members may match, too.
  * @param written a phone number, name or card number; or `id:` and a uuid, from a button of a chooser,
  * then optionally the text that found the member.
  * @throws {LoyaltyError}
@@ -158,8 +158,8 @@ export const maskedWho = (member: MemberProfile): string =>
   `${maskedName(member)} (${maskedPhone(member)})`;
 
 /**
- * The one member that the argument `name` matches, or the reply when it matches none or several. @throws
- * {LoyaltyError}
+ * The one member that the argument `name` matches, or the reply when it matches none or several.
+ * @throws {LoyaltyError}
  */
 export async function oneMember(
   ctx: CommandContext,
@@ -207,8 +207,9 @@ export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
 
 /**
- * The card whose number the argument `name` is, or the only card of the member it matches; else the
- * reply. @throws {LoyaltyError}
+ * The card whose number the argument `name` is, or the only card of the member that it matches; else the
+ * reply to send.
+ * @throws {LoyaltyError}
  */
 export async function oneCard(
   ctx: CommandContext,

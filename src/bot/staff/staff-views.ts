@@ -14,10 +14,7 @@ import {
 const maxOptions = 10;
 const maxLineLength = 300;
 
-/**
- * A card with a title, one line per fact and buttons; the first button is highlighted. Empty facts are
- * left out.
- */
+/** A card with a title, a line per non-empty fact, and buttons, of which the first is highlighted. */
 export function infoCard(
   { brand }: RenderContext,
   title: string,

@@ -18,10 +18,7 @@ const maxPages = 10;
 const maxShown = 30;
 const maxNameLength = 100;
 
-/**
- * Remembers the list that each staff member saw last, so that `#2` means its second set; `key` is who saw
- * it.
- */
+/** The list that each staff member saw last, by `key`, so that `#2` means its second set. */
 export interface ShownSets {
   show(key: string, uuids: readonly string[]): void;
   at(key: string, number: number): string | null;
@@ -76,10 +73,7 @@ export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength
 
 const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
-/**
- * The best matches for a text: the whole name or uuid, else the start of it, else the start of a word in
- * the name.
- */
+/** Sets whose whole name or uuid is the text; else those that start with it; else by a word's start. */
 function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   const query = folded(written);
   if (!query) return [];

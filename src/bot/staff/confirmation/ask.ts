@@ -1,7 +1,4 @@
-/**
- * Builds confirmation questions: one message with a confirm and a cancel button, checked against the
- * day's limits.
- */
+/** Builds confirmation questions, one message with two buttons, and checks the day's limits. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Day, LimitName, Question } from "../../../store/confirmations.ts";
 import type { Message } from "../../../line/messages/prepare-reply.ts";

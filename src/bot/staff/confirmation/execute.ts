@@ -47,10 +47,7 @@ interface AttemptResult {
   sends: number;
 }
 
-/**
- * @param options `idempotent`: the platform performs a write once per `ref_id`, so a resend needs no read
- * before it.
- */
+/** @param options `idempotent`: the platform performs a write once per `ref_id`; resends need no read. */
 export function createExecutor(options: {
   loyalty: LoyaltyClient;
   confirmations: Confirmations;

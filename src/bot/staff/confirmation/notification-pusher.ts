@@ -1,7 +1,4 @@
-/**
- * Periodically pushes the stored notices of one account; pauses with back-off while LINE accepts no
- * pushes.
- */
+/** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes. */
 import { createRounds, type Clock, type Rounds } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
@@ -14,10 +11,7 @@ const everyMs = 5000;
 const stopTimeoutMs = 1000;
 /** LINE honours a retry key for 24 hours; a retry after that could deliver the notice twice. */
 const retryKeyTtlMs = 23 * 3_600_000;
-/**
- * Pauses after a push that LINE couldn't take; doubles up to the maximum, back to the first after a
- * success.
- */
+/** The pause after LINE accepts no push doubles from the first to the maximum; a success resets it. */
 const firstPauseMs = 60_000;
 const maxPauseMs = 3_600_000;
 

@@ -1,7 +1,4 @@
-/**
- * Builds the resolution of a confirmation: its outcome, undo question and notices, stored in one
- * transaction.
- */
+/** Builds the resolution of a confirmation: outcome, undo question and notices, stored together. */
 import type { Resolution, Confirmation, Outcome } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";

@@ -43,8 +43,8 @@ const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
   sends > 0 && at < (sentAt ?? at) + inFlightMs;
 
 /**
- * Stays unknown, with the time of the next check: back-off of a quarter of the age, 5 to 15 s. After 24
- * hours a person decides.
+ * Stays unknown until the next check, after a quarter of the write's age, 5 to 15 s. After 24 hours a
+ * person decides.
  */
 export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): Outcome {
   const age = now - (claimedAt ?? now);
