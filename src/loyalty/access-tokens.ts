@@ -1,49 +1,49 @@
-/** The bearer tokens of both flows: obtained once for all callers, and again when refused or old. */
+/** Caches the access tokens of the direct and the exchange flow: one request for concurrent callers, renewal on expiry or refusal. */
 import type { Clock } from "../clock.ts";
 import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
 import type { Input, OperationName, Output } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
 
-/** A business's permanent key pair. */
+/** A business's permanent API key pair, for the direct flow. */
 export interface DirectCredentials {
   businessCode: string;
   apiKey: string;
   apiSecret: string;
 }
 
-/** Where the exchange flow begins: with a refresh token, or a single-use exchange token. */
+/** What the exchange flow starts with: a refresh token, or a single-use exchange token. */
 export type ExchangeCredentials = { refreshToken: string } | { exchangeToken: string };
 
-/** Sends a call that needs no token. */
+/** Calls an operation that needs no token. */
 export type CallWithoutToken = <Name extends OperationName>(
   operation: Name,
   input: Input<Name>,
 ) => Promise<Output<Name>>;
 
 export interface AccessTokens {
-  /** @throws {LoyaltyError} at once, without asking, while the credentials were refused just now. */
+  /** A valid token. @throws {LoyaltyError} without a request while backing off after a refusal or a 429. */
   get(): Promise<string>;
-  /** Says that this token was answered with 401. @returns whether `get` may bring another. */
+  /** Reports a 401 for this token. @returns whether a retry with the token of `get` makes sense. */
   onRefused(token: string, error: LoyaltyError): boolean;
-  /** Says that a token was taken for this. */
+  /** Reports that the platform accepted the token for this operation. */
   onAccepted(operation: OperationName): void;
 }
 
-/** Renewed this long before it ends, so that no call meets its end on the way. */
+/** A token is renewed this long before it expires, so that it doesn't expire during a call. */
 const marginMs = 60_000;
 
-/** Refused credentials are tried again after the first rest, and then after twice as long each time. */
-const firstRestMs = 30_000;
-const maxRestMs = 5 * 60_000;
-/** So many refusals in a row, of a token that was issued just now, are no accident. */
+/** Back-off after refused credentials: starts here and doubles up to the maximum. */
+const firstCooldownMs = 30_000;
+const maxCooldownMs = 5 * 60_000;
+/** Consecutive 401s for current tokens until the alarm is raised. */
 const refusalsBeforeAlarm = 3;
 
-/** What tokens are kept with. */
+/** What both flows need. */
 export interface TokenCacheOptions {
   clock: Clock;
   log: Log;
-  /** Is told when the platform begins and when it ends to refuse these credentials. */
+  /** Called with true when the platform begins to refuse the credentials, and with false when it accepts them again. */
   onRefusedChange?: ((isOn: boolean) => void) | undefined;
 }
 
@@ -57,48 +57,52 @@ const alarmFor = ({ log, onRefusedChange }: TokenCacheOptions): Alarm =>
     onRefusedChange,
   );
 
-/** @param remedy what the operator can do when the credentials are refused. */
+/**
+ * @param remedy what the operator can do when the credentials are refused; for the log.
+ * @param obtain requests a token; `until` is in clock milliseconds.
+ */
 function createTokenCache(
-  keeping: TokenCacheOptions,
+  options: TokenCacheOptions,
   remedy: string,
   obtain: () => Promise<{ token: string; until: number }>,
 ): AccessTokens {
-  const { clock } = keeping;
-  const alarm = alarmFor(keeping);
+  const { clock } = options;
+  const alarm = alarmFor(options);
   let current: { token: string; until: number } | null = null;
   let pending: Promise<string> | null = null;
-  let rest: { until: number; error: LoyaltyError } | null = null;
-  let restMs = firstRestMs;
-  /** From when on a refused token is given up for another. */
-  let givenUpFrom = Number.NEGATIVE_INFINITY;
+  let cooldown: { until: number; error: LoyaltyError } | null = null;
+  let cooldownMs = firstCooldownMs;
+  /** Until then a refused token isn't replaced: one was replaced recently. */
+  let keepUntil = Number.NEGATIVE_INFINITY;
   let refusals = 0;
 
-  function nextRest(): number {
-    const until = clock.now() + restMs;
-    restMs = Math.min(restMs * 2, maxRestMs);
+  /** The end of the current back-off; doubles the next one. */
+  function nextCooldownEnd(): number {
+    const until = clock.now() + cooldownMs;
+    cooldownMs = Math.min(cooldownMs * 2, maxCooldownMs);
     return until;
   }
 
-  /** What a good token is refused for; null where no token can be had. Others that are taken don't end that alarm. */
+  /** The operation whose refusal raised the alarm, which only its success clears; null if obtaining a token failed. */
   let refusedFor: OperationName | null = null;
 
-  const raise = ({ code, status, requestId, operation }: LoyaltyError) =>
+  const raiseAlarm = ({ code, status, requestId, operation }: LoyaltyError) =>
     alarm.raise({ code, status, requestId, operation, remedy });
 
   async function renew(): Promise<string> {
     try {
       current = await obtain();
-      rest = null;
+      cooldown = null;
       return current.token;
     } catch (thrown) {
       if (!(thrown instanceof LoyaltyError)) throw thrown;
       if (thrown.code === "RATE_LIMITED") {
-        const wait = Math.min(thrown.retryAfterMs ?? firstRestMs, maxRestMs);
-        rest = { until: clock.now() + wait, error: thrown };
+        const wait = Math.min(thrown.retryAfterMs ?? firstCooldownMs, maxCooldownMs);
+        cooldown = { until: clock.now() + wait, error: thrown };
       } else if (isRefusal(thrown)) {
-        rest = { until: nextRest(), error: thrown };
+        cooldown = { until: nextCooldownEnd(), error: thrown };
         refusedFor = null;
-        raise(thrown);
+        raiseAlarm(thrown);
       }
       throw thrown;
     } finally {
@@ -109,7 +113,7 @@ function createTokenCache(
   return {
     async get() {
       if (current && clock.now() < current.until) return current.token;
-      if (!pending && rest && clock.now() < rest.until) throw rest.error;
+      if (!pending && cooldown && clock.now() < cooldown.until) throw cooldown.error;
       pending ??= renew();
       return pending;
     },
@@ -118,36 +122,36 @@ function createTokenCache(
       refusals += 1;
       if (refusals >= refusalsBeforeAlarm) {
         if (!alarm.isOn) refusedFor = error.operation;
-        raise(error);
+        raiseAlarm(error);
       }
-      if (clock.now() < givenUpFrom) return false;
-      givenUpFrom = nextRest();
+      if (clock.now() < keepUntil) return false;
+      keepUntil = nextCooldownEnd();
       current = null;
       return true;
     },
     onAccepted(operation) {
       refusals = 0;
-      restMs = firstRestMs;
+      cooldownMs = firstCooldownMs;
       if (refusedFor === null || refusedFor === operation) alarm.clear();
     },
   };
 }
 
-/** Whether it is the credentials: a platform may answer more than 401 to a wrong key. */
+/** Whether the platform refused the credentials: for a wrong key it may answer another 4xx than 401. */
 const isRefusal = ({ status }: LoyaltyError) =>
   status !== null && status >= 400 && status < 500 && status !== 408;
 
 /** Tokens of the direct flow, which never expire. */
 export function directTokens(
-  ask: CallWithoutToken,
-  keeping: TokenCacheOptions,
+  call: CallWithoutToken,
+  options: TokenCacheOptions,
   credentials: DirectCredentials,
 ): AccessTokens {
   const remedy =
     "see whether the key of CONNECT_API_KEY was revoked or replaced on the platform; " +
     "set the new one with its secret and restart, or wait: it is tried again by itself";
-  return createTokenCache(keeping, remedy, async () => {
-    const answer = await ask("getAccessToken", {
+  return createTokenCache(options, remedy, async () => {
+    const answer = await call("getAccessToken", {
       business_code: credentials.businessCode,
       api_key: credentials.apiKey,
       api_secret: credentials.apiSecret,
@@ -156,35 +160,38 @@ export function directTokens(
   });
 }
 
-/** Tokens of the exchange flow. What is in the store wins until the configured token changes. */
+/** Tokens of the exchange flow. A stored refresh token takes precedence until the configured credentials change. */
 export function exchangeTokens(
-  ask: CallWithoutToken,
-  keeping: TokenCacheOptions,
+  call: CallWithoutToken,
+  options: TokenCacheOptions,
   credentials: ExchangeCredentials,
   store: TokenStore,
 ): AccessTokens & AsyncDisposable {
-  const refreshToken = createRefreshToken(store, credentials, keeping);
+  const refreshToken = createRefreshToken(store, credentials, options);
 
   async function obtain(): Promise<Output<"renewAccessToken">> {
     const refresh_token = await refreshToken.get();
-    if (refresh_token !== null) return ask("renewAccessToken", { refresh_token });
+    if (refresh_token !== null) return call("renewAccessToken", { refresh_token });
     return "refreshToken" in credentials
-      ? ask("renewAccessToken", { refresh_token: credentials.refreshToken })
-      : ask("exchangeAccessToken", { exchange_token: credentials.exchangeToken });
+      ? call("renewAccessToken", { refresh_token: credentials.refreshToken })
+      : call("exchangeAccessToken", { exchange_token: credentials.exchangeToken });
   }
 
-  const { clock } = keeping;
-  const tokens = createTokenCache(keeping, signInRemedy, async () => {
-    const asked = clock.now();
+  const { clock } = options;
+  const tokens = createTokenCache(options, signInRemedy, async () => {
+    const requestedAt = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
       throw thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED"
         ? asSignInAgain(thrown)
         : thrown;
     });
-    // Before use, as the platform has already ended the old one; where the store fails, it is used all the same.
+    // Stored before use, as the old one is invalid now; if the store fails, the token is used nevertheless.
     await refreshToken.keep(answer.refresh_token);
     const lifeMs = answer.expires_in * 1000;
-    return { token: answer.access_token, until: asked + lifeMs - Math.min(marginMs, lifeMs / 2) };
+    return {
+      token: answer.access_token,
+      until: requestedAt + lifeMs - Math.min(marginMs, lifeMs / 2),
+    };
   });
   return { ...tokens, [Symbol.asyncDispose]: () => refreshToken[Symbol.asyncDispose]() };
 }

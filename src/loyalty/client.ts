@@ -1,4 +1,4 @@
-/** The client of the loyalty platform: twenty calls made from the contract. */
+/** Client of the loyalty platform: one method per operation of the contract, with tokens, retries and a circuit breaker. */
 import type { z } from "zod";
 import type { Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
@@ -25,18 +25,18 @@ import type { TokenStore } from "./refresh-token.ts";
 import { createHttpClient, type HttpResponse, type HttpRequest } from "./http-client.ts";
 
 export interface CallOptions {
-  /** Bounds the whole call, its retries included. */
+  /** Cancels the call, including its retries. */
   signal?: AbortSignal | undefined;
-  /** A token of the caller's own: Generate Exchange Token takes a management user's. */
+  /** A token to use instead of the client's own: Generate Exchange Token needs a management user's. */
   bearer?: string | undefined;
   /**
-   * Awaited before every try of a write, the client's own retries included; where it throws, nothing is sent.
-   * @param unclear how many tries of this call may have been carried out already.
+   * Awaited before each attempt of a write, including retries; if it throws, nothing is sent.
+   * @param unclear how many earlier attempts of this call may have been carried out.
    */
   beforeSend?: ((unclear: number) => Promise<void>) | undefined;
 }
 
-/** The twenty operations. Each throws a `ConnectError` and nothing else when it fails. */
+/** The operations of the contract. A failed call throws a `LoyaltyError`. */
 export type LoyaltyClient = {
   readonly [Name in OperationName]: (
     input: Input<Name>,
@@ -45,37 +45,38 @@ export type LoyaltyClient = {
 };
 
 export interface LoyaltyClientOptions {
-  /** Joined literally with each operation's path. */
+  /** Each operation's path is appended literally. */
   baseUrl: string;
-  /** The key pair; it serves everything but the add-on status. */
+  /** The key pair of the direct flow, used for every operation but the add-on status. */
   direct: DirectCredentials | null;
-  /** The exchange flow; it serves the add-on status, and everything where `direct` is null. */
+  /** The exchange flow, used for the add-on status, and for every operation if `direct` is null. */
   exchange: ExchangeCredentials | null;
-  /** The deadline of one try. */
+  /** Deadline of one attempt in milliseconds. */
   timeoutMs: number;
   clock: Clock;
   log: Log;
   tokens: TokenStore;
   overrides?: Overrides;
-  /** Whether the platform does a write once per `ref_id` and a void once, so that both may be sent again. */
+  /** Whether the platform carries out a write once per `ref_id` and a void once, so that they may be retried. */
   idempotentWrites?: boolean;
-  /** How long a failing platform is left alone. */
+  /** How long the circuit breaker stays open, in milliseconds (default 5000). */
   restMs?: number;
   observer?: CallObserver;
 }
 
-/** Is told what happens on the wire. */
+/** Observes calls, for metrics. */
 export interface CallObserver {
-  /** One try, and the milliseconds that it took. @param outcome `ok`, or the failure's code. */
+  /** Called after each attempt. @param outcome `ok` or the error code. @param ms its duration. */
   onCall(operation: OperationName, outcome: string, ms: number): void;
-  /** Whether the platform is left alone for a while. */
+  /** Called when the circuit breaker opens (or is half open) and when it closes. */
   onBreakerChange(open: boolean): void;
+  /** Called when the platform begins and ends to refuse the credentials of a flow. */
   onCredentialsChange(flow: "direct" | "exchange", refused: boolean): void;
-  /** The platform's clock less ours, in milliseconds, as an answer tells it. */
+  /** Called with the platform's `Date` header minus our clock, in milliseconds. */
   clockDifference?(ms: number): void;
 }
 
-/** Answers of a day without trouble: what isn't there, and what was done before. */
+/** Statuses logged as info: 404 for an unknown id, 409 for a conflict such as a repeated write. */
 const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
 
 export function createLoyaltyClient(
@@ -85,6 +86,7 @@ export function createLoyaltyClient(
   const transport = createHttpClient(options);
   const breaker = createBreaker(options.restMs ?? 5000, log, observer?.onBreakerChange);
 
+  /** Sends one attempt through the circuit breaker. */
   function sendOnce(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
     const { operation } = request;
     return breaker.run(operation, async () => {
@@ -115,7 +117,7 @@ export function createLoyaltyClient(
     else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
   }
 
-  /** Sends with a token, and says what became of it. */
+  /** Sends with a token and reports to `tokens` when the platform accepted it. */
   async function sendAs(
     tokens: AccessTokens,
     bearer: string,
@@ -178,26 +180,27 @@ export function createLoyaltyClient(
     return parseSuccess(name, answer, request.writes);
   }
 
-  const keeping = (flow: "direct" | "exchange") => ({
+  const tokenOptions = (flow: "direct" | "exchange") => ({
     clock,
     log: log.child({ flow }),
     refused: (isOn: boolean) => observer?.onCredentialsChange(flow, isOn),
   });
   const flows = {
-    direct: direct && directTokens(call, keeping("direct"), direct),
-    exchange: exchange && exchangeTokens(call, keeping("exchange"), exchange, options.tokens),
+    direct: direct && directTokens(call, tokenOptions("direct"), direct),
+    exchange: exchange && exchangeTokens(call, tokenOptions("exchange"), exchange, options.tokens),
   };
 
-  function tokensFor(operation: OperationName, proof: Operation["auth"]): AccessTokens | null {
-    if (proof === "none") return null;
-    const tokens = proof === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
-    if (tokens && proof !== "management") return tokens;
+  /** The tokens of the flow that the operation needs. @throws {LoyaltyError} `NOT_CONFIGURED` */
+  function tokensFor(operation: OperationName, auth: Operation["auth"]): AccessTokens | null {
+    if (auth === "none") return null;
+    const tokens = auth === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
+    if (tokens && auth !== "management") return tokens;
     const missing = {
       token: "no credentials of the platform are configured",
       exchange: "only the exchange flow may ask this; set CONNECT_EXCHANGE_TOKEN",
       management: "only a management user may ask this; pass their token",
     };
-    throw new LoyaltyError("NOT_CONFIGURED", missing[proof], { operation });
+    throw new LoyaltyError("NOT_CONFIGURED", missing[auth], { operation });
   }
 
   const calls = Object.fromEntries(
@@ -218,7 +221,7 @@ export function createLoyaltyClient(
 const isUnauthorized = (thrown: unknown): thrown is LoyaltyError =>
   thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED";
 
-/** The request of a call. Throws `BAD_REQUEST`, without sending, where the input breaks the contract. */
+/** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST` when the input doesn't match the contract. */
 function buildRequest(name: OperationName, input: object, overrides: Overrides | undefined) {
   const { input: schema, ...operation } = contract[name] as Operation;
   const encode = (part: z.ZodObject) => {
@@ -245,7 +248,7 @@ function buildRequest(name: OperationName, input: object, overrides: Overrides |
   };
 }
 
-/** Waits for something shared without being bound to it: this caller's signal ends only its own wait. */
+/** Awaits a promise shared between callers; this caller's signal ends only its own wait, with `CANCELLED`. */
 async function waitFor<Value>(
   shared: Promise<Value>,
   operation: OperationName,

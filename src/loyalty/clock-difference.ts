@@ -1,31 +1,33 @@
-/** How far the platform's clock is from ours, as its answers tell; kept so that a restart still knows it. */
+/** Tracks the difference between the platform's clock and ours, from its `Date` headers, and stores it across restarts. */
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { TokenStore } from "./refresh-token.ts";
 
 export interface ClockDifference {
-  /** Milliseconds by which the platform is ahead; null where it never told the time. */
+  /** Milliseconds by which the platform's clock is ahead; null before the first `Date` header. */
   current(): number | null;
+  /** Records a measured difference in milliseconds; stores it in the background if it changed noticeably. */
   note(ms: number): void;
 }
 
 const storeKey = "platform-clock-difference";
-/** A `Date` header tells whole seconds, and an answer takes its time. */
+/** Smaller changes are ignored: a `Date` header has whole seconds and the response takes time to arrive. */
 const noticeableMs = 5000;
 
+/** Reads the stored difference. `settings` is the store; writing to it happens in the background. */
 export async function readClockDifference(
   settings: TokenStore,
   log: Log,
 ): Promise<ClockDifference> {
   const stored = Number((await settings.get(storeKey)) ?? Number.NaN);
   let current = Number.isFinite(stored) ? stored : null;
-  let kept = current;
+  let saved = current;
   return {
     current: () => current,
     note(ms) {
       current = ms;
-      if (kept !== null && Math.abs(ms - kept) < noticeableMs) return;
-      kept = ms;
+      if (saved !== null && Math.abs(ms - saved) < noticeableMs) return;
+      saved = ms;
       if (Math.abs(ms) >= noticeableMs) log.warn({ ms }, "the platform's clock isn't ours");
       settings.set(storeKey, String(ms)).catch((error: unknown) => {
         log.warn({ reason: reasonOf(error) }, "the platform's clock difference couldn't be kept");

@@ -1,4 +1,4 @@
-/** The connect interface as data: twenty records, from which both ends are made. */
+/** The loyalty platform's connect interface as data: one record per operation, used by the client and the emulator. */
 import type { z } from "zod";
 import { authentication } from "./contract/authentication.ts";
 import { campaigns } from "./contract/campaigns.ts";
@@ -7,6 +7,7 @@ import { extensionConfig } from "./contract/extension-config.ts";
 import { memberProfiles } from "./contract/member-profiles.ts";
 import { transactions } from "./contract/transactions.ts";
 
+/** Every operation by name. */
 export const contract = {
   ...authentication,
   ...extensionConfig,
@@ -19,23 +20,23 @@ export const contract = {
 export type Contract = typeof contract;
 export type OperationName = keyof Contract;
 
-/** The names of all operations, in the order of the areas. */
+/** The names of all operations, grouped by area. */
 export const operationNames = Object.keys(contract) as OperationName[];
 
-// An empty zod object would forbid every key; here it only adds none.
+// The output type of an empty zod object forbids every key; `object` adds none.
 type Fields<Part extends z.ZodObject> = string extends keyof z.output<Part>
   ? object
   : z.output<Part>;
 
-/** What an operation is called with: the fields of its path, query and body side by side. */
+/** The input of an operation: the fields of its path, query and body in one object. */
 export type Input<Name extends OperationName> = Fields<Contract[Name]["input"]["path"]> &
   Fields<Contract[Name]["input"]["query"]> &
   Fields<Contract[Name]["input"]["body"]>;
 
-/** What an operation answers with. */
+/** The body of an operation's successful response. */
 export type Output<Name extends OperationName> = z.output<Contract[Name]["output"]>;
 
-/** One page of a list; `pagination.total` counts all rows. */
+/** One page of a list; `pagination.total` counts the rows of all pages. */
 export interface Page<Row> {
   pagination: { total: number; page: number; size: number };
   data: Row[];

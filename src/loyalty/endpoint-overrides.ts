@@ -1,15 +1,15 @@
-/** An operator's corrections of method and path, for a platform that differs from the contract. */
+/** Schema of the file that overrides methods and paths of operations, for a platform that differs from the contract. */
 import { z } from "zod";
 import { contract, operationNames } from "./contract.ts";
 
-const address = z.strictObject({
+const endpoint = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]).optional(),
   path: z.string().startsWith("/").optional(),
 });
 
-/** The content of a `CONNECT_OVERRIDES` file: operation → `{method?, path?}`. */
+/** The content of a `CONNECT_OVERRIDES` file: `{method?, path?}` by operation. A path may only use the operation's own path fields. */
 export const overridesSchema = z
-  .partialRecord(z.enum(operationNames), address)
+  .partialRecord(z.enum(operationNames), endpoint)
   .superRefine((overrides, context) => {
     for (const name of operationNames) {
       const known = Object.keys(contract[name].input.path.shape);

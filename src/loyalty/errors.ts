@@ -1,44 +1,44 @@
-/** What can go wrong with the loyalty platform, as one closed set of codes. */
+/** The error of a failed call to the loyalty platform and its closed set of codes. */
 import type { OperationName } from "./contract.ts";
 import type { RefusalCode } from "./contract/refusals.ts";
 import { KnownError } from "../errors.ts";
 
-/** The platform's refusals, and beside them what a caller finds out on its own. */
+/** The platform's refusal codes, and the codes that the client itself assigns. */
 export type LoyaltyErrorCode =
   | RefusalCode
   /** 403. */
   | "FORBIDDEN"
-  /** A 409 whose reason isn't one that we know. */
+  /** A 409 with an unknown code. */
   | "CONFLICT"
-  /** No whole answer within the deadline. */
+  /** No complete response within the deadline. */
   | "TIMEOUT"
-  /** The caller's own signal ended the wait. */
+  /** The caller's signal aborted the call. */
   | "CANCELLED"
-  /** No connection, or one that broke. */
+  /** No connection, or the connection broke. */
   | "UNREACHABLE"
-  /** 5xx, or not asked because it failed too often just now. */
+  /** A 5xx, not sent because the circuit breaker is open, or the token store can't be read. */
   | "UNAVAILABLE"
-  /** Not the shape or the status of the contract. */
+  /** A status or body that the contract doesn't have. */
   | "UNEXPECTED_ANSWER"
   /** No credentials for the flow that this operation needs. */
   | "NOT_CONFIGURED"
-  /** The refresh or exchange token was refused: an operator has to issue a new exchange token. */
+  /** The refresh or exchange token was refused: an operator must generate a new exchange token. */
   | "SIGN_IN_AGAIN";
 
 interface Facts {
   operation: OperationName;
-  /** HTTP status, or null without an answer. */
+  /** HTTP status, or null without a response. */
   status?: number | null;
   requestId?: string | null;
-  /** True for a write that may have happened all the same. */
+  /** True for a write that may have been carried out despite the error. */
   ambiguous?: boolean;
-  /** How long the platform asked us to wait. */
+  /** The platform's `Retry-After` in milliseconds. */
   retryAfterMs?: number | null;
-  /** What the platform said of the refusal, such as `{balance, requested}`. May concern a member. */
+  /** Details of a refusal, such as `{balance, requested}`. May contain a member's data. */
   detail?: Record<string, unknown> | null;
 }
 
-/** A call to the loyalty platform that didn't succeed. */
+/** A failed call to the loyalty platform. */
 export class LoyaltyError extends KnownError {
   override readonly name = "ConnectError";
   readonly party = "platform";
@@ -51,7 +51,7 @@ export class LoyaltyError extends KnownError {
   readonly #detail: Record<string, unknown> | null;
   readonly #reason: string;
 
-  /** @param reason for operators; never quotes a body. */
+  /** @param reason for operators; never contains parts of a body. */
   constructor(code: LoyaltyErrorCode, reason: string, facts: Facts) {
     super(`${facts.operation}: ${reason}`);
     this.code = code;
@@ -64,12 +64,12 @@ export class LoyaltyError extends KnownError {
     this.#reason = reason;
   }
 
-  /** Private to the object, so that a logged error doesn't carry it. */
+  /** A private field, so that a logged error doesn't contain it. */
   get detail(): Record<string, unknown> | null {
     return this.#detail;
   }
 
-  /** The same failure, of a write that an earlier try has left open. */
+  /** A copy marked ambiguous: an earlier attempt of the same write may have been carried out. */
   asAmbiguous(): LoyaltyError {
     const { operation, status, requestId, retryAfterMs, detail } = this;
     const facts = { operation, status, requestId, retryAfterMs, detail, ambiguous: true };

@@ -1,4 +1,4 @@
-/** One HTTP exchange with the platform: a bounded pool of kept connections, and a real deadline. */
+/** HTTP client for the loyalty platform: a pool of at most 16 connections and a deadline for the whole exchange. */
 import { Pool } from "undici";
 import { deadline, type Clock } from "../clock.ts";
 import type { OperationName } from "./contract.ts";
@@ -7,11 +7,11 @@ import { LoyaltyError } from "./errors.ts";
 export interface HttpRequest {
   operation: OperationName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** With its query; joined literally to the base address. */
+  /** With its query; appended literally to the base URL. */
   path: string;
   body: object | null;
   bearer: string | null;
-  /** Whether an answer that got lost leaves open what happened. */
+  /** Whether the operation changes data, so that a lost response leaves its outcome unknown. */
   writes: boolean;
   signal: AbortSignal | undefined;
 }
@@ -20,18 +20,18 @@ export interface HttpResponse {
   status: number;
   requestId: string | null;
   retryAfter: string | null;
-  /** The platform's own time, as its `Date` header tells it. */
+  /** The `Date` header: the platform's time. */
   date: string | null;
   text: string;
 }
 
 export interface HttpClient extends AsyncDisposable {
-  /** Any answer, whatever its status; throws a `ConnectError` where there is none. */
+  /** The response, whatever its status. @throws {LoyaltyError} `TIMEOUT`, `UNREACHABLE` or `CANCELLED` without one. */
   send(request: HttpRequest): Promise<HttpResponse>;
 }
 
-/** Failures from before a request left: these leave nothing open. */
-const neverSent = new Set([
+/** Error codes of failures before the request was sent: nothing can have happened. */
+const notSentCodes = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -57,7 +57,7 @@ export function createHttpClient({
   const pool = new Pool(origin, {
     connections: maxConnections,
     maxResponseSize: maxAnswerBytes,
-    // The deadline below is the only one that counts.
+    // `deadline` below covers the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -87,7 +87,7 @@ export function createHttpClient({
       };
     } catch (thrown) {
       const cause = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-      const ambiguous = request.writes && !neverSent.has(cause);
+      const ambiguous = request.writes && !notSentCodes.has(cause);
       if (signal?.aborted)
         throw new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation, ambiguous });
       if (limit.signal.aborted)

@@ -1,4 +1,4 @@
-/** Lists, page by page, to an end that doesn't hang on what the platform says of its pages. */
+/** Reads all pages of a list operation, without relying on the page size that the platform states. */
 import type { Page } from "./contract.ts";
 
 interface Paged {
@@ -13,26 +13,27 @@ interface CallOptions {
 export interface List<Row> {
   /** Each row once, in the platform's order. */
   rows: Row[];
-  /** Whether there are no others, as far as that can be known. */
+  /** Whether the list is complete, as far as the platform's totals show. */
   isWhole: boolean;
 }
 
-/** What one page may hold. */
+/** The maximum number of rows per page. */
 export const pageSize = 100;
-const usualMostPages = 5;
+const defaultMaxPages = 5;
 
 /**
- * Reads a list from its first page on. A platform may give fewer rows a page than it is asked for and
- * still state the size that was asked: only the rows that came count.
+ * Reads a list from its first page. A platform may return fewer rows per page than requested and still
+ * state the requested size, so only the received rows are counted.
  * @param call a list operation of the client.
- * @param enough whether what was read so far will do; a list that ends with that isn't whole.
+ * @param options `mostPages`: the maximum number of calls (default 5). `enough`: ends the reading early when
+ *   it returns true for the rows so far; such a list has `isWhole` false.
  */
 export async function readList<Input extends Paged, Row extends { uuid: string }>(
   call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
   input: Omit<Input, "page" | "size">,
   {
     signal,
-    mostPages = usualMostPages,
+    mostPages = defaultMaxPages,
     enough,
   }: CallOptions & { mostPages?: number; enough?: (rows: Row[]) => boolean } = {},
 ): Promise<List<Row>> {
@@ -40,15 +41,15 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
   let size = pageSize;
   let total: number | null = null;
   let page = 1;
-  let isSteady = true;
+  let isUnchanged = true;
   for (let calls = 1; calls <= mostPages; calls += 1) {
     const { data, pagination } = await call({ ...input, page, size } as Input, { signal });
     const hasChanged = total !== null && total !== pagination.total;
-    isSteady &&= !hasChanged;
-    // Rows came or went, so others may have moved past us between the pages: from the start again.
+    isUnchanged &&= !hasChanged;
+    // The total changed between pages, so rows may have moved to pages already read: start again.
     if (hasChanged && !enough) {
       found.clear();
-      isSteady = true;
+      isUnchanged = true;
       total = null;
       page = 1;
       continue;
@@ -57,9 +58,9 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
     for (const row of data) if (!found.has(row.uuid)) found.set(row.uuid, row);
     const rows = [...found.values()];
     const isEnd = rows.length >= total || (data.length === 0 && page > 1);
-    if (isEnd) return { rows, isWhole: isSteady };
+    if (isEnd) return { rows, isWhole: isUnchanged };
     if (data.length === 0 || enough?.(rows)) return { rows, isWhole: false };
-    // Asked for in its own size, so that the second page begins where this one ends.
+    // Further pages use the size that the platform really returned, so that page 2 begins where page 1 ended.
     if (page === 1) size = Math.min(size, data.length);
     page += 1;
   }

@@ -1,11 +1,11 @@
-/** What an answer of the platform means: the parsed success, or an error with its code. */
+/** Parses the platform's responses into typed results or `LoyaltyError`s. */
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { contract, refusals, type OperationName, type Output } from "./contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 import type { HttpResponse } from "./http-client.ts";
 
-/** Whatever of this a failure carries; a platform may send less, or no JSON at all. */
+/** The body of a failure. Every field may be missing, and the body may not be JSON. */
 const failure = z.object({
   code: z
     .enum(Object.keys(refusals) as (keyof typeof refusals)[])
@@ -25,12 +25,12 @@ const codes: Partial<Record<number, LoyaltyErrorCode>> = {
   429: "RATE_LIMITED",
 };
 
-/** With these a platform says that it did nothing. Any other status leaves a write open. */
-const nothingDone: ReadonlySet<number> = new Set([
+/** Statuses that say that nothing was done. After any other failure the outcome of a write is unknown. */
+const nothingDoneStatuses: ReadonlySet<number> = new Set([
   400, 401, 402, 403, 404, 405, 406, 409, 410, 411, 413, 414, 415, 422, 428, 429, 431,
 ]);
 
-/** The error in an answer that isn't a success. */
+/** The error of a response that isn't a success. */
 export function errorFrom(
   operation: OperationName,
   answer: HttpResponse,
@@ -38,20 +38,20 @@ export function errorFrom(
   clock: Clock,
 ): LoyaltyError {
   const { status } = answer;
-  const { data: said } = failure.safeParse(json(answer.text));
-  const known = said?.code && refusals[said.code] === status ? said.code : undefined;
+  const { data: body } = failure.safeParse(json(answer.text));
+  const known = body?.code && refusals[body.code] === status ? body.code : undefined;
   const code = known ?? codes[status] ?? (status >= 500 ? "UNAVAILABLE" : "UNEXPECTED_ANSWER");
   return new LoyaltyError(code, `answered ${status}${known ? ` ${known}` : ""}`, {
     operation,
     status,
-    requestId: answer.requestId ?? said?.request_id ?? null,
-    ambiguous: writes && code !== "BUSY" && !nothingDone.has(status),
+    requestId: answer.requestId ?? body?.request_id ?? null,
+    ambiguous: writes && code !== "BUSY" && !nothingDoneStatuses.has(status),
     retryAfterMs: parseRetryAfter(answer, clock),
-    detail: said?.detail ?? null,
+    detail: body?.detail ?? null,
   });
 }
 
-/** The parsed body of a success; a write whose answer can't be read has happened somehow. */
+/** The parsed body of a success. @throws {LoyaltyError} `UNEXPECTED_ANSWER`, ambiguous for a write, when it doesn't match the contract. */
 export function parseSuccess<Name extends OperationName>(
   operation: Name,
   answer: HttpResponse,
@@ -67,6 +67,7 @@ export function parseSuccess<Name extends OperationName>(
   );
 }
 
+/** The parsed JSON, or undefined. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -75,14 +76,14 @@ function json(text: string): unknown {
   }
 }
 
-/** Whatever a platform asks for, it is asked again after so long. */
-const longestWaitMs = 3_600_000;
+/** The longest wait that is accepted from the platform, in milliseconds. */
+const maxRetryAfterMs = 3_600_000;
 
-/** A Retry-After header in milliseconds; it holds seconds, or a date by the platform's clock. */
+/** The `Retry-After` header (seconds, or a date by the platform's clock) in milliseconds, at most an hour; null if absent or invalid. */
 function parseRetryAfter({ retryAfter, date }: HttpResponse, clock: Clock): number | null {
   if (retryAfter === null) return null;
-  const told = Date.parse(date ?? "");
-  const now = Number.isNaN(told) ? clock.now() : told;
+  const platformTime = Date.parse(date ?? "");
+  const now = Number.isNaN(platformTime) ? clock.now() : platformTime;
   const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestWaitMs);
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), maxRetryAfterMs);
 }

@@ -1,4 +1,4 @@
-/** Keeps the refresh token of the exchange flow: in the store, and in memory as long as that can't be written. */
+/** Persists the refresh token of the exchange flow; keeps it in memory and retries while the store can't be written. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Clock, Timer } from "../clock.ts";
@@ -6,7 +6,7 @@ import { reasonOf } from "../errors.ts";
 import { createAlarm, type Log } from "../observability/log.ts";
 import { LoyaltyError } from "./errors.ts";
 
-/** Where a refresh token is kept, so that a restart goes on with it. */
+/** Key-value store that survives a restart. */
 export interface TokenStore {
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<void>;
@@ -14,11 +14,11 @@ export interface TokenStore {
 
 export interface RefreshToken extends AsyncDisposable {
   /**
-   * The newest one; null where none was kept for what is configured.
-   * @throws {LoyaltyError} UNAVAILABLE when the store can't be read.
+   * The newest token; null if none is stored for the configured credentials.
+   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be read.
    */
   get(): Promise<string | null>;
-  /** Takes the place of the former one, which the platform has ended. Tries the store until it takes it. */
+  /** Replaces the token, which the platform has invalidated. Resolves after the first attempt to store it; a failed one is retried in the background. */
   keep(token: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const stored = z
   })
   .pipe(z.object({ configured: z.string(), refresh_token: z.string() }));
 
-/** @param credentials what is configured: a token that was kept for something else doesn't count. */
+/** @param credentials the configured credentials; a token stored for other credentials is ignored. */
 export function createRefreshToken(
   store: TokenStore,
   credentials: object,
@@ -48,7 +48,7 @@ export function createRefreshToken(
     begins: "the platform's new refresh token can't be stored",
     ends: "the platform's refresh token is stored",
   });
-  /** Only here, so far. */
+  /** The token that isn't stored yet. */
   let unsaved: string | null = null;
   let saving: Promise<void> | null = null;
   let retry: Timer | null = null;
@@ -71,7 +71,7 @@ export function createRefreshToken(
     }
   }
 
-  // One at a time: an older token must not be written over a newer one.
+  // One write at a time: an older token must not overwrite a newer one.
   function save(): Promise<void> {
     saving ??= write().finally(() => {
       saving = null;

@@ -1,4 +1,4 @@
-/** When a failed call is sent again, and when the platform is left alone for a while. */
+/** Retries failed calls to the platform with back-off, and stops calls to a failing platform with a circuit breaker. */
 import {
   BrokenCircuitError,
   CircuitState,
@@ -18,26 +18,26 @@ const outageCodes: ReadonlySet<LoyaltyErrorCode> = new Set([
 ]);
 const throttleCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["RATE_LIMITED", "BUSY"]);
 
-const maxTries = 3;
+const maxAttempts = 3;
 const firstPauseMs = 100;
-/** A longer Retry-After is the caller's to decide. */
+/** With a longer wait, such as a long `Retry-After`, the call fails instead. */
 const maxPauseMs = 2000;
 
 interface RetryRules {
   operation: OperationName;
-  /** Whether doing it twice does it once. */
+  /** Whether the operation is idempotent. */
   repeatable: boolean;
   patienceMs: number;
   clock: Clock;
   signal: AbortSignal | undefined;
 }
 
-/** The answers of a platform that looked at the `ref_id`: these say that nothing was done before. */
-const settling: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
+/** Statuses of a platform that checked the `ref_id`: no earlier attempt was carried out. */
+const settledStatuses: ReadonlySet<number | null> = new Set([400, 404, 409, 422]);
 
 /**
- * Runs `attempt` up to three times. Refusals for lack of time (429, busy) are always tried again,
- * outages where repeating can't do a thing twice. No try starts after `patienceMs`.
+ * Runs `attempt` up to three times. Throttling (429, busy) is always retried; an outage only if the
+ * operation is repeatable or wasn't carried out. No retry starts after `patienceMs`.
  */
 export async function withRetries<Result>(
   attempt: () => Promise<Result>,
@@ -45,17 +45,17 @@ export async function withRetries<Result>(
 ): Promise<Result> {
   const { patienceMs, clock, signal } = rules;
   const start = clock.now();
-  let open = false;
+  let isAmbiguous = false;
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
     } catch (thrown) {
       if (!(thrown instanceof LoyaltyError)) throw thrown;
-      // A clear failure of this try doesn't tell what became of an earlier one.
-      const settled = thrown.operation === rules.operation && settling.has(thrown.status);
-      open = (open || thrown.ambiguous) && !settled;
-      const failure = open && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
-      if (tries === maxTries || !isRetryable(thrown, rules)) throw failure;
+      // A clear failure of this attempt doesn't settle an earlier ambiguous one.
+      const settled = thrown.operation === rules.operation && settledStatuses.has(thrown.status);
+      isAmbiguous = (isAmbiguous || thrown.ambiguous) && !settled;
+      const failure = isAmbiguous && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
+      if (tries === maxAttempts || !isRetryable(thrown, rules)) throw failure;
       const backOff = firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random());
       const wait = thrown.retryAfterMs ?? backOff;
       if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw failure;
@@ -66,8 +66,9 @@ export async function withRetries<Result>(
   }
 }
 
+/** Whether the call may be sent again after this error. */
 function isRetryable(error: LoyaltyError, { operation, repeatable }: RetryRules): boolean {
-  // A call for a token on the way has had tries of its own.
+  // The request for a token has retries of its own; an open circuit breaker isn't retried.
   if (error.operation !== operation || error.cause instanceof BrokenCircuitError) return false;
   return (
     throttleCodes.has(error.code) ||
@@ -76,22 +77,22 @@ function isRetryable(error: LoyaltyError, { operation, repeatable }: RetryRules)
 }
 
 export interface Breaker {
-  /** Runs `attempt`, or refuses at once with `UNAVAILABLE` while the platform is left alone. */
+  /** Runs `attempt`. @throws {LoyaltyError} `UNAVAILABLE` without running it while the breaker is open. */
   run<Result>(operation: OperationName, attempt: () => Promise<Result>): Promise<Result>;
 }
 
-/** After five outages in a row nothing is sent for `restMs`; then one call tries the ground. */
+/** Circuit breaker: opens after 5 consecutive outages for `restMs`, then lets one probe through. */
 export function createBreaker(
   restMs: number,
   log: Log,
-  changed?: (open: boolean) => void,
+  onChange?: (isOpen: boolean) => void,
 ): Breaker {
   const policy = circuitBreaker(
     handleWhen((error) => error instanceof LoyaltyError && outageCodes.has(error.code)),
     { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(5) },
   );
   policy.onStateChange((state) => {
-    changed?.(state !== CircuitState.Closed);
+    onChange?.(state !== CircuitState.Closed);
     if (state === CircuitState.Open) log.warn({ restMs }, "loyalty platform fails: calls pause");
     if (state === CircuitState.Closed) log.info("loyalty platform answers again");
   });

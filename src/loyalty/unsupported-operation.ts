@@ -1,16 +1,20 @@
-/** Not every platform has every operation that we assume: then trying again helps nobody. */
+/** Detects operations of the assumed contract that a platform lacks or implements differently. */
 import { contract, type OperationName } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 
-const signs = new Set(["NOT_FOUND", "FORBIDDEN", "BAD_REQUEST", "UNEXPECTED_ANSWER"]);
+/** Error codes that an unknown path or a different schema leads to. */
+const unsupportedCodes = new Set(["NOT_FOUND", "FORBIDDEN", "BAD_REQUEST", "UNEXPECTED_ANSWER"]);
 
-/** Whether the platform seems not to have the operation, or to have it otherwise than assumed. */
+/** Whether the error suggests that the platform lacks an assumed operation or implements it differently; retrying is no use. */
 export const isUnsupported = (error: unknown): error is LoyaltyError =>
   error instanceof LoyaltyError &&
   contract[error.operation].origin === "assumed" &&
-  signs.has(error.code);
+  unsupportedCodes.has(error.code);
 
-/** A platform that doesn't narrow a list to one member answers with everybody's: none of that is shown. */
+/**
+ * Returns the rows if all belong to the member: a platform that ignores the filter returns other members' rows.
+ * @throws {LoyaltyError} `UNEXPECTED_ANSWER` otherwise.
+ */
 export function requireOwnRows<Row extends { member_uuid?: string | undefined }>(
   operation: OperationName,
   rows: readonly Row[],

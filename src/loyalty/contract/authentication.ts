@@ -1,4 +1,4 @@
-/** The contract of the four operations that issue tokens. */
+/** Contract of the four operations that issue tokens. */
 import { z } from "zod";
 import { maybe, operation, orEmpty, record } from "./operation.ts";
 
@@ -11,7 +11,7 @@ const tokens = record({
   refresh_expires_in: maybe(z.number().positive()),
 });
 
-/** What the exchange flow issues. The refresh token is replaced with every renewal. */
+/** The tokens of the exchange flow. Every renewal replaces the refresh token. */
 export type Tokens = z.output<typeof tokens>;
 
 export const authentication = {

@@ -1,4 +1,4 @@
-/** The contract of campaigns. */
+/** Contract of the operation that lists campaigns. */
 import { z } from "zod";
 import { listQuery, maybe, operation, orEmpty, pageOf, record, time } from "./operation.ts";
 
@@ -18,7 +18,7 @@ const campaign = record({
   url: maybe(z.string()),
 });
 
-/** A campaign; without card types it is for every card. */
+/** A campaign; without card types it applies to every card. */
 export type Campaign = z.output<typeof campaign>;
 
 export const campaigns = {

@@ -1,4 +1,4 @@
-/** The contract of coupon sets, and of the coupons given from them. */
+/** Contract of the operations on coupon sets and on the coupons given from them. */
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 import {
@@ -20,7 +20,7 @@ const setStatus = z.enum(["DRAFT", "ACTIVE", "PAUSED", "ENDED"]);
 const couponStatus = z.enum(["PENDING", "GIVEN", "USED", "VOIDED", "EXPIRED"]);
 const mode = z.enum(["FIXED", "DAYS_AFTER_GIVE"]);
 
-/** How a coupon stands in its own right: why it can't be used. */
+/** Why a coupon can't be used. */
 const reason = z.enum([
   "COUPON_VOIDED",
   "COUPON_USED",
@@ -30,7 +30,7 @@ const reason = z.enum([
   "COUPON_OTHER_MEMBER",
 ]);
 
-const whole = orEmpty(z.int(), 0);
+const intOrZero = orEmpty(z.int(), 0);
 
 const couponSet = record({
   uuid: z.string(),
@@ -55,7 +55,13 @@ const couponSet = record({
   ),
   limit: orEmpty(record({ total: maybe(z.int()), per_member: maybe(z.int()) }), {}),
   count: orEmpty(
-    record({ total: whole, pending: whole, given: whole, used: whole, voided: whole }),
+    record({
+      total: intOrZero,
+      pending: intOrZero,
+      given: intOrZero,
+      used: intOrZero,
+      voided: intOrZero,
+    }),
     { total: 0, pending: 0, given: 0, used: 0, voided: 0 },
   ),
   terms: maybe(z.string()),
@@ -95,16 +101,16 @@ const couponCheck = record({
 });
 
 /**
- * What coupons are given from. `value` is money or percent by `type`; `end_on` is the last calendar
- * day in the business's time zone; `count.given` are the coupons given and not used, expired ones
- * included.
+ * A set that coupons are given from. `value` is an amount of money or a percentage, by `type`;
+ * `end_on` is the last valid calendar day in the business's time zone; `count.given` counts coupons
+ * given and not used, including expired ones.
  */
 export type CouponSet = z.output<typeof couponSet>;
 
-/** A coupon code in a member's hands, or a give that was taken back. `expires_at` is exclusive. */
+/** A coupon given to a member, or voided. `expires_at` is exclusive. */
 export type Coupon = z.output<typeof coupon>;
 
-/** Whether a code can be used at `checked_at`, and if not, why. */
+/** Whether a coupon can be used at `checked_at`, and the reason if not. */
 export type CouponCheck = z.output<typeof couponCheck>;
 
 const message = orEmpty(z.string(), "");

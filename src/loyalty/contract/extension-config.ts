@@ -1,45 +1,45 @@
-/** The contract of the add-on's own subscription. */
+/** Contract of the operation that reads the add-on's subscription. */
 import { z } from "zod";
 import { operation, orEmpty, record } from "./operation.ts";
 
-const word = orEmpty(z.string(), "");
+const textOrEmpty = orEmpty(z.string(), "");
 
 const subscription = record({
   id: z.int(),
-  api_key: word,
+  api_key: textOrEmpty,
   start_date: z.string(),
   end_date: z.string(),
-  // The specification spells it so.
+  // The misspelling is the specification's.
   master_config_app_extention: record({
     uuid: z.string(),
-    name: word,
-    description: word,
+    name: textOrEmpty,
+    description: textOrEmpty,
     rating: orEmpty(z.number(), 0),
     price: orEmpty(z.number(), 0),
-    logo: word,
-    type: word,
+    logo: textOrEmpty,
+    type: textOrEmpty,
   }),
   master_config_appconnect: record({
     uuid: z.string(),
-    name: word,
-    description: word,
-    price: word,
-    logo: word,
-    type: word,
+    name: textOrEmpty,
+    description: textOrEmpty,
+    price: textOrEmpty,
+    logo: textOrEmpty,
+    type: textOrEmpty,
   }),
   business_app: record({
     uuid: z.string(),
     code: z.string(),
-    name: word,
-    description: word,
-    logo: word,
-    theme: word,
-    theme_color: word,
-    icon_color: word,
+    name: textOrEmpty,
+    description: textOrEmpty,
+    logo: textOrEmpty,
+    theme: textOrEmpty,
+    theme_color: textOrEmpty,
+    icon_color: textOrEmpty,
   }),
 });
 
-/** The plan of an add-on, and the business it is installed on. Dates are ISO 8601, UTC. */
+/** The subscription of an add-on and the business that it is installed for. Dates are ISO 8601 in UTC. */
 export type AddOnSubscription = z.output<typeof subscription>;
 
 export const extensionConfig = {

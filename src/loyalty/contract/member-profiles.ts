@@ -1,38 +1,38 @@
-/** The contract of members and their cards. */
+/** Contract of the operation that lists members and their cards. */
 import { z } from "zod";
 import { listQuery, operation, orEmpty, pageOf, record } from "./operation.ts";
 
-const word = orEmpty(z.string(), "");
-const no = orEmpty(z.boolean(), false);
+const textOrEmpty = orEmpty(z.string(), "");
+const flagOrFalse = orEmpty(z.boolean(), false);
 
 const memberCard = record({
   uuid: z.string(),
   card_no: z.string(),
-  card_nickname: word,
-  card_type: word,
+  card_nickname: textOrEmpty,
+  card_type: textOrEmpty,
   point: z.int(),
 });
 
 const memberProfile = record({
   uuid: z.string(),
-  name: word,
-  lastName: word,
-  phoneCode: word,
-  phoneNumber: word,
-  verified: no,
-  otpVerified: no,
-  lineVerified: no,
+  name: textOrEmpty,
+  lastName: textOrEmpty,
+  phoneCode: textOrEmpty,
+  phoneNumber: textOrEmpty,
+  verified: flagOrFalse,
+  otpVerified: flagOrFalse,
+  lineVerified: flagOrFalse,
   active: z.boolean(),
-  profilePicture: word,
-  lineId: word,
-  otherData: orEmpty(z.array(record({ key: z.string(), value: word })), []),
+  profilePicture: textOrEmpty,
+  lineId: textOrEmpty,
+  otherData: orEmpty(z.array(record({ key: z.string(), value: textOrEmpty })), []),
   cards: orEmpty(z.array(memberCard), []),
 });
 
 /** A loyalty card with its balance in points. */
 export type MemberCard = z.output<typeof memberCard>;
 
-/** A member of one business; text that the platform doesn't know is empty. */
+/** A member of one business; missing texts are empty. */
 export type MemberProfile = z.output<typeof memberProfile>;
 
 export const memberProfiles = {

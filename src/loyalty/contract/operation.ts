@@ -1,4 +1,4 @@
-/** What is said of every operation, and the small schemas that the areas share. */
+/** The record that describes an operation of the contract, and schemas shared by the areas. */
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 
@@ -11,9 +11,9 @@ export type Group =
   | "Coupons";
 
 type Fields = z.ZodObject;
-const nothing = z.object({});
+const noFields = z.object({});
 
-/** One operation of the connect interface: enough to call it, to serve it and to describe it. */
+/** One operation of the connect interface; the client, the emulator and the OpenAPI document are built from it. */
 export interface Operation<
   Path extends Fields = Fields,
   Query extends Fields = Fields,
@@ -24,46 +24,46 @@ export interface Operation<
   /** The name as published. */
   readonly name: string;
   readonly method: "GET" | "POST" | "DELETE";
-  /** Joined literally to the base address; `{name}` stands for a field of `input.path`. */
+  /** Appended literally to the base URL; `{name}` stands for a field of `input.path`. */
   readonly path: string;
-  /** Query fields are codecs: text on the wire, numbers and booleans in code. */
+  /** Query fields are codecs: text in the URL, numbers and booleans in code. */
   readonly input: { readonly path: Path; readonly query: Query; readonly body: Body };
-  /** What a success carries; unknown keys pass through. */
+  /** The body of a success; unknown keys are kept. */
   readonly output: Output;
   /** The HTTP status of a success. */
   readonly status: 200 | 201;
-  /** Refusals of its own, beside those that any operation can meet (see `refusalsOf`). */
+  /** Refusals specific to the operation; `refusalsOf` adds the common ones. */
   readonly errors: readonly RefusalCode[];
-  /** Given by the specification, seen in the vendor's public reference, or assumed in their style. */
+  /** Source: the specification, the vendor's public reference, or assumed in the same style. */
   readonly origin: "specified" | "public" | "assumed";
-  /** The proof a caller shows: none, a connect token of either flow, one of the exchange flow, a management user's. */
+  /** The token needed: none, one of either flow, one of the exchange flow, or a management user's. */
   readonly auth: "none" | "token" | "exchange" | "management";
-  /** Whether the same call may be sent again: always, when it carries a `ref_id`, or never. */
+  /** Whether the same call may be repeated: always, with a `ref_id`, or never. */
   readonly idempotency: "safe" | "by ref_id" | "never";
 }
 
-/** Completes a record: what isn't said takes no input and needs a connect token. */
+/** Completes an operation's record; the defaults are no input, no refusals of its own and `auth` "token". */
 export function operation<
   Output extends z.ZodType,
-  Path extends Fields = typeof nothing,
-  Query extends Fields = typeof nothing,
-  Body extends Fields = typeof nothing,
+  Path extends Fields = typeof noFields,
+  Query extends Fields = typeof noFields,
+  Body extends Fields = typeof noFields,
 >(
-  said: Omit<Operation<Path, Query, Body, Output>, "input" | "errors" | "auth"> &
+  fields: Omit<Operation<Path, Query, Body, Output>, "input" | "errors" | "auth"> &
     Partial<Pick<Operation, "errors" | "auth">> & {
       input?: Partial<Operation<Path, Query, Body>["input"]>;
     },
 ): Operation<Path, Query, Body, Output> {
-  const { path = nothing, query = nothing, body = nothing } = said.input ?? {};
+  const { path = noFields, query = noFields, body = noFields } = fields.input ?? {};
   return {
     errors: [],
     auth: "token",
-    ...said,
+    ...fields,
     input: { path, query, body } as Operation<Path, Query, Body>["input"],
   };
 }
 
-/** Every refusal that an operation may answer with, those common to all included. */
+/** All refusals of an operation, including the common ones. */
 export function refusalsOf({ errors, auth, idempotency }: Operation): RefusalCode[] {
   const codes: RefusalCode[] = ["BAD_REQUEST", "RATE_LIMITED", "BUSY", ...errors];
   if (auth !== "none") codes.push("UNAUTHORIZED");
@@ -71,25 +71,25 @@ export function refusalsOf({ errors, auth, idempotency }: Operation): RefusalCod
   return [...new Set(codes)];
 }
 
-/** An object in an answer: typed by its known fields, and whatever else it holds is kept. */
+/** An object in a response; unknown fields are kept. */
 export function record<Shape extends z.core.$ZodLooseShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape);
 }
 
-/** A field of an answer that may be missing or null; both read as absent. */
+/** A response field that may be missing or null; both read as undefined. */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => value ?? undefined, schema.optional());
 }
 
-/** A field of an answer that always has a value in our code: `empty` where it is missing or null. */
+/** A response field that reads as `empty` when it is missing or null. */
 export function orEmpty<Schema extends z.ZodType>(schema: Schema, empty: z.input<Schema>) {
   return z.preprocess((value) => value ?? empty, schema);
 }
 
-/** A time in an answer: ISO 8601, UTC. */
+/** A time in a response: ISO 8601 in UTC. */
 export const time = z.string();
 
-/** A whole number from 1 in a path or a query. */
+/** A whole number of at least 1 in a path or a query. */
 export const count = z.codec(
   z.string().regex(/^\d{1,15}$/, "not a whole number"),
   z.int().min(1, "less than 1"),
@@ -99,13 +99,13 @@ export const count = z.codec(
 /** `true` or `false` in a query. */
 export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" });
 
-/** A time with its zone in a query. */
+/** A time with a UTC offset in a query: ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
 
-/** Text that a person or a till hands in. */
+/** Text in a request: trimmed, 1 to `max` characters. */
 export const text = (max: number) => z.string().trim().min(1).max(max);
 
-/** What every list takes. `page` from 1; `size` above 100 counts as 100; `sort` is `field` or `-field`. */
+/** Query fields of every list. `page` starts at 1; a `size` above 100 counts as 100; `sort` is `field` or `-field` (descending). */
 export const listQuery = {
   page: count.optional(),
   size: count.optional(),
@@ -113,7 +113,7 @@ export const listQuery = {
   search: z.string().max(200).optional(),
 };
 
-/** Page numbers count from 1; `size` is the one in effect; `total` counts rows, not pages. */
+/** `page` starts at 1; `size` is the size in effect; `total` counts rows, not pages. */
 const pagination = record({
   total: z.int().min(0),
   page: z.int().min(1),

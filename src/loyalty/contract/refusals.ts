@@ -1,4 +1,4 @@
-/** Every code with which the platform refuses a call, and the HTTP status that carries it. */
+/** The platform's refusal codes and their HTTP statuses. */
 
 export const refusals = {
   BAD_REQUEST: 400,

@@ -1,4 +1,4 @@
-/** The contract of points: reading the ledger, adding, burning and voiding. */
+/** Contract of the points operations: list, add and burn points, and void transactions. */
 import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 import {
@@ -14,12 +14,12 @@ import {
   time,
 } from "./operation.ts";
 
-/** The most points that one call moves. */
-const most = 2_147_483_647;
+/** The maximum number of points in one call. */
+const maxPoints = 2_147_483_647;
 
 const type = z.enum(["ADD", "BURN"]);
 const status = z.enum(["COMPLETED", "VOIDED"]);
-const points = z.int().min(1).max(most);
+const points = z.int().min(1).max(maxPoints);
 const channel = z.enum(["API", "LINE"]);
 
 const transaction = record({
@@ -44,7 +44,7 @@ const transaction = record({
   void_reason: maybe(z.string()),
 });
 
-/** One movement of points on one card. `points` is positive; `type` gives the direction. */
+/** One change of a card's balance. `points` is positive; `type` gives the direction. */
 export type Transaction = z.output<typeof transaction>;
 
 const message = orEmpty(z.string(), "");
@@ -160,7 +160,7 @@ export const transactions = {
     path: "/api/v1/connect/void/transaction/ref-no/{refNo}",
     input: { path: z.object({ refNo: text(100) }) },
     output: record({ message, data: orEmpty(z.array(transaction), []) }),
-    // A second one finds nothing to void, or what was booked under that number since.
+    // A repeated call may void a newer transaction with the same number.
     idempotency: "never",
   }),
   voidTransactionByRefId: operation({
