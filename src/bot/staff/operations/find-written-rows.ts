@@ -1,7 +1,4 @@
-/**
- * Looks for a write of unknown outcome in the platform's lists, without trusting filters, page sizes or
- * totals.
- */
+/** Finds a write of unknown outcome in the platform's lists; trusts no filter, page size or total. */
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { parseInstant } from "../../views/dates.ts";
