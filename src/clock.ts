@@ -1,6 +1,6 @@
-/** Time as a part that is handed in, so that tests can turn it by hand. */
+/** Defines the clock that is injected everywhere, so that tests control time, and waits built on it. */
 
-/** A wait that can be called off, by closing or disposing it. */
+/** A scheduled task; closing or disposing cancels it. */
 export interface Timer extends Disposable {
   close(): unknown;
 }
@@ -12,12 +12,12 @@ export interface Clock {
   after(ms: number, task: () => void): Timer;
 }
 
-/** Node's timers run at once when they are given more. */
-const longestTimerMs = 2 ** 31 - 1;
+/** Node's timers fire at once when given a longer delay. */
+const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after: (ms, task) => setTimeout(task, Math.min(ms, longestTimerMs)),
+  after: (ms, task) => setTimeout(task, Math.min(ms, maxTimerMs)),
 };
 
 /** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */
@@ -39,7 +39,7 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   return promise;
 }
 
-/** What `work` comes to; rejects with the signal's reason when that aborts first. */
+/** Resolves with the result of `work`; rejects with the signal's reason when that aborts first. */
 export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>) {
   if (!signal) return work;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -55,7 +55,7 @@ export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Pr
 
 /**
  * An abort signal that fires `ms` after now on the given clock; dispose it when the work ended in time.
- * It is made when it is first asked for: most work is over before anything had to be waited for.
+ * Created on first access, since most work ends without waiting.
  */
 export function deadline(clock: Clock, ms: number): Disposable & { readonly signal: AbortSignal } {
   const end = clock.now() + ms;
@@ -75,16 +75,16 @@ export function deadline(clock: Clock, ms: number): Disposable & { readonly sign
   };
 }
 
-/** Work that is done again and again. */
+/** A task that is repeated at an interval. */
 export interface Rounds {
   start(): void;
-  /** Begins nothing more, and waits a moment for what has begun. */
+  /** Ends the repetition, aborts the round in progress and waits up to `patienceMs` for it. */
   stop(): Promise<void>;
 }
 
 /**
- * @param options `everyMs`: from the end of one round to the next. `patienceMs`: how long a stop waits.
- * @param round has to fail never; `stopping` fires when it is to come to its end.
+ * @param options `everyMs`: from the end of one round to the start of the next. `patienceMs`: how long a stop waits.
+ * @param round must never reject; `stopping` aborts when it has to end.
  */
 export function createRounds(
   clock: Clock,
@@ -95,14 +95,14 @@ export function createRounds(
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
 
-  async function again(): Promise<void> {
+  async function runRound(): Promise<void> {
     await round(stopping.signal);
     if (!stopping.signal.aborted) start();
   }
 
   function start(): void {
     timer = clock.after(everyMs, () => {
-      running = again();
+      running = runRound();
     });
   }
 

@@ -1,11 +1,11 @@
-/** The failures that are expected: each names the party that failed and a code from that party's closed set. */
+/** Base class of expected failures: each names the party that failed and a code of that party. */
 
-/** Who failed: the loyalty platform, LINE, or the bot's own store. */
+/** The party that failed: the loyalty platform, LINE, or the bot's own store. */
 export type Party = "platform" | "line" | "store";
 
 /**
- * An expected failure. Anything else that is thrown is a fault of ours.
- * `message` is for operators and never holds member data; members get words from the catalogue.
+ * An expected failure. Anything else that is thrown is a bug.
+ * `message` is for operators and never holds member data; members get texts of the message catalogue.
  */
 export abstract class KnownError extends Error {
   abstract readonly party: Party;

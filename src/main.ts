@@ -1,4 +1,4 @@
-/** The server process. Signals are taken from its first moment, since loading the rest takes longest of all. */
+/** Entry point of the server process. Signal handlers come before the imports, which take most of the start. */
 const stop = new AbortController();
 process.on("SIGTERM", () => stop.abort());
 process.on("SIGINT", () => stop.abort());

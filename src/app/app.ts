@@ -1,4 +1,4 @@
-/** Builds the whole bot from its configuration, in the order in which things start. */
+/** Composes the bot from its configuration, in the order in which its parts start. */
 import { cashierAndAbove } from "../bot/staff/command.ts";
 import { commands } from "../bot/staff/commands/index.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
@@ -40,23 +40,23 @@ import { createHousekeeping } from "../store/retention.ts";
 export interface App extends AsyncDisposable {
   /** `http://host:port` of the bot. */
   origin: string;
-  /** What the terminal says at the start. */
+  /** Text to print to the terminal at the start. */
   greeting: string;
-  /** Resolves when every accepted event is ended or parked. */
+  /** Resolves when every accepted event is processed or parked. */
   idle(): Promise<void>;
 }
 
-/** Together with the settling's they stay below the 10 seconds that a stop may take. */
+/** Limits of the waits at a stop; together with the reconciler's they stay below the 10 seconds a stop may take. */
 const stopPatienceMs = 7000;
 const answerPatienceMs = 500;
 const pushPatienceMs = 10_000;
 
 /**
- * @param neighbours embedded ones that live on when the bot stops; those that are not given
- * and not real are started with the bot and end with it.
- * @param menus whether an embedded LINE gets its rich menus, which are drawn beside the start.
- * @param stop calls the start off: what has been started until then is stopped, and nothing is accepted.
- * @throws the signal's reason when the start was called off.
+ * @param neighbours emulators that outlive the bot; those that are neither given nor replaced by a real
+ * service are started and stopped with the bot.
+ * @param menus whether rich menus are installed in an embedded LINE, in the background.
+ * @param stop aborts the start: what has been started is stopped, and nothing is accepted.
+ * @throws the signal's reason when the start was aborted.
  */
 export async function createApp(options: {
   config: Config;
@@ -96,7 +96,7 @@ export async function createApp(options: {
       },
     }),
   );
-  const askedLine = connectLine({
+  const connectingLine = connectLine({
     config,
     secrets,
     clock,
@@ -108,9 +108,9 @@ export async function createApp(options: {
     webhookUrl: (path) => `${listening.origin}${path}`,
     stack: starting,
   });
-  const { members: line, dev } = await unlessAborted(stop, askedLine);
+  const { members: line, dev } = await unlessAborted(stop, connectingLine);
   const { messaging } = line;
-  const askedBrand = readBrand({
+  const readingBrand = readBrand({
     loyalty,
     subscribed: platform.exchange !== null,
     settings: store.settings,
@@ -119,7 +119,7 @@ export async function createApp(options: {
     clock,
     log,
   });
-  const brand = await unlessAborted(stop, askedBrand);
+  const brand = await unlessAborted(stop, readingBrand);
   const images = await createCodeImages({
     settings: store.settings,
     publicUrl() {
@@ -130,9 +130,9 @@ export async function createApp(options: {
   });
   const { account } = line.channel;
   await store.staff.add(account, line.initialStaff);
-  const published = await currentWords(config, store.settings, log);
-  const whose = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
-  const index = { loyalty, index: store.memberIndex, platform: whose, clock, log };
+  const published = await readPublishedCatalogues(config, store.settings, log);
+  const platformKey = `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
+  const index = { loyalty, index: store.memberIndex, platform: platformKey, clock, log };
   const find =
     config.memberLookup === "index"
       ? starting.use(await startIndexLookup(index)).find
@@ -245,8 +245,8 @@ export async function createApp(options: {
   });
   starting.defer(() => worker.stop(stopPatienceMs));
 
-  const settling = createReconciler({ account, staffContext, clock, log });
-  starting.defer(() => settling.stop());
+  const reconciler = createReconciler({ account, staffContext, clock, log });
+  starting.defer(() => reconciler.stop());
 
   const noticePushes = config.pushFallback
     ? createNoticePushes({
@@ -309,7 +309,7 @@ export async function createApp(options: {
     clock,
     log,
   });
-  // Read before anything new can come, so that it is taken up first, and once.
+  // Read before the server listens, so that former events are processed first, and once.
   const former = await store.inbox.open();
   stop?.throwIfAborted();
   const listening = await listen(http, config.host, config.port);
@@ -318,9 +318,9 @@ export async function createApp(options: {
     using patience = deadline(clock, answerPatienceMs);
     await listening.close(patience.signal);
   });
-  // Its event streams never end by themselves, so they end first.
+  // Disposed before the server closes, since its event streams never end by themselves.
   if (studio) starting.use(studio);
-  settling.start();
+  reconciler.start();
   noticePushes?.start();
   housekeeping.start();
   if (menus && line.emulator) {
@@ -345,15 +345,19 @@ export async function createApp(options: {
   };
 }
 
-/** Neither a rate, a quota nor our credentials say anything of the message: it can be pushed when they are mended. */
+/** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
 function pushEndOf(outcome: PushOutcome): PushEnd {
   if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
   if (outcome.kind === "too late") return "later";
   return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
 }
 
-/** What was last published; a faulty draft or text is told, and keeps nothing from starting. */
-async function currentWords(config: Config, settings: Settings, log: Log): Promise<Catalogues> {
+/** Reads the published message catalogues. Faulty drafts and texts are logged and do not stop the start. */
+async function readPublishedCatalogues(
+  config: Config,
+  settings: Settings,
+  log: Log,
+): Promise<Catalogues> {
   if (config.wordsDir) {
     for (const fault of readDraft(config.wordsDir).faults) {
       log.warn({ fault }, "a draft in WORDS_DIR can't be published like this");

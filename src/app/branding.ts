@@ -1,4 +1,4 @@
-/** How the business shows itself: as its add-on's subscription says where that can be asked, else as the environment says. */
+/** Reads the brand (name, colours, logo) from the add-on's subscription, or else from the environment. */
 import type { Brand } from "../bot/context.ts";
 import { deadline, type Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
@@ -7,7 +7,7 @@ import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { Settings } from "../store/store.ts";
 
-/** What is taken of a subscription, and kept for a start at which the platform can't be asked. */
+/** The part of the subscription that is used; stored for a start at which the platform is unreachable. */
 interface Subscription {
   name: string;
   themeColor: string;
@@ -20,13 +20,13 @@ const subscriptionSetting = "add-on subscription";
 const patienceMs = 4000;
 const dayMs = 86_400_000;
 
-/** @param subscribed whether the exchange flow is configured, which alone may ask for the subscription. */
+/** @param subscribed whether the exchange flow is configured, without which the subscription cannot be read. */
 export async function readBrand(options: {
   loyalty: Pick<LoyaltyClient, "getCurrentAddOnStatus">;
   subscribed: boolean;
   settings: Settings;
   config: Config;
-  /** What the account is called at LINE, where nothing else names the business. */
+  /** The account's LINE display name, used if nothing else names the business. */
   displayName: string;
   clock: Clock;
   log: Log;
@@ -37,7 +37,7 @@ export async function readBrand(options: {
   return brandOf(subscription, config, displayName);
 }
 
-/** The brand as the bot showed it last, for a process beside it that doesn't ask the platform. */
+/** The brand from the stored subscription, for CLI commands, which do not call the platform. */
 export async function storedBrand(options: {
   subscribed: boolean;
   settings: Settings;
@@ -74,9 +74,9 @@ async function fetchSubscription({
       { signal: limit.signal },
     );
     const { name, logo, theme_color: themeColor, icon_color: iconColor } = app;
-    const told = { name, themeColor, iconColor, logo, planEnd };
-    await settings.set(subscriptionSetting, JSON.stringify(told));
-    return told;
+    const subscription = { name, themeColor, iconColor, logo, planEnd };
+    await settings.set(subscriptionSetting, JSON.stringify(subscription));
+    return subscription;
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
     return storedSubscription(settings);
@@ -84,8 +84,8 @@ async function fetchSubscription({
 }
 
 async function storedSubscription(settings: Settings): Promise<Subscription | null> {
-  const kept = await settings.get(subscriptionSetting);
-  return kept === null ? null : (JSON.parse(kept) as Subscription);
+  const stored = await settings.get(subscriptionSetting);
+  return stored === null ? null : (JSON.parse(stored) as Subscription);
 }
 
 function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
@@ -97,6 +97,6 @@ function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
 const hexColor = (color: string | undefined) =>
   color !== undefined && /^#[0-9a-fA-F]{6}$/.test(color) ? color : undefined;
 
-/** LINE shows JPEG and PNG over https. */
+/** LINE accepts only JPEG and PNG over https. */
 const isPicture = (address: string | undefined): address is string =>
   address !== undefined && /^https:\/\/\S+\.(?:png|jpe?g)$/i.test(address) && URL.canParse(address);

@@ -1,4 +1,4 @@
-/** The two neighbours, real or embedded: the one place where that makes a difference. */
+/** Connects to LINE and the loyalty platform, real or embedded; the rest of the bot does not distinguish them. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
@@ -28,7 +28,7 @@ import { hashed, type Log } from "../observability/log.ts";
 import type { StaffMember } from "../store/staff.ts";
 import type { Settings } from "../store/store.ts";
 
-/** Embedded neighbours that were started apart from the bot, and that outlive it. */
+/** Emulators that were started apart from the bot and outlive it. */
 export interface ExternalServices {
   line?: LineEmulator;
   loyalty?: LoyaltyEmulator;
@@ -40,7 +40,7 @@ export interface ConnectionOptions {
   clock: Clock;
   log: Log;
   external: ExternalServices;
-  /** What is started here ends with it. */
+  /** Disposes everything that is started here. */
   stack: AsyncDisposableStack;
 }
 
@@ -49,13 +49,13 @@ export interface LoyaltyConnection {
   direct: Secrets["connect"];
   exchange: Secrets["connectExchange"];
   overrides: Overrides;
-  /** Whether a write may be sent again blindly: it carries a key that the platform knows it by. */
+  /** Whether a write may be retried without a check: the platform carries out a `ref_id` once. */
   idempotentWrites: boolean;
   emulator: LoyaltyEmulator | null;
 }
 
-export async function connectLoyalty(surroundings: ConnectionOptions): Promise<LoyaltyConnection> {
-  const { config, secrets } = surroundings;
+export async function connectLoyalty(options: ConnectionOptions): Promise<LoyaltyConnection> {
+  const { config, secrets } = options;
   if (config.connect.kind === "real") {
     const { baseUrl, overridesFile } = config.connect;
     return {
@@ -67,10 +67,10 @@ export async function connectLoyalty(surroundings: ConnectionOptions): Promise<L
       emulator: null,
     };
   }
-  return (await import("./embedded.ts")).startLoyalty(surroundings, config.connect.port);
+  return (await import("./embedded.ts")).startLoyalty(options, config.connect.port);
 }
 
-/** @throws {ConfigError} naming what the file lacks. */
+/** @throws {ConfigError} with the fault of the file. */
 export function readOverrides(file: string): Overrides {
   try {
     return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
@@ -87,14 +87,14 @@ export interface LineChannel {
   richMenus: RichMenuClient;
   channel: WebhookChannel;
   displayName: string;
-  /** The account's id in LINE's addresses, such as `@sakura`. */
+  /** The account's basic id, such as `@sakura`. */
   basicId: string;
-  /** Who is staff there from the start. */
+  /** Staff members to add at the start. */
   initialStaff: readonly StaffMember[];
   emulator: LineEmulator | null;
 }
 
-/** The account that members write to, and the one that marketers try things out with. */
+/** The channel for members and, optionally, the dev channel for marketers. */
 export interface LineChannels {
   members: LineChannel;
   dev: LineChannel | null;
@@ -102,36 +102,31 @@ export interface LineChannels {
 
 export interface LineConnectionOptions extends ConnectionOptions {
   settings: Settings;
-  /** @param path where the bot takes that channel's webhooks. */
+  /** Full webhook URL of a channel. */
   webhookUrl(path: WebhookPath): string;
-  /** What the embedded account is called. */
+  /** Display name of the embedded account. */
   displayName: string;
   metrics: Pick<Metrics, "onLineCall" | "onCredentialsChange">;
 }
 
 export type WebhookPath = "/webhook" | "/webhook/dev";
 
-/** @throws {LineError} when LINE doesn't take a token, or can't be asked at the first start. */
-export async function connectLine(surroundings: LineConnectionOptions): Promise<LineChannels> {
-  const { config, secrets } = surroundings;
+/** @throws {LineError} if LINE refuses a token, or is unreachable at the first start. */
+export async function connectLine(options: LineConnectionOptions): Promise<LineChannels> {
+  const { config, secrets } = options;
   if (config.line.kind === "embedded") {
-    return (await import("./embedded.ts")).startLine(surroundings, config.line.port);
+    return (await import("./embedded.ts")).startLine(options, config.line.port);
   }
   const { line, devLine } = config;
   return {
-    members: await connectRealChannel(surroundings, "line", line, secrets.line),
+    members: await connectRealChannel(options, "line", line, secrets.line),
     dev:
       devLine &&
-      (await connectRealChannel(
-        surroundings,
-        "line_dev",
-        { ...line, ...devLine },
-        secrets.devLine,
-      )),
+      (await connectRealChannel(options, "line_dev", { ...line, ...devLine }, secrets.devLine)),
   };
 }
 
-/** The token that is given, or else ones that LINE issues. */
+/** The configured channel access token, or else stateless tokens issued by LINE. */
 export function tokenSourceFor(
   { clock, log, stack }: Pick<ConnectionOptions, "clock" | "log" | "stack">,
   { apiBaseUrl, channelId }: Pick<RealLine, "apiBaseUrl" | "channelId">,
@@ -153,15 +148,15 @@ export function tokenSourceFor(
 }
 
 /**
- * The members' account's menus, for a process beside the server.
- * @throws {LineError} where LINE is embedded and no server ever ran on these data.
+ * A client for the rich menus of the members' channel, for CLI commands.
+ * @throws {LineError} if LINE is embedded and the server never ran on this DATA_DIR.
  */
 export async function richMenuClientForCli(
-  surroundings: Omit<ConnectionOptions, "external"> & { settings: Settings },
+  options: Omit<ConnectionOptions, "external"> & { settings: Settings },
 ): Promise<RichMenuClient> {
-  const { config, secrets, clock, log, stack, settings } = surroundings;
+  const { config, secrets, clock, log, stack, settings } = options;
   if (config.line.kind === "real") {
-    const token = tokenSourceFor(surroundings, config.line, secrets.line);
+    const token = tokenSourceFor(options, config.line, secrets.line);
     return stack.use(createRichMenuClient({ ...config.line, token, clock, log }));
   }
   const { embeddedAccount, embeddedToken } = await import("./embedded.ts");
@@ -180,25 +175,25 @@ export async function richMenuClientForCli(
 }
 
 async function connectRealChannel(
-  surroundings: LineConnectionOptions,
+  options: LineConnectionOptions,
   name: "line" | "line_dev",
   line: RealLine,
   secrets: ChannelSecrets,
 ): Promise<LineChannel> {
-  const { clock, log, stack, settings, metrics } = surroundings;
+  const { clock, log, stack, settings, metrics } = options;
   const { apiBaseUrl, dataApiBaseUrl } = line;
   const { channelSecrets } = secrets;
   const onCall = metrics.onLineCall;
   const onTokenRefusedChange = (isOn: boolean) => metrics.onCredentialsChange(name, isOn);
-  const token = tokenSourceFor(surroundings, line, secrets, {
+  const token = tokenSourceFor(options, line, secrets, {
     onCall,
     onFailingChange: onTokenRefusedChange,
   });
   const wire = { apiBaseUrl, token, clock, log, called: onCall };
   const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
   const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
-  const known = `line account ${hashed(channelSecrets.join())}`;
-  const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, known);
+  const settingName = `line account ${hashed(channelSecrets.join())}`;
+  const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
   return {
     apiBaseUrl,
     token,
@@ -214,7 +209,7 @@ async function connectRealChannel(
 
 const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
 
-/** The account that the token belongs to; the last answer stands in while LINE can't be asked. */
+/** Reads the account that the token belongs to; falls back to the stored one while LINE is unreachable. */
 async function readOwnAccount(
   sender: MessagingClient,
   settings: Settings,
@@ -225,8 +220,8 @@ async function readOwnAccount(
     await settings.set(name, JSON.stringify(own));
     return own;
   } catch (error) {
-    const kept = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
-    if (kept.success) return kept.data;
+    const stored = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
+    if (stored.success) return stored.data;
     if (!(error instanceof LineError)) throw error;
     throw new LineError(
       error.code,

@@ -1,4 +1,4 @@
-/** Builds the marketers' channel out of the members' parts: the same bot, among people who play members. */
+/** Composes the dev channel for marketers from the parts of the members' bot, with impersonation of members. */
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { createDevBot } from "../bot/dev/dev-bot.ts";
 import type { Bot, BotOptions } from "../bot/bot.ts";
@@ -9,8 +9,8 @@ import type { LineChannel } from "./connections.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * @param shared what the members' bot is made of.
- * @param staffAccount the members' account: its staff are this channel's.
+ * @param shared the options of the members' bot.
+ * @param staffAccount the members' account, whose staff may use the dev channel.
  */
 export function createDevChannel(options: {
   shared: Omit<BotOptions, "commands" | "languages" | "basicId">;

@@ -1,4 +1,4 @@
-/** The embedded neighbours with the demo's people. Loaded only where a neighbour is embedded. */
+/** Starts the emulators of LINE and the loyalty platform with demo data. Imported only if one is used. */
 import { createHash, randomBytes } from "node:crypto";
 import {
   demoPeople,
@@ -48,7 +48,7 @@ export async function startLoyalty(
   };
 }
 
-/** The embedded account always has the same id, so that what is stored under it is found again. */
+/** Fixed ids, so that data stored under the embedded account is found after a restart. */
 export const embeddedAccount = {
   id: "1000000001",
   botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
@@ -61,7 +61,7 @@ export const embeddedDevAccount = {
   basicId: "@embedded-dev",
 };
 
-/** A chat of a few friends, in which the account is too. */
+/** A demo group chat with the account in it. */
 const demoGroup = {
   type: "group" as const,
   chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
@@ -71,28 +71,28 @@ const demoGroup = {
     .map(({ lineId }) => lineId),
 };
 
-/** The demo's staff, who only exist under the embedded account. @param since milliseconds since 1970. */
+/** Demo staff, added under the embedded account only. @param since milliseconds since 1970. */
 const demoStaff = (since: number): StaffMember[] =>
   demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
 
-/** The token of an embedded channel, for a process beside the bot; null before the bot's first start. */
+/** The access token of an embedded channel, for CLI commands; null before the first start of the server. */
 export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
   settings.get(tokenSetting(channelId));
 const tokenSetting = (channelId: string) => `embedded channel ${channelId}`;
 
-/** Made up at every start. */
+/** New channel secret and access token for each start. */
 const keys = () => ({
   secret: randomBytes(16).toString("hex"),
   accessToken: randomBytes(32).toString("base64url"),
 });
 
 export async function startLine(
-  surroundings: LineConnectionOptions,
+  options: LineConnectionOptions,
   port: number,
 ): Promise<LineChannels> {
-  const { clock, log, external, stack, settings, webhookUrl, displayName, metrics } = surroundings;
+  const { clock, log, external, stack, settings, webhookUrl, displayName, metrics } = options;
   const embedded =
     external.line ??
     stack.use(

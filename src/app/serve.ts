@@ -1,4 +1,4 @@
-/** Runs the bot from its start until it is told to stop. */
+/** Runs the server process: reads the configuration, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
@@ -8,12 +8,12 @@ import { ConfigError, readConfig } from "../config/config.ts";
 import { KnownError } from "../errors.ts";
 import { createLog, type Log } from "../observability/log.ts";
 
-/** What was accepted is on the disk, so a stop that hangs isn't worth waiting for. */
+/** After this the process exits anyway; accepted events are on the disk. */
 const maxStopMs = 9500;
 
 /**
- * @param variables the process's environment, into which an `.env` file is read.
- * @param stop ends it at any time, the start included.
+ * @param variables the environment; variables of an `.env` file are added to it.
+ * @param stop stops the server, also during the start.
  * @returns the process's exit code.
  */
 export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Promise<number> {
@@ -23,7 +23,7 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
     if (existsSync(".env")) loadEnvFile(".env");
     const { config, secrets } = readConfig(variables);
     log = createLog(config.logLevel);
-    limitStop(stop, log);
+    limitStopTime(stop, log);
     app = await createApp({ config, secrets, clock: systemClock, log, menus: true, stop });
   } catch (error) {
     if (stop.aborted) return 0;
@@ -41,7 +41,7 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   }
 }
 
-function limitStop(stop: AbortSignal, log: Log): void {
+function limitStopTime(stop: AbortSignal, log: Log): void {
   const begin = () =>
     setTimeout(() => {
       log.error("the stop took too long; what isn't answered stays in the inbox");
@@ -51,7 +51,7 @@ function limitStop(stop: AbortSignal, log: Log): void {
   else stop.addEventListener("abort", begin, { once: true });
 }
 
-/** A failure that is expected needs no stack. */
+/** The message of an expected failure, or the stack of any other. */
 function messageOf(error: unknown): string {
   const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
   if (error instanceof ConfigError || error instanceof KnownError || isPortTaken) {

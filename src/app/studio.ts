@@ -1,4 +1,4 @@
-/** Builds the studio from what the bot runs on, and decides how much of it is open. */
+/** Composes the studio from the configuration and the bot's parts. */
 import type { RenderContext } from "../bot/context.ts";
 import type { Catalogues, Messages } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
@@ -45,7 +45,7 @@ export function createStudioOfApp(options: {
   });
 }
 
-/** The menus as the command would make them. */
+/** Renders the rich menus as the `rich-menu` command would create them. */
 export const richMenuRenderer = (
   offered: readonly Language[],
   look: (words: Messages, language: Language) => RenderContext,

@@ -1,21 +1,21 @@
-/** QR codes and barcodes at addresses that tell nothing and can't be guessed. */
+/** Serves QR codes and barcodes at URLs that contain their text in encrypted form. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 
-/** Where a picture of a text can be loaded; null where pictures can't be shown, or not of this text. */
+/** URLs of images of a text; null without a public URL, or if the text cannot be encoded. */
 export interface CodeAddresses {
-  /** @param until when the address dies, in milliseconds since 1970; 30 days at most, also where it is null. */
+  /** @param until expiry of the URL in milliseconds since 1970; at most, and if null, 30 days from now. */
   qr(text: string, until?: number | null): string | null;
   barcode(text: string, until?: number | null): string | null;
 }
 
 export interface CodeImages extends CodeAddresses {
-  /** The PNG behind an address, and how many ms it still lives; null for any that isn't ours, or is over. */
+  /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */
   load(name: string): Promise<{ png: Buffer; lifeMs: number } | null>;
 }
 
-/** Where the key of the addresses outlives a restart. */
+/** Stores the encryption key, so that URLs stay valid after a restart. */
 interface Settings {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
@@ -24,10 +24,10 @@ interface Settings {
 const maxLifeMs = 30 * 86_400_000;
 const keySetting = "image key";
 
-/** Sizes keep the widest picture below LINE's 1024 pixels, each with the quiet zone that scanners need. */
+/** Sizes keep the widest image below LINE's 1024 pixels, each with the quiet zone that scanners need. */
 const kinds = {
   qr: { fits: /^[^]{1,100}$/, look: { bcid: "qrcode", scale: 6, padding: 8 } },
-  /** Longer ones have bars too thin for a phone's screen; others than ASCII aren't in Code 128. */
+  /** Longer texts have bars too thin for a phone's screen; Code 128 encodes ASCII only. */
   barcode: {
     fits: /^[\x20-\x7e]{1,24}$/,
     look: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
@@ -35,7 +35,7 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** @param publicUrl the https address, without a slash at the end, that phones reach the bot at; null where there is none. */
+/** @param publicUrl https URL, without a trailing slash, at which phones reach the bot; null if there is none. */
 export async function createCodeImages(options: {
   settings: Settings;
   publicUrl(): string | null;
@@ -73,7 +73,7 @@ export async function createCodeImages(options: {
   };
 }
 
-/** @param content the kind, a slash, the text. The drawing library is large and loaded by the first picture. */
+/** Draws a PNG. @param content `kind/text`. The library is large, so it is loaded with the first image. */
 async function draw(content: string): Promise<Buffer> {
   const cut = content.indexOf("/");
   const { look } = kinds[content.slice(0, cut) as Kind];
@@ -85,7 +85,7 @@ const algorithm = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Seals short texts: nobody without the key reads, makes or changes one. */
+/** Authenticated encryption (AES-256-GCM) of short texts. `open` returns null for anything not sealed by this key. */
 function createSeal(key: Buffer) {
   return {
     seal(text: string): string {
@@ -96,7 +96,7 @@ function createSeal(key: Buffer) {
     },
     open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, "base64url");
-      // Several last letters decode alike; only the one that was given out counts.
+      // Different last characters can decode to the same bytes; only the canonical form is accepted.
       if (bytes.toString("base64url") !== sealed || bytes.length <= ivBytes + tagBytes) return null;
       const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,

@@ -1,4 +1,4 @@
-/** An HTTP server that no client can hold on to: every wait for one has an end, and so has what it may send. */
+/** Starts the HTTP server with time-outs and limits that keep slow clients from holding its resources. */
 import { once } from "node:events";
 import { createServer, IncomingMessage, ServerResponse, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,13 +7,13 @@ export interface Listening {
   /** `http://host:port` */
   origin: string;
   /**
-   * Takes no more requests, and drops the connections that are still open.
-   * @param patience until it aborts, requests that have begun may be answered.
+   * Stops accepting requests and closes open connections.
+   * @param patience requests in progress may finish until it aborts; without it they are dropped at once.
    */
   close(patience?: AbortSignal): Promise<void>;
 }
 
-/** An Express app, as far as its server knows it: with the prototypes of what it is handed. */
+/** An Express app with the prototypes of its requests and responses. */
 interface Handler extends RequestListener {
   request: object;
   response: object;
@@ -25,18 +25,18 @@ const bounds = {
   headersTimeout: 5000,
   /** To the end of the body. */
   requestTimeout: 10_000,
-  /** How often those two are looked at. */
+  /** Interval at which these two are checked. */
   connectionsCheckingInterval: 1000,
-  /** Longer than a proxy keeps one (nginx: 60 s), so that it never sends into one that is being closed. */
+  /** Longer than that of a proxy (nginx: 60 s), which would otherwise send into a closing connection. */
   keepAliveTimeout: 65_000,
-  /** Bytes of the request's line and headers together; beyond it, 431. */
+  /** Bytes of request line and headers together; more is answered 431. */
   maxHeaderSize: 16_384,
-  /** Connections at once; beyond it, they are closed unanswered. */
+  /** Concurrent connections; more are closed without a response. */
   maxConnections: 2000,
 };
 
-/** Makes requests and responses with the prototypes that the app would give to each, which takes longer. */
-function madeFor(app: Handler) {
+/** Classes that have the prototypes of the app already: faster than Express setting them on each request. */
+function messageClassesOf(app: Handler) {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
@@ -47,9 +47,9 @@ function madeFor(app: Handler) {
 }
 
 /**
- * @param port 0 = any that is free.
- * @param given bounds other than the usual ones.
- * @throws when the address can't be had.
+ * @param port 0 for any free port.
+ * @param given overrides of the default bounds.
+ * @throws {Error} if the address is not available.
  */
 export async function listen(
   app: Handler,
@@ -58,7 +58,7 @@ export async function listen(
   given: Partial<typeof bounds> = {},
 ): Promise<Listening> {
   const { maxConnections, ...times } = { ...bounds, ...given };
-  const server = createServer({ ...times, ...madeFor(app) }, app);
+  const server = createServer({ ...times, ...messageClassesOf(app) }, app);
   server.maxConnections = maxConnections;
   server.listen(port, host);
   await once(server, "listening");

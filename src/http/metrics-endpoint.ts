@@ -1,4 +1,4 @@
-/** Who may see the figures, and what is looked up for whoever does. */
+/** Authorizes scrapes of the metrics and collects the values that are read on scrape. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../clock.ts";
@@ -9,32 +9,31 @@ import type { ChannelStatusClient, Quota } from "../line/channel-status-client.t
 import type { Log } from "../observability/log.ts";
 import type { Inbox } from "../store/inbox.ts";
 
-/** What is known of who asks. */
 export interface ScrapeRequest {
-  /** The other end of the connection. */
+  /** IP address of the peer. */
   address: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
 export interface MetricsEndpoint {
-  /** `hidden`: to them there is no such address. `token`: they have to show one. */
+  /** `hidden`: answer 404. `token`: answer 401, a bearer token is required. */
   authorize(scraper: ScrapeRequest): "yes" | "token" | "hidden";
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** How old the quota may be that is told. */
-const quotaLifeMs = 5 * 60_000;
+/** How long the message quota is cached. */
+const quotaTtlMs = 5 * 60_000;
 
-/** What proxies add: behind one on the same machine, everybody comes from a loopback address. */
-const signsOfProxy = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/** Headers that proxies add: behind a local proxy every request comes from a loopback address. */
+const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 interface Parts {
   figures: Pick<Metrics, "expose" | "contentType">;
   inbox: Pick<Inbox, "counts">;
   worker: { readonly stuck: number };
   line: Pick<ChannelStatusClient, "quota">;
-  /** What a scraper from elsewhere has to show; null = only this machine is admitted. */
+  /** Bearer token for other machines; null admits this machine only. */
   token: string | null;
   clock: Clock;
   log: Log;
@@ -63,37 +62,37 @@ function isOfThisMachine(address = "", headers: IncomingHttpHeaders): boolean {
   return (
     isLoopback(address.replace(/^::ffff:/, "")) &&
     isLoopback(host) &&
-    signsOfProxy.every((name) => headers[name] === undefined)
+    proxyHeaders.every((name) => headers[name] === undefined)
   );
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares in constant time. */
 const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** What LINE said last; it is asked behind the scraper's back, so the first scrape goes without. */
+/** The last known quota, refreshed in the background, so the first scrape has none. */
 function cachedQuota({ line, clock, log }: Parts): Sources["quota"] {
-  let kept: Quota | null = null;
-  let askFrom = Number.NEGATIVE_INFINITY;
+  let cached: Quota | null = null;
+  let refreshAt = Number.NEGATIVE_INFINITY;
 
   async function refresh(): Promise<void> {
     try {
-      kept = await line.quota();
+      cached = await line.quota();
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "LINE didn't tell the quota");
     }
   }
 
   return () => {
-    if (clock.now() >= askFrom) {
-      askFrom = clock.now() + quotaLifeMs;
+    if (clock.now() >= refreshAt) {
+      refreshAt = clock.now() + quotaTtlMs;
       void refresh();
     }
-    return kept;
+    return cached;
   };
 }
 
-/** What the store can tell; its trouble keeps nobody from the other figures. */
+/** Counts of the inbox; null if the store fails, so that the other metrics are still served. */
 function openEventCounts({ inbox, log }: Parts): Sources["inbox"] {
   return async () => {
     try {

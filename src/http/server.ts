@@ -1,4 +1,4 @@
-/** The bot's HTTP server: webhook, health, studio, and the one error handler. */
+/** Builds the bot's Express app: webhooks, health checks, metrics, images, studio and the error handler. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { reasonOf } from "../errors.ts";
 import type { CodeImages } from "./code-images.ts";
@@ -6,15 +6,15 @@ import type { Clock } from "../clock.ts";
 import { createSeldomWarnings, type Log } from "../observability/log.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 
-/** How long a phone may keep a picture. */
-const maxKeptSLength = 86_400;
+/** Maximum cache time of an image, in seconds. */
+const maxImageAgeS = 86_400;
 
 export function createServer(options: {
-  /** By the path at which LINE posts to each channel. */
+  /** Webhook handlers by path. */
   webhooks: Readonly<Record<string, RequestHandler>>;
   images: Pick<CodeImages, "load">;
   metrics: MetricsEndpoint;
-  /** Absent where the studio is off. */
+  /** Null if the studio is off. */
   studio: RequestHandler | null;
   /** Rejects with the reason while the bot can't take events. */
   ready(): Promise<void>;
@@ -23,7 +23,7 @@ export function createServer(options: {
 }): Express {
   const { webhooks, images, metrics, studio, ready, clock, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
-  // What a proxy on this machine says about where a request comes from is believed, and nobody else.
+  // Trust X-Forwarded headers of proxies on this machine only.
   app.set("trust proxy", "loopback");
   for (const [path, webhook] of Object.entries(webhooks)) {
     app.post(path, webhook);
@@ -68,7 +68,7 @@ function serveMetrics({ authorize, text, contentType }: MetricsEndpoint): Reques
   };
 }
 
-/** Pictures at sealed addresses. Whoever has one may load it, so nobody keeps it longer than it lives. */
+/** Serves images at sealed URLs, with a cache time that ends with the validity of the URL. */
 function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
   const router = express.Router({ strict: true });
   router.get("/:name", async (request, response, next) => {
@@ -77,7 +77,7 @@ function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
       next();
       return;
     }
-    const seconds = Math.min(Math.floor(image.lifeMs / 1000), maxKeptSLength);
+    const seconds = Math.min(Math.floor(image.lifeMs / 1000), maxImageAgeS);
     response
       .set("Cache-Control", `private, max-age=${seconds}, immutable`)
       .set("X-Content-Type-Options", "nosniff")
@@ -87,7 +87,7 @@ function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
   return router;
 }
 
-/** Tells the caller what is wrong with the request; what is wrong with us only goes to the log. */
+/** Reports client errors (4xx) to the caller; the reasons of other errors only go to the log. */
 function answerError(log: Log, clock: Clock): ErrorRequestHandler {
   const warn = createSeldomWarnings(log, clock);
   return (error: unknown, request, response, next) => {
