@@ -1,17 +1,17 @@
-/** Carries a plan out at LINE, in an order that leaves everybody a menu wherever it breaks off. */
+/** Applies a plan of rich menu changes at LINE, in an order that leaves every user a menu if it fails midway. */
 import { pause, type Clock } from "../clock.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import { requestOf } from "./menus.ts";
 import type { Found, Plan, Wanted } from "./plan.ts";
 
-const movingPatienceMs = 60_000;
-const askEveryMs = 2000;
+const moveTimeoutMs = 60_000;
+const pollEveryMs = 2000;
 
 /**
- * @param paint gives a PNG for each drawing.
- * @param tell hears of each step that is done.
- * @returns whether all is done; false where LINE is still moving people, so that what they had has to stay until the next run.
- * @throws {LineError} where LINE refuses; what was done until then stays, and the next plan goes on from there.
+ * Applies the plan: creates, sets the default, moves users, then removes.
+ * @param options `paint` renders SVG drawings as PNG, in their order; `tell` is called after each step.
+ * @returns false when the moves failed or aren't finished within a minute; nothing is removed then.
+ * @throws {LineError} when LINE refuses a step; the steps before stay, and the next plan continues from there.
  */
 export async function applyPlan(
   plan: Plan,
@@ -43,7 +43,7 @@ export async function applyPlan(
     const to = ids.get(alias);
     return to === undefined ? [] : [{ from, to }];
   });
-  if (moves.length > 0 && !(await moved(await line.move(moves), line, clock))) return false;
+  if (moves.length > 0 && !(await waitForMoves(await line.move(moves), line, clock))) return false;
   for (const alias of plan.removeAliases) {
     await line.removeAlias(alias);
     tell(`removed the alias ${alias}`);
@@ -55,7 +55,7 @@ export async function applyPlan(
   return true;
 }
 
-/** A menu that can't have its image is taken back. */
+/** Creates a rich menu with its image; removes it again if the upload fails. */
 async function createWith(image: Buffer, wanted: Wanted, line: RichMenuClient): Promise<string> {
   const id = await line.create(requestOf(wanted.menu, wanted.name));
   try {
@@ -67,13 +67,17 @@ async function createWith(image: Buffer, wanted: Wanted, line: RichMenuClient): 
   }
 }
 
-/** Waits for LINE to have moved everybody. */
-async function moved(requestId: string, line: RichMenuClient, clock: Clock): Promise<boolean> {
-  const until = clock.now() + movingPatienceMs;
+/** Polls a batch of moves. @returns whether it succeeded within a minute. */
+async function waitForMoves(
+  requestId: string,
+  line: RichMenuClient,
+  clock: Clock,
+): Promise<boolean> {
+  const until = clock.now() + moveTimeoutMs;
   for (;;) {
     const phase = await line.progress(requestId);
     if (phase !== "ongoing") return phase === "succeeded";
-    if (clock.now() + askEveryMs > until) return false;
-    await pause(clock, askEveryMs);
+    if (clock.now() + pollEveryMs > until) return false;
+    await pause(clock, pollEveryMs);
   }
 }

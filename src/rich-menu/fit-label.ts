@@ -1,37 +1,38 @@
-/** How large a label can be, and where it breaks, so that nothing of it is cut off. */
+/** Chooses the font size and the line break of a label so that it fits its width. */
 import type { Language } from "../config/environment-schema.ts";
 
 /**
- * @param width what is there, in pixels.
- * @param largest the largest size of the letters, in pixels.
- * @returns one line, or two of similar length where one would make the letters small.
+ * Fits a label into a width. `width` and `largest`, the maximum font size, are in pixels.
+ * @returns one line, or two of similar length if that allows a larger font size; the size in pixels.
  */
 export function fitLabel(
   label: string,
   { width, largest, language }: { width: number; largest: number; language: Language },
 ): { lines: string[]; size: number } {
-  const sizeOf = (lines: readonly string[]) => Math.floor(Math.min(largest, width / longer(lines)));
+  const sizeOf = (lines: readonly string[]) =>
+    Math.floor(Math.min(largest, width / maxWidth(lines)));
   const one = [label];
   const size = sizeOf(one);
   if (size === largest) return { lines: one, size };
-  const two = halved(label, language);
-  // Two lines only where they let the letters grow, and a little smaller than a single line's largest.
-  const half = Math.min(sizeOf(two), Math.floor(largest * 0.92));
-  return half > size ? { lines: two, size: half } : { lines: one, size };
+  const two = breakInTwo(label, language);
+  // Two lines only if they allow a larger size; their maximum is 92 % of a single line's.
+  const sizeOfTwo = Math.min(sizeOf(two), Math.floor(largest * 0.92));
+  return sizeOfTwo > size ? { lines: two, size: sizeOfTwo } : { lines: one, size };
 }
 
-/** Broken between words, Thai and Japanese ones too, where the longer half is shortest. */
-function halved(label: string, language: Language): string[] {
+/** Breaks a label between words, by the language's word rules, so that the maxWidth half is as short as possible. */
+function breakInTwo(label: string, language: Language): string[] {
   const words = [...new Intl.Segmenter(language, { granularity: "word" }).segment(label)];
   const breaks = words
     .map(({ index }) => [label.slice(0, index).trim(), label.slice(index).trim()])
     .filter(([first, second]) => first && second);
-  return breaks.toSorted((one, other) => longer(one) - longer(other))[0] ?? [label];
+  return breaks.toSorted((one, other) => maxWidth(one) - maxWidth(other))[0] ?? [label];
 }
 
-const longer = (lines: readonly string[]) => Math.max(...lines.map(widthOf));
+/** The width of the longest line. */
+const maxWidth = (lines: readonly string[]) => Math.max(...lines.map(widthOf));
 
-/** In units of the letters' size, rather too wide than too narrow: bold Noto Sans. */
+/** Estimated width in bold Noto Sans, in multiples of the font size; rather too wide than too narrow. */
 function widthOf(text: string): number {
   const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
   return letters.reduce((sum, letter) => sum + letterWidth(letter), 0);

@@ -1,4 +1,4 @@
-/** The fonts that menus are drawn with: which, and as files that the drawing library can read. */
+/** Provides the fonts of the rich menu images, as files that the rendering library can read. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -15,30 +15,30 @@ const files = [
   "noto-sans-tc/files/noto-sans-tc-chinese-traditional-700-normal.woff",
 ];
 
-// Bold all the same: they only kept the name of the weight that they were made from.
+// The files are bold; the family name is that of the variable font's default weight.
 const japanese = "Noto Sans JP Thin";
 const chinese = "Noto Sans TC Thin";
 
 /**
- * The families that a language is written in; the first that has a letter wins. Japanese and
- * Chinese write many letters differently, though they have the same code.
+ * The font families for a language, as an SVG `font-family` list. Their order matters: Japanese and
+ * Chinese share code points whose glyphs differ.
  */
 export function fontsOf(language: Language): string {
   const han = language === "zh-TW" ? [chinese, japanese] : [japanese, chinese];
   return ["Noto Sans", "Noto Sans Thai", ...han].join(", ");
 }
 
-/** Where the drawing library's process finds which fonts there are, once they are laid out. */
+/** The path of the fontconfig file in a folder prepared by `layOut`. */
 export const configurationIn = (folder: string): string => join(folder, "fonts.conf");
 
-/** Lays the fonts out in a folder, with a configuration that knows no others. */
+/** Writes the fonts and a fontconfig file that lists no other fonts into a folder. */
 export function layOut(folder: string): void {
   const fonts = join(folder, "fonts");
   mkdirSync(fonts);
   for (const [index, file] of files.entries()) {
     writeFileSync(
       join(fonts, `${index}.ttf`),
-      unwrapped(readFileSync(require.resolve(`@fontsource/${file}`))),
+      woffToTrueType(readFileSync(require.resolve(`@fontsource/${file}`))),
     );
   }
   writeFileSync(
@@ -47,8 +47,8 @@ export function layOut(folder: string): void {
   );
 }
 
-/** A TrueType font out of its WOFF envelope, which the drawing library passes over. */
-function unwrapped(woff: Buffer): Buffer {
+/** Converts a WOFF font to TrueType: the rendering library ignores WOFF. */
+function woffToTrueType(woff: Buffer): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("not a WOFF font");
   const count = woff.readUInt16BE(12);
   const head = Buffer.alloc(12 + count * 16);

@@ -1,4 +1,4 @@
-/** The line drawings on the menus' buttons, 24 by 24. */
+/** The icons of the rich menus' buttons: SVG path data on a 24 by 24 grid. */
 export const icons = {
   points: "M12 3l2.7 5.6 6.1.8-4.5 4.2 1.1 6.1-5.4-3-5.4 3 1.1-6.1L3.200 9.400l6.1-.8z",
   card: "M3 6h18v12H3zM3 10h18M6.500 14.500h5",

@@ -1,4 +1,4 @@
-/** Sets an account's menus up beside whatever else the process does. */
+/** Installs the rich menus of an account in the background. */
 import type { Brand } from "../bot/context.ts";
 import type { Messages } from "../bot/i18n/translate.ts";
 import type { Clock } from "../clock.ts";
@@ -12,7 +12,7 @@ import { menusOf } from "./menus.ts";
 import { renderPng } from "./render-png.ts";
 import { findMenus, planOf, wantedOf } from "./plan.ts";
 
-/** Begins at once and never fails; disposing gives it up. */
+/** Starts at once; a failure is logged. Disposing stops the rendering and waits for the end. */
 export function installInBackground(options: {
   offered: readonly Language[];
   words: Messages;

@@ -1,4 +1,4 @@
-/** Gives each person the menu of who they are and of their language, when an event shows that it should change. */
+/** Links each user to the rich menu of their audience and language, after events that may change it. */
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
@@ -9,33 +9,34 @@ import type { Log } from "../observability/log.ts";
 import { aliasOf, isOurAlias, type Audience } from "./menus.ts";
 
 export interface MenuAssigner {
-  /** Is told of each event after its answer. Returns at once, and never throws. */
+  /** Called after each answered event. Returns at once and never throws; the linking happens in the background. */
   answered(event: LineEvent, intent: string): void;
-  /** Reads anew which menus there are. Never fails. */
+  /** Reads the rich menus' aliases again. Never rejects. */
   refresh(): Promise<void>;
-  /** Resolves when nobody waits for a menu. */
+  /** Resolves when no user is queued. */
   idle(): Promise<void>;
   stop(): void;
 }
 
+/** What is cached of a user. */
 interface Person {
   audience: Audience;
-  /** The menu that they have; null while LINE doesn't take it. */
+  /** The id of the linked rich menu; null after LINE refused the link. */
   linked: string | null;
-  /** Not asked of LINE, or of the store, before; milliseconds since 1970. */
+  /** No check for staff and no retry of a refused link before this time, in milliseconds since 1970. */
   nextAt: number;
 }
 
 const refreshEveryMs = 300_000;
 const refreshSoonMs = 10_000;
-const askAgainMs = 60_000;
-const maxWaiting = 1000;
+const recheckAfterMs = 60_000;
+const maxQueued = 1000;
 const maxConcurrent = 4;
 
 /**
- * Where the account has no menus of ours, an event costs nothing; else a look at what is kept.
- * @param options.kindOf what is kept of who somebody is on the platform; null = not known just now.
- * @param options.languageOf what is kept of somebody's language.
+ * Without rich menus of ours an event is ignored; otherwise most events only read caches.
+ * @param options.kindOf the cached kind of a user on the platform; null if it isn't cached.
+ * @param options.languageOf the cached language of a user; null if it isn't cached.
  */
 export function createMenuAssigner(options: {
   richMenus: Pick<RichMenuClient, "aliases" | "link">;
@@ -43,16 +44,16 @@ export function createMenuAssigner(options: {
   lookUp(lineId: string): Promise<{ kind: string }>;
   languageOf(lineId: string): Language | null;
   isStaff(lineId: string): Promise<boolean>;
-  /** How many people are kept. */
+  /** Maximum number of cached users. */
   size: number;
   clock: Clock;
   log: Log;
 }): MenuAssigner {
   const { richMenus, kindOf, lookUp, languageOf, isStaff, clock, log } = options;
   const people = new LRUCache<string, Person>({ max: options.size });
-  /** Who waits, with the intent of their last event. */
-  const waiting = new Map<string, string>();
-  /** By alias; null where there are none. */
+  /** Queued user ids, with the intent of their last event. */
+  const queue = new Map<string, string>();
+  /** Rich menu ids by alias; null if there are none of ours. */
   let menus: ReadonlyMap<string, string> | null = null;
   let refreshAt = 0;
   let workers: Promise<void>[] = [];
@@ -68,24 +69,26 @@ export function createMenuAssigner(options: {
     }
   }
 
+  /** The user's audience; null if it isn't known. */
   async function audienceOf(lineId: string, intent: string, known: Person | undefined) {
     const mayBeStaff =
       known?.audience === "staff" || intent === "command" || clock.now() >= (known?.nextAt ?? 0);
     if (mayBeStaff && (await isStaff(lineId))) return "staff";
-    // Whom nobody looked up just now is who they were, but for staff who aren't any more.
+    // Without a cached kind the audience stays the same; only former staff are looked up.
     const kind =
       kindOf(lineId) ?? (known?.audience === "staff" ? (await lookUp(lineId)).kind : null);
     if (kind === null) return known?.audience ?? null;
     return kind === "member" ? "member" : "stranger";
   }
 
-  async function settle(lineId: string, intent: string): Promise<void> {
+  /** Links the user to the right rich menu, unless it is linked already or was refused recently. */
+  async function linkMenu(lineId: string, intent: string): Promise<void> {
     const known = people.get(lineId);
     const language = languageOf(lineId);
     const audience = await audienceOf(lineId, intent, known);
     const menu = audience && language && menus?.get(aliasOf({ audience, language }));
     if (!audience || !menu) return;
-    const nextAt = clock.now() + askAgainMs;
+    const nextAt = clock.now() + recheckAfterMs;
     if (known?.linked === menu) {
       people.set(lineId, { audience, linked: menu, nextAt });
       return;
@@ -96,25 +99,26 @@ export function createMenuAssigner(options: {
       people.set(lineId, { audience, linked: menu, nextAt });
     } catch (error) {
       people.set(lineId, { audience, linked: null, nextAt });
-      // It may have been replaced.
+      // The rich menu may have been replaced: read the aliases soon.
       refreshAt = Math.min(refreshAt, clock.now() + refreshSoonMs);
       log.warn({ reason: reasonOf(error) }, "a rich menu couldn't be given");
     }
   }
 
-  async function work(): Promise<void> {
-    for (const [lineId, intent] of waiting) {
-      waiting.delete(lineId);
+  /** Handles queued users until none is left. */
+  async function drain(): Promise<void> {
+    for (const [lineId, intent] of queue) {
+      queue.delete(lineId);
       try {
-        await settle(lineId, intent);
+        await linkMenu(lineId, intent);
       } catch (error) {
         log.warn({ reason: reasonOf(error) }, "who gets which rich menu couldn't be told");
       }
     }
   }
 
-  /** Whether what is kept of somebody still holds: what nearly every event finds. */
-  function isSettled(lineId: string, intent: string): boolean {
+  /** Whether the cached link is still right, from caches alone; true for nearly every event. */
+  function isUpToDate(lineId: string, intent: string): boolean {
     const known = people.get(lineId);
     if (!known || known.audience === "staff" || intent === "command") return false;
     if (clock.now() >= known.nextAt) return false;
@@ -130,10 +134,10 @@ export function createMenuAssigner(options: {
       if (clock.now() >= refreshAt) void refresh();
       if (!menus || source?.type !== "user" || !source.userId || !replyToken) return;
       const lineId = source.userId;
-      if (isSettled(lineId, intent) || waiting.size >= maxWaiting) return;
-      waiting.set(lineId, intent);
+      if (isUpToDate(lineId, intent) || queue.size >= maxQueued) return;
+      queue.set(lineId, intent);
       if (workers.length >= maxConcurrent) return;
-      const worker = work().finally(() => {
+      const worker = drain().finally(() => {
         workers = workers.filter((other) => other !== worker);
       });
       workers.push(worker);
@@ -145,7 +149,7 @@ export function createMenuAssigner(options: {
     stop() {
       stopped = true;
       menus = null;
-      waiting.clear();
+      queue.clear();
     },
   };
 }

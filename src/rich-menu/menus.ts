@@ -1,4 +1,4 @@
-/** The rich menus: who gets which buttons, in which language. Made of the same words and requests as the buttons in the chat. */
+/** Defines the rich menus: the buttons of each audience in each language, with the labels and postbacks of the chat's buttons. */
 import type { Brand } from "../bot/context.ts";
 import { postbackAction, clip, uriAction } from "../bot/views/flex-components.ts";
 import { emptyPostback } from "../bot/routing/text-router.ts";
@@ -7,11 +7,11 @@ import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
 import type { IconName } from "./icons.ts";
 
-/** Members of the shop, people whom the platform doesn't know as one active member, and the shop's staff. */
+/** Members, users who aren't one active member on the platform, and the shop's staff. */
 export const audiences = ["member", "stranger", "staff"] as const;
 export type Audience = (typeof audiences)[number];
 
-/** In the image's pixels. */
+/** A rectangle in pixels of the image. */
 export interface Bounds {
   x: number;
   y: number;
@@ -19,6 +19,7 @@ export interface Bounds {
   height: number;
 }
 
+/** A button with its position. */
 export interface Tile {
   icon: IconName;
   label: string;
@@ -26,10 +27,11 @@ export interface Tile {
   bounds: Bounds;
 }
 
+/** The rich menu of one audience in one language. */
 export interface Menu {
   audience: Audience;
   language: Language;
-  /** What is on the bar under the menu, by which it is opened. */
+  /** The text of the chat bar that opens the menu. */
   bar: string;
   size: { width: number; height: number };
   tiles: readonly Tile[];
@@ -42,7 +44,7 @@ const rowHeight = 843;
 const maxBarLength = 14;
 const maxLabelLength = 20;
 
-/** Every menu of the account. @param offered the languages, the account's default first. */
+/** All rich menus of the account. @param offered the languages, the account's default first. */
 export const menusOf = (
   offered: readonly Language[],
   { words, brand }: { words: Messages; brand: Pick<Brand, "registerUrl"> },
@@ -61,14 +63,15 @@ export const menusOf = (
     }),
   );
 
-/** What the menu of an audience and a language is known by at LINE, however often it is made anew. */
+/** The rich menu alias of an audience and a language; it stays the same when the menu is replaced. */
 export const aliasOf = ({ audience, language }: Pick<Menu, "audience" | "language">): string =>
   `loyalty-${audience}-${language.toLowerCase()}`;
 
+/** Whether an alias has the form of `aliasOf`. */
 export const isOurAlias = (alias: string): boolean =>
   audiences.some((audience) => alias.startsWith(`loyalty-${audience}-`));
 
-/** The menu as LINE takes it. @param name for whoever manages the account's menus. */
+/** The request that creates the menu at LINE. @param name shown to the account's managers only. */
 export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu => ({
   name,
   size,
@@ -77,65 +80,67 @@ export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu =>
   areas: tiles.map(({ bounds, action }) => ({ bounds, action })),
 });
 
-/** The rows of buttons of each menu. */
+/** The rows of buttons by audience. */
 const buttons: Record<Audience, (t: Translate, registerUrl: string | null) => Button[][]> = {
   member: (t) => [
     [
-      asking("points", t("balance.label"), "balance"),
-      asking("card", t("card.label"), "card"),
-      asking("coupon", t("coupons.label"), "coupons"),
+      intentButton("points", t("balance.label"), "balance"),
+      intentButton("card", t("card.label"), "card"),
+      intentButton("coupon", t("coupons.label"), "coupons"),
     ],
     [
-      asking("history", t("history.label"), "history"),
-      asking("campaigns", t("campaigns.label"), "campaigns"),
-      asking("language", t("language.label"), "language"),
-      asking("help", t("help.label"), "help"),
+      intentButton("history", t("history.label"), "history"),
+      intentButton("campaigns", t("campaigns.label"), "campaigns"),
+      intentButton("language", t("language.label"), "language"),
+      intentButton("help", t("help.label"), "help"),
     ],
   ],
   stranger: (t, registerUrl) => [
     [
-      // Where there is no page to join at, the greeting tells a stranger how to.
+      // Without a registration page, the greeting explains how to join.
       registerUrl
         ? {
             icon: "join",
             label: t("join.button"),
             action: uriAction(t("join.button"), registerUrl),
           }
-        : asking("join", t("join.button"), "greeting"),
-      asking("registered", t("join.registered"), "registered"),
-      asking("language", t("language.label"), "language"),
-      asking("help", t("help.label"), "help"),
+        : intentButton("join", t("join.button"), "greeting"),
+      intentButton("registered", t("join.registered"), "registered"),
+      intentButton("language", t("language.label"), "language"),
+      intentButton("help", t("help.label"), "help"),
     ],
   ],
   staff: (t) => [
     [
-      writing("find", t("staff.menu.find"), "/find "),
-      writing("check", t("staff.menu.check"), "/check "),
-      writing("use", t("staff.menu.use"), "/use "),
+      commandButton("find", t("staff.menu.find"), "/find "),
+      commandButton("check", t("staff.menu.check"), "/check "),
+      commandButton("use", t("staff.menu.use"), "/use "),
     ],
     [
-      writing("member", t("staff.menu.member"), "/member "),
-      writing("history", t("staff.menu.history"), "/history "),
-      saying("campaigns", t("campaigns.label"), "/campaigns"),
-      saying("help", t("help.label"), "/help"),
+      commandButton("member", t("staff.menu.member"), "/member "),
+      commandButton("history", t("staff.menu.history"), "/history "),
+      textButton("campaigns", t("campaigns.label"), "/campaigns"),
+      textButton("help", t("help.label"), "/help"),
     ],
   ],
 };
 
-const asking = (icon: IconName, label: string, intent: string): Button => ({
+/** A button that asks for an intent by postback. */
+const intentButton = (icon: IconName, label: string, intent: string): Button => ({
   icon,
   label,
   action: postbackAction(label, intent),
 });
 
-const saying = (icon: IconName, label: string, text: string): Button => ({
+/** A button that sends a text. */
+const textButton = (icon: IconName, label: string, text: string): Button => ({
   icon,
   label,
   action: { type: "message", label: clip(label, maxLabelLength), text },
 });
 
-/** Opens the keyboard with the beginning of an order in it. */
-const writing = (icon: IconName, label: string, fillInText: string): Button => ({
+/** A button that opens the keyboard with the start of a command. */
+const commandButton = (icon: IconName, label: string, fillInText: string): Button => ({
   icon,
   label,
   action: {
@@ -147,7 +152,7 @@ const writing = (icon: IconName, label: string, fillInText: string): Button => (
   },
 });
 
-/** Side by side over the whole width, without a gap that a finger could fall into. */
+/** Positions a row's buttons side by side over the whole width, without gaps. */
 function placed(row: readonly Button[], y: number): Tile[] {
   const edge = (index: number) => Math.round((index * width) / row.length);
   return row.map((button, index) => ({

@@ -1,11 +1,11 @@
-/** A process of its own that turns SVG files into PNG files beside them, so that what drawing takes ends with it. */
+/** Child process that renders each SVG file of a folder as a PNG file beside it; its memory is freed when it exits. */
 import { readdirSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { layOut } from "./fonts.ts";
 
-// Whoever waits for an answer goes first.
+// Rendering must not slow down the bot's answers.
 setPriority(constants.priority.PRIORITY_LOW);
 const [folder = "."] = process.argv.slice(2);
 layOut(folder);

@@ -1,4 +1,4 @@
-/** Has SVG turned into PNG by the painter. */
+/** Renders SVG drawings as PNG in a child process. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { configurationIn } from "./fonts.ts";
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /**
+ * Renders the drawings.
  * @returns a PNG for each drawing, in their order.
- * @throws {Error} when the painter fails, or isn't done in two minutes.
+ * @throws {Error} when the child process fails, is aborted or takes longer than two minutes.
  */
 export async function renderPng(
   drawings: readonly string[],
@@ -19,7 +20,7 @@ export async function renderPng(
   if (drawings.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), "rich-menu-"));
   try {
-    // The fonts are named by a variable that only a process's start can set.
+    // Fontconfig reads this variable only when a process starts.
     const env = { FONTCONFIG_FILE: configurationIn(folder) };
     const fileOf = (index: number, kind: string) => join(folder, `${index}.${kind}`);
     for (const [index, drawing] of drawings.entries()) writeFileSync(fileOf(index, "svg"), drawing);
@@ -28,7 +29,7 @@ export async function renderPng(
       [join(import.meta.dirname, "render-png-process.ts"), folder],
       {
         env,
-        timeout: patienceMs,
+        timeout: timeoutMs,
         ...(signal && { signal }),
       },
     );

@@ -1,4 +1,4 @@
-/** Draws a menu as SVG, in the brand's colours. Pure: the same menu and brand make the same text. */
+/** Renders a rich menu as SVG in the brand's colours. Deterministic: the plan compares the text by its hash. */
 import type { Brand } from "../bot/context.ts";
 import { ensureContrast, mixColors, surface } from "../bot/views/color-contrast.ts";
 import { palette } from "../bot/views/flex-components.ts";
@@ -14,13 +14,15 @@ interface Colors {
   label: string;
 }
 
+// Sizes are in pixels of the image.
 const gap = 18;
 const corner = 44;
 const iconSize = 250;
-/** Of the tile's width, for its label. */
+/** The share of a tile's width that its label may take. */
 const labelShare = 0.88;
 const largest = 100;
 
+/** @returns the SVG document, of the menu's size. */
 export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
   const { width, height } = menu.size;
   const { ground, first, others } = schemeOf(menu, brand);
@@ -35,7 +37,7 @@ export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">
   ].join("\n");
 }
 
-/** The first button stands out; the staff's menu is dark, so that nobody takes it for a member's. */
+/** The colours: the first button is highlighted; the staff's menu is dark, to distinguish it from a member's. */
 function schemeOf(
   { audience }: Menu,
   { color, accent }: Pick<Brand, "color" | "accent">,
