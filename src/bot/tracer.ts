@@ -8,7 +8,7 @@ import type { TraceEntry } from "./trace.ts";
 export interface Tracer {
   readonly entries: readonly TraceEntry[];
   /**
-   * Records one lookup: a promise counts as asked, a plain value as kept.
+   * Records one lookup: `from` is `asked` for a promise and `kept` for a plain value.
    * @param describe the outcome in a word.
    */
   add<T>(what: string, work: T | Promise<T>, describe?: (found: T) => string): void;

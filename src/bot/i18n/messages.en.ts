@@ -1,4 +1,4 @@
-/** English. */
+/** The messages of the replies in English. */
 import type { Catalogue } from "./message-keys.ts";
 import { en as staff } from "./staff/messages.en.ts";
 

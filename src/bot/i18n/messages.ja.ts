@@ -1,4 +1,4 @@
-/** Japanese. */
+/** The messages of the replies in Japanese. */
 import type { Catalogue } from "./message-keys.ts";
 import { ja as staff } from "./staff/messages.ja.ts";
 

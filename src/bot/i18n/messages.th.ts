@@ -1,4 +1,4 @@
-/** Thai. */
+/** The messages of the replies in Thai. */
 import type { Catalogue } from "./message-keys.ts";
 import { th as staff } from "./staff/messages.th.ts";
 

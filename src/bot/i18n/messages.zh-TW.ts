@@ -1,4 +1,4 @@
-/** Traditional Chinese. */
+/** The messages of the replies in Traditional Chinese. */
 import type { Catalogue } from "./message-keys.ts";
 import { zhTW as staff } from "./staff/messages.zh-TW.ts";
 

@@ -1,4 +1,4 @@
-/** The messages that only staff get, but for one: what a member is told of a gift. */
+/** Declares the messages for staff, and the one that tells a member of a gift, with the arguments that they may use. */
 
 const ended = { what: "text" } as const;
 const card = { points: "number", card: "text", who: "text" } as const;
@@ -231,5 +231,5 @@ export const staffKeys = {
   "dev.held": {},
 } as const;
 
-/** The words of one language for them. */
+/** The staff messages of one language: an ICU message for every key. */
 export type StaffCatalogue = Record<keyof typeof staffKeys, string>;

@@ -1,4 +1,4 @@
-/** English, for staff. */
+/** The messages for staff in English. */
 import type { StaffCatalogue } from "./message-keys.ts";
 
 export const en: StaffCatalogue = {

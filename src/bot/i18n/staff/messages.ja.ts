@@ -1,4 +1,4 @@
-/** Japanese, for staff. */
+/** The messages for staff in Japanese. */
 import type { StaffCatalogue } from "./message-keys.ts";
 
 export const ja: StaffCatalogue = {

@@ -1,4 +1,4 @@
-/** Thai, for staff. */
+/** The messages for staff in Thai. */
 import type { StaffCatalogue } from "./message-keys.ts";
 
 export const th: StaffCatalogue = {

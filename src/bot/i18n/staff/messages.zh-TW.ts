@@ -1,4 +1,4 @@
-/** Traditional Chinese, for staff. */
+/** The messages for staff in Traditional Chinese. */
 import type { StaffCatalogue } from "./message-keys.ts";
 
 export const zhTW: StaffCatalogue = {
