@@ -1,4 +1,4 @@
-/** The operator's process: one command, beside a running server. Ends with 0 done, 1 not done, 2 not understood. */
+/** Entry point of the CLI: runs one command, also while the server runs. Exit codes: 0 done, 1 failed, 2 usage error. */
 import { existsSync } from "node:fs";
 import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";

@@ -1,4 +1,4 @@
-/** `backup FILE`: a copy of the bot's own store, beside a running bot. */
+/** CLI command `backup FILE`: makes a backup of the store, also while the bot runs. */
 import { resolve } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { backUp } from "../store/sqlite/backup.ts";

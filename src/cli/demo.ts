@@ -1,4 +1,4 @@
-/** `demo serve | reset | credentials | members N`: the embedded platform on its own, and its data. */
+/** `demo serve | reset | credentials | members N`: runs the embedded platform alone and manages its data. */
 import { mkdirSync } from "node:fs";
 import type { Clock } from "../clock.ts";
 import {

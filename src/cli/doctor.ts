@@ -1,4 +1,4 @@
-/** `doctor`: walks everything that the bot stands on, and says what to do where something is wrong. */
+/** CLI command `doctor`: checks everything the bot depends on, with a remedy for each fault. */
 import { systemClock } from "../clock.ts";
 import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";

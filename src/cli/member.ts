@@ -1,4 +1,4 @@
-/** `member`: what the bot's own store holds about one person, shown or forgotten, beside a running bot. */
+/** CLI command `member`: exports or erases what the store holds about one person, also while the bot runs. */
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";

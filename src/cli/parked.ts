@@ -1,4 +1,4 @@
-/** `parked`: events that were set aside, beside a running server; without what anybody wrote. */
+/** CLI command `parked`: lists, retries and drops parked events without showing their texts, also while the server runs. */
 import { z } from "zod";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
@@ -41,7 +41,7 @@ async function list({ inbox }: Store, { print }: Terminal): Promise<void> {
   }
 }
 
-/** What may be shown of an event: of which kind it is. */
+/** The kind of an event, the only part of it that may be shown. */
 const storedEvent = z.looseObject({
   type: z.string(),
   webhookEventId: z.string().optional(),

@@ -1,4 +1,4 @@
-/** `restore FILE`: puts a backup in the place of the store of a bot that isn't running. */
+/** CLI command `restore FILE`: replaces the store by a backup while the bot is stopped. */
 import { resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";

@@ -1,4 +1,4 @@
-/** `rich-menu`: makes the account's rich menus what the words, the brand and the settings say, beside a running server. */
+/** CLI command `rich-menu`: creates, draws or removes the account's rich menus, also while the server runs. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

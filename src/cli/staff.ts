@@ -1,4 +1,4 @@
-/** `staff`: who belongs to the staff, and what they did, beside a running server. */
+/** CLI command `staff`: lists the staff and exports the audit, also while the server runs. */
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import type { AuditEntry } from "../store/audit.ts";

@@ -1,4 +1,4 @@
-/** `words`: marketers' own words, from a folder of drafts to what members get. */
+/** CLI command `words`: exports, checks and publishes translations from the drafts folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";

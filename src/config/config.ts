@@ -1,4 +1,4 @@
-/** The environment, read once and purely: a Config that can be shown to anyone, and the secrets apart. */
+/** Turns the environment into a Config without secrets and, separately, the secrets. */
 import {
   environment,
   groupFaults,
@@ -8,56 +8,56 @@ import {
   type Variables,
 } from "./environment-schema.ts";
 
-/** What the parts are told. Holds no secret. */
+/** The configuration of the bot. Holds no secret. */
 export interface Config {
   host: string;
   port: number;
-  /** The https address that LINE and phones reach the bot at, without a slash at the end. */
+  /** https URL at which LINE and phones reach the bot, without a trailing slash. */
   publicUrl: string | null;
   dataDir: string;
   line: { kind: "embedded"; port: number } | RealLine;
-  /** The marketers' channel beside a real one; null where there is none. An embedded LINE has its own. */
+  /** The dev channel next to a real channel, or null. An embedded LINE always has its own. */
   devLine: { channelId: string | null } | null;
   /** Whether a reply that LINE refused may be pushed. */
   pushFallback: boolean;
   connect: { kind: "embedded"; port: number } | RealConnect;
   connectTimeoutMs: number;
-  /** Whether a real platform does a write once per `ref_id`, so that it may be sent again. */
+  /** Whether a real platform carries out a write once per `ref_id`, so that it may be retried. */
   connectIdempotent: boolean;
-  /** How a LINE user's profile is found: by the platform's search, or in an index of our own. */
+  /** How a member is found by LINE user id: by the platform's search, or in our own index. */
   memberLookup: "search" | "index";
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
-  /** The most of a day, in the business's time zone. */
+  /** Maxima per day in the business's time zone. */
   limits: {
     giftsPerStaffDay: number;
     giftsPerMemberDay: number;
     pointsPerStaffDay: number;
     pointsPerMemberDay: number;
   };
-  /** How many messages of one sender are answered in a minute, a third of them at once. */
+  /** Rate limit of messages per chat; a third of it is the burst. */
   messagesPerMinute: number;
-  /** A gift of more coupons at once waits for a second person. */
+  /** A gift of more coupons than this needs the approval of a second person. */
   giftApprovalAbove: number;
   registerUrl: string | null;
   contactUrl: string | null;
   business: Business;
-  /** The folder of marketers' drafts. */
+  /** Folder of draft translations. */
   wordsDir: string | null;
-  /** How long the text of an event that couldn't be answered is kept. */
+  /** Retention of the texts of parked events, in days. */
   retentionDays: number;
   studio: boolean;
   logLevel: string;
 }
 
-/** Whether nobody real can be reached or seen, and nobody else can look on. */
+/** Whether both services are embedded and the bot is reachable from this machine only. */
 export const isPlayground = ({ line, connect: loyalty, host, publicUrl }: Config): boolean =>
   line.kind === "embedded" && loyalty.kind === "embedded" && isUnseen(host, publicUrl ?? undefined);
 
 interface RealConnect {
   kind: "real";
   baseUrl: string;
-  /** A JSON file of operations whose method or path differ. */
+  /** JSON file of operations whose method or path differ from the default. */
   overridesFile: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface Business {
   name: string | null;
   color: string;
   timeZone: string;
-  /** The first one is the account's default. */
+  /** The first one is the default. */
   languages: Language[];
 }
 
@@ -81,18 +81,18 @@ export interface ChannelSecrets {
   accessToken: string | null;
 }
 
-/** What no log, message or page may show. */
+/** Values that must never appear in a log, message or page. */
 export interface Secrets {
   line: ChannelSecrets;
   devLine: ChannelSecrets;
   connect: { businessCode: string; apiKey: string; apiSecret: string } | null;
   connectExchange: { refreshToken: string } | { exchangeToken: string } | null;
   studioPassword: string | null;
-  /** What a scraper that isn't on this machine shows for the figures. */
+  /** Bearer token for metrics scrapes from other machines. */
   metricsToken: string | null;
 }
 
-/** Every fault of the environment at once, each with what it has to be. Values are never repeated. */
+/** All faults of the environment, each with the expected form. The message never contains values. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -104,7 +104,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment; blanks around a value are cut off, and an empty variable counts as unset.
+ * Reads the environment; values are trimmed, and an empty variable counts as unset.
  * @throws {ConfigError} naming every fault and its remedy.
  */
 export function readConfig(variables: Environment): { config: Config; secrets: Secrets } {

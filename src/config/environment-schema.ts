@@ -1,4 +1,4 @@
-/** The variables of the environment: what each has to be, and which belong together. */
+/** The schema of the environment variables, and the rules for variables that depend on each other. */
 import { z } from "zod";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -6,28 +6,28 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const reservedBusinessCodes = new Set(["exchange-token", "renew-token"]);
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
 
-/** The languages that members are answered in. */
+/** Languages of the replies. */
 export const languages = ["th", "en", "ja", "zh-TW"] as const;
 export type Language = (typeof languages)[number];
 
-/** Whether only this machine can reach what listens there. */
+/** Whether a host is a loopback address. */
 export const isLoopback = (host: string) => loopbackHosts.has(host);
 
-/** Whether nobody but this machine reaches what listens at `host` and is told to be at `publicUrl`; unset is unseen. */
+/** Whether `host` and `publicUrl` are both loopback addresses or unset. */
 export const isUnseen = (host: string | undefined, publicUrl: string | undefined) =>
   (host === undefined || isLoopback(host)) &&
   (publicUrl === undefined || isLoopback(URL.parse(publicUrl)?.hostname ?? ""));
 
 const text = z.string().trim();
-const whole = (least: number, most: number, fallback: number, meaning: string) =>
+const whole = (min: number, max: number, fallback: number, meaning: string) =>
   text
     .regex(/^\d+$/, meaning)
     .transform(Number)
-    .refine((number) => number >= least && number <= most, meaning)
+    .refine((number) => number >= min && number <= max, meaning)
     .default(fallback);
 const port = (fallback: number) => whole(0, 65_535, fallback, "a port number, 0 to 65535");
-const atLeast = (least: number, fallback: number) =>
-  whole(least, 1e9, fallback, `a whole number, ${least} or more`);
+const atLeast = (min: number, fallback: number) =>
+  whole(min, 1e9, fallback, `a whole number, ${min} or more`);
 const onOff = z.enum(["on", "off"], "either on or off");
 const list = text.transform((value) =>
   value
@@ -50,11 +50,11 @@ const withoutLogin = webAddress.refine(
   ({ username, password }) => username === "" && password === "",
   "an address without a user or a password in it",
 );
-/** What paths are put behind; without a slash at the end. */
+/** A URL to which paths are appended; normalised to have no trailing slash. */
 const baseUrl = withoutLogin
   .refine(({ search, hash }) => search === "" && hash === "", "an address without ? or # in it")
   .transform(({ origin, pathname }) => origin + pathname.replace(/\/+$/, ""));
-/** Of a page that members open from the chat, percent-encoded as LINE wants it. */
+/** URL of a page that members open from the chat, percent-encoded as LINE requires. */
 const pageUrl = withoutLogin
   .transform(({ href }) => href)
   .refine((href) => href.length <= 1000, "an address of at most 1000 characters, as LINE takes it");
@@ -115,7 +115,7 @@ export const environment = z.object({
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
   CONNECT_IDEMPOTENT: onOff.default("off"),
   MEMBER_LOOKUP: z.enum(["search", "index"], "either search or index").default("search"),
-  // Memory for all of them is taken at the start.
+  // The cache allocates its full size at the start.
   MEMBER_CACHE_SIZE: whole(1, 1_000_000, 10_000, "a whole number, 1 to 1000000"),
   MEMBER_CACHE_TTL_S: atLeast(1, 60),
   STAFF_OWNER_LINE_IDS: lineUserIds.default([]),
@@ -145,7 +145,7 @@ export const environment = z.object({
 
 export type Variables = z.infer<typeof environment>;
 
-/** Variables that only make sense together. @param given trimmed, and without those that are empty. */
+/** Checks variables that depend on each other. @param given trimmed, without empty ones. @returns the faults. */
 export function groupFaults(given: Environment): string[] {
   const faults: string[] = [];
   const has = (name: string) => given[name] !== undefined;
@@ -166,7 +166,7 @@ export function groupFaults(given: Environment): string[] {
   return faults;
 }
 
-/** A channel needs its secret, and a way to answer. */
+/** A channel needs its secret, and a token or an id by which to get one. */
 function channelFaults(has: (name: string) => boolean, prefix: string): string[] {
   const secret = `${prefix}_SECRET`;
   const tokens = [`${prefix}_ACCESS_TOKEN`, `${prefix}_ID`];

@@ -1,6 +1,6 @@
-/** Counters and histograms that are plain numbers: what happens for each event costs next to nothing to count. */
+/** Counters and histograms held as plain numbers, so that counting per event is cheap. */
 
-/** A line of Prometheus' text, as prom-client's registries hand it to each other. */
+/** One sample in the format that prom-client's registries exchange. */
 interface Sample {
   metricName: string;
   labels: Record<string, string | number>;
@@ -25,7 +25,7 @@ class Count implements Child {
 
 class Spread implements Child {
   readonly #bounds: readonly number[];
-  /** How many were up to each bound and above the one before; at last those above all. */
+  /** Number of values in each bucket; the last one holds those above all bounds. */
   readonly #counts: number[];
   #sum = 0;
 
@@ -57,10 +57,10 @@ class Spread implements Child {
   }
 }
 
-/** A metric's children by the values of its labels, two at most. */
+/** A metric with up to two labels; a child holds the values of one combination of them. */
 export interface Tally<C> {
   of(one?: string, other?: string): C;
-  /** The metric as prom-client's registries hand it to each other. */
+  /** The metric in the format that prom-client's registries exchange. */
   read(): { name: string; help: string; type: string; aggregator: "sum"; values: Sample[] };
 }
 
@@ -71,9 +71,9 @@ interface Described {
   labels: readonly string[];
 }
 
-/** Each metric's labels have known values; should one have not, it can't grow without end. */
+/** Bounds the memory of a metric, should a label get unexpected values. */
 const maxChildren = 200;
-/** Labels of all that come beyond those. */
+/** Label value of all combinations beyond that. */
 const rest = "other";
 
 export const counter = (described: Described): Tally<Count> =>
@@ -88,7 +88,7 @@ function tally<C extends Child>(
   type: string,
   make: () => C,
 ): Tally<C> {
-  /** By the one label and then by the other: found without making a text of both. */
+  /** Children by first and second label value; nested to avoid building a string key. */
   const known = new Map<string, Map<string, C>>();
   const children: { labels: Sample["labels"]; child: C }[] = [];
 

@@ -1,4 +1,4 @@
-/** The figures that an operator's Prometheus scrapes: what the bot does, in numbers that name nobody. */
+/** Defines the Prometheus metrics of the bot. No label may identify a person. */
 import {
   AggregatorRegistry,
   Counter,
@@ -9,33 +9,33 @@ import {
 import type { Clock } from "../clock.ts";
 import { counter, histogram } from "./counters.ts";
 
-/** What of the bot's state is only looked at when somebody scrapes. */
+/** Values that are read on scrape. */
 export interface Sources {
-  /** Events that were accepted and aren't ended; null where they can't be counted. `oldestAt`: milliseconds since 1970, null where none is open. */
+  /** Numbers of unprocessed events; null if unknown. `oldestAt`: milliseconds since 1970, null if none is open. */
   inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
-  /** Events that couldn't be ended and are tried again. */
+  /** Number of events that failed and are retried. */
   stuck(): number;
-  /** LINE's monthly messages; null as long as nobody knows. `limit`: null where there is none. Never waits for LINE. */
+  /** LINE's monthly message quota; null until known. `limit`: null if there is none. Never waits for LINE. */
   quota(): { limit: number | null; used: number } | null;
 }
 
-/** What the parts tell. All of these are cheap and never fail; durations are in milliseconds. */
+/** Called by the parts of the bot. Every call is cheap and never throws; durations are in milliseconds. */
 export interface Metrics {
   /** A webhook request was answered. */
   onAcknowledged(status: number, ms: number): void;
-  /** An event was ended. @param ms from receipt to its end. */
+  /** An event was processed. @param ms from its receipt. */
   onEventEnded(kind: string, outcome: string, ms: number): void;
-  /** A member was needed, and was kept or had to be waited for. */
+  /** A member was looked up. @param kept whether it was in the cache. */
   onMemberLookup(kept: boolean): void;
-  /** One try of a call to LINE. @param path without ids. */
+  /** One attempt of a call to LINE. @param path without ids. */
   onLineCall(path: string, outcome: string, ms: number): void;
-  /** One try of a call to the platform. */
+  /** One attempt of a call to the platform. */
   onLoyaltyCall(operation: string, outcome: string, ms: number): void;
-  /** Whether the platform is left alone for a while. */
+  /** The circuit breaker of the platform opened or closed. */
   onBreakerChange(open: boolean): void;
-  /** Whether credentials of ours are refused. @param of such as `line`. */
+  /** Credentials began or ceased to be refused. @param of which ones, such as `line`. */
   onCredentialsChange(of: string, refused: boolean): void;
-  /** The text of a scrape, in Prometheus' exposition format. */
+  /** All metrics in Prometheus' exposition format. */
   expose(sources: Sources): Promise<string>;
   /** The content type of that text. */
   readonly contentType: string;
@@ -45,7 +45,7 @@ const prefix = "loyalty_bot_";
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const patient = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
 
-/** Outcomes of an event after which the member has seen an answer. */
+/** Outcomes of an event whose reply has reached LINE. */
 const answered = new Set(["sent", "arrived"]);
 
 const tallied = (name: string, help: string, ...labels: string[]) => ({
@@ -139,14 +139,14 @@ export function createMetrics(clock: Clock): Metrics {
   const allReplies = replies.of();
   const members = { channel: "members" };
 
-  function lookAtProcess(): void {
+  function readProcess(): void {
     const { user, system } = process.cpuUsage();
     cpu.reset();
     cpu.inc((user + system) / 1e6);
     memory.set(process.memoryUsage.rss());
   }
 
-  async function lookAt(sources: Sources): Promise<void> {
+  async function readSources(sources: Sources): Promise<void> {
     const left = await sources.inbox();
     inboxEvents.reset();
     if (left) {
@@ -176,8 +176,8 @@ export function createMetrics(clock: Clock): Metrics {
     onBreakerChange: (open) => breakerOpen.set(open ? 1 : 0),
     onCredentialsChange: (of, areRefused) => refused.set({ of }, areRefused ? 1 : 0),
     async expose(sources) {
-      lookAtProcess();
-      await lookAt(sources);
+      readProcess();
+      await readSources(sources);
       const counted = AggregatorRegistry.aggregate<PrometheusContentType>([
         tallies.map((tally) => tally.read()),
       ]);
