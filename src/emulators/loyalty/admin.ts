@@ -1,13 +1,12 @@
-/** The fault switches by HTTP, for other processes of this machine only. */
+/** HTTP interface to the loyalty emulator's fault switches, for processes of the same machine only. */
 import express, { type Express } from "express";
 import { faultSchema, type Faults } from "./faults.ts";
 
 const loopback = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * `GET /faults` lists, `POST /faults` adds, `DELETE /faults` clears. Listens nowhere yet: the caller
- * must bind it to a loopback address. Pages of other origins are refused, by whatever name they
- * reach it.
+ * `GET /faults` lists, `POST /faults` adds, `DELETE /faults` clears. The caller must bind the app to a
+ * loopback address. Requests of other origins or with another host name are answered with 403.
  */
 export function createAdminApp(faults: Faults): Express {
   const app = express().disable("x-powered-by");

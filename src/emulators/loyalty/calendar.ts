@@ -1,4 +1,4 @@
-/** Calendar days of a business, in its own time zone. */
+/** Converts between instants (milliseconds since 1970) and calendar days (`YYYY-MM-DD`) in a business's time zone. */
 
 const dayMs = 86_400_000;
 
@@ -7,7 +7,7 @@ interface Formats {
   offset: Intl.DateTimeFormat;
 }
 
-/** Kept, since making one takes longer than using it a hundred times. */
+/** Formats by time zone: creating one takes longer than a hundred uses. */
 const made = new Map<string, Formats>();
 
 function formats(timeZone: string): Formats {
@@ -22,24 +22,25 @@ function formats(timeZone: string): Formats {
   return found;
 }
 
-/** The day, `YYYY-MM-DD`, that it is there at an instant. */
+/** The calendar day at an instant. */
 export function localDate(at: number, timezone: string): string {
   return formats(timezone).date.format(at);
 }
 
-/** The instant at which a day is over there: the start of the next one. */
+/** The instant at which a day ends, which is the start of the next day. */
 export function endOfDay(date: string, timezone: string): number {
   const midnight = Date.parse(`${date}T00:00:00Z`) + dayMs;
-  // Asked twice, since the offset at the first guess may be that of before a change of clocks.
+  // Computed twice: the first guess may have the offset on the other side of a daylight saving change.
   const guess = midnight - offsetAt(midnight, timezone);
   return midnight - offsetAt(guess, timezone);
 }
 
+/** The day that many days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 }
 
-/** Milliseconds that the zone is ahead of UTC. */
+/** How far the zone is ahead of UTC at an instant, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   const parts = formats(timeZone).offset.formatToParts(at);
   const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

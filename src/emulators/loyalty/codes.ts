@@ -1,12 +1,12 @@
-/** Coupon codes: how they are made, and how they compare. */
+/** Generates coupon codes and normalises them for comparison. */
 import type { RandomSource } from "./random.ts";
 import type { Database } from "./database.ts";
 
-/** Without 0 O 1 I L, which people mix up. */
+/** Without 0 O 1 I L, which are easily confused. */
 const letters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const length = 10;
 
-/** What codes are compared by: no matter the case, the width, spaces and hyphens. */
+/** The form in which codes are compared: ignores case, width, spaces and hyphens. */
 export function codeKey(code: string): string {
   return code
     .normalize("NFKC")
@@ -14,7 +14,7 @@ export function codeKey(code: string): string {
     .replaceAll(/[\s\-‐‑–—]/g, "");
 }
 
-/** A random code with at least one digit in it, so that it isn't taken for a word. */
+/** A random code with at least one digit, so that it isn't read as a word. */
 function newCode(chance: RandomSource): string {
   const code = Array.from({ length }, () => letters[chance.below(letters.length)]).join("");
   return /\d/.test(code) ? code : newCode(chance);
@@ -25,7 +25,7 @@ export interface CodeScope {
   set_id: number;
 }
 
-/** Puts one code into a set. @returns false where the business has that code already. */
+/** Inserts a code into a set. @returns false if the business already has that code. */
 export function insertCode(
   database: Database,
   { business_id, set_id }: CodeScope,
@@ -44,7 +44,7 @@ export function insertCode(
   return changes === 1;
 }
 
-/** Puts codes into a set that the business doesn't have yet. */
+/** Inserts `quantity` new random codes into a set. */
 export function generateCodes(
   database: Database,
   scope: CodeScope,

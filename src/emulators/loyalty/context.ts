@@ -1,4 +1,4 @@
-/** What an operation of the embedded platform has at hand. */
+/** The types of the loyalty emulator's operation handlers and of the context that they receive. */
 import type { Input, OperationName, Output } from "../../loyalty/contract.ts";
 import type { RandomSource } from "./random.ts";
 import type { Database } from "./database.ts";
@@ -22,31 +22,32 @@ export interface Business {
   api_secret: string;
 }
 
-/** The platform as a whole. */
+/** What all operations share. */
 export interface Platform {
   database: Database;
   chance: RandomSource;
-  /** Where it listens, without a path; pictures are served from there. */
+  /** The emulator's own address, without a path; pictures are served from it. */
   origin: string;
 }
 
-/** One call by a business. */
+/** The context of one call by a business. */
 export interface Context extends Platform {
   business: Business;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** An operation that a connect token opens. A write runs inside one transaction. */
+/** Handles an operation that needs a connect token. A write runs inside one transaction. */
 export type Handler<Name extends OperationName> = (
   input: Input<Name>,
   context: Context,
 ) => Output<Name>;
 
-/** An operation that issues tokens. @param claims of the management user, where one is needed. */
+/** Handles an operation that issues tokens. `claims` are the management user's, if the operation needs one. */
 export type TokenHandler<Name extends OperationName> = (
   input: Input<Name>,
   context: Platform & { signIn: SignIn; now: number; claims: Claims | null },
 ) => Promise<Output<Name>>;
 
+/** Milliseconds since 1970 as ISO 8601 in UTC. */
 export const iso = (ms: number) => new Date(ms).toISOString();

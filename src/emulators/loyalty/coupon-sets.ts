@@ -1,4 +1,4 @@
-/** Coupon sets: how they are read, whether they can be given from, and how long their coupons live. */
+/** Reads coupon sets, checks whether coupons can be given from them, and computes the validity of given coupons. */
 import type { CouponSet } from "../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "./calendar.ts";
 import { iso, type Business, type Context } from "./context.ts";
@@ -85,7 +85,7 @@ export function setByUuid({ database, business }: Context, uuid: string): SetRow
   return row;
 }
 
-/** Sets that a coupon can be given from now; says the same as `expectGiveable`. */
+/** SQL condition for sets that coupons can be given from now; must agree with `expectGiveable`. */
 export function giveable({ business, now }: Context): Condition {
   return [
     `s.status = 'ACTIVE' AND coalesce(s.give_start_at, 0) <= ? AND coalesce(s.give_end_at, ?) > ?
@@ -100,7 +100,7 @@ export function giveable({ business, now }: Context): Condition {
   ];
 }
 
-/** Throws where `quantity` more can't be given from a set, as far as codes aren't concerned. */
+/** Checks the set's status, dates and total limit, but not its codes. @throws {ApiError} if `quantity` more coupons can't be given. */
 export function expectGiveable(set: SetRow, { business, now }: Context, quantity: number): void {
   const open =
     set.status === "ACTIVE" &&
@@ -112,7 +112,7 @@ export function expectGiveable(set: SetRow, { business, now }: Context, quantity
     throw new ApiError("OUT_OF_STOCK", "the coupon set's limit is reached");
 }
 
-/** From when, and until when (exclusive, null = for ever), a coupon given now is valid. */
+/** The validity of a coupon given now; `expires_at` is exclusive, null means unlimited. */
 export function validityFrom(
   set: Pick<SetRow, "validity_mode" | "validity_start_at" | "validity_end_on" | "validity_days">,
   { timezone }: Pick<Business, "timezone">,

@@ -1,4 +1,4 @@
-/** Coupons: give records and codes that nobody has yet, and whether they can be used. */
+/** Reads coupons (given ones and codes not given yet) and determines whether they can be used. */
 import type { Coupon, CouponCheck } from "../../loyalty/contract.ts";
 import { codeKey } from "./codes.ts";
 import { iso, type Context } from "./context.ts";
@@ -31,7 +31,7 @@ export interface GiveRow {
   void_reason: string | null;
 }
 
-/** A code that is in its set still, or again. */
+/** A code that isn't given, or whose give was voided. */
 interface PendingRow {
   uuid: string;
   code: string;
@@ -53,7 +53,7 @@ export function toCoupon(row: GiveRow | PendingRow, now: number): Coupon {
   if (row.status === "PENDING") return { ...shared, status: row.status };
   return present({
     ...shared,
-    // Expiry is never stored: no missed sweep makes an old coupon usable.
+    // Expiry is computed, never stored, so that it doesn't depend on a periodic job.
     status: expired(row, now) ? "EXPIRED" : row.status,
     member_uuid: row.member_uuid,
     given_at: iso(row.given_at),
@@ -77,7 +77,7 @@ function expired(row: GiveRow, now: number): boolean {
   return row.status === "GIVEN" && row.expires_at !== null && row.expires_at <= now;
 }
 
-/** Why a coupon can't be used now, or undefined when it can. */
+/** Why a coupon can't be used now; undefined if it can. */
 export function whyNot(
   row: GiveRow | PendingRow,
   memberUuid: string | undefined,
@@ -92,7 +92,7 @@ export function whyNot(
   return undefined;
 }
 
-/** Gives that `whyNot` finds no fault with. */
+/** SQL condition for coupons that can be used now; must agree with `whyNot`. */
 export function usable(now: number): Condition {
   return [
     "g.status = 'GIVEN' AND (g.expires_at IS NULL OR g.expires_at > ?) AND g.starts_at <= ?",
@@ -108,7 +108,7 @@ export function inStatus(status: Exclude<Coupon["status"], "PENDING">, now: numb
   return ["g.status = ?", status];
 }
 
-/** What a code stands for now: its give, the code alone, or the give that its void deleted. */
+/** The coupon of a code: its current give, the code itself if it isn't given, or its newest give if the code no longer exists. @throws {ApiError} */
 export function couponByCode(context: Context, code: string): GiveRow | PendingRow {
   const { database, business } = context;
   const key = codeKey(code);
@@ -134,7 +134,7 @@ export function couponByUuid(context: Context, uuid: string): GiveRow {
   return row;
 }
 
-/** The gives of this business that fit, newest first. */
+/** The business's gives that match, newest first. */
 function givesWhere(
   { database, business }: Context,
   condition: string,

@@ -1,4 +1,4 @@
-/** What other software needs to call the embedded platform. */
+/** Issues the credentials that other software needs to call the loyalty emulator. */
 import type { Database } from "./database.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -6,13 +6,13 @@ export interface Credentials {
   businesses: { code: string; api_key: string; api_secret: string }[];
   /** The JWT of a management user of all businesses, for Generate Exchange Token. */
   management_token: string;
-  /** Unused, for the first business. */
+  /** A fresh exchange token of the first business. */
   exchange_token: string;
 }
 
 const dayS = 86_400;
 
-/** The businesses' keys, and fresh tokens. */
+/** The businesses' keys, and fresh tokens: the management token is valid for 30 days, the exchange token for one. */
 export async function issueCredentials(database: Database, signIn: SignIn): Promise<Credentials> {
   const businesses = database.all<Credentials["businesses"][number] & { id: number }>(
     "SELECT id, code, api_key, api_secret FROM business ORDER BY id",

@@ -1,4 +1,4 @@
-/** The SQLite file of the embedded platform: opened, migrated, and written in whole transactions. */
+/** Opens the loyalty emulator's SQLite file and runs statements and write transactions on it. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { schema, schemaVersion } from "./schema.ts";
 
@@ -12,16 +12,16 @@ export interface Database extends Disposable {
   /* oxlint-enable */
   /** @returns how many rows changed, and the id of an inserted one. */
   run(sql: string, ...values: Value[]): { changes: number; id: number };
-  /** Counts what the indexes hold, without which SQLite prefers the ones that don't help. */
+  /** Updates the index statistics, without which SQLite chooses unsuitable indexes. */
   analyze(): void;
-  /** One immediate write transaction; what throws inside leaves nothing behind. */
+  /** Runs `work` in an immediate write transaction, which is rolled back if it throws. */
   write<Result>(work: () => Result): Result;
 }
 
-/** How long a write waits for another process; nothing else runs meanwhile. */
+/** How long a write waits for another process's lock; it blocks the event loop meanwhile. */
 const busyTimeoutMs = 500;
 
-/** @param file a path, or ":memory:". */
+/** Opens the database and creates its schema if it is new. @param file a path, or ":memory:". @throws {Error} for another schema version. */
 export function openDatabase(file: string): Database {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(

@@ -1,4 +1,4 @@
-/** The platform's file, for commands that work on it beside a running platform. */
+/** Opens the loyalty emulator's file for commands, also while the emulator is running. */
 import { join } from "node:path";
 import type { Clock } from "../../clock.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
@@ -6,7 +6,7 @@ import { openDatabase } from "./database.ts";
 import { growTo, reset, seedOnce } from "./demo/seed.ts";
 import { createSignIn } from "./sign-in.ts";
 
-/** Where the embedded platform keeps its data within the bot's data folder. */
+/** The path of the emulator's file in the bot's data folder. */
 export function loyaltyEmulatorFile(dataDir: string): string {
   return join(dataDir, "embedded-connect.sqlite");
 }
@@ -14,13 +14,13 @@ export function loyaltyEmulatorFile(dataDir: string): string {
 export interface PlatformFile extends Disposable {
   /** The businesses' keys, and fresh tokens. */
   credentials(): Promise<Credentials>;
-  /** Puts the demo's data back to the start; keys and tokens stay valid. */
+  /** Restores the initial demo data; keys and tokens stay valid. */
   reset(): void;
-  /** Adds members to the first business until it has `total`. @returns how many were added. */
+  /** Adds members to the first business until it has `total`. @returns the number added. */
   growTo(total: number): number;
 }
 
-/** Opens the file, and seeds it where it is new. */
+/** Opens the file; a new one is filled with demo data. */
 export function openPlatformFile(file: string, clock: Clock): PlatformFile {
   const database = openDatabase(file);
   seedOnce(database, clock.now());

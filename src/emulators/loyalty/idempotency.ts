@@ -1,13 +1,14 @@
-/** A write with a `ref_id` is done once: its answer is stored with it, and given again when asked again. */
+/** Makes writes with a `ref_id` idempotent: stores the response and returns it again for a repeated call. */
 import { createHash } from "node:crypto";
 import type { OperationName } from "../../loyalty/contract.ts";
 import type { Context } from "./context.ts";
 import { ApiError } from "./refusal.ts";
 
 /**
- * Runs `work` in one write transaction, or finds its stored answer. A refusal stores nothing.
- * @param input as parsed; what the contract doesn't know makes no difference.
- * @returns the answer's JSON text.
+ * Runs `work` in one write transaction, or returns the stored response. A refusal isn't stored.
+ * @param input the parsed input, without fields unknown to the contract.
+ * @returns the response as JSON text, and whether it is a stored one.
+ * @throws {ApiError} `REF_REUSED` when the `ref_id` was used with another input.
  */
 export function runOnce(
   operation: OperationName,
@@ -41,7 +42,7 @@ export function runOnce(
   });
 }
 
-/** The same text for the same content, whatever the order of its keys. */
+/** JSON with sorted keys: equal content gives equal text. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)
