@@ -23,9 +23,13 @@ async function takePhone(page: Page, name: RegExp): Promise<void> {
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 
+/** Messages; the loading animation is none, and a busy machine shows it. */
+const messages = (page: Page, selector = ".row") =>
+  page.locator(selector).filter({ hasNot: page.locator(".dots") });
+
 /** Writes, and waits for one more message of the account. */
 async function ask(page: Page, text: string): Promise<void> {
-  const rows = page.locator(".row.account:not(.other)").filter({ hasNot: page.locator(".dots") });
+  const rows = messages(page, ".row.account:not(.other)");
   const before = await rows.count();
   await page.locator("#message").fill(text);
   await page.keyboard.press("Enter");
@@ -48,7 +52,7 @@ test("a member asks, taps, reloads in the middle, and finds it all again", async
   await page.reload();
   await page.getByRole("log").getByText("Please show this at the till").waitFor();
   await page.locator(".event").nth(2).waitFor();
-  expect(await page.locator(".row").count()).toBe(6);
+  expect(await messages(page).count()).toBe(6);
   await ask(page, "balance");
   expect(faults).toEqual([]);
 });
@@ -76,7 +80,7 @@ test("the inspector tells of the webhook, the lookups, the reply, its sizes and 
   await newest(page).getByText("sent", { exact: true }).waitFor();
   expect(await newest(page).innerText()).toMatch(/member\s+asked/);
 
-  const said = await page.locator(".row").count();
+  const said = await messages(page).count();
   await newest(page).getByRole("button", { name: "Redeliver" }).click();
   await newest(page).getByText("Again (2)").waitFor();
   await newest(page).getByRole("button", { name: "Send twice" }).click();
@@ -85,7 +89,7 @@ test("the inspector tells of the webhook, the lookups, the reply, its sizes and 
   await newest(page)
     .getByText(/^401 in/)
     .waitFor();
-  expect(await page.locator(".row").count()).toBe(said);
+  expect(await messages(page).count()).toBe(said);
 
   await page
     .getByRole("button", { name: /Inspect the message/ })
