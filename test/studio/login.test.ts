@@ -44,7 +44,7 @@ test("without the password nothing is shown, with it the gallery and the words, 
     expect({ path, status: (await get(world, path)).status }).toEqual({ path, status: 401 });
   }
   expect((await post(world, "catalogues/preview", {})).status).toBe(401);
-  expect(await (await get(world, "world")).json()).toEqual({
+  expect(await (await get(world, "room")).json()).toEqual({
     open: false,
     locked: true,
     chat: false,
@@ -73,7 +73,7 @@ test.each([
   await using bot = await startWholeBot({ ...env, STUDIO_PASSWORD: password });
   const url = new URL(bot.url);
   url.hostname = "127.0.0.1";
-  expect(await (await fetch(new URL("world", url))).json()).toEqual({
+  expect(await (await fetch(new URL("room", url))).json()).toEqual({
     open: false,
     locked: true,
     chat: false,

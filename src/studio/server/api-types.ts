@@ -1,4 +1,4 @@
-/** What the server tells the page beside the phones: the room, the gallery, the words. */
+/** What the server tells the page beside the chats: the studio itself, the gallery, the texts. */
 import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
 import type { RichMenuView } from "./chat-types.ts";

@@ -1,6 +1,6 @@
 /** A dialog with one field, a way out and a way on; open as long as there is a question. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { html } from "../html.ts";
 
 interface QuestionDialogProps {
@@ -18,7 +18,7 @@ interface QuestionDialogProps {
 export function QuestionDialog(props: QuestionDialogProps) {
   const { id, label, question, confirm, onClose, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = dialog;
     if (!current || !question) return;
     current.returnValue = "";

@@ -64,7 +64,7 @@ export function Inspector(props: InspectorProps) {
   const newest = [...inspections.keys()].at(-1);
 
   useLayoutEffect(() => setOpen(new Set(newest === undefined ? [] : [newest])), [newest]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const found = Array.from(inspections.values()).find(
       ({ id, messageId }) => picked && (id === picked.event || messageId === picked.id),
     );
