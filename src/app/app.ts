@@ -169,14 +169,14 @@ export async function createApp(options: {
     },
     clock,
   };
-  const observed = config.studio && isPlayground(config);
+  const traced = config.studio && isPlayground(config);
   const shared = {
     ...surface,
     loyalty,
     members,
     notices,
     words: createMessages(published, business.timeZone),
-    observed,
+    traced,
     log,
   };
   const bot = createBot({
@@ -196,7 +196,7 @@ export async function createApp(options: {
       store,
     });
   const simulator: SimulatorAccess | null =
-    observed && line.emulator
+    traced && line.emulator
       ? {
           line: line.emulator,
           recorder: (await import("../studio/server/event-recorder.ts")).createEventRecorder(

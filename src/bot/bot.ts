@@ -158,7 +158,7 @@ export function createBot(options: BotOptions): Bot {
         : { intent, lookup: null };
     const language = languages.cached(account, lineId) ?? languages.of(account, lineId);
     tracer?.add("language", language, (found) => found);
-    const traceFields = tracer && { lookups: tracer.entries };
+    const traceFields = tracer && { trace: tracer.entries };
     using budget = deadline(clock, budgetMs);
     const context: Context = {
       ...renderContextIn(await language),
