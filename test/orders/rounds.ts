@@ -37,12 +37,12 @@ export interface Round {
   steps: readonly Step[];
 }
 
-/** Within the half minute that a call may be under way. */
+/** Within half a minute. */
 const soon = fc.constantFrom(0, 4000, 20_000, 29_000);
-/** Later than anybody can wait for. */
+/** Within the minute that a call may be under way. */
 const late = fc.constantFrom(45_000, 60_000);
 const hidden = fc.constantFrom(0, 0, 10_000, 25_000);
-/** What is hidden, too, is to be seen within that half minute. */
+/** What takes effect later than this is shown at once, so that all is seen within the minute. */
 const maxEffect = 4000;
 
 /** Nobody can tell from the answer what became of it. */

@@ -72,9 +72,9 @@ test("killed when the platform hasn't done it: done after the restart, once", as
 const halting = resolve(import.meta.dirname, "../support/halting.ts");
 
 /** The process was away for a minute: what it sent before can't be under way any more. */
-function aMinuteLater(): void {
+function twoMinutesLater(): void {
   using store = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
-  store.exec("update confirmations set sent_at = sent_at - 60000");
+  store.exec("update confirmations set sent_at = sent_at - 120000");
 }
 
 describe("on a platform that may do a write twice, killed", () => {
@@ -91,7 +91,7 @@ describe("on a platform that may do a write twice, killed", () => {
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => bot.log().includes("halted"), "the halt");
     await bot.kill();
-    aMinuteLater();
+    twoMinutesLater();
     await bot.start(env);
     const { messages } = await bot.line.nextReply(webhookEventId);
     expect(factsOf(messages)).toContain("Given: 1");
@@ -99,7 +99,7 @@ describe("on a platform that may do a write twice, killed", () => {
     expect([given(), calls()]).toEqual([1, most]);
   });
 
-  test("after it was sent, before the platform does it: sent once more, a minute later", async () => {
+  test("after it was sent, before the platform does it: sent once more, two minutes later", async () => {
     await bot.start(env);
     const data = await asksToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
@@ -107,7 +107,7 @@ describe("on a platform that may do a write twice, killed", () => {
     await until(() => calls() === 1, "the call");
     await bot.kill();
     bot.platform.faults.clear();
-    aMinuteLater();
+    twoMinutesLater();
     await bot.start(env);
     const { messages } = await bot.line.nextReply(webhookEventId);
     expect(factsOf(messages)).toContain("Given: 1");

@@ -12,7 +12,7 @@ import type { MemberCache } from "../../../members/member-cache.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
 import { Unfinished, refusalIn } from "../operations/write-operation.ts";
 import { operationOf } from "../operations/index.ts";
-import { afterReading, bookedSince, stillOpen, type Read } from "./send-rules.ts";
+import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send-rules.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 
 /** A stored confirmation, and the open question that undoes it. */
@@ -98,6 +98,9 @@ export function createExecutor(options: {
   }
 
   async function attempt(row: Confirmation, signal: AbortSignal): Promise<AttemptResult> {
+    if (isStale(row, clock.now())) {
+      return { outcome: { state: "refused", code: "UNREACHED", detail: null }, sends: 0 };
+    }
     let doneBefore: object | null = null;
     if (row.sends > 0 && !idempotent) {
       const at = clock.now();

@@ -4,8 +4,10 @@ import type { Found } from "../operations/write-operation.ts";
 
 /** Total sends of one write. */
 const maxSends = 2;
-/** The platform may process a request for 30 s; the rest is for sending it. */
-const inFlightMs = 35_000;
+/** The platform may process a request for a minute; the rest is for sending it. */
+const inFlightMs = 65_000;
+/** A confirmed write that was never sent is dropped after this age, such as after a long stop of the bot. */
+const maxUnsentMs = 20 * 60_000;
 /** After this age a person decides. */
 const maxAgeMs = 24 * 3_600_000;
 const firstPauseMs = 5000;
@@ -38,6 +40,10 @@ export function afterReading(row: Row, read: Read, at: number): Next {
   if (row.sends < maxSends) return { send: partly };
   return { end: partly ? { state: "done", done: partly } : { state: "person" } };
 }
+
+/** Whether an order that was never sent is too old to be sent now, such as after a long stop of the bot. */
+export const isStale = ({ sends, claimedAt, askedAt }: Row, now: number): boolean =>
+  sends === 0 && now - (claimedAt ?? askedAt) > maxUnsentMs;
 
 const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
   sends > 0 && at < (sentAt ?? at) + inFlightMs;

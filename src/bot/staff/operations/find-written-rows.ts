@@ -94,7 +94,8 @@ export async function findWrittenRows<Row>(options: {
   const rows = [...found.values()];
   const written = ours(rows);
   if (written.length > 0) {
-    const isClear = written.length >= count && written.every(options.isAlike);
+    // More rows than were ordered: the platform did the write twice.
+    const isClear = written.length === count && written.every(options.isAlike);
     return isClear && written.every(options.isIntact) ? written : "unclear";
   }
   if (!byKey.whole || !recent.whole) return "unclear";
