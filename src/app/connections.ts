@@ -189,7 +189,7 @@ async function connectRealChannel(
     onCall,
     onFailingChange: onTokenRefusedChange,
   });
-  const wire = { apiBaseUrl, token, clock, log, called: onCall };
+  const wire = { apiBaseUrl, token, clock, log, onCall };
   const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
   const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
   const settingName = `line account ${hashed(channelSecrets.join())}`;

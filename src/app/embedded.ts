@@ -134,8 +134,8 @@ export async function startLine(
       token: fixedToken(channel.accessToken),
       clock,
       log,
-      called: metrics.onLineCall,
-      refused: (isOn: boolean) =>
+      onCall: metrics.onLineCall,
+      onTokenRefusedChange: (isOn: boolean) =>
         metrics.onCredentialsChange(index === 0 ? "line" : "line_dev", isOn),
     };
     return {

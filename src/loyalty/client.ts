@@ -183,7 +183,7 @@ export function createLoyaltyClient(
   const tokenOptions = (flow: "direct" | "exchange") => ({
     clock,
     log: log.child({ flow }),
-    refused: (isOn: boolean) => observer?.onCredentialsChange(flow, isOn),
+    onRefusedChange: (isOn: boolean) => observer?.onCredentialsChange(flow, isOn),
   });
   const flows = {
     direct: direct && directTokens(call, tokenOptions("direct"), direct),
