@@ -243,8 +243,8 @@ const isNo = (words: string) => words.includes("said that it wasn’t done");
 
 describe("a person's decision", () => {
   test("that nothing happened is checked by reading once more", async () => {
-    const no = buttonIn(await isLost({ lateMs: 45_000 }), /not-happened/);
-    await world.letPass(15_000);
+    const no = buttonIn(await isLost({ lateMs: 85_000 }), /not-happened/);
+    await world.letPass(30_000);
     expect(await slowly(no, "owner")).toContain("18,450");
     expect(await later()).toContain("18,450");
   });
