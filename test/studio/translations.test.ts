@@ -58,9 +58,12 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
   await page.locator("figure", { hasText: "In the draft" }).getByText("No card yet").waitFor();
 
   await page.goto(`${bot.url}#/words/balance.empty/en`);
-  await editor.getByRole("button", { name: "Take ours again" }).click();
+  const takeBack = editor.getByRole("button", { name: "Take ours again" });
+  await takeBack.click();
   await page.getByText("Ours is said again").waitFor();
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({});
+  // The button is gone, and the keyboard is still in the editor.
+  await takeBack.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await editor.waitFor({ state: "hidden" });
   expect(faults).toEqual([]);
