@@ -79,7 +79,7 @@ export function createCounter(parts: {
     const name = `Tea-${number}x`;
     const points = firstPoints + number;
     const marker = new RegExp(name);
-    const ofPoints = new RegExp(`(?<![\\d,.])${points.toLocaleString("en")}(?![\\d,.])`);
+    const ofPoints = new RegExp(`(?<![\\d,.])${points.toLocaleString("en")} points`);
     switch (kind) {
       case "gift": {
         const { uuid } = await till.connect.createCouponSet({

@@ -39,8 +39,9 @@ export async function take(step: Step, scene: Scene): Promise<void> {
       const order = done[step.pick % done.length];
       const undo = order && (await counter.undoes(order));
       if (!undo) return;
+      // Trouble with every other part of several.
       for (const [index, { subject }] of undo.parts.entries())
-        platform.destine(subject, index % 2 === 0 ? step.fates.slice(index / 2) : []);
+        platform.destine(subject, (index + step.pick) % 2 === 0 ? step.fates : []);
       return taps(scene, undo, undo.asker);
     }
     case "tap again": {
