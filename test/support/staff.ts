@@ -1,6 +1,7 @@
 /** Reads what staff are shown, and waits for what becomes of their orders. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { createStillness } from "./stillness.ts";
 import type { World } from "./world.ts";
 
 export const seen = (messages: unknown): string => JSON.stringify(messages);
@@ -36,8 +37,9 @@ const maxSeconds = 300;
 
 /** Lets time go by until every order's end is known. @throws when that takes too long. */
 export async function settled(world: World): Promise<void> {
+  using stillness = createStillness(world.clock, () => false);
   for (let second = 0; open(world) > 0; second++) {
     if (second === maxSeconds) throw new Error("an order's end never became known");
-    await world.letPass(1000);
+    await stillness.pass(1000);
   }
 }

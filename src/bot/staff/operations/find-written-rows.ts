@@ -28,11 +28,12 @@ async function readRows<Row>(
   const rows = new Map<string | number, Row>();
   let size = pageSize;
   for (let page = 1; page <= maxPages; page++) {
-    const { data } = await list({ page, size });
+    const { data, pagination } = await list({ page, size });
     const before = rows.size;
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
-    if (data.length === 0) return { rows: found, whole: true };
+    // A total never proves that nothing is missing, but a higher one says that something is.
+    if (data.length === 0) return { rows: found, whole: found.length >= pagination.total };
     // The platform may send smaller pages than requested: its size is used from here, so that no row is
     // skipped.
     if (page === 1) size = Math.min(size, data.length);
