@@ -1,7 +1,6 @@
 /** The bot's entry point: takes one webhook event and returns the reply and the state changes to store. */
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
-import type { CodeAddresses } from "../http/code-images.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import {
   serializedFrom,
@@ -13,7 +12,15 @@ import { isUnsupported } from "../loyalty/unsupported-operation.ts";
 import { routeEvent } from "./event-router.ts";
 import type { CommandRouter, ParsedCommand } from "./staff/command-router.ts";
 import type { NoticeReader } from "./staff/confirmation/notifications.ts";
-import type { BotReply, Brand, Context, Intent, RenderContext, Reply } from "./context.ts";
+import type {
+  BotReply,
+  Brand,
+  CodeAddresses,
+  Context,
+  Intent,
+  RenderContext,
+  Reply,
+} from "./context.ts";
 import { createMemberReply, isPlatformFailure } from "./member-reply.ts";
 import { createGroupChats, isGroupChat } from "./group-chats.ts";
 import { createCodeGuessLimiter } from "./routing/code-guess-limiter.ts";

@@ -2,7 +2,6 @@
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import type { CodeAddresses } from "../http/code-images.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { StateChange } from "../store/line-users.ts";
@@ -23,6 +22,13 @@ export interface Brand {
   logo: string | null;
   registerUrl: string | null;
   contactUrl: string | null;
+}
+
+/** URLs of images of a text; null without a public URL, or if the text cannot be encoded. */
+export interface CodeAddresses {
+  /** @param until expiry of the URL in milliseconds since 1970; at most, and if null, 30 days from now. */
+  qr(text: string, until?: number | null): string | null;
+  barcode(text: string, until?: number | null): string | null;
 }
 
 /** All that a view renders with. It holds nothing about the user, so samples use the same views. */

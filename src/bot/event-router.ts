@@ -4,12 +4,8 @@ import { withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { greeting } from "./intents/greeting.ts";
 import { unknown } from "./intents/unknown.ts";
 import { wordless } from "./intents/wordless.ts";
-import {
-  emptyPostback,
-  plain,
-  type RoutedRequest,
-  type RouteEvent,
-} from "./routing/text-router.ts";
+import { emptyPostback } from "./routing/postback.ts";
+import { plain, type RoutedRequest, type RouteEvent } from "./routing/text-router.ts";
 
 /**
  * @param event normalised: without emoji and mentions in its text.

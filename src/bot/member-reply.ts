@@ -4,7 +4,7 @@ import { createReplyCache } from "./reply-cache.ts";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
 import type { MemberLookup, MemberCache, RenderedReply } from "../members/member-cache.ts";
-import { pageIn } from "./routing/text-router.ts";
+import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 type MemberIntent = Extract<Intent, { access: "member" }>;

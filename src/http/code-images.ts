@@ -1,14 +1,8 @@
 /** Serves QR codes and barcodes at URLs that contain their text in encrypted form. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { CodeAddresses } from "../bot/context.ts";
 import type { Clock } from "../clock.ts";
-
-/** URLs of images of a text; null without a public URL, or if the text cannot be encoded. */
-export interface CodeAddresses {
-  /** @param until expiry of the URL in milliseconds since 1970; at most, and if null, 30 days from now. */
-  qr(text: string, until?: number | null): string | null;
-  barcode(text: string, until?: number | null): string | null;
-}
 
 export interface CodeImages extends CodeAddresses {
   /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */

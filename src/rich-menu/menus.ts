@@ -1,7 +1,7 @@
 /** Defines the rich menus: the buttons of each audience in each language, with the labels and postbacks of the chat's buttons. */
 import type { Brand } from "../bot/context.ts";
 import { postbackAction, clip, uriAction } from "../bot/views/flex-components.ts";
-import { emptyPostback } from "../bot/routing/text-router.ts";
+import { emptyPostback } from "../bot/routing/postback.ts";
 import type { Translate, Messages } from "../bot/i18n/translate.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";

@@ -2,14 +2,13 @@
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Context } from "../../src/bot/context.ts";
+import type { CodeAddresses, Context } from "../../src/bot/context.ts";
 import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
-import type { CodeAddresses } from "../../src/http/code-images.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { handClock } from "../support/clock.ts";
 

@@ -1,6 +1,6 @@
 /** A member's coupons, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { postbackData } from "../../src/bot/routing/text-router.ts";
+import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 /** What members see of a platform that lacks what we assume of it, or doesn't answer in time. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { postbackData } from "../../src/bot/routing/text-router.ts";
+import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { OperationName } from "../../src/loyalty/contract.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";

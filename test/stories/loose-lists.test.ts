@@ -1,6 +1,6 @@
 /** What is shown on a platform whose lists and checks take no notice of whom they are asked about: nothing of others. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { postbackData } from "../../src/bot/routing/text-router.ts";
+import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Coupon, MemberProfile, Page, Transaction } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { factsOf } from "../support/staff.ts";

@@ -16,7 +16,7 @@ import {
 } from "../views/flex-components.ts";
 import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/text-router.ts";
+import { pageIn } from "../routing/postback.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { sampleCards } from "../views/sample-data.ts";
 

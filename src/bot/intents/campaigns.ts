@@ -20,7 +20,7 @@ import {
 } from "../views/flex-components.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/text-router.ts";
+import { pageIn } from "../routing/postback.ts";
 import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */

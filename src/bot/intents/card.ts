@@ -15,7 +15,7 @@ import {
 import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/text-router.ts";
+import { pageIn } from "../routing/postback.ts";
 import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */

@@ -18,7 +18,8 @@ import {
   withQuickReplies,
 } from "../views/flex-components.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { postbackData, type Argument } from "../routing/text-router.ts";
+import { postbackData } from "../routing/postback.ts";
+import type { Argument } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { withContactButton } from "../views/onboarding.ts";
 import { cardView } from "./card.ts";

@@ -21,7 +21,7 @@ import {
 } from "../views/flex-components.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/text-router.ts";
+import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { check, isAskable } from "./check.ts";
 import { menuActions } from "./help.ts";

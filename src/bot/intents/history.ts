@@ -18,7 +18,7 @@ import {
 import { groupedNumber, cardTitle } from "../views/card-text.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/text-router.ts";
+import { pageIn } from "../routing/postback.ts";
 import { menuActions } from "./help.ts";
 
 const pageSize = 10;

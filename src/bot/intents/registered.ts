@@ -2,13 +2,14 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
+import { registeredIntent } from "../views/onboarding.ts";
 import { menuActions } from "./help.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 const maxNameLength = 60;
 
 export const registered: Intent = {
-  name: "registered",
+  name: registeredIntent,
   access: "member",
   cacheable: false,
   fresh: true,

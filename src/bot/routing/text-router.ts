@@ -1,6 +1,7 @@
 /** Routes a text or postback to an intent by the intents' phrases and arguments. Pure. */
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
+import { parsePostback } from "./postback.ts";
 
 /** The phrases that ask for an intent, by language. */
 export type Phrases = Readonly<Record<Language, readonly string[]>>;
@@ -67,30 +68,14 @@ export function createTextRouter(
 
   return function route(event) {
     if (event.postback) {
-      const { do: intent = "", ...details } = Object.fromEntries(
-        new URLSearchParams(event.postback.data),
-      );
-      return names.has(intent) ? { intent, details } : null;
+      const { action, details } = parsePostback(event.postback.data);
+      return names.has(action) ? { intent: action, details } : null;
     }
     const text = event.message?.text ?? "";
     // Fast path: the texts of buttons, and most typed ones, match without tidying.
     const exact = byPhrase.get(text);
     return exact ? { intent: exact, details: emptyDetails(exact) } : routeText(tidy(text));
   };
-}
-
-/** The `data` of a postback button that asks for an intent. */
-export function postbackData(intent: string, details: Readonly<Record<string, string>> = {}) {
-  return new URLSearchParams({ do: intent, ...details }).toString();
-}
-
-/** The `data` of a button that only opens the keyboard; it asks for no intent. */
-export const emptyPostback = postbackData("nothing");
-
-/** The page that the details ask for, from 1 to 99; 1 when there is none or it is invalid. */
-export function pageIn(details: RoutedRequest["details"]): number {
-  const { page = "" } = details;
-  return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
 }
 
 const byLength = (one: string, other: string) => other.length - one.length;

@@ -2,6 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Context, Reply } from "../context.ts";
+import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
 import { argsOf } from "./stored-choices.ts";
@@ -13,7 +14,7 @@ import { join, joinTeam } from "./commands/team.ts";
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
   | { is: "typed"; command: Command; rest: string }
-  | { is: "tapped"; command: Command; args: Record<string, string> }
+  | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
   | { is: "answer"; tap: Tap; id: string };
 
 export interface CommandRouter {
@@ -43,9 +44,7 @@ export function createCommandRouter(options: {
   return {
     parse(event) {
       if (event.postback) {
-        const { do: action = "", ...args } = Object.fromEntries(
-          new URLSearchParams(event.postback.data),
-        );
+        const { action, details: args } = parsePostback(event.postback.data);
         if (isTap(action)) return { is: "answer", tap: action, id: args["id"] ?? "" };
         const command = action.startsWith("/") ? byName.get(action.slice(1)) : undefined;
         return command ? { is: "tapped", command, args } : null;

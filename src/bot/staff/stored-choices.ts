@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../../clock.ts";
 import type { Action } from "../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../views/flex-components.ts";
-import { postbackData } from "../routing/text-router.ts";
+import { postbackData } from "../routing/postback.ts";
 import type { CommandContext } from "./command.ts";
 
 /** LINE's limit for the postback data of a button, in characters. */

@@ -7,7 +7,7 @@ import type {
   Message,
 } from "../../line/messages/prepare-reply.ts";
 import { ensureContrast } from "./color-contrast.ts";
-import { postbackData } from "../routing/text-router.ts";
+import { postbackData } from "../routing/postback.ts";
 
 /** The colours of text, separators and background; `soft` is for secondary text. */
 export const palette = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };

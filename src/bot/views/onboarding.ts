@@ -12,8 +12,10 @@ import {
   coloredBox,
   withQuickReplies,
 } from "./flex-components.ts";
-import { registered } from "../intents/registered.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
+
+/** The name of the intent "registered", which the invitation's button asks for. */
+export const registeredIntent = "registered";
 
 /** @param again the user has just said that they registered. */
 export function onboardingView(
@@ -62,7 +64,7 @@ function invitation(ctx: RenderContext, again: boolean): Message {
             ...(brand.registerUrl
               ? [button(uriAction(t("join.button"), brand.registerUrl), brand.accent)]
               : []),
-            button(postbackAction(t("join.registered"), registered.name)),
+            button(postbackAction(t("join.registered"), registeredIntent)),
           ]),
         },
       ),

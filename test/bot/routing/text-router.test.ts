@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { intents } from "../../../src/bot/intents/intents.ts";
-import { createTextRouter, plain, postbackData } from "../../../src/bot/routing/text-router.ts";
+import { postbackData } from "../../../src/bot/routing/postback.ts";
+import { createTextRouter, plain } from "../../../src/bot/routing/text-router.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 
 const route = createTextRouter(intents);

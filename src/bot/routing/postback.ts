@@ -1,0 +1,27 @@
+/** Writes and reads the `data` of postback buttons: the intent or command in `do`, and its details. */
+
+/** What a postback asks for. */
+export interface Postback {
+  /** The name of an intent, or a staff command with its slash; empty when there is none. */
+  action: string;
+  details: Readonly<Record<string, string>>;
+}
+
+/** The `data` of a postback button that asks for an intent. */
+export function postbackData(intent: string, details: Postback["details"] = {}): string {
+  return new URLSearchParams({ do: intent, ...details }).toString();
+}
+
+/** Parses any `data`; unknown parameters are details. */
+export function parsePostback(data: string): Postback {
+  const { do: action = "", ...details } = Object.fromEntries(new URLSearchParams(data));
+  return { action, details };
+}
+
+/** The `data` of a button that only opens the keyboard; it asks for no intent. */
+export const emptyPostback = postbackData("nothing");
+
+/** The page that the details ask for, from 1 to 99; 1 when there is none or it is invalid. */
+export function pageIn({ page = "" }: Postback["details"]): number {
+  return /^[1-9]\d?$/.test(page) ? Number(page) : 1;
+}
