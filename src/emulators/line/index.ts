@@ -11,7 +11,7 @@ import {
   type Group,
   type Person,
 } from "./accounts.ts";
-import { operations } from "./operations.ts";
+import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createLineServer, type ApiCall } from "./server.ts";
 import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
@@ -153,7 +153,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     });
   }
 
-  const api = operations({
+  const operations = createOperations({
     accounts,
     chats,
     outbox,
@@ -163,19 +163,19 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     quota: options.quota,
     probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
   });
-  const door = createLineServer({
-    operations: api,
+  const server = createLineServer({
+    operations,
     faults,
     clock,
     log,
     issuer,
     onCalled: (made) => tell({ kind: "call", made }),
   });
-  const listening = await listen(door, "127.0.0.1", options.port);
+  const listening = await listen(server, "127.0.0.1", options.port);
 
   return {
     origin: listening.origin,
-    routes: api.map(({ method, path }) => `${method} ${path}`),
+    routes: operations.map(({ method, path }) => `${method} ${path}`),
     accounts,
     faults,
     richMenus,

@@ -3,13 +3,13 @@ import type { Clock } from "../../clock.ts";
 import type { Channel } from "./accounts.ts";
 import { ok, type ApiAnswer } from "./answers.ts";
 import { randomToken } from "./ids.ts";
-import type { Body } from "./outbox.ts";
+import type { RequestBody } from "./operation.ts";
 
 const lifeS = 900;
 
 export interface Issuer {
   /** `POST /oauth2/v3/token` with `client_credentials`. */
-  issue(form: Body): ApiAnswer;
+  issue(form: RequestBody): ApiAnswer;
   channelOf(accessToken: string): Channel | undefined;
 }
 

@@ -13,6 +13,7 @@ import {
 } from "./answers.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
+import type { RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 
 /** Messages that an account sent and LINE accepted. */
@@ -30,23 +31,26 @@ export interface Sent {
 }
 
 export interface Outbox {
-  reply(channelId: string, body: Body): ApiAnswer;
-  push(channelId: string, body: Body, retryKey: string | undefined, requestId: string): ApiAnswer;
+  reply(channelId: string, body: RequestBody): ApiAnswer;
+  push(
+    channelId: string,
+    body: RequestBody,
+    retryKey: string | undefined,
+    requestId: string,
+  ): ApiAnswer;
   multicast(
     channelId: string,
-    body: Body,
+    body: RequestBody,
     retryKey: string | undefined,
     requestId: string,
   ): ApiAnswer;
   /** Checks `messages` and sends nothing. */
-  validate(body: Body): ApiAnswer;
+  validate(body: RequestBody): ApiAnswer;
   /** Messages counted to the quota: one per person reached by a push. */
   used(channelId: string): number;
   /** What was accepted last, oldest first. */
   readonly sent: readonly Sent[];
 }
-
-export type Body = Readonly<Record<string, unknown>>;
 
 interface Parts {
   readonly accounts: Accounts;
@@ -71,7 +75,7 @@ export function createOutbox(parts: Parts): Outbox {
   const accepted = new Map<string, { requestId: string; answer: ApiAnswer; until: number }>();
 
   /** The messages, or the refusal. */
-  function check(body: Body): readonly Message[] | ApiAnswer {
+  function check(body: RequestBody): readonly Message[] | ApiAnswer {
     const { messages } = body;
     if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
       return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);

@@ -17,17 +17,16 @@ import {
   unauthorized,
   type ApiAnswer,
 } from "./answers.ts";
-import type { Operation } from "./operations.ts";
 import type { Call, Faults, LineFault } from "./faults.ts";
 import type { Issuer } from "./issuer.ts";
-import type { Body } from "./outbox.ts";
+import type { Operation, RequestBody } from "./operation.ts";
 
 /** One call of a bot's, and the answer it got. */
 export interface ApiCall {
   readonly call: Call;
   /** Clock milliseconds. */
   readonly at: number;
-  readonly body: Body;
+  readonly body: RequestBody;
   /** Null where nothing was answered. */
   readonly answer: ApiAnswer | null;
 }
@@ -163,10 +162,10 @@ function answer(response: Response, { status, body, image, headers = {} }: ApiAn
   else response.json(body);
 }
 
-function bodyOf(request: Request): Body {
+function bodyOf(request: Request): RequestBody {
   const body: unknown = request.body;
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject && !Buffer.isBuffer(body) ? (body as Body) : {};
+  return isObject && !Buffer.isBuffer(body) ? (body as RequestBody) : {};
 }
 
 /** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */

@@ -1,12 +1,11 @@
 /** LINE's rich menus, as far as a bot uses them: one record per operation. */
-import type { Clock } from "../../clock.ts";
-import { aliasForm } from "../../line/messages/actions.ts";
-import { richMenuFaults } from "../../line/messages/rich-menus.ts";
-import type { Accounts } from "./accounts.ts";
-import { invalidBody, ok, refuse, type ApiAnswer } from "./answers.ts";
-import type { ApiRequest, Operation } from "./operations.ts";
-import type { Body } from "./outbox.ts";
-import { menuNotFound, type RichMenus, type Shelf, type StoredMenu } from "./rich-menus.ts";
+import type { Clock } from "../../../clock.ts";
+import { aliasForm } from "../../../line/messages/actions.ts";
+import { richMenuFaults } from "../../../line/messages/rich-menus.ts";
+import type { Accounts } from "../accounts.ts";
+import { invalidBody, ok, refuse, type ApiAnswer } from "../answers.ts";
+import type { ApiRequest, Operation, RequestBody } from "../operation.ts";
+import { menuNotFound, type RichMenus, type Shelf, type StoredMenu } from "../rich-menus.ts";
 
 const maxAliases = 1000;
 const maxMoves = 1000;
@@ -157,7 +156,7 @@ const operation = (
 ): Operation => ({ method, path, call: "rich menu", takes, answer });
 
 /** The alias of a body, if it may be set to the menu that the body names. */
-function aliased(shelf: Shelf, body: Body, alias: unknown): ApiAnswer | null {
+function aliased(shelf: Shelf, body: RequestBody, alias: unknown): ApiAnswer | null {
   const { richMenuId } = body;
   if (typeof alias !== "string" || !aliasForm.test(alias)) {
     return invalidBody([{ message: "The value is invalid", property: "richMenuAliasId" }]);
@@ -176,7 +175,7 @@ const shownAlias = ([richMenuAliasId, richMenuId]: readonly [string, string]) =>
   richMenuId,
 });
 
-function refused(body: Body): ApiAnswer | null {
+function refused(body: RequestBody): ApiAnswer | null {
   const faults = richMenuFaults(body);
   return faults.length === 0
     ? null
@@ -189,7 +188,7 @@ function refused(body: Body): ApiAnswer | null {
 }
 
 /** Who moves from which menu to which, or null where a menu isn't there. */
-function movesIn(body: Body, shelf: Shelf): { from: string; to: string | null }[] | null {
+function movesIn(body: RequestBody, shelf: Shelf): { from: string; to: string | null }[] | null {
   const { operations } = body;
   if (!Array.isArray(operations) || operations.length < 1 || operations.length > maxMoves) {
     return null;

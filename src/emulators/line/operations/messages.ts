@@ -1,0 +1,58 @@
+/** Operations that send and validate messages, and the message quota. */
+import { notFound, ok } from "../answers.ts";
+import type { Operation } from "../operation.ts";
+import type { Outbox } from "../outbox.ts";
+
+export function messageOperations({
+  outbox,
+  quota,
+}: {
+  readonly outbox: Outbox;
+  readonly quota: number | undefined;
+}): Operation[] {
+  return [
+    {
+      method: "post",
+      path: "/v2/bot/message/reply",
+      call: "reply",
+      answer: ({ channel, body }) => outbox.reply(channel.id, body),
+    },
+    {
+      method: "post",
+      path: "/v2/bot/message/push",
+      call: "push",
+      retryKey: true,
+      answer: ({ channel, body, retryKey, requestId }) =>
+        outbox.push(channel.id, body, retryKey, requestId),
+    },
+    {
+      method: "post",
+      path: "/v2/bot/message/multicast",
+      call: "multicast",
+      retryKey: true,
+      answer: ({ channel, body, retryKey, requestId }) =>
+        outbox.multicast(channel.id, body, retryKey, requestId),
+    },
+    {
+      method: "post",
+      path: "/v2/bot/message/validate/:way",
+      call: "validate",
+      answer: (request) =>
+        /^(reply|push|multicast|narrowcast|broadcast)$/.test(request.params["way"] ?? "")
+          ? outbox.validate(request.body)
+          : notFound,
+    },
+    {
+      method: "get",
+      path: "/v2/bot/message/quota",
+      call: "quota",
+      answer: () => ok(quota === undefined ? { type: "none" } : { type: "limited", value: quota }),
+    },
+    {
+      method: "get",
+      path: "/v2/bot/message/quota/consumption",
+      call: "quota",
+      answer: ({ channel }) => ok({ totalUsage: outbox.used(channel.id) }),
+    },
+  ];
+}
