@@ -3,7 +3,7 @@ import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel, Group } from "./accounts.ts";
 import type { ChatItem, Chats } from "./chats.ts";
-import { contentOf, type Mentionable, type MessageAction } from "./contents.ts";
+import { contentOf, type Mentionable, type MessageAction } from "./message-contents.ts";
 import { messageIds, randomToken, ulid } from "./ids.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 

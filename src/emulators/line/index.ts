@@ -17,7 +17,7 @@ import { createLineServer, type ApiCall } from "./server.ts";
 import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { randomToken } from "./ids.ts";
-import { createIssuer } from "./issuer.ts";
+import { createIssuer } from "./token-issuer.ts";
 import { createOutbox, type Sent } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";

@@ -1,6 +1,6 @@
 /** The types of the LINE emulator's API: one record per operation, and the request that it answers. */
 import type { Channel } from "./accounts.ts";
-import type { ApiAnswer } from "./answers.ts";
+import type { ApiAnswer } from "./responses.ts";
 import type { Call } from "./faults.ts";
 
 /** A JSON object, or the fields of a form. */

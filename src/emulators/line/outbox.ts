@@ -10,7 +10,7 @@ import {
   quotaReached,
   refuse,
   type ApiAnswer,
-} from "./answers.ts";
+} from "./responses.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
 import type { RequestBody } from "./operation.ts";

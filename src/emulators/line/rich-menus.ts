@@ -1,7 +1,7 @@
 /** The accounts' rich menus: what there is, under which alias, and which one each person sees. */
 import type { RichMenu } from "../../line/messages/message-types.ts";
 import { richMenuImageFault } from "../../line/messages/rich-menus.ts";
-import { refuse, type ApiAnswer } from "./answers.ts";
+import { refuse, type ApiAnswer } from "./responses.ts";
 import { randomToken } from "./ids.ts";
 
 /** A menu that an account made. */

@@ -16,9 +16,9 @@ import {
   refuse,
   unauthorized,
   type ApiAnswer,
-} from "./answers.ts";
+} from "./responses.ts";
 import type { Call, Faults, LineFault } from "./faults.ts";
-import type { Issuer } from "./issuer.ts";
+import type { Issuer } from "./token-issuer.ts";
 import type { Operation, RequestBody } from "./operation.ts";
 
 /** One call of a bot's, and the answer it got. */

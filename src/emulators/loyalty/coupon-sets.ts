@@ -3,7 +3,7 @@ import type { CouponSet } from "../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "./calendar.ts";
 import { iso, type Business, type Context } from "./context.ts";
 import { present, type Condition } from "./listing.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 export interface SetRow {
   id: number;

@@ -1,9 +1,9 @@
 /** Reads coupons (given ones and codes not given yet) and determines whether they can be used. */
 import type { Coupon, CouponCheck } from "../../loyalty/contract.ts";
-import { codeKey } from "./codes.ts";
+import { codeKey } from "./coupon-codes.ts";
 import { iso, type Context } from "./context.ts";
 import { present, type Condition } from "./listing.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 export interface GiveRow {
   id: number;

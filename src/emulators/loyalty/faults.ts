@@ -3,7 +3,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import { pause, type Clock } from "../../clock.ts";
 import { operationNames, type OperationName } from "../../loyalty/contract.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 const scope = {
   /** Only this operation; every one unless given. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { OperationName } from "../../loyalty/contract.ts";
 import type { Context } from "./context.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 /**
  * Runs `work` in one write transaction, or returns the stored response. A refusal isn't stored.

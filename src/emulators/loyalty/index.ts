@@ -13,7 +13,7 @@ import { createRequestLog, type LoggedRequest } from "./request-log.ts";
 import { createServer } from "./server.ts";
 import { createSignIn } from "./sign-in.ts";
 
-export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./file.ts";
+export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./platform-file.ts";
 export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";

@@ -2,8 +2,8 @@
 import type { Input, Transaction } from "../../loyalty/contract.ts";
 import { iso, type Context } from "./context.ts";
 import { present } from "./listing.ts";
-import { readingIn } from "./phone.ts";
-import { ApiError } from "./refusal.ts";
+import { readingIn } from "./phone-numbers.ts";
+import { ApiError } from "./api-error.ts";
 
 export const movementColumns = `t.id, t.uuid, t.type, t.status, t.method, t.points, t.value,
   t.balance_after, c.uuid AS card_uuid, c.card_no, m.uuid AS member_uuid, t.ref_no, t.ref_id,

@@ -1,7 +1,7 @@
 /** One way to page, sort and filter for every list. */
 import type { Page } from "../../loyalty/contract.ts";
 import type { Database, Value } from "./database.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 const defaultSize = 20;
 const maxSize = 100;

@@ -17,7 +17,7 @@ import { runOnce } from "./idempotency.ts";
 import { operations, tokenOperations } from "./operations.ts";
 import { describeApi } from "./openapi.ts";
 import { pictures } from "./pictures.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { RequestLog } from "./request-log.ts";
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual, webcrypto } from 
 import type { Clock } from "../../clock.ts";
 import type { Database } from "./database.ts";
 import { signToken, verifyToken, type Claims } from "./jwt.ts";
-import { ApiError } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 const accessLifeS = 3600;
 const refreshLifeS = 30 * 24 * 3600;

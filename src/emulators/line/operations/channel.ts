@@ -1,6 +1,6 @@
 /** Operations on the channel itself: the bot's info, and the webhook's address and test. */
 import type { Channel } from "../accounts.ts";
-import { ok, refuse } from "../answers.ts";
+import { ok, refuse } from "../responses.ts";
 import type { Operation } from "../operation.ts";
 import type { Delivery } from "../webhooks.ts";
 

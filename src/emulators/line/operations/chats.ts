@@ -1,7 +1,7 @@
 /** Operations on users and their chats: profiles, the loading animation, read marks. */
 import type { Clock } from "../../../clock.ts";
 import type { Accounts } from "../accounts.ts";
-import { invalidBody, notFound, ok, type ApiAnswer } from "../answers.ts";
+import { invalidBody, notFound, ok, type ApiAnswer } from "../responses.ts";
 import type { Chats } from "../chats.ts";
 import { randomToken } from "../ids.ts";
 import type { ApiRequest, Operation } from "../operation.ts";

@@ -1,5 +1,5 @@
 /** Operations that send and validate messages, and the message quota. */
-import { notFound, ok } from "../answers.ts";
+import { notFound, ok } from "../responses.ts";
 import type { Operation } from "../operation.ts";
 import type { Outbox } from "../outbox.ts";
 

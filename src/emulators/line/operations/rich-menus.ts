@@ -3,7 +3,7 @@ import type { Clock } from "../../../clock.ts";
 import { aliasForm } from "../../../line/messages/actions.ts";
 import { richMenuFaults } from "../../../line/messages/rich-menus.ts";
 import type { Accounts } from "../accounts.ts";
-import { invalidBody, ok, refuse, type ApiAnswer } from "../answers.ts";
+import { invalidBody, ok, refuse, type ApiAnswer } from "../responses.ts";
 import type { ApiRequest, Operation, RequestBody } from "../operation.ts";
 import { menuNotFound, type RichMenus, type Shelf, type StoredMenu } from "../rich-menus.ts";
 

@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import { nameKey } from "../listing.ts";
 import { addPoint } from "../operations/addPoint.ts";
-import { readingsOf } from "../phone.ts";
+import { readingsOf } from "../phone-numbers.ts";
 import { logoPath } from "../pictures.ts";
 import { lineIdOf, uuidOf } from "./identifiers.ts";
 import type { DemoMember } from "./people.ts";

@@ -7,7 +7,7 @@ import { addCampaigns } from "./campaigns.ts";
 import { addCoupons } from "./coupons.ts";
 import { bulkMember } from "./bulk-members.ts";
 import { addMember, openBalance } from "./members.ts";
-import { bookHistory, oddMovements } from "./movements.ts";
+import { bookHistory, oddMovements } from "./transactions.ts";
 import { membersByHand } from "./people.ts";
 
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 /** Add Point: money by the business's rule (method 1), or points directly (method 2). */
 import type { Handler } from "../context.ts";
 import { move } from "../ledger.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const addPoint: Handler<"addPoint"> = (input, context) => {
   const { method, value } = input;

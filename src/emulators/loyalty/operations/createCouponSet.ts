@@ -1,9 +1,9 @@
 /** Create Coupon Set: with its codes, where its source brings or makes them beforehand. */
-import { codeKey, generateCodes, insertCode } from "../codes.ts";
+import { codeKey, generateCodes, insertCode } from "../coupon-codes.ts";
 import type { Handler } from "../context.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";
 import { nameKey } from "../listing.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
   const { database, chance, business, now } = context;

@@ -1,7 +1,7 @@
 /** Exchange Access Token: an exchange token, used up by it, becomes a family of tokens. */
 import { randomUUID } from "node:crypto";
 import type { Business, TokenHandler } from "../context.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 import { hashOf } from "../sign-in.ts";
 
 export const exchangeAccessToken: TokenHandler<"exchangeAccessToken"> = async (

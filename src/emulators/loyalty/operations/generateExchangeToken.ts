@@ -1,6 +1,6 @@
 /** Generate Exchange Token: a signed-in management user lets an add-on connect, once, within a minute. */
 import type { Business, TokenHandler } from "../context.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 const lifeS = 60;
 

@@ -1,6 +1,6 @@
 /** Get Access Token: a business's key pair becomes a token that never expires. */
 import type { Business, TokenHandler } from "../context.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 import { same } from "../sign-in.ts";
 
 export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, platform) => {

@@ -1,7 +1,7 @@
 /** Get Give Coupon History: every give, newest first, those that were taken back included. */
 import type { Handler } from "../context.ts";
 import { giveColumns, giveTables, inStatus, toCoupon, usable, type GiveRow } from "../coupons.ts";
-import { codeKey } from "../codes.ts";
+import { codeKey } from "../coupon-codes.ts";
 import { given, list, nameKey, not } from "../listing.ts";
 
 export const getGiveCouponHistory: Handler<"getGiveCouponHistory"> = (input, context) => {

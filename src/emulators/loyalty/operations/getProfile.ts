@@ -3,7 +3,7 @@ import type { MemberCard } from "../../../loyalty/contract.ts";
 import type { Handler } from "../context.ts";
 import type { Database } from "../database.ts";
 import { beginsWith, list, nameKey, type Condition } from "../listing.ts";
-import { readingIn } from "../phone.ts";
+import { readingIn } from "../phone-numbers.ts";
 
 interface Row {
   id: number;

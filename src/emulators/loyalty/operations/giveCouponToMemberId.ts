@@ -1,9 +1,9 @@
 /** Give Coupon to Member ID: one or several coupons of a set to one member, all or nothing. */
-import { generateCodes } from "../codes.ts";
+import { generateCodes } from "../coupon-codes.ts";
 import type { Context, Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
 import { expectGiveable, setByUuid, validityFrom, type SetRow } from "../coupon-sets.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, context) => {
   const { database, chance, business, now } = context;

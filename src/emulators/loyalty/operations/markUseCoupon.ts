@@ -1,7 +1,7 @@
 /** Mark Use Coupon: redeems a coupon, once. */
 import type { Handler } from "../context.ts";
 import { couponByCode, couponByUuid, toCoupon, whyNot } from "../coupons.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const markUseCoupon: Handler<"markUseCoupon"> = (input, context) => {
   const { database, business, now } = context;

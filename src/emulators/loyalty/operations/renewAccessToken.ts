@@ -1,6 +1,6 @@
 /** Renew Access Token: a refresh token is replaced; an old one that turns up late revokes its family. */
 import type { TokenHandler } from "../context.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 import { hashOf } from "../sign-in.ts";
 
 /** How long a replaced token is still honoured, for a caller who lost the answer. */

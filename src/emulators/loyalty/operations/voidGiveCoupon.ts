@@ -1,7 +1,7 @@
 /** Void Give Coupon: takes a gift back; its code returns to the set, or is deleted where it was made for it. */
 import type { Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const voidGiveCoupon: Handler<"voidGiveCoupon"> = ({ couponUuid }, context) => {
   const { database, business, now } = context;

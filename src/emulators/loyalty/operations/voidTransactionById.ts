@@ -1,7 +1,7 @@
 /** Void Transaction By Id: takes one movement back; asked again, it answers the same. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const voidTransactionById: Handler<"voidTransactionById"> = ({ id }, context) => {
   const [row] = movementsWhere(context, "t.id = ?", id);

@@ -1,7 +1,7 @@
 /** Void Transaction By RefId: takes back the movement that a caller's key stands for. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const voidTransactionByRefId: Handler<"voidTransactionByRefId"> = ({ refId }, context) => {
   const rows = movementsWhere(context, "t.ref_id = ?", refId);

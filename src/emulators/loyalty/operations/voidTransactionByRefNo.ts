@@ -1,7 +1,7 @@
 /** Void Transaction By RefNo: takes back all that is booked under a document, in one step. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
-import { ApiError } from "../refusal.ts";
+import { ApiError } from "../api-error.ts";
 
 export const voidTransactionByRefNo: Handler<"voidTransactionByRefNo"> = ({ refNo }, context) => {
   const rows = movementsWhere(context, "t.status = 'COMPLETED' AND t.ref_no = ?", refNo)

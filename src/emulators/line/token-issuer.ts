@@ -1,7 +1,7 @@
 /** Issues stateless channel access tokens, and knows which channel a token opens. */
 import type { Clock } from "../../clock.ts";
 import type { Channel } from "./accounts.ts";
-import { ok, type ApiAnswer } from "./answers.ts";
+import { ok, type ApiAnswer } from "./responses.ts";
 import { randomToken } from "./ids.ts";
 import type { RequestBody } from "./operation.ts";
 
