@@ -28,7 +28,8 @@ import { normalizeEvent } from "./routing/text-normalizer.ts";
 import { unknown } from "./intents/unknown.ts";
 import { intents } from "./intents/intents.ts";
 import type { UserLanguages } from "./i18n/user-language.ts";
-import { createTracer, type Tracer } from "./tracer.ts";
+import { createReplyCache } from "./reply-cache.ts";
+import { createTracer, type Tracer } from "./tracing/tracer.ts";
 import type { MemberLookup, MemberCache } from "../members/member-cache.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createTextRouter } from "./routing/text-router.ts";
@@ -123,7 +124,7 @@ export function createBot(options: BotOptions): Bot {
     writes,
   });
 
-  const memberReply = createMemberReply({ members, wordsVersion: words.version, serialize });
+  const memberReply = createMemberReply({ members, replies: createReplyCache(), words, serialize });
 
   function answerPrivately(account: string, event: LineEvent): BotReply | Promise<BotReply> {
     const lineId = privateSender(event);

@@ -6,7 +6,7 @@ import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { StateChange } from "../store/line-users.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
-import type { TraceEntry } from "./trace.ts";
+import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
 import type { Translate } from "./i18n/translate.ts";

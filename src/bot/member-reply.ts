@@ -1,9 +1,10 @@
 /** Answers the intents for members: awaits the member lookup, uses cached replies, falls back when the platform fails. */
 import { KnownError } from "../errors.ts";
-import { createReplyCache } from "./reply-cache.ts";
+import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
-import type { MemberLookup, MemberCache, RenderedReply } from "../members/member-cache.ts";
+import type { MemberLookup, MemberCache } from "../members/member-cache.ts";
+import type { Messages } from "./i18n/translate.ts";
 import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
@@ -13,16 +14,24 @@ type ReplyBody = Omit<BotReply, "intent">;
 type ReplyVariables = Pick<Context, "language" | "details">;
 
 /**
- * @param wordsVersion changes with any text of the message catalogues.
+ * @param replies caches the rendered replies.
+ * @param words whose version cached replies depend on.
  * @param serialize validates and serialises an intent's reply.
  */
 export function createMemberReply(options: {
   members: MemberCache;
-  wordsVersion: string;
+  replies: ReplyCache;
+  words: Pick<Messages, "version">;
   serialize(reply: Reply): ReplyBody;
 }) {
-  const { members, wordsVersion, serialize } = options;
-  const compact = createReplyCache();
+  const { members, replies, words, serialize } = options;
+
+  const keyOf = (intent: MemberIntent, { language, details }: ReplyVariables): ReplyKey => ({
+    intent: intent.name,
+    page: pageIn(details),
+    language,
+    wordsVersion: words.version,
+  });
 
   /** The reply that was rendered for this profile before; null = none. */
   function findCached(
@@ -31,13 +40,7 @@ export function createMemberReply(options: {
     variables: ReplyVariables,
   ): SerializedMessages | null {
     if (!intent.cacheable || found.kind !== "member") return null;
-    const page = pageIn(variables.details);
-    const matches = (cached: RenderedReply) =>
-      cached.intent === intent.name &&
-      cached.page === page &&
-      cached.language === variables.language &&
-      cached.wordsVersion === wordsVersion;
-    return found.replies.find(matches)?.reply ?? null;
+    return replies.find(found, keyOf(intent, variables));
   }
 
   /**
@@ -65,10 +68,7 @@ export function createMemberReply(options: {
     if (cached) return { reply: cached, writes: [] };
     const computed = serialize(await intent.answer(context, found.profile));
     if (intent.cacheable && computed.reply) {
-      const { language, details } = context;
-      const page = pageIn(details);
-      const reply = compact(computed.reply);
-      found.replies.push({ intent: intent.name, page, language, wordsVersion, reply });
+      replies.add(found, keyOf(intent, context), computed.reply);
     }
     return computed;
   }

@@ -3,27 +3,16 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
-import type { Language } from "../config/environment-schema.ts";
-import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 
 /**
  * The result of a lookup. Member data is shown to `member` only: `unknown` has no profile with this lineId,
- * `ambiguous` has several, `inactive` has one that is deactivated. `replies` caches the replies for the profile.
+ * `ambiguous` has several, `inactive` has one that is deactivated. A new lookup of the same member is a new object.
  */
 export type MemberLookup =
-  | { kind: "member"; profile: MemberProfile; replies: RenderedReply[] }
+  | { kind: "member"; profile: MemberProfile }
   | { kind: "unknown" }
   | { kind: "ambiguous" }
   | { kind: "inactive" };
-
-/** A reply rendered for a profile, and everything else that it depends on. */
-export interface RenderedReply {
-  intent: string;
-  page: number;
-  language: Language;
-  wordsVersion: string;
-  reply: SerializedMessages;
-}
 
 /**
  * Finds every profile with exactly this lineId on the platform.
@@ -104,5 +93,5 @@ function classify(hits: MemberProfile[]): MemberLookup {
   if (!profile) return { kind: "unknown" };
   if (second) return { kind: "ambiguous" };
   if (!profile.active) return { kind: "inactive" };
-  return { kind: "member", profile, replies: [] };
+  return { kind: "member", profile };
 }

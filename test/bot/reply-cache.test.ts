@@ -1,33 +1,83 @@
-/** A kept reply is sent byte for byte as it was made. */
-import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
+/** Cached replies belong to one member lookup: they are found by everything that they depend on, and dropped with it. */
+import { setFlagsFromString } from "node:v8";
+import { setImmediate } from "node:timers/promises";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createReplyCache } from "../../src/bot/reply-cache.ts";
+import { createReplyCache, type ReplyKey } from "../../src/bot/reply-cache.ts";
 import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
+import type { MemberProfile } from "../../src/loyalty/contract.ts";
+import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
+import { handClock } from "../support/clock.ts";
 
-const words = oneof(
-  string({ unit: "binary" }),
-  constantFrom("", '"', "\\", "\0", 'a","text":"b', "แต้ม", "點數", "🎁", "\uD800"),
-);
-const messages = array(
-  record({
-    type: constant("text"),
-    text: words,
-    altText: words,
-    contents: array(record({ text: words, uri: words, size: words })),
-  }),
-  { minLength: 1, maxLength: 5 },
-);
+const key: ReplyKey = { intent: "balance", page: 1, language: "th", wordsVersion: "1" };
+const reply = serializedFrom('[{"type":"text","text":"1,250 points"}]', 1);
 
-test("whatever its texts are, and however many share its drawing", () => {
-  const keep = createReplyCache();
-  assert(
-    property(messages, words, (sent, around) => {
-      const reply = serializedFrom(JSON.stringify(sent), sent.length);
-      for (const kept of [keep(reply), keep(reply)]) {
-        expect(kept.json).toBe(reply.json);
-        expect(kept.wrap(around, around)).toEqual(reply.wrap(around, around));
-        expect(kept).toMatchObject({ count: sent.length, replaced: [] });
-      }
-    }),
-  );
+const profile = { uuid: "1", lineId: "U1", active: true } as MemberProfile;
+const createLookup = (): MemberLookup => ({ kind: "member", profile });
+
+test("a cached reply is found only by an equal key", () => {
+  const cache = createReplyCache();
+  const lookup = createLookup();
+  cache.add(lookup, key, reply);
+  expect(cache.find(lookup, { ...key })?.json).toBe(reply.json);
+  const others: Partial<ReplyKey>[] = [
+    { intent: "card" },
+    { page: 2 },
+    { language: "ja" },
+    { wordsVersion: "2" },
+  ];
+  for (const other of others) expect(cache.find(lookup, { ...key, ...other })).toBeNull();
+});
+
+test("several replies are cached for one lookup", () => {
+  const cache = createReplyCache();
+  const lookup = createLookup();
+  const second = serializedFrom('[{"type":"text","text":"page 2"}]', 1);
+  cache.add(lookup, key, reply);
+  cache.add(lookup, { ...key, page: 2 }, second);
+  expect(cache.find(lookup, key)?.json).toBe(reply.json);
+  expect(cache.find(lookup, { ...key, page: 2 })?.json).toBe(second.json);
+});
+
+test("a new lookup of the same member has no cached replies, whether the former expired or was dropped", async () => {
+  const clock = handClock();
+  const members = createMemberCache({
+    find: async () => [profile],
+    clock,
+    size: 10,
+    ttlMs: 60_000,
+  });
+  const cache = createReplyCache();
+  const cached = () => {
+    const lookup = members.cached("U1");
+    return lookup && cache.find(lookup, key);
+  };
+  for (const drop of [
+    () => clock.turn(61_000),
+    () => members.forget("U1"),
+    () => members.forgetProfile("1"),
+  ]) {
+    cache.add(await members.lookup("U1"), key, reply);
+    expect(cached()?.json).toBe(reply.json);
+    drop();
+    await members.lookup("U1");
+    expect(cached()).toBeNull();
+  }
+});
+
+test("the memory of cached replies is freed with their lookup", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const cache = createReplyCache();
+  const cachedReply = (() => {
+    const lookup = createLookup();
+    cache.add(lookup, key, reply);
+    const found = cache.find(lookup, key);
+    return found && new WeakRef(found);
+  })();
+  expect(cachedReply?.deref()).toBeDefined();
+  // A weak reference keeps its target until the current task ends.
+  await setImmediate();
+  collectGarbage();
+  expect(cachedReply?.deref()).toBeUndefined();
 });

@@ -32,7 +32,7 @@ export function createImpersonation(
       using budget = deadline(clock, budgetMs);
       const profile = await memberBy(loyalty, impersonated.uuid, budget.signal);
       if (!profile) return { kind: "unknown" };
-      return profile.active ? { kind: "member", profile, replies: [] } : { kind: "inactive" };
+      return profile.active ? { kind: "member", profile } : { kind: "inactive" };
     },
     lastKnown: () => null,
     cached: () => null,

@@ -1,9 +1,9 @@
 /** Records the lookups made to answer one event, for the inspector; without member data. */
-import type { Clock } from "../clock.ts";
-import type { LoyaltyClient } from "../loyalty/client.ts";
-import { operationNames } from "../loyalty/contract.ts";
-import { KnownError } from "../errors.ts";
-import type { TraceEntry } from "./trace.ts";
+import type { Clock } from "../../clock.ts";
+import type { LoyaltyClient } from "../../loyalty/client.ts";
+import { operationNames } from "../../loyalty/contract.ts";
+import { KnownError } from "../../errors.ts";
+import type { TraceEntry } from "./trace-entry.ts";
 
 export interface Tracer {
   readonly entries: readonly TraceEntry[];
