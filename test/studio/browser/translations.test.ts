@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { startWholeBot } from "./bot.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { startStudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
 test("a text is tried out, saved, seen in the gallery beside what is published, and taken back", async () => {
-  await using bot = await startWholeBot();
+  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const file = join(bot.wordsDir, "en.json");
@@ -70,7 +70,7 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
 });
 
 test("hostile texts are shown as they are, in the table, the preview and the gallery", async () => {
-  await using bot = await startWholeBot();
+  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const hostile = `<img src=x onerror=alert(1)>"><script>alert(2)</script>`;
@@ -94,7 +94,7 @@ test("hostile texts are shown as they are, in the table, the preview and the gal
 });
 
 test("a draft that can't be read is complained of, and isn't written over", async () => {
-  await using bot = await startWholeBot();
+  await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   mkdirSync(bot.wordsDir);

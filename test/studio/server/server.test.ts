@@ -1,7 +1,7 @@
 /** The studio's addresses: who may call them, and what they answer. */
 import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
-import { account, createStudioWorld, somchai, type StudioWorld } from "./studio-world.ts";
+import { account, createStudioWorld, somchai, type StudioWorld } from "../studio-world.ts";
 
 interface Answer {
   status: number | undefined;

@@ -1,7 +1,7 @@
 /** A chat keeps its order and shows nothing twice, however answers cross on their way. */
 import { expect, test } from "vitest";
-import { Conversation } from "../../src/studio/page/chat/conversation.ts";
-import type { ChatItem } from "../../src/studio/server/chat-types.ts";
+import { Conversation } from "../../../src/studio/page/chat/conversation.ts";
+import type { ChatItem } from "../../../src/studio/server/chat-types.ts";
 
 const said = (id: string, text: string): ChatItem => ({
   id,

@@ -1,13 +1,20 @@
 /** Somebody chooses a person, writes, taps and reads, in a real browser. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../src/line/messages/message-types.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { createStudioWorld, hina, lin, olivia, somchai, type StudioWorld } from "./studio-world.ts";
+import type { Message } from "../../../src/line/messages/message-types.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import {
+  createStudioWorld,
+  hina,
+  lin,
+  olivia,
+  somchai,
+  type StudioWorld,
+} from "../studio-world.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

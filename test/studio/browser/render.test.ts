@@ -1,20 +1,20 @@
 /** The renderer draws every kind of message and every component in LINE's measures. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { FlexComponent, Message } from "../../src/line/messages/message-types.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { createStudioWorld, hina, lin, somchai, type StudioWorld } from "./studio-world.ts";
+import type { FlexComponent, Message } from "../../../src/line/messages/message-types.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { createStudioWorld, hina, lin, somchai, type StudioWorld } from "../studio-world.ts";
 import {
   actions,
   everyComponent,
   everyFlexProperty,
   everyMessage,
   twelveBubbles,
-} from "./samples.ts";
+} from "../samples.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,14 +1,14 @@
 /** The studio on the whole bot, in a real browser: what a marketer does from the first visit on. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { seriousFaults } from "./axe.ts";
-import { startWholeBot, type WholeBot } from "./bot.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { seriousFaults } from "../axe.ts";
+import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
-let bot: WholeBot;
+let bot: StudioBot;
 beforeAll(async () => {
-  [browser, bot] = await Promise.all([startBrowser(), startWholeBot()]);
+  [browser, bot] = await Promise.all([connectBrowser(), startStudioBot()]);
 });
 afterAll(async () => {
   await browser.close();

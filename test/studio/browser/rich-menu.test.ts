@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { RichMenu } from "../../src/line/messages/message-types.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { seriousFaults } from "./axe.ts";
-import { startWholeBot } from "./bot.ts";
-import { account, createStudioWorld, hina, somchai, type StudioWorld } from "./studio-world.ts";
+import type { RichMenu } from "../../../src/line/messages/message-types.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { seriousFaults } from "../axe.ts";
+import { startStudioBot } from "../studio-bot.ts";
+import { account, createStudioWorld, hina, somchai, type StudioWorld } from "../studio-world.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -146,7 +146,7 @@ test("the gallery shows every menu, with a draft's words and marked where they c
 });
 
 test("in the demo everybody has the menu that is theirs, without a command", async () => {
-  await using bot = await startWholeBot({}, { menus: true });
+  await using bot = await startStudioBot({}, { menus: true });
   await using watched = await openPage(browser, { viewport: { width: 390, height: 844 } });
   const { page, faults } = watched;
   await page.goto(bot.url);

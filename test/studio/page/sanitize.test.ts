@@ -8,7 +8,7 @@ import {
   phoneAddress,
   ratio,
   webAddress,
-} from "../../src/studio/page/sanitize.ts";
+} from "../../../src/studio/page/sanitize.ts";
 
 test("a color is six or eight hexadecimal digits", () => {
   expect(["#a1B2c3", "#a1b2c3d4"].map(color)).toEqual(["#a1B2c3", "#a1b2c3d4"]);

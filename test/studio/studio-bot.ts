@@ -7,7 +7,7 @@ import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/observability/log.ts";
 
-export interface WholeBot extends AsyncDisposable {
+export interface StudioBot extends AsyncDisposable {
   /** Of the studio, with a slash at the end. */
   url: string;
   /** Where drafts of words go. */
@@ -15,10 +15,10 @@ export interface WholeBot extends AsyncDisposable {
 }
 
 /** @param menus whether the account has its rich menus, a while after the start. */
-export async function startWholeBot(
+export async function startStudioBot(
   env: Record<string, string> = {},
   { menus = false } = {},
-): Promise<WholeBot> {
+): Promise<StudioBot> {
   const dir = mkdtempSync(join(tmpdir(), "studio-"));
   const wordsDir = join(dir, "words");
   const app = await createApp({

@@ -1,18 +1,18 @@
 /** Nothing from a message, a profile or the account's name can run or leave its place. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
-import type { Message } from "../../src/line/messages/message-types.ts";
-import type { BotReply } from "../../src/bot/context.ts";
-import type { Bot } from "../../src/bot/bot.ts";
-import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
-import type { Group, Person } from "../../src/studio/server/chat-types.ts";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { account, createStudioWorld, olivia, somchai } from "./studio-world.ts";
-import { actions, everyMessage } from "./samples.ts";
+import type { Message } from "../../../src/line/messages/message-types.ts";
+import type { BotReply } from "../../../src/bot/context.ts";
+import type { Bot } from "../../../src/bot/bot.ts";
+import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
+import type { Group, Person } from "../../../src/studio/server/chat-types.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { account, createStudioWorld, olivia, somchai } from "../studio-world.ts";
+import { actions, everyMessage } from "../samples.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 

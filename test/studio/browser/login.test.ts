@@ -1,14 +1,14 @@
 /** The studio behind its password: who gets in, how fast one may guess, and what there is to see. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
-import { openPage, startBrowser } from "../support/browser.ts";
-import { seriousFaults } from "./axe.ts";
-import { createStudioWorld, somchai, type StudioWorld } from "./studio-world.ts";
-import { startWholeBot } from "./bot.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { seriousFaults } from "../axe.ts";
+import { createStudioWorld, somchai, type StudioWorld } from "../studio-world.ts";
+import { startStudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser.close());
 
@@ -70,7 +70,7 @@ test.each([
   ["listens everywhere", { HOST: "0.0.0.0" }],
   ["is behind a tunnel", { PUBLIC_URL: "https://tunnel.example" }],
 ])("a bot that %s has no chat, whatever else is embedded", async (_how, env) => {
-  await using bot = await startWholeBot({ ...env, STUDIO_PASSWORD: password });
+  await using bot = await startStudioBot({ ...env, STUDIO_PASSWORD: password });
   const url = new URL(bot.url);
   url.hostname = "127.0.0.1";
   expect(await (await fetch(new URL("room", url))).json()).toEqual({

@@ -1,0 +1,92 @@
+/** Launches the one Chromium that all tests in a browser share, out of the npm registry. */
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { chromium, type BrowserServer } from "playwright-core";
+import type { TestProject } from "vitest/node";
+
+const require = createRequire(import.meta.url);
+const packed = require.resolve("@sparticuz/chromium");
+const { version }: { version: string } = JSON.parse(
+  readFileSync(join(dirname(packed), "..", "package.json"), "utf8"),
+);
+const home = join(tmpdir(), `chromium-${version}-for-tests`);
+
+const flags = [
+  "--no-sandbox",
+  "--headless",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--font-render-hinting=none",
+];
+
+/** Only the package's Latin font: Thai, Japanese and Chinese letters must come from the page. */
+const fontsConfig = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(home, "fonts/fonts")}</dir>
+  <cachedir>${join(home, "fonts-cache")}</cachedir>
+</fontconfig>
+`;
+
+/**
+ * Unpacks the browser once per machine. Tests in other processes may be doing the same, so it is
+ * done aside and moved into place in one step; whoever comes second throws the own copy away.
+ */
+async function unpack(): Promise<void> {
+  if (existsSync(home)) return;
+  const aside = await mkdtemp(`${home}-`);
+  const script = `import(${JSON.stringify(packed)}).then((it) => it.default.executablePath())`;
+  // The package unpacks into the temporary folder, and its shared libraries only where it
+  // believes itself on a bare server.
+  const env = { ...process.env, TMPDIR: aside, VERCEL: "1" };
+  await promisify(execFile)(process.execPath, ["--eval", script], { env });
+  await writeFile(join(aside, "fonts.conf"), fontsConfig);
+  try {
+    await rename(aside, home);
+  } catch (error) {
+    if (!existsSync(home)) throw error;
+    await rm(aside, { recursive: true });
+  }
+}
+
+/** Launches the browser; where the system lacks its shared libraries, with the package's own. */
+async function launch(): Promise<BrowserServer> {
+  await unpack();
+  const executablePath = join(home, "chromium");
+  const env = { ...process.env, FONTCONFIG_FILE: join(home, "fonts.conf") };
+  const options = { executablePath, args: flags, host: "127.0.0.1" };
+  try {
+    return await chromium.launchServer({ ...options, env });
+  } catch (error) {
+    if (!String(error).includes("error while loading shared libraries")) throw error;
+    const libraries = { LD_LIBRARY_PATH: join(home, "al2023", "lib") };
+    return chromium.launchServer({ ...options, env: { ...env, ...libraries } });
+  }
+}
+
+let server: BrowserServer | null = null;
+
+export async function setup(project: TestProject): Promise<void> {
+  server = await launch();
+  project.provide("browserEndpoint", server.wsEndpoint());
+}
+
+export async function teardown(): Promise<void> {
+  await server?.close();
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the tests of a page find the browser. */
+    browserEndpoint: string;
+  }
+}
