@@ -186,6 +186,15 @@ test("a platform that never shows all of its ledger leaves it to a person", asyn
   expect(far.sends).toHaveLength(1);
 });
 
+test("a platform that shows no rows, but says that there are some, leaves it to a person", async () => {
+  far.isBlank = true;
+  const { card_no } = await cardOf();
+  await orders(`/add ${card_no} 50`, "answer lost");
+  await settled(world);
+  expect(await later()).toContain("can’t find out");
+  expect([far.sends.length, far.effects]).toEqual([1, 1]);
+});
+
 test("a row that isn't on the first page is found", async () => {
   far.pageSize = 1;
   const { card_no } = await cardOf();

@@ -19,10 +19,13 @@ const steps = [
   "undici:request:trailers",
   "undici:request:error",
 ];
+const ends = ["undici:request:trailers", "undici:request:error"];
 /** What the system is at work on beside the event loop. */
 const beside = new Set(["FSReqCallback", "TCPConnectWrap", "WriteWrap", "ShutdownWrap"]);
 /** Rounds of the event loop in which nothing has moved. */
 const stillRounds = 12;
+/** How long a request on its way may take to arrive when the machine is busy; longer ones are held on purpose. */
+const arrivalMs = 50;
 
 /** @param isBusy whether something is at work that can't be seen from here. */
 export function createStillness(clock: HandClock, isBusy: () => boolean): Stillness {
@@ -31,13 +34,21 @@ export function createStillness(clock: HandClock, isBusy: () => boolean): Stilln
     moved = true;
   };
   for (const step of steps) subscribe(step, onStep);
+  const requests = new Set<unknown>();
+  const onRequest = (message: unknown) => requests.add(requestOf(message));
+  const onEnd = (message: unknown) => requests.delete(requestOf(message));
+  subscribe("undici:request:create", onRequest);
+  for (const end of ends) subscribe(end, onEnd);
 
   async function still(): Promise<void> {
+    let movedAt = performance.now();
     for (let rounds = 0; rounds < stillRounds; rounds++) {
       moved = false;
       await new Promise((resolve) => setImmediate(resolve));
       const isAtWork = isBusy() || process.getActiveResourcesInfo().some((one) => beside.has(one));
-      if (moved || isAtWork) rounds = -1;
+      if (moved) movedAt = performance.now();
+      const mayArrive = requests.size > 0 && performance.now() - movedAt < arrivalMs;
+      if (moved || isAtWork || mayArrive) rounds = -1;
     }
   }
 
@@ -58,6 +69,11 @@ export function createStillness(clock: HandClock, isBusy: () => boolean): Stilln
     },
     [Symbol.dispose]() {
       for (const step of steps) unsubscribe(step, onStep);
+      unsubscribe("undici:request:create", onRequest);
+      for (const end of ends) unsubscribe(end, onEnd);
     },
   };
 }
+
+const requestOf = (message: unknown): unknown =>
+  typeof message === "object" && message !== null && "request" in message ? message.request : null;
