@@ -1,26 +1,23 @@
 /** The dev channel's bot: the members' bot with impersonation, sample replies and dry-run writes. */
-import { deadline, type Clock } from "../../clock.ts";
+import type { Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { Language } from "../../config/environment-schema.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { routeEvent } from "../event-router.ts";
 import { createCommandRouter } from "../staff/command-router.ts";
-import { commands } from "../staff/commands/index.ts";
 import type { StaffContext } from "../staff/command.ts";
 import { infoCard } from "../staff/staff-views.ts";
 import type { BotReply, Reply } from "../context.ts";
 import { isGroupChat } from "../group-chats.ts";
 import { isCommand } from "../routing/text-normalizer.ts";
-import { createBot, renderContextOf, type Bot, type BotOptions } from "../bot.ts";
+import { createBot, type Bot, type BotOptions } from "../bot.ts";
 import { normalizeEvent } from "../routing/text-normalizer.ts";
 import { intents } from "../intents/intents.ts";
 import { createTextRouter } from "../routing/text-router.ts";
 import { DryRunWrite, dryRunResolution, dryRunExecutor, dryRunClient } from "./dry-run.ts";
-import { runDevCommand, parseDevCommand, maySeeMembers, type DevContext } from "./dev-commands.ts";
+import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
 import { createImpersonation } from "./impersonation.ts";
 
-const budgetMs = 8000;
 /** LINE shows this as the sender of every message. */
 const testSender = { name: "TEST" };
 
@@ -56,8 +53,8 @@ function devStaffContext(
 }
 
 /**
- * @param desk of the staff of the members' account; its writes are held back here.
- * @param real whether members are real people.
+ * @param options `staffContext`: of the members' account; its writes become dry runs here.
+ * `real`: whether members are real people.
  */
 export function createDevBot(
   options: Omit<BotOptions, "commands" | "members"> & {
@@ -68,7 +65,7 @@ export function createDevBot(
     clock: Clock;
   },
 ): Bot {
-  const { languages, words, staffAccount, real, clock } = options;
+  const { staffAccount, real, clock } = options;
   const loyalty = dryRunClient(options.loyalty);
   const impersonation = createImpersonation(loyalty, clock);
   const prepare = (messages: readonly Message[]) => options.prepare(withTestSender(messages));
@@ -77,24 +74,14 @@ export function createDevBot(
     members: impersonation,
     execution: dryRunExecutor(loyalty, options.staffContext.confirmations),
   };
+  const table = devCommandTable({ impersonation, staffAccount, real });
   const bot = createBot({
     ...options,
     loyalty,
     members: impersonation,
-    commands: createCommandRouter({ table: commands, staffContext, clock }),
+    commands: createCommandRouter({ table, staffContext, clock }),
     prepare,
   });
-  const renderContextIn = (language: Language) => renderContextOf(options, words, language);
-  const devContext: DevContext = {
-    loyalty,
-    impersonation,
-    directory: options.staffContext.directory,
-    staffAccount,
-    real,
-    table: commands,
-    languages: languages.offered,
-    renderContextIn,
-  };
   const route = createTextRouter(intents);
 
   const botReply = (intent: string, { messages, writes = [] }: Reply): BotReply => ({
@@ -138,17 +125,9 @@ export function createDevBot(
     async handle(account, event) {
       if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event);
       const { userId } = event.source;
-      if (impersonation.of(userId).as === "member" && !(await maySeeMembers(userId, devContext))) {
-        impersonation.set(userId, { as: "samples" });
-      }
-      const command = parseDevCommand(event);
-      if (command) {
-        using budget = deadline(clock, budgetMs);
-        const ctx = await bot.renderContextFor(account, userId);
-        return botReply(
-          `/${command.name}`,
-          await runDevCommand(command, ctx, event, devContext, budget.signal),
-        );
+      if (impersonation.of(userId).as === "member") {
+        const colleague = await staffContext.directory.of(staffAccount, userId);
+        if (!maySeeMembers({ real }, colleague)) impersonation.set(userId, { as: "samples" });
       }
       const sample = isCommand(event) ? null : await sampleReply(account, event);
       if (sample) return sample;

@@ -1,181 +1,154 @@
-/** The commands of the dev channel: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
-import type { LineEvent } from "../../line/webhook-events.ts";
+/** The dev channel's own commands, rows of the command table: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { Language } from "../../config/environment-schema.ts";
-import type { Role } from "../../store/staff.ts";
-import type { Command } from "../staff/command.ts";
-import { helpFor } from "../staff/commands/help.ts";
-import type { StaffDirectory } from "../staff/staff-directory.ts";
-import { chooser, infoCard, text } from "../staff/staff-views.ts";
-import {
-  cardName,
-  findMembers,
-  fullName,
-  maskedPhone,
-  memberNotFound,
-  tooMany,
-} from "../staff/member-search.ts";
+import type { Colleague } from "../staff/staff-directory.ts";
+import type { Command, OpenCommandContext } from "../staff/command.ts";
+import { commands as staffCommands } from "../staff/commands/index.ts";
+import { helpFor, helpLine } from "../staff/commands/help.ts";
+import { infoCard, text } from "../staff/staff-views.ts";
+import { fullName, oneMember } from "../staff/member-search.ts";
 import type { RenderContext, Reply } from "../context.ts";
-import { postbackAction } from "../views/flex-components.ts";
 import { nearestLanguage } from "../i18n/translate.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
 import type { Impersonation } from "./impersonation.ts";
 
-/** A typed or tapped command; `rest` is the text after its name. */
-export interface DevCommand {
-  name: "as" | "preview" | "replies" | "reset" | "help";
-  rest: string;
-}
-
 export interface DevContext {
-  loyalty: LoyaltyClient;
   impersonation: Impersonation;
-  directory: StaffDirectory;
   /** The members' account, whose staff and audit the dev channel uses. */
   staffAccount: string;
   /** Whether the platform's members are real people, not test data. */
   real: boolean;
-  /** The staff commands. */
-  table: readonly Command[];
-  languages: readonly Language[];
-  renderContextIn(language: Language): RenderContext;
 }
 
-/** Roles that may see real members. */
-const realMemberRoles: ReadonlySet<Role> = new Set(["marketer", "manager", "owner"]);
 const maxMessages = 5;
-const typed = /^\s*[/／](as|preview|replies|reset|help)(?:\s+([\s\S]*))?$/i;
 
-/** @returns null when the event is no dev command. */
-export function parseDevCommand({ type, message, postback }: LineEvent): DevCommand | null {
-  if (postback) {
-    const details = new URLSearchParams(postback.data);
-    return details.get("do") === "/as" ? { name: "as", rest: details.get("who") ?? "" } : null;
-  }
-  if (type !== "message") return null;
-  const [, name, rest = ""] = typed.exec(message?.text ?? "") ?? [];
-  return name ? { name: name.toLowerCase() as DevCommand["name"], rest: rest.trim() } : null;
+/** Whether someone may impersonate members. @param colleague null = not staff. */
+export const maySeeMembers = (
+  { real }: Pick<DevContext, "real">,
+  colleague: Colleague | null,
+): boolean => !real || colleague !== null;
+
+/** The table of the dev channel: the staff commands, and its own in place of those of the same name. */
+export function devCommandTable(devContext: DevContext): readonly Command[] {
+  const devCommands = [asCommand(devContext), preview, replies, reset(devContext)];
+  const help = helpCommand(devCommands);
+  return [...staffCommands.filter(({ name }) => name !== help.name), ...devCommands, help];
 }
 
-export async function runDevCommand(
-  { name, rest }: DevCommand,
-  ctx: RenderContext,
-  event: LineEvent,
-  devContext: DevContext,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const lineId = event.source?.userId ?? "";
-  switch (name) {
-    case "help":
-      return { messages: await help(ctx, lineId, devContext) };
-    case "as":
-      return impersonate(rest, ctx, lineId, event, devContext, signal);
-    case "preview":
-      return { messages: preview(rest, ctx, devContext) };
-    case "replies":
-      return { messages: [replyListCard(ctx)] };
-    case "reset":
-      devContext.impersonation.set(lineId, { as: "samples" });
-      return { messages: [text(ctx.t("dev.reset"))] };
-  }
-}
+const asCommand = (devContext: DevContext): Command => ({
+  name: "as",
+  roles: "anyone",
+  parameters: [{ name: "who", is: "rest", optional: true, shown: "<who>" }],
+  confirm: false,
+  helpKey: "dev.help.as",
+  async run(ctx) {
+    const { args, lineId, colleague, t } = ctx;
+    const { who } = args;
+    if (!who) return { messages: [text(t("dev.as.usage"))] };
+    if (who.toLowerCase() === "nobody") {
+      devContext.impersonation.set(lineId, { as: "nobody" });
+      return { messages: [text(t("dev.as.nobody"))] };
+    }
+    if (!maySeeMembers(devContext, colleague)) {
+      return { messages: [text(t("dev.samplesOnly"))] };
+    }
+    const found = await oneMember(ctx, "who");
+    if ("reply" in found) return found.reply;
+    const { member } = found;
+    devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
+    return {
+      messages: [text(t("dev.as.member", { name: fullName(member) }))],
+      writes: [viewedEntry(ctx, devContext.staffAccount, member.uuid)],
+    };
+  },
+});
 
-/** Whether the sender may impersonate members; checked per event, so a removal takes effect at once. */
-export async function maySeeMembers(
-  lineId: string,
-  { real, directory, staffAccount }: Pick<DevContext, "real" | "directory" | "staffAccount">,
-): Promise<boolean> {
-  if (!real) return true;
-  const asker = await directory.of(staffAccount, lineId);
-  return asker !== null && realMemberRoles.has(asker.role);
-}
+/** The audit entry of somebody who acts as a member from here on. */
+const viewedEntry = (
+  { now, lineId, event, command }: OpenCommandContext,
+  account: string,
+  memberUuid: string,
+): NonNullable<Reply["writes"]>[number] => ({
+  kind: "audited",
+  account,
+  line: {
+    at: now,
+    actor: lineId,
+    eventId: event.webhookEventId,
+    action: "viewed",
+    command: command.name,
+    confirmation: null,
+    refId: null,
+    memberUuid,
+    facts: {},
+  },
+});
 
-async function impersonate(
-  who: string,
-  ctx: RenderContext,
-  lineId: string,
-  event: LineEvent,
-  devContext: DevContext,
-  signal: AbortSignal,
-): Promise<Reply> {
-  const { t, now } = ctx;
-  if (!who) return { messages: [text(t("dev.as.usage"))] };
-  if (who.toLowerCase() === "nobody") {
-    devContext.impersonation.set(lineId, { as: "nobody" });
-    return { messages: [text(t("dev.as.nobody"))] };
-  }
-  if (!(await maySeeMembers(lineId, devContext))) {
-    return { messages: [text(t("dev.samplesOnly"))] };
-  }
-  const written = who.replace(/^["“”「]+|["“”」]+$/g, "");
-  const { rows: found, isWhole } = await findMembers(devContext.loyalty, written, signal);
-  if (!isWhole) return { messages: [tooMany(ctx, written)] };
-  const [member, second] = found;
-  if (!member) return { messages: [memberNotFound(ctx, written)] };
-  if (second) {
-    const options = found.map((one) => ({
-      title: fullName(one),
-      facts: [maskedPhone(one), ...one.cards.map(cardName)],
-      action: postbackAction(fullName(one), "/as", { who: `id:${one.uuid}` }),
-    }));
-    return { messages: [chooser(ctx, t("staff.who.title"), options)] };
-  }
-  devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
-  return {
-    messages: [text(t("dev.as.member", { name: fullName(member) }))],
-    writes: [
-      {
-        kind: "audited",
-        account: devContext.staffAccount,
-        line: {
-          at: now,
-          actor: lineId,
-          eventId: event.webhookEventId,
-          action: "viewed",
-          command: "as",
-          confirmation: null,
-          refId: null,
-          memberUuid: member.uuid,
-          facts: {},
-        },
-      },
+/** Shows the first five sample messages of a reply, LINE's limit; the list of replies for an unknown name. */
+const preview: Command = {
+  name: "preview",
+  roles: "anyone",
+  parameters: [
+    { name: "reply", is: "word", optional: true, shown: "<reply>" },
+    { name: "language", is: "rest", optional: true },
+  ],
+  confirm: false,
+  helpKey: "dev.help.preview",
+  run(ctx) {
+    const { args, offeredLanguages, translatorFor } = ctx;
+    const reply = replyCatalogue.find(({ name }) => name === args["reply"]?.toLowerCase());
+    if (!reply) return { messages: [replyListCard(ctx)] };
+    const language = nearestLanguage(args["language"], offeredLanguages) ?? ctx.language;
+    const messages = reply
+      .samples({ ...ctx, language, t: translatorFor(language) })
+      .flatMap((sample) => sample.messages)
+      .slice(0, maxMessages);
+    return { messages };
+  },
+};
+
+const replies: Command = {
+  name: "replies",
+  roles: "anyone",
+  parameters: [],
+  confirm: false,
+  helpKey: "dev.help.replies",
+  run: (ctx) => ({ messages: [replyListCard(ctx)] }),
+};
+
+const reset = ({ impersonation }: DevContext): Command => ({
+  name: "reset",
+  roles: "anyone",
+  parameters: [],
+  confirm: false,
+  helpKey: "dev.help.reset",
+  run({ lineId, t }) {
+    impersonation.set(lineId, { as: "samples" });
+    return { messages: [text(t("dev.reset"))] };
+  },
+});
+
+/** The help cards: the dev commands, then the staff commands that the sender may use. */
+const helpCommand = (devCommands: readonly Command[]): Command => ({
+  name: "help",
+  roles: "anyone",
+  parameters: [],
+  confirm: false,
+  helpKey: "staff.help.help",
+  run: (ctx) => ({
+    messages: [
+      devHelpCard(ctx, devCommands),
+      ...(ctx.colleague ? [helpFor(ctx, ctx.colleague, staffCommands)] : []),
     ],
-  };
-}
+  }),
+});
 
-/** The help cards: dev commands, then the staff commands that the sender may use. */
-async function help(
-  ctx: RenderContext,
-  lineId: string,
-  devContext: DevContext,
-): Promise<Message[]> {
+function devHelpCard(ctx: RenderContext, devCommands: readonly Command[]): Message {
   const { t } = ctx;
-  const lines = [
-    `/as <who> – ${t("dev.help.as")}`,
-    `/as nobody – ${t("dev.help.nobody")}`,
-    `/preview <reply> [language] – ${t("dev.help.preview")}`,
-    `/replies – ${t("dev.help.replies")}`,
-    `/reset – ${t("dev.help.reset")}`,
-  ];
-  const isStaff = await maySeeMembers(lineId, devContext);
-  const asker = isStaff ? await devContext.directory.of(devContext.staffAccount, lineId) : null;
-  return [
-    infoCard(ctx, t("dev.help.title"), lines),
-    ...(asker ? [helpFor(ctx, asker, devContext.table)] : []),
-  ];
-}
-
-/** The first five sample messages of a reply, LINE's limit; the list of replies when the name is unknown. */
-function preview(rest: string, ctx: RenderContext, devContext: DevContext): Reply["messages"] {
-  const [name = "", tag] = rest.split(/\s+/);
-  const reply = replyCatalogue.find((one) => one.name === name.toLowerCase());
-  if (!reply) return [replyListCard(ctx)];
-  const language = nearestLanguage(tag, devContext.languages) ?? ctx.language;
-  return reply
-    .samples(devContext.renderContextIn(language))
-    .flatMap(({ messages }) => messages)
-    .slice(0, maxMessages);
+  const lines = devCommands.flatMap((command) => [
+    helpLine(ctx, command),
+    ...(command.name === "as" ? [`/as nobody – ${t("dev.help.nobody")}`] : []),
+  ]);
+  return infoCard(ctx, t("dev.help.title"), lines);
 }
 
 const replyListCard = (ctx: RenderContext) =>

@@ -6,10 +6,9 @@ import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
 import { argsOf } from "./stored-choices.ts";
-import { isAllowed, type Command, type StaffContext } from "./command.ts";
+import { isAllowed, type Command, type OpenCommandContext, type StaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
 import { text } from "./staff-views.ts";
-import { join, joinTeam } from "./commands/team.ts";
 
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
@@ -60,11 +59,8 @@ export function createCommandRouter(options: {
       const colleague = await staffContext.directory.of(account, lineId);
       const isLate = clock.now() - event.timestamp > maxAgeMs;
       const lateReply: Reply = { messages: [text(t("staff.late"))] };
-      if (parsed.is === "typed" && parsed.command.name === join.name && !isLate) {
-        return joinTeam(context, staffContext, colleague, parsed.rest.trim());
-      }
-      if (!colleague) return null;
       if (parsed.is === "answer") {
+        if (!colleague) return null;
         const commandNamed = (name: string) => byName.get(name);
         return isLate
           ? lateReply
@@ -77,16 +73,23 @@ export function createCommandRouter(options: {
       }
       const { command } = parsed;
       if (!isAllowed(command, colleague)) return null;
-      if (isLate && (command.confirm || command.mutates)) return lateReply;
+      if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
       const args =
         parsed.is === "tapped"
-          ? argsOf(parsed.args, { staffContext, account, colleague })
+          ? argsOf(parsed.args, { staffContext, account, lineId })
           : parseArguments(command.parameters, parsed.rest);
       if (!args && parsed.is === "tapped") return { messages: [text(t("staff.choice.expired"))] };
       if (!args) {
         return { messages: [text(t("staff.usage", { usage: usageLine(command) }))] };
       }
-      return command.run({ ...context, staffContext, colleague, command, args });
+      return run(command, { ...context, staffContext, colleague, command, args });
     },
   };
+}
+
+/** Runs a command that the sender may use. */
+function run(command: Command, ctx: OpenCommandContext): Promise<Reply | null> | Reply | null {
+  if (command.roles === "anyone") return command.run(ctx);
+  const { colleague } = ctx;
+  return colleague && command.run({ ...ctx, colleague });
 }

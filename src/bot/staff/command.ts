@@ -40,11 +40,14 @@ export interface CommandContext extends Context {
   args: Readonly<Record<string, string>>;
 }
 
-export interface Command {
+/** One run of a command that anyone may use; `colleague` is null when the sender isn't staff. */
+export type OpenCommandContext = Omit<CommandContext, "colleague"> & {
+  colleague: Colleague | null;
+};
+
+export type Command = {
   /** The word after the slash; the same in every language. */
   name: string;
-  /** Roles that may use it; for everybody else it is unknown text. */
-  roles: readonly Role[];
   parameters: readonly Parameter[];
   /** Whether it asks for a confirmation before it writes. */
   confirm: boolean;
@@ -52,12 +55,24 @@ export interface Command {
   mutates?: boolean;
   /** Message for `/help` that says what it does. */
   helpKey: MessageKey;
-  run(ctx: CommandContext): Promise<Reply> | Reply;
-}
+} & (
+  | {
+      /** Roles that may use it; for everybody else it is unknown text. */
+      roles: readonly Role[];
+      run(ctx: CommandContext): Promise<Reply> | Reply;
+    }
+  | {
+      roles: "anyone";
+      /** @returns null to treat the message like any unknown text. */
+      run(ctx: OpenCommandContext): Promise<Reply | null> | Reply;
+    }
+);
 
 export const owners: readonly Role[] = ["owner"];
 export const managers: readonly Role[] = ["manager", "owner"];
 export const cashierAndAbove: readonly Role[] = ["cashier", "manager", "owner"];
 export const everybody: readonly Role[] = ["marketer", "cashier", "manager", "owner"];
 
-export const isAllowed = ({ roles }: Command, { role }: Colleague): boolean => roles.includes(role);
+/** @param colleague null = not staff. */
+export const isAllowed = ({ roles }: Command, colleague: Colleague | null): boolean =>
+  roles === "anyone" || (colleague !== null && roles.includes(colleague.role));

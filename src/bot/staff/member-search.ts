@@ -7,8 +7,8 @@ import type { RenderContext, Reply } from "../context.ts";
 import { clip } from "../views/flex-components.ts";
 import { groupedNumber, cardTitle } from "../views/card-text.ts";
 import { asciiDigits } from "./argument-parser.ts";
-import { orderButton } from "./stored-choices.ts";
-import type { CommandContext } from "./command.ts";
+import { commandButton } from "./stored-choices.ts";
+import type { OpenCommandContext } from "./command.ts";
 import { chooser } from "./staff-views.ts";
 
 const maxNameLength = 60;
@@ -162,7 +162,7 @@ export const maskedWho = (member: MemberProfile): string =>
  * @throws {LoyaltyError}
  */
 export async function oneMember(
-  ctx: CommandContext,
+  ctx: OpenCommandContext,
   name: string,
 ): Promise<{ member: MemberProfile } | { reply: Reply }> {
   const { loyalty, signal, args, t } = ctx;
@@ -177,7 +177,7 @@ export async function oneMember(
   const options = rows.map((one) => ({
     title: fullName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
-    action: orderButton(ctx, fullName(one), ctx.command.name, {
+    action: commandButton(ctx, fullName(one), ctx.command.name, {
       ...args,
       [name]: `id:${one.uuid} ${text}`,
     }),
@@ -212,7 +212,7 @@ export const cardName = (card: MemberCard): string =>
  * @throws {LoyaltyError}
  */
 export async function oneCard(
-  ctx: CommandContext,
+  ctx: OpenCommandContext,
   name: string,
 ): Promise<{ member: MemberProfile; card: MemberCard } | { reply: Reply }> {
   const { args, t } = ctx;
@@ -229,7 +229,7 @@ export async function oneCard(
   const options = member.cards.map((one) => ({
     title: cardName(one),
     facts: [t("history.balance", { points: one.point })],
-    action: orderButton(ctx, cardName(one), ctx.command.name, {
+    action: commandButton(ctx, cardName(one), ctx.command.name, {
       ...args,
       [name]: one.card_no,
     }),

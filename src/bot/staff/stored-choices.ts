@@ -5,7 +5,6 @@ import type { Clock } from "../../clock.ts";
 import type { Action } from "../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../views/flex-components.ts";
 import { postbackData } from "../routing/postback.ts";
-import type { CommandContext } from "./command.ts";
 
 /** LINE's limit for the postback data of a button, in characters. */
 const maxDataLength = 300;
@@ -41,32 +40,33 @@ export function createChoices(clock: Clock): Choices {
 /** The postback key whose value is the id of stored arguments. */
 const storedKey = "kept";
 
+/** The part of a command's context that tells whose choices are stored, and where. */
+interface ChoiceContext {
+  staffContext: { choices: Choices };
+  account: string;
+  lineId: string;
+}
+
+const askerOf = ({ account, lineId }: ChoiceContext) => `${account}/${lineId}`;
+
 /** A button that runs a command; arguments over LINE's limit are stored, and the button carries their id. */
-export function orderButton(
-  { staffContext, account, colleague }: CommandContext,
+export function commandButton(
+  ctx: ChoiceContext,
   label: string,
   command: string,
   args: Args,
 ): Action {
   const name = `/${command}`;
   const fits = postbackData(name, args).length <= maxDataLength;
-  const asker = `${account}/${colleague.lineId}`;
   return postbackAction(
     label,
     name,
-    fits ? args : { [storedKey]: staffContext.choices.keep(asker, args) },
+    fits ? args : { [storedKey]: ctx.staffContext.choices.keep(askerOf(ctx), args) },
   );
 }
 
 /** The arguments of a tapped button; null when it refers to stored arguments that are gone. */
-export function argsOf(
-  tapped: Args,
-  {
-    staffContext,
-    account,
-    colleague,
-  }: Pick<CommandContext, "staffContext" | "account" | "colleague">,
-): Args | null {
+export function argsOf(tapped: Args, ctx: ChoiceContext): Args | null {
   const id = tapped[storedKey];
-  return id === undefined ? tapped : staffContext.choices.of(`${account}/${colleague.lineId}`, id);
+  return id === undefined ? tapped : ctx.staffContext.choices.of(askerOf(ctx), id);
 }

@@ -6,21 +6,20 @@ import { couponName, validUntil } from "../../views/coupon-text.ts";
 import { parseInstant, lastInstantBefore } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { isAskable } from "../../intents/check.ts";
-import { orderButton } from "../stored-choices.ts";
+import type { Parameter } from "../argument-parser.ts";
+import { commandButton } from "../stored-choices.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import { infoCard, text } from "../staff-views.ts";
 import type { UseCoupon } from "../operations/use-coupon.ts";
 import { maskedWho, memberBy } from "../member-search.ts";
 
-const shared = {
-  roles: cashierAndAbove,
-  parameters: [{ name: "code", is: "rest" }],
-} as const satisfies Partial<Command>;
+const parameters: readonly Parameter[] = [{ name: "code", is: "rest" }];
 
 export const check: Command = {
-  ...shared,
   name: "check",
+  roles: cashierAndAbove,
+  parameters,
   confirm: false,
   helpKey: "staff.help.check",
   async run(ctx) {
@@ -28,7 +27,7 @@ export const check: Command = {
     const found = await lookUp(ctx);
     if ("messages" in found) return found;
     const { code } = found.checked.coupon;
-    const use = orderButton(ctx, t("staff.yes.use"), "use", { code });
+    const use = commandButton(ctx, t("staff.yes.use"), "use", { code });
     const title = found.checked.usable ? t("staff.coupon.usable") : whyNot(ctx, found.checked);
     const actions = found.checked.usable ? [use] : [];
     return { messages: [infoCard(ctx, title, facts(ctx, found), actions)] };
@@ -36,8 +35,9 @@ export const check: Command = {
 };
 
 export const use: Command = {
-  ...shared,
   name: "use",
+  roles: cashierAndAbove,
+  parameters,
   confirm: true,
   helpKey: "staff.help.use",
   async run(ctx) {

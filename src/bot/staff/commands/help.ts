@@ -11,6 +11,9 @@ import { roleName } from "./team.ts";
 export const usageLine = ({ name, parameters }: Command): string =>
   `/${name} ${usageOf(parameters)}`.trim();
 
+export const helpLine = ({ t }: RenderContext, command: Command): string =>
+  `${usageLine(command)} – ${t(command.helpKey)}`;
+
 /** @param table a function, because the table contains this command. */
 export const helpOf = (table: () => readonly Command[]): Command => ({
   name: "help",
@@ -26,6 +29,6 @@ export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Co
   const { t } = ctx;
   const lines = table
     .filter((command) => isAllowed(command, asker))
-    .map((command) => `${usageLine(command)} – ${t(command.helpKey)}`);
+    .map((command) => helpLine(ctx, command));
   return infoCard(ctx, t("staff.help.title", { role: roleName(ctx, asker.role) }), lines);
 }

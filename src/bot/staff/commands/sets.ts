@@ -8,7 +8,7 @@ import type { RenderContext, Reply } from "../../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { asciiDigits } from "../argument-parser.ts";
-import { orderButton } from "../stored-choices.ts";
+import { commandButton } from "../stored-choices.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
@@ -115,7 +115,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
     const options = (open.length > 0 ? open : found).map((one) => ({
       title: setName(one),
       facts: [leftLine(ctx, one)],
-      action: orderButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
+      action: commandButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
     }));
     return { reply: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
   }

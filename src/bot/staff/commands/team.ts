@@ -1,16 +1,10 @@
 /** The `/staff`, `/invite`, `/join` and `/remove` commands: list, invite, add and remove staff. */
 import { createHash, randomInt } from "node:crypto";
 import { roles, type StaffAction, type Role } from "../../../store/staff.ts";
-import type { Context, Reply } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { clip } from "../../views/flex-components.ts";
-import { orderButton } from "../stored-choices.ts";
-import {
-  everybody,
-  owners,
-  type Command,
-  type StaffContext,
-  type CommandContext,
-} from "../command.ts";
+import { commandButton } from "../stored-choices.ts";
+import { owners, type Command, type CommandContext } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { chooser, infoCard, text } from "../staff-views.ts";
 
@@ -61,42 +55,27 @@ export const invite: Command = {
   },
 };
 
-/**
- * Joins the sender to the staff by an invitation code.
- * @param colleague null = not staff yet.
- * @returns null when a stranger's code is wrong: the message is then treated like any unknown text.
- */
-export async function joinTeam(
-  context: Context,
-  staffContext: StaffContext,
-  colleague: Colleague | null,
-  code: string,
-): Promise<Reply | null> {
-  const { account, lineId, t } = context;
-  const wrong = colleague ? { messages: [text(t("staff.join.wrong"))] } : null;
-  if (!code) return wrong;
-  if (colleague?.role === "owner") {
-    return { messages: [text(t("staff.join.owner"))] };
-  }
-  const guess = await staffContext.joinLimiter.begin(lineId);
-  if (!guess.allowed) return wrong;
-  const name = await staffContext.directory.nameOf(lineId);
-  const role = await staffContext.staff.join(account, actionOf(context), hashOf(code), name);
-  if (!role) return wrong;
-  await guess.forgive();
-  return { messages: [text(t("staff.join.done", { role: roleName(context, role) }))] };
-}
-
+/** Anyone may try a code; a stranger's wrong code is treated like any unknown text. */
 export const join: Command = {
   name: "join",
-  roles: everybody,
-  parameters: [{ name: "CODE", is: "rest" }],
+  roles: "anyone",
+  parameters: [{ name: "code", is: "rest", optional: true, shown: "<CODE>" }],
   confirm: false,
   mutates: true,
   helpKey: "staff.help.join",
   async run(ctx) {
-    const reply = await joinTeam(ctx, ctx.staffContext, ctx.colleague, ctx.args["CODE"] ?? "");
-    return reply ?? { messages: [] };
+    const { account, lineId, colleague, staffContext, args, t } = ctx;
+    const { code } = args;
+    const wrong = colleague && { messages: [text(t("staff.join.wrong"))] };
+    if (!code) return wrong;
+    if (colleague?.role === "owner") return { messages: [text(t("staff.join.owner"))] };
+    const guess = await staffContext.joinLimiter.begin(lineId);
+    if (!guess.allowed) return wrong;
+    const name = await staffContext.directory.nameOf(lineId);
+    const role = await staffContext.staff.join(account, actionOf(ctx), hashOf(code), name);
+    if (!role) return wrong;
+    await guess.forgive();
+    return { messages: [text(t("staff.join.done", { role: roleName(ctx, role) }))] };
   },
 };
 
@@ -148,7 +127,7 @@ const whichOne = (ctx: CommandContext, found: readonly Colleague[]) =>
     found.map(({ name, role, lineId }) => ({
       title: name,
       facts: [roleName(ctx, role), lineId],
-      action: orderButton(ctx, name, "remove", { staff: lineId }),
+      action: commandButton(ctx, name, "remove", { staff: lineId }),
     })),
   );
 
