@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { createStaffContext } from "../../src/bot/staff/create-staff-context.ts";

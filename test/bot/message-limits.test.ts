@@ -1,6 +1,6 @@
 /** Whatever data the contract allows, what is said about it passes LINE's limits. */
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
 import type { CodeAddresses, Context } from "../../src/bot/context.ts";
 import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";

@@ -1,5 +1,14 @@
 /** A reply that was stored with a template is byte for byte the one that was rendered. */
-import { array, assert, constant, constantFrom, oneof, property, record, string } from "fast-check";
+import {
+  array,
+  assert,
+  constant,
+  constantFrom,
+  oneof,
+  property,
+  record,
+  string,
+} from "../support/properties.ts";
 import { expect, test } from "vitest";
 import { createReplyTemplates } from "../../src/bot/reply-template.ts";
 import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";

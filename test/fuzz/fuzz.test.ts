@@ -1,8 +1,7 @@
 /** A short round of the fuzz; `npm run fuzz` is the long one. */
 import { expect, test } from "vitest";
+import { seed } from "../support/seed.ts";
 import { fuzz } from "./fuzz.ts";
-
-const seed = Date.now() % 1_000_000;
 
 test(`whatever is sent, written and tapped is answered soundly (seed ${seed})`, async () => {
   const report = await fuzz({ bodies: 1000, words: 1000, seed });

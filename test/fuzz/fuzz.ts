@@ -1,6 +1,6 @@
 /** Throws random and mutated requests, texts and taps at the whole bot, through signed HTTP. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";

@@ -1,5 +1,5 @@
 /** Webhook requests that LINE would never send, as recipes: events are filled in when they are sent. */
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 
 /** One change at one place of an event. */
 export interface Mutation {

@@ -1,5 +1,5 @@
 /** What anybody may write or tap, sense and nonsense, as recipes: a part is filled in from what the bot has shown. */
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 

@@ -1,6 +1,6 @@
 /** Signatures: LINE's test vector, an independent signer, rotation, and invalid headers. */
 import { createHmac } from "node:crypto";
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { expect, test } from "vitest";
 import { sign, signatureMatches } from "../../src/line/signature.ts";
 

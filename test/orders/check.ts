@@ -1,5 +1,5 @@
 /** Plays rounds of staff orders until one isn't as promised, and makes that one as small as it gets. */
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import { play } from "./play.ts";
 import { round } from "./rounds.ts";
 

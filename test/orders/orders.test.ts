@@ -1,8 +1,8 @@
 /** Staff orders before the worst platform: booked once at most, and told as they are. `npm run fuzz` plays many more rounds. */
 import { expect, test } from "vitest";
+import { seed } from "../support/seed.ts";
 import { checkOrders } from "./check.ts";
 
-const seed = 20_261_123;
 /** Seconds that pass for the staff take no time here, but a busy machine does. */
 const patienceMs = 600_000;
 

@@ -1,5 +1,5 @@
 /** What staff order and what goes wrong meanwhile, made at random; simpler rounds come first when they are shrunk. */
-import * as fc from "fast-check";
+import * as fc from "../support/properties.ts";
 import type { ListHabits } from "../support/nasty-lists.ts";
 import type { Fate } from "../support/nasty-platform.ts";
 

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import { seed } from "../support/seed.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
 import { statesIn } from "../support/inbox.ts";
 import { until } from "../support/until.ts";
@@ -71,8 +72,7 @@ describe("killed", () => {
     expect(inbox()).toEqual({ parked: 1, done: 1 });
   });
 
-  test("at random moments under load, it loses nothing and repeats nothing", async () => {
-    const seed = Date.now() % 100_000;
+  test(`at random moments under load, it loses nothing and repeats nothing (seed ${seed})`, async () => {
     let state = seed;
     const random = () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -94,7 +94,7 @@ describe("killed", () => {
       await Promise.all(people);
       await bot.start();
     }
-    await until(() => accepted.every((id) => repliesTo(id) > 0), `every answer (seed ${seed})`);
+    await until(() => accepted.every((id) => repliesTo(id) > 0), "every answer");
     expect(accepted.filter((id) => repliesTo(id) !== 1)).toEqual([]);
     // What was stored just before a kill, and never accepted, is answered as well.
     await until(() => !inbox()["open"], "the end of the rest");

@@ -1,5 +1,5 @@
 /** After any sequence of writes the books are right. */
-import * as fc from "fast-check";
+import * as fc from "../../support/properties.ts";
 import { expect, test } from "vitest";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import type { Coupon, Transaction } from "../../../src/loyalty/contract.ts";

@@ -1,5 +1,5 @@
 /** LINE's limits, one by one: at the limit passes, one over fails, and what fails becomes plain text. */
-import * as fc from "fast-check";
+import * as fc from "../../support/properties.ts";
 import { describe, expect, test } from "vitest";
 import {
   faultsOf,
