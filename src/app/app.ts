@@ -348,7 +348,7 @@ export async function createApp(options: {
 /** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
 function pushEndOf(outcome: PushOutcome): PushEnd {
   if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
-  if (outcome.kind === "too late") return "later";
+  if (outcome.kind === "too_late") return "later";
   return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
 }
 

@@ -3,9 +3,9 @@ import { KnownError } from "../errors.ts";
 
 export type LineErrorCode =
   | "unreachable" // not sent: no connection, or none free before the deadline
-  | "no answer" // maybe sent: the deadline passed or the connection broke
+  | "no_answer" // maybe sent: the deadline passed or the connection broke
   | "unauthorized" // the channel access token was refused
-  | "rate limited"
+  | "rate_limited"
   | "refused" // any other 4xx
   | "failed" // 5xx
   | "malformed"; // a response that doesn't match LINE's documentation
@@ -27,6 +27,6 @@ export class LineError extends KnownError {
 /** The error code for an HTTP status that isn't a success. */
 export function codeOf(status: number): LineErrorCode {
   if (status === 401) return "unauthorized";
-  if (status === 429) return "rate limited";
+  if (status === 429) return "rate_limited";
   return status >= 500 ? "failed" : "refused";
 }

@@ -48,7 +48,7 @@ export interface LineResponse {
 export interface LineHttpClient extends AsyncDisposable {
   /** The default deadline in milliseconds. */
   readonly timeoutMs: number;
-  /** Sends a request. @throws {LineError} `unreachable` when nothing was sent, `no answer` when it may have been sent. */
+  /** Sends a request. @throws {LineError} `unreachable` when nothing was sent, `no_answer` when it may have been sent. */
   exchange(exchange: LineRequest): Promise<LineResponse>;
 }
 
@@ -170,7 +170,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   /** Logs and rejects: `unreachable` if the request never started. */
   #giveUp(reason: string, cause?: Error): void {
     if (this.#isSettled) return;
-    const code = this.#controller ? "no answer" : "unreachable";
+    const code = this.#controller ? "no_answer" : "unreachable";
     this.#finish(code);
     const fields = this.#logFields();
     this.#options.log.warn({ ...fields, code, reason }, "LINE didn't answer");

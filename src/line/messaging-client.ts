@@ -15,7 +15,7 @@ import {
 } from "./http-client.ts";
 
 /** What LINE refused about a request. */
-export type Refusal = "reply token" | "message" | "credentials" | "other";
+export type Refusal = "reply_token" | "message" | "credentials" | "other";
 
 /** How sending a reply ended. An unclear attempt is one that ended in silence, a broken connection or a 5xx. */
 export type ReplyOutcome =
@@ -27,7 +27,7 @@ export type ReplyOutcome =
   /** Every attempt was unclear: the reply may have been delivered, so it must not be pushed instead. */
   | { readonly kind: "unknown" }
   /** Certainly not delivered, and the deadline has passed. */
-  | { readonly kind: "too late" };
+  | { readonly kind: "too_late" };
 
 export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
 
@@ -159,10 +159,10 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
   }
 
   /** Sends one attempt; a missing response becomes a value. Rejects only when the client is disposed. */
-  function attempt(exchange: Call): Promise<LineResponse | "unreachable" | "no answer"> {
+  function attempt(exchange: Call): Promise<LineResponse | "unreachable" | "no_answer"> {
     return call(exchange).catch((error: unknown) => {
       if (!(error instanceof LineError) || closing.signal.aborted) throw error;
-      if (error.code === "no answer") return "no answer";
+      if (error.code === "no_answer") return "no_answer";
       // Refused credentials end the attempts like a 401; other failures are retried.
       if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
       return "unreachable";
@@ -189,14 +189,14 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     let unclear = 0;
     for (let tries = 0; ; tries += 1) {
       const time = timeLeft(until);
-      if (!time) return { kind: unclear > 0 ? "unknown" : "too late" };
+      if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
       const answer = await attempt({
         method: "POST",
         path: "/v2/bot/message/reply",
         body,
         ...time,
       });
-      if (answer === "no answer" || (typeof answer === "object" && answer.status >= 500)) {
+      if (answer === "no_answer" || (typeof answer === "object" && answer.status >= 500)) {
         unclear += 1;
         if (unclear === maxUnclearAttempts) return { kind: "unknown" };
       } else if (typeof answer === "object") {
@@ -221,7 +221,7 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     let unclear = false;
     for (let tries = 0; ; tries += 1) {
       const time = timeLeft(until);
-      if (!time) return { kind: unclear ? "unknown" : "too late" };
+      if (!time) return { kind: unclear ? "unknown" : "too_late" };
       const answer = await attempt({
         method: "POST",
         path: "/v2/bot/message/push",
@@ -245,7 +245,7 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     if (status === 401 || status === 403) return "credentials";
     if (status !== 400 && status !== 413) return "other";
     const { message, details } = parsed(refusal, text) ?? { message: "", details: [] };
-    if (/reply token/i.test(message)) return "reply token";
+    if (/reply token/i.test(message)) return "reply_token";
     log.error(
       { requestId, properties: details.map(({ property }) => property) },
       "LINE refused a message of ours",
@@ -308,9 +308,9 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
   };
 }
 
-/** Turns `no answer` of the token request into `unreachable`: without a token the message wasn't sent. */
+/** Turns `no_answer` of the token request into `unreachable`: without a token the message wasn't sent. */
 function asUnreachable(error: unknown): never {
-  if (!(error instanceof LineError) || error.code !== "no answer") throw error;
+  if (!(error instanceof LineError) || error.code !== "no_answer") throw error;
   throw new LineError("unreachable", error.message, { cause: error });
 }
 

@@ -144,7 +144,7 @@ export function createLoyaltyClient(
     const request = { ...buildRequest(name, input, options.overrides), signal };
     const tokens = bearer === undefined ? tokensFor(name, auth) : null;
     const hasKey = "ref_id" in input && input.ref_id !== undefined;
-    const safe = idempotency === "safe" || (idempotency === "by ref_id" && hasKey);
+    const safe = idempotency === "safe" || (idempotency === "by_ref_id" && hasKey);
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
     let unclear = 0;
     const send = async (sent: HttpRequest): Promise<HttpResponse> => {

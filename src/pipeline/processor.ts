@@ -112,8 +112,8 @@ export function createProcessor(options: {
       until: row.receivedAt + tokenLifeMs,
     });
     const isTokenExpired =
-      outcome.kind === "too late" ||
-      (outcome.kind === "refused" && outcome.reason === "reply token");
+      outcome.kind === "too_late" ||
+      (outcome.kind === "refused" && outcome.reason === "reply_token");
     if (!isTokenExpired) return outcome;
     // A former attempt may have sent it before it was interrupted.
     if (row.attempts > 1) return { kind: "unknown" };
@@ -182,7 +182,7 @@ const deserialize = (json: string): SerializedMessages =>
   serializedFrom(json, (JSON.parse(json) as unknown[]).length);
 
 const mayBeSeen = (outcome: ReplyOutcome | null): boolean =>
-  outcome !== null && outcome.kind !== "refused" && outcome.kind !== "too late";
+  outcome !== null && outcome.kind !== "refused" && outcome.kind !== "too_late";
 
 function parkReasonOf(outcome: ReplyOutcome | null): DeadLetterReason | null {
   switch (outcome?.kind) {
@@ -190,7 +190,7 @@ function parkReasonOf(outcome: ReplyOutcome | null): DeadLetterReason | null {
       return "refused";
     case "unknown":
       return "unknown";
-    case "too late":
+    case "too_late":
       return "too late";
     case "sent":
     case "arrived":

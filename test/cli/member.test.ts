@@ -48,7 +48,7 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
   const { uuid } = await till.member("olivia");
   await world.says("olivia", "language");
   await world.taps("olivia", buttonIn(await world.says("olivia", "language"), /ja/));
-  world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+  world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
   await world.says("olivia", "my own words");
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
@@ -110,7 +110,7 @@ test("what isn't settled, or still counts today, stays", async () => {
 test("an event of somebody's in a group goes, the others' stay", async () => {
   const group = world.groups[0]?.chatId ?? "";
   for (const label of ["somchai", "olivia"]) {
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.does(label, { type: "text", text: "points" }, group);
   }
   await world.letPass(100);

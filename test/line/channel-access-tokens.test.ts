@@ -170,7 +170,7 @@ test("one that was issued for a refusal and is refused, too, isn't thrown away a
 test("LINE down", async () => {
   await using token = tokens();
   stage.line.faults.add({ call: "token", answer: "cut", times: 1 });
-  await expect(token()).rejects.toMatchObject({ code: "no answer" });
+  await expect(token()).rejects.toMatchObject({ code: "no_answer" });
   expect(await token()).toMatch(/^[\da-f]{64}$/);
 });
 

@@ -5,7 +5,7 @@ import { fixedToken, type TokenSource } from "../../src/line/channel-access-toke
 import { accessToken, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
-export const TIMEOUT_MS = 20_000;
+export const timeoutMs = 20_000;
 export const lifeMs = 60_000;
 export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 
@@ -27,7 +27,7 @@ function hurried(clock: HandClock): HandClock {
     ...clock,
     after(ms, task) {
       const timer = clock.after(ms, task);
-      if (ms < TIMEOUT_MS) queueMicrotask(() => clock.turn(ms));
+      if (ms < timeoutMs) queueMicrotask(() => clock.turn(ms));
       return timer;
     },
   };
@@ -38,7 +38,7 @@ export async function setSending(): Promise<Sending> {
   const stage = await setStage(clock);
   const { line, log, logged } = stage;
   const senderWith = (token: TokenSource, apiBaseUrl = line.origin) =>
-    createMessagingClient({ apiBaseUrl, token, clock: hurried(clock), log, timeoutMs: TIMEOUT_MS });
+    createMessagingClient({ apiBaseUrl, token, clock: hurried(clock), log, timeoutMs });
   const sender = senderWith(fixedToken(accessToken));
   return {
     clock,

@@ -56,9 +56,9 @@ test("unless its body is wanted; a failure's always is", async () => {
     response.writeHead(request.method === "GET" ? 200 : 400, { "content-length": "100" });
     response.write("{", () => response.socket?.destroy());
   });
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
   const question = { ...call, method: "GET", read: true } as const;
-  await expect(line.wire.exchange(question)).rejects.toMatchObject({ code: "no answer" });
+  await expect(line.wire.exchange(question)).rejects.toMatchObject({ code: "no_answer" });
 });
 
 test("text that comes in pieces is put together, between bytes of a letter too", async () => {
@@ -80,7 +80,7 @@ test("many calls share few connections, which are kept", async () => {
 
 test("something that isn't HTTP", async () => {
   await using line = await setLine((request) => void request.socket.end("hello\r\n"));
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
 });
 
 test("an answer without end is cut off", async () => {
@@ -88,5 +88,5 @@ test("an answer without end is cut off", async () => {
     response.writeHead(400);
     response.end(Buffer.alloc(2 << 20));
   });
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no answer" });
+  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
 });

@@ -78,8 +78,8 @@ describe("push", () => {
 
   test("nothing listens, or no time is left", async () => {
     await using nobody = at.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.push(somchai, prepared, key, at.until())).toEqual({ kind: "too late" });
-    expect(await at.sender.push(somchai, prepared, key, at.until(0))).toEqual({ kind: "too late" });
+    expect(await nobody.push(somchai, prepared, key, at.until())).toEqual({ kind: "too_late" });
+    expect(await at.sender.push(somchai, prepared, key, at.until(0))).toEqual({ kind: "too_late" });
   });
 });
 
@@ -108,9 +108,9 @@ describe("questions", () => {
 
   test.each<[LineFault["answer"], LineError["code"]]>([
     [500, "failed"],
-    [429, "rate limited"],
+    [429, "rate_limited"],
     [401, "unauthorized"],
-    ["cut", "no answer"],
+    ["cut", "no_answer"],
   ])("%s says who failed and how", async (answer, code) => {
     at.stage.line.faults.add({ call: "profile", answer });
     await expect(at.sender.getProfile(somchai)).rejects.toMatchObject({ party: "line", code });

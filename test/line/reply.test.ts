@@ -7,7 +7,7 @@ import { serializedFrom, type Message } from "../../src/line/messages/prepare-re
 import { createMessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, statelessTokens } from "../../src/line/channel-access-tokens.ts";
 import { accessToken, secret } from "../emulators/line/line-world.ts";
-import { lifeMs, prepared, setSending, TIMEOUT_MS, type Sending } from "./client-world.ts";
+import { lifeMs, prepared, setSending, timeoutMs, type Sending } from "./client-world.ts";
 
 let at: Sending;
 
@@ -20,7 +20,7 @@ afterEach(() => at[Symbol.asyncDispose]());
 async function outlasting<T>(outcome: Promise<T>, silences: number): Promise<T> {
   for (let i = 0; i < silences; i += 1) {
     await at.stage.line.faults.nextStrike();
-    at.clock.turn(TIMEOUT_MS);
+    at.clock.turn(timeoutMs);
   }
   return outcome;
 }
@@ -95,8 +95,8 @@ describe("reply", () => {
     },
     {
       name: "429, then a dead token: nothing was unclear",
-      faults: [{ answer: 429, ...once }, { answer: "invalid reply token" }],
-      outcome: { kind: "refused", status: 400, reason: "reply token" },
+      faults: [{ answer: 429, ...once }, { answer: "invalid_reply_token" }],
+      outcome: { kind: "refused", status: 400, reason: "reply_token" },
       calls: 2,
       shown: 0,
     },
@@ -119,8 +119,8 @@ describe("reply", () => {
     },
     {
       name: "a dead token at once",
-      faults: [{ answer: "invalid reply token" }],
-      outcome: { kind: "refused", status: 400, reason: "reply token" },
+      faults: [{ answer: "invalid_reply_token" }],
+      outcome: { kind: "refused", status: 400, reason: "reply_token" },
       calls: 1,
       shown: 0,
     },
@@ -158,7 +158,7 @@ describe("reply", () => {
   test("silence to the end", async () => {
     const token = await at.replyToken();
     at.stage.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = at.sender.reply(token, prepared, at.until(lifeMs + TIMEOUT_MS));
+    const outcome = at.sender.reply(token, prepared, at.until(lifeMs + timeoutMs));
     expect(await outlasting(outcome, 3)).toEqual({ kind: "unknown" });
     expect(at.calls()).toBe(3);
   });
@@ -166,7 +166,7 @@ describe("reply", () => {
   test("429 until the token is dead", async () => {
     const token = await at.replyToken();
     at.stage.line.faults.add({ call: "reply", answer: 429 });
-    expect(await at.sender.reply(token, prepared, at.until())).toEqual({ kind: "too late" });
+    expect(await at.sender.reply(token, prepared, at.until())).toEqual({ kind: "too_late" });
     expect(at.calls()).toBeLessThan(15);
   });
 
@@ -178,13 +178,13 @@ describe("reply", () => {
   });
 
   test("a dead token isn't tried", async () => {
-    expect(await at.sender.reply("dead", prepared, at.until(0))).toEqual({ kind: "too late" });
+    expect(await at.sender.reply("dead", prepared, at.until(0))).toEqual({ kind: "too_late" });
     expect(at.calls()).toBe(0);
   });
 
   test("nothing listens: certainly not shown", async () => {
     await using nobody = at.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.reply("token", prepared, at.until())).toEqual({ kind: "too late" });
+    expect(await nobody.reply("token", prepared, at.until())).toEqual({ kind: "too_late" });
   });
 
   test("LINE's request id is told", async () => {
@@ -237,7 +237,7 @@ describe("reply", () => {
     await using token = issued(secret);
     const sender = at.senderWith(token);
     line.faults.add({ call: "token", answer: "cut" });
-    expect(await sender.reply("token", prepared, at.until())).toEqual({ kind: "too late" });
+    expect(await sender.reply("token", prepared, at.until())).toEqual({ kind: "too_late" });
     line.faults.clear();
     line.faults.add({ call: "token", answer: 500, times: 2 });
     const replyToken = await at.replyToken();
@@ -258,20 +258,20 @@ describe("reply", () => {
       clock: at.clock,
       log: at.stage.log,
       connections: 1,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
     });
     const [first, second] = [await at.replyToken(), await at.replyToken()];
     at.stage.line.faults.add({ call: "reply", answer: "silent", times: 1 });
-    const silent = narrow.reply(first, prepared, at.until(TIMEOUT_MS));
+    const silent = narrow.reply(first, prepared, at.until(timeoutMs));
     await at.stage.line.faults.nextStrike();
-    const queued = narrow.reply(second, prepared, at.until(TIMEOUT_MS));
+    const queued = narrow.reply(second, prepared, at.until(timeoutMs));
     await turnOfTheLoop();
-    at.clock.turn(TIMEOUT_MS);
+    at.clock.turn(timeoutMs);
     await narrow.botInfo();
-    at.clock.turn(TIMEOUT_MS);
+    at.clock.turn(timeoutMs);
     expect(await Promise.all([silent, queued])).toEqual([
       { kind: "unknown" },
-      { kind: "too late" },
+      { kind: "too_late" },
     ]);
     expect(at.stage.line.sent).toEqual([]);
   });
@@ -297,7 +297,7 @@ describe("reply", () => {
     const outcome = at.sender.reply(await at.replyToken(), prepared, at.until());
     await at.stage.line.faults.nextStrike();
     await Promise.all([
-      expect(outcome).rejects.toMatchObject({ party: "line", code: "no answer" }),
+      expect(outcome).rejects.toMatchObject({ party: "line", code: "no_answer" }),
       at.sender[Symbol.asyncDispose](),
     ]);
   });

@@ -61,7 +61,7 @@ export async function play(round: Round): Promise<Played> {
     noted = nasty.arrivals.length;
   };
   world.line.watch((change) => {
-    if (change.kind !== "chat" || change.item.kind !== "from account") return;
+    if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     note();
     const { message } = change.item;
     const isStaff = staff.has(change.chatId);

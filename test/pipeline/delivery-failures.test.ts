@@ -62,7 +62,7 @@ describe("LINE", () => {
   });
 
   test("refuses the token from the first: parked, and nothing is pushed", async () => {
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     const { webhookEventId } = await asks("somchai");
     await world.bot.idle();
     expect(sentTo(webhookEventId)).toEqual([]);
@@ -84,7 +84,7 @@ describe("push, where the operator allows it", () => {
   });
 
   test("stands in for a reply that LINE certainly didn't show", async () => {
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await asks("somchai");
     await world.bot.idle();
     expect(world.line.sent).toMatchObject([{ way: "push", chatId: world.lineId("somchai") }]);
@@ -192,7 +192,7 @@ describe("a parked event", () => {
   test("is tried again on the operator's word", async () => {
     await world[Symbol.asyncDispose]();
     await begin({ LINE_PUSH_FALLBACK: "on" });
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     world.line.faults.add({ call: "push", answer: 429 });
     await asks("somchai");
     await world.settle();
@@ -215,7 +215,7 @@ describe("a parked event", () => {
   });
 
   test("whose answer can reach nobody without a push says so, and is parked again", async () => {
-    world.line.faults.add({ call: "reply", answer: "invalid reply token" });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token" });
     await asks("somchai");
     await world.bot.idle();
     await world.letPass(100);

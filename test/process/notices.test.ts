@@ -92,7 +92,7 @@ describe("by push", () => {
 
   test("refused as a message: not pushed again after a restart either, and the next reply brings it", async () => {
     await begin(withPush);
-    world.line.faults.add({ call: "push", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "push", answer: "invalid_reply_token", times: 1 });
     await confirms("manager", "/gift iced olivia");
     await comes(() => pushCalls() > 0);
     await world.letPass(1000);
@@ -160,7 +160,7 @@ describe("by reply", () => {
   test("that LINE refused: the next reply brings it", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     expect(await help("olivia")).toBe("");
     expect(await help("olivia")).toContain("A gift for you");
     expect(await help("olivia")).not.toContain("A gift for you");

@@ -89,7 +89,7 @@ test("nothing may have been sent, and LINE refuses the token: parked as unknown,
   await world[Symbol.asyncDispose]();
   world = await createWorld({ LINE_PUSH_FALLBACK: "on" });
   await leaves(() => asks("somchai"), {
-    stopped: () => void world.line.faults.add({ call: "reply", answer: "invalid reply token" }),
+    stopped: () => void world.line.faults.add({ call: "reply", answer: "invalid_reply_token" }),
   });
   await world.settle();
   await world.letPass(2000);

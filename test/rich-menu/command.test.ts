@@ -102,7 +102,7 @@ test("a real LINE is told the same way, with the channel's own token", async () 
   expect(Object.keys(aliases())).toHaveLength(3);
   expect(await run([], env)).toMatchObject({ said: "Nothing has to change.\n" });
 
-  world.line.faults.add({ call: "rich menu", answer: 401, times: 3 });
+  world.line.faults.add({ call: "rich_menu", answer: 401, times: 3 });
   const refused = await run([], env);
   expect(refused.code).toBe(1);
   expect(refused.complained).toMatch(/^GET \/v2\/bot\/.*: 401 Authentication failed/);
@@ -110,7 +110,7 @@ test("a real LINE is told the same way, with the channel's own token", async () 
 
 test("what broke off is finished by the next run", async () => {
   const page = { BUSINESS_LANGUAGES: "en" };
-  world.line.faults.add({ call: "rich menu", answer: 500, times: 1 });
+  world.line.faults.add({ call: "rich_menu", answer: 500, times: 1 });
   expect((await run([], page)).code).toBe(1);
   expect(await run([], page)).toMatchObject({ code: 0, complained: "" });
   // An image that doesn't get there leaves no menu behind.

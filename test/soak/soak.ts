@@ -137,7 +137,7 @@ function countReplies({ line }: BotProcess): { counts: Map<string, number>; push
   const replies = { counts: new Map<string, number>(), pushes: 0 };
   let speaking = "";
   line.watch((change) => {
-    if (change.kind !== "chat" || change.item.kind !== "from account") return;
+    if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     const { webhookEventId: id, way } = change.item;
     if (way === "push" || !id) replies.pushes += 1;
     else if (id !== speaking) {

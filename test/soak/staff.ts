@@ -104,7 +104,7 @@ export async function startStaffLoad(
   });
   const staff = new Set(colleagues.map(lineIdOf));
   const unwatch = line.watch((change) => {
-    if (change.kind !== "chat" || change.item.kind !== "from account") return;
+    if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     if (staff.has(change.chatId)) books.shown(change.item.message);
     else books.shownToMember(change.item.message);
   });

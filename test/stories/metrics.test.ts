@@ -63,7 +63,7 @@ describe("/metrics", () => {
 
   test("tells of trouble while it lasts", async () => {
     world = await createWorld();
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.says("somchai", "help");
     await world.letPass(100);
     expect(await figure('events_total{kind="message",outcome="refused"}')).toBe(1);

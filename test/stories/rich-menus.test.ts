@@ -124,7 +124,7 @@ test("a marketer, who orders nothing at the till, keeps a member's or a stranger
 
 test("a menu that LINE doesn't give is asked for again a minute later, and no answer waits for it", async () => {
   await withMenus();
-  world.line.faults.add({ call: "rich menu", answer: "silent", times: 1 });
+  world.line.faults.add({ call: "rich_menu", answer: "silent", times: 1 });
   expect(await world.says("somchai", "แต้ม")).toHaveLength(1);
   await world.letPass(6000);
   expect(logged(/a rich menu couldn't be given/)).toBe(1);

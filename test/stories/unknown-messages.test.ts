@@ -61,7 +61,7 @@ describe("a short, kind answer with buttons", () => {
 test("an unsent message's text is deleted from the store", async () => {
   await world.says("olivia", "my secret thoughts");
   expect(bodies().join()).toContain("my secret thoughts");
-  const item = world.line.chat(world.lineId("olivia")).find(({ kind }) => kind === "from person");
+  const item = world.line.chat(world.lineId("olivia")).find(({ kind }) => kind === "from_person");
   expect(await world.does("olivia", { type: "unsend", messageId: item?.id ?? "" })).toEqual([]);
   expect(bodies().join()).not.toContain("my secret thoughts");
 });

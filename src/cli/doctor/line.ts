@@ -169,7 +169,7 @@ function refused(error: LineError, prefix: string): Finding {
       `issue a channel access token in the console and set ${prefix}_ACCESS_TOKEN; where ${prefix}_ID is set instead, check it and ${prefix}_SECRET`,
     );
   }
-  if (error.code === "rate limited") {
+  if (error.code === "rate_limited") {
     return hint("LINE doesn't answer this so often", "try again in an hour");
   }
   return fault(error.message, "try again; how LINE fares is told at https://api.line-status.info");

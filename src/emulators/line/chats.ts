@@ -12,7 +12,7 @@ interface Item {
 export type ChatItem =
   /** A message of a person's; `content` is the event's message. */
   | (Item & {
-      readonly kind: "from person";
+      readonly kind: "from_person";
       readonly userId: string;
       readonly content: Readonly<Record<string, unknown>>;
       readonly unsent?: boolean;
@@ -27,7 +27,7 @@ export type ChatItem =
     })
   /** A message of the account's. */
   | (Item & {
-      readonly kind: "from account";
+      readonly kind: "from_account";
       readonly way: "reply" | "push";
       readonly message: Message;
       /** The event that was replied to. */
@@ -75,7 +75,7 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
       ),
     add(channelId, chatId, item) {
       const items = open(channelId, chatId);
-      if (item.kind === "from account" || item.kind === "loading") {
+      if (item.kind === "from_account" || item.kind === "loading") {
         const dots = items.findIndex(({ kind }) => kind === "loading");
         if (dots >= 0) items.splice(dots, 1);
       }
@@ -87,7 +87,7 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
       const items = open(channelId, chatId);
       const at = items.findIndex((item) => item.id === id);
       const found = items[at];
-      if (found?.kind !== "from person") return;
+      if (found?.kind !== "from_person") return;
       const content = change.unsent ? {} : (change.content ?? found.content);
       const item = { ...found, ...change, content };
       items[at] = item;

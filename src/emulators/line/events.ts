@@ -127,7 +127,7 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
       case "location": {
         const present = group ? presentIn(group, channel, accounts) : [];
         const message = contentOf(nextMessageId(), action, present);
-        show({ kind: "from person", id: message.id, at, userId, content: message });
+        show({ kind: "from_person", id: message.id, at, userId, content: message });
         return { type: "message", message, ...common };
       }
     }

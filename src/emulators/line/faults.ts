@@ -11,17 +11,17 @@ export type Call =
   | "quota"
   | "webhook"
   | "validate"
-  | "mark as read"
-  | "rich menu"
+  | "mark_as_read"
+  | "rich_menu"
   | "token";
 
 export interface LineFault {
   readonly call: Call;
   /**
    * `slow` answers after `ms` on the clock, `silent` never, `cut` closes the socket;
-   * a number is a status; `invalid reply token` refuses with 400 as if the token were dead.
+   * a number is a status; `invalid_reply_token` refuses with 400 as if the token were dead.
    */
-  readonly answer: "slow" | "silent" | "cut" | "invalid reply token" | 401 | 429 | 500;
+  readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 401 | 429 | 500;
   /** Whether the call takes effect all the same (it does when `slow`). */
   readonly accepts?: boolean;
   /** How long `slow` takes (3000). */

@@ -199,7 +199,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     showMessages(chatId, messages, channelId) {
       for (const message of messages) {
         chats.add(accounts.channel(channelId).id, chatId, {
-          kind: "from account",
+          kind: "from_account",
           id: randomToken(8),
           at: clock.now(),
           way: "push",

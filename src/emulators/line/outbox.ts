@@ -98,7 +98,7 @@ export function createOutbox(parts: Parts): Outbox {
       if (shown) {
         const { way, webhookEventId } = one;
         chats.add(one.channelId, one.chatId, {
-          kind: "from account",
+          kind: "from_account",
           id,
           at,
           way,

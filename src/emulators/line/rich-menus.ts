@@ -13,7 +13,7 @@ export interface StoredMenu {
 }
 
 export interface RichMenuChange {
-  readonly kind: "rich menu";
+  readonly kind: "rich_menu";
   readonly channelId: string;
 }
 
@@ -53,7 +53,7 @@ export function createRichMenus(tell: (change: RichMenuChange) => void): RichMen
   function of(channelId: string): Shelf {
     const known = shelves.get(channelId);
     if (known) return known;
-    const shelf = createShelf(() => tell({ kind: "rich menu", channelId }));
+    const shelf = createShelf(() => tell({ kind: "rich_menu", channelId }));
     shelves.set(channelId, shelf);
     return shelf;
   }

@@ -140,7 +140,7 @@ function misbehave(response: Response, fault: LineFault, real: ApiAnswer): ApiAn
       return null;
     case "slow":
       return real;
-    case "invalid reply token":
+    case "invalid_reply_token":
       return invalidReplyToken;
     case 401:
       return unauthorized;

@@ -197,7 +197,7 @@ export const coupons = {
     output: couponSet,
     status: 201,
     errors: ["CODE_TAKEN"],
-    idempotency: "by ref_id",
+    idempotency: "by_ref_id",
   }),
   giveCouponToMemberId: operation({
     ...shared,
@@ -222,7 +222,7 @@ export const coupons = {
       "OUT_OF_STOCK",
       "MEMBER_LIMIT_REACHED",
     ],
-    idempotency: "by ref_id",
+    idempotency: "by_ref_id",
   }),
   getGiveCouponHistory: operation({
     ...shared,
@@ -293,6 +293,6 @@ export const coupons = {
     output: record({ message, ...coupon.shape }),
     status: 201,
     errors: ["NOT_FOUND", ...unusable],
-    idempotency: "by ref_id",
+    idempotency: "by_ref_id",
   }),
 };

@@ -39,7 +39,7 @@ export interface Operation<
   /** The token needed: none, one of either flow, one of the exchange flow, or a management user's. */
   readonly auth: "none" | "token" | "exchange" | "management";
   /** Whether the same call may be repeated: always, with a `ref_id`, or never. */
-  readonly idempotency: "safe" | "by ref_id" | "never";
+  readonly idempotency: "safe" | "by_ref_id" | "never";
 }
 
 /** Completes an operation's record; the defaults are no input, no refusals of its own and `auth` "token". */
@@ -67,7 +67,7 @@ export function operation<
 export function refusalsOf({ errors, auth, idempotency }: Operation): RefusalCode[] {
   const codes: RefusalCode[] = ["BAD_REQUEST", "RATE_LIMITED", "BUSY", ...errors];
   if (auth !== "none") codes.push("UNAUTHORIZED");
-  if (idempotency === "by ref_id") codes.push("REF_REUSED");
+  if (idempotency === "by_ref_id") codes.push("REF_REUSED");
   return [...new Set(codes)];
 }
 

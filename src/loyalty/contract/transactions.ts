@@ -130,7 +130,7 @@ export const transactions = {
     status: 201,
     errors: movementErrors,
     origin: "public",
-    idempotency: "by ref_id",
+    idempotency: "by_ref_id",
   }),
   burnPoint: operation({
     ...shared,
@@ -142,7 +142,7 @@ export const transactions = {
     status: 201,
     errors: [...movementErrors, "INSUFFICIENT_POINTS"],
     origin: "public",
-    idempotency: "by ref_id",
+    idempotency: "by_ref_id",
   }),
   voidTransactionById: operation({
     ...shared,

@@ -253,5 +253,6 @@ function titleOf({ type, message, postback }: LineEvent): string {
 
 function outcomeOf(outcome: ReplyOutcome | null): string {
   if (!outcome) return "nothing was sent";
-  return outcome.kind === "refused" ? `refused: ${outcome.reason}` : outcome.kind;
+  const code = outcome.kind === "refused" ? `refused: ${outcome.reason}` : outcome.kind;
+  return code.replaceAll("_", " ");
 }

@@ -90,14 +90,14 @@ export function createLineSimulator(
     watch(listener) {
       tellers.add(listener);
       const unwatch = line.watch((change) => {
-        if (change.kind === "rich menu") listener({ type: "menu", account: change.channelId });
+        if (change.kind === "rich_menu") listener({ type: "menu", account: change.channelId });
         if (change.kind !== "chat") return;
         const { chatId, item, channelId: account } = change;
         if (item.kind === "loading") {
           listener({ type: "loading", account, chatId, until: item.until });
           return;
         }
-        if (item.kind === "from account") {
+        if (item.kind === "from_account") {
           listener({ type: "loading", account, chatId, until: null });
         }
         const made = entry(item);
@@ -128,7 +128,7 @@ function menuOf({ richMenuId: id, request }: StoredMenu): RichMenuView {
 
 /** The event that an entry came with, where the entry itself tells. */
 function eventOf(item: LineItem): string | undefined {
-  if (item.kind === "from account") return item.webhookEventId;
+  if (item.kind === "from_account") return item.webhookEventId;
   return item.kind === "tap" || item.kind === "note" ? item.id : undefined;
 }
 
@@ -136,7 +136,7 @@ function eventOf(item: LineItem): string | undefined {
 function shown(item: LineItem): ChatItem | null {
   const { id, at } = item;
   switch (item.kind) {
-    case "from person": {
+    case "from_person": {
       const { userId, content, unsent, edited = false } = item;
       if (unsent) return { id, at, from: "system", notice: "unsend", userId };
       return { id, at, from: "person", userId, message: personMessage(content), edited };
@@ -146,7 +146,7 @@ function shown(item: LineItem): ChatItem | null {
       if (displayText === undefined) return null;
       return { id, at, from: "person", userId, message: { type: "text", text: displayText } };
     }
-    case "from account":
+    case "from_account":
       return { id, at, from: "account", message: item.message };
     case "note":
       return isNotice(item.what)

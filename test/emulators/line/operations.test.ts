@@ -90,9 +90,9 @@ describe("replies", () => {
     expect(body.sentMessages).toHaveLength(2);
     expect(httpResponse.headers.get("x-line-request-id")).toMatch(/^[\da-f-]{36}$/);
     expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual([
-      "from person",
-      "from account",
-      "from account",
+      "from_person",
+      "from_account",
+      "from_account",
     ]);
     expect(await refusal(client.replyMessage({ replyToken, messages }))).toEqual({
       status: 400,
@@ -294,10 +294,10 @@ describe("questions", () => {
     await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 10 });
     expect(stage.line.chat(somchai)).toMatchObject([{ kind: "loading" }]);
     await client.pushMessage({ to: somchai, messages });
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from account"]);
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
     await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 });
     clock.turn(5000);
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from account"]);
+    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
   });
 
   test("the account", async () => {

@@ -331,8 +331,8 @@ describe("watching", () => {
     await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
     expect(changes).toHaveLength(5);
     expect(stage.line.chat(somchai)).toMatchObject([
-      { kind: "from person" },
-      { kind: "from account" },
+      { kind: "from_person" },
+      { kind: "from_account" },
       { kind: "tap", displayText: "One" },
     ]);
     stage.line.clearChat(somchai);

@@ -164,7 +164,7 @@ const limitless = {
 describe("the bot", () => {
   test("forgets every day what is old, and the operator is told", async () => {
     await using world = await createWorld({ RETENTION_DAYS: "2" });
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.says("somchai", "points");
     await world.letPass(100);
     const file = new DatabaseSync(world.storeFile, { readOnly: true });
@@ -192,7 +192,7 @@ describe("the bot", () => {
 
   test("forgets at its start, too, and goes on when the store can't be written", async () => {
     await using world = await createWorld();
-    world.line.faults.add({ call: "reply", answer: "invalid reply token", times: 1 });
+    world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.says("somchai", "points");
     await world.letPass(100);
     const file = new DatabaseSync(world.storeFile);

@@ -69,7 +69,7 @@ export function chatOperations({
     {
       method: "post",
       path: "/v2/bot/chat/markAsRead",
-      call: "mark as read",
+      call: "mark_as_read",
       answer: ({ body }) =>
         typeof body["markAsReadToken"] === "string"
           ? ok()

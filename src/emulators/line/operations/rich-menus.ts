@@ -153,7 +153,7 @@ const operation = (
   path: string,
   answer: Operation["answer"],
   takes: Operation["takes"] = "nothing",
-): Operation => ({ method, path, call: "rich menu", takes, answer });
+): Operation => ({ method, path, call: "rich_menu", takes, answer });
 
 /** The alias of a body, if it may be set to the menu that the body names. */
 function aliased(shelf: Shelf, body: RequestBody, alias: unknown): ApiAnswer | null {
