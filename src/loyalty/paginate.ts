@@ -25,7 +25,7 @@ const defaultMaxPages = 5;
  * Reads a list from its first page. A platform may return fewer rows per page than requested and still
  * state the requested size, so only the received rows are counted.
  * @param call a list operation of the client.
- * @param options `mostPages`: the maximum number of calls (default 5). `enough`: ends the reading early when
+ * @param options `maxPages`: the maximum number of calls (default 5). `enough`: ends the reading early when
  *   it returns true for the rows so far; such a list has `isWhole` false.
  */
 export async function readList<Input extends Paged, Row extends { uuid: string }>(
@@ -33,16 +33,16 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
   input: Omit<Input, "page" | "size">,
   {
     signal,
-    mostPages = defaultMaxPages,
+    maxPages = defaultMaxPages,
     enough,
-  }: CallOptions & { mostPages?: number; enough?: (rows: Row[]) => boolean } = {},
+  }: CallOptions & { maxPages?: number; enough?: (rows: Row[]) => boolean } = {},
 ): Promise<List<Row>> {
   const found = new Map<string, Row>();
   let size = pageSize;
   let total: number | null = null;
   let page = 1;
   let isUnchanged = true;
-  for (let calls = 1; calls <= mostPages; calls += 1) {
+  for (let calls = 1; calls <= maxPages; calls += 1) {
     const { data, pagination } = await call({ ...input, page, size } as Input, { signal });
     const hasChanged = total !== null && total !== pagination.total;
     isUnchanged &&= !hasChanged;

@@ -2,21 +2,21 @@
 import type { Language } from "../config/environment-schema.ts";
 
 /**
- * Fits a label into a width. `width` and `largest`, the maximum font size, are in pixels.
+ * Fits a label into a width. `width` and `maxSize`, the maximum font size, are in pixels.
  * @returns one line, or two of similar length if that allows a larger font size; the size in pixels.
  */
 export function fitLabel(
   label: string,
-  { width, largest, language }: { width: number; largest: number; language: Language },
+  { width, maxSize, language }: { width: number; maxSize: number; language: Language },
 ): { lines: string[]; size: number } {
   const sizeOf = (lines: readonly string[]) =>
-    Math.floor(Math.min(largest, width / maxWidth(lines)));
+    Math.floor(Math.min(maxSize, width / maxWidth(lines)));
   const one = [label];
   const size = sizeOf(one);
-  if (size === largest) return { lines: one, size };
+  if (size === maxSize) return { lines: one, size };
   const two = breakInTwo(label, language);
   // Two lines only if they allow a larger size; their maximum is 92 % of a single line's.
-  const sizeOfTwo = Math.min(sizeOf(two), Math.floor(largest * 0.92));
+  const sizeOfTwo = Math.min(sizeOf(two), Math.floor(maxSize * 0.92));
   return sizeOfTwo > size ? { lines: two, size: sizeOfTwo } : { lines: one, size };
 }
 

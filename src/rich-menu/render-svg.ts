@@ -20,7 +20,7 @@ const corner = 44;
 const iconSize = 250;
 /** The share of a tile's width that its label may take. */
 const labelShare = 0.88;
-const largest = 100;
+const maxLabelSize = 100;
 
 /** @returns the SVG document, of the menu's size. */
 export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
@@ -62,11 +62,15 @@ function schemeOf(
 function tileOf({ bounds, icon, label }: Tile, colors: Colors, language: Language): string {
   const { x, y, width, height } = bounds;
   const centre = x + width / 2;
-  const { lines, size } = fitLabel(label, { width: width * labelShare, largest, language });
+  const { lines, size } = fitLabel(label, {
+    width: width * labelShare,
+    maxSize: maxLabelSize,
+    language,
+  });
   const lineHeight = size * 1.4;
   const scale = iconSize / 24;
   const top = y + height * (lines.length > 1 ? 0.18 : 0.22);
-  const baseline = top + iconSize + largest * (lines.length > 1 ? 1.7 : 1.9);
+  const baseline = top + iconSize + maxLabelSize * (lines.length > 1 ? 1.7 : 1.9);
   return [
     `<rect x="${x + gap}" y="${y + gap}" width="${width - 2 * gap}" height="${height - 2 * gap}" rx="${corner}" fill="${colors.tile}"/>`,
     `<path d="${icons[icon]}" transform="translate(${centre - iconSize / 2} ${top}) scale(${scale})" fill="none" stroke="${colors.icon}" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/>`,

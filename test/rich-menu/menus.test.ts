@@ -97,10 +97,10 @@ test("marketers' words that are too long are cut to what LINE takes", () => {
 });
 
 describe("labels", () => {
-  const room = { width: 500, largest: 100 };
+  const bounds = { width: 500, maxSize: 100 };
 
   test("a short one stands on one line, as large as any", () => {
-    expect(fitLabel("Card", { ...room, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
+    expect(fitLabel("Card", { ...bounds, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
   });
 
   test.each([
@@ -108,11 +108,11 @@ describe("labels", () => {
     ["th", "ข้อมูลสมาชิก", ["ข้อมูล", "สมาชิก"]],
     ["ja", "会員登録をする", ["会員登録", "をする"]],
   ] as const)("a longer one in %s breaks between words", (language, label, lines) => {
-    expect(fitLabel(label, { ...room, language }).lines).toEqual(lines);
+    expect(fitLabel(label, { ...bounds, language }).lines).toEqual(lines);
   });
 
   test("one long word gets smaller", () => {
-    const { lines, size } = fitLabel("Rechtsschutzversicherung", { ...room, language: "en" });
+    const { lines, size } = fitLabel("Rechtsschutzversicherung", { ...bounds, language: "en" });
     expect(lines).toHaveLength(1);
     expect(size).toBeLessThan(50);
   });

@@ -88,7 +88,7 @@ async function readPage(
   const { rows } = await readList(
     loyalty.getTransaction,
     { member_uuid: uuid },
-    { signal, mostPages: maxPages, enough: ({ length }) => length > requestedPage * pageSize },
+    { signal, maxPages, enough: ({ length }) => length > requestedPage * pageSize },
   );
   const own = requireOwnRows("getTransaction", rows, uuid);
   // An old button can ask for a page that no longer exists.

@@ -39,7 +39,7 @@ async function firstLinked(loyalty: LoyaltyClient): Promise<string | null> {
   const { rows } = await readList(
     loyalty.getProfile,
     {},
-    { mostPages: maxPages, enough: (read) => read.some(isLinked) },
+    { maxPages, enough: (read) => read.some(isLinked) },
   );
   return rows.find(isLinked)?.lineId ?? null;
 }

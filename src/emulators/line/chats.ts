@@ -58,7 +58,7 @@ export interface Chats {
   clear(channelId: string, chatId: string): void;
 }
 
-const mostItems = 500;
+const maxItems = 500;
 
 export function createChats(clock: Clock, tell: (change: ChatChange) => void): Chats {
   const chats = new Map<string, ChatItem[]>();
@@ -80,7 +80,7 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
         if (dots >= 0) items.splice(dots, 1);
       }
       items.push(item);
-      if (items.length > mostItems) items.shift();
+      if (items.length > maxItems) items.shift();
       tell({ kind: "chat", channelId, chatId, item });
     },
     alter(channelId, chatId, id, change) {

@@ -62,9 +62,9 @@ interface Parts {
   readonly onSent: (sent: Sent) => void;
 }
 
-const kept = 2000;
+const maxSent = 2000;
 const retryKeyLifeMs = 24 * 60 * 60_000;
-const mostRecipients = 500;
+const maxRecipients = 500;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createOutbox(parts: Parts): Outbox {
@@ -111,7 +111,7 @@ export function createOutbox(parts: Parts): Outbox {
     });
     const whole = { ...one, shown, at };
     sent.push(whole);
-    if (sent.length > kept) sent.shift();
+    if (sent.length > maxSent) sent.shift();
     onSent(whole);
     return ids;
   }
@@ -191,8 +191,8 @@ export function createOutbox(parts: Parts): Outbox {
     multicast: (channelId, body, retryKey, requestId) =>
       once(channelId, retryKey, requestId, () => {
         const { to } = body;
-        if (!Array.isArray(to) || to.length < 1 || to.length > mostRecipients) {
-          const message = `Size must be between 1 and ${mostRecipients}`;
+        if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
+          const message = `Size must be between 1 and ${maxRecipients}`;
           return invalidBody([{ message, property: "to" }]);
         }
         const messages = check(body);

@@ -43,7 +43,7 @@ export interface RichMenus {
   seenBy(channelId: string, userId: string): StoredMenu | null;
 }
 
-const most = 1000;
+const maxMenus = 1000;
 export const menuNotFound = refuse(404, "richmenu not found");
 const noImage = refuse(400, "must upload richmenu image before applying it to user");
 
@@ -86,7 +86,8 @@ function createShelf(changed: () => void): Shelf {
       return standard;
     },
     create(request) {
-      if (menus.size >= most) return refuse(400, `You can't have more than ${most} rich menus`);
+      if (menus.size >= maxMenus)
+        return refuse(400, `You can't have more than ${maxMenus} rich menus`);
       const richMenuId = `richmenu-${randomToken()}`;
       menus.set(richMenuId, { richMenuId, request, image: null });
       return richMenuId;

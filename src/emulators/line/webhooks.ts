@@ -55,7 +55,7 @@ export interface Webhooks {
   nextReply(webhookEventId: string): Promise<Sent>;
 }
 
-const KEPT = 2000;
+const maxKept = 2000;
 const limitMs = 2000;
 const answerLength = 1000;
 
@@ -76,7 +76,7 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
     if (reply) delivery.reply = reply;
     kept.push(delivery);
     if (delivery.webhookEventId) byEvent.set(delivery.webhookEventId, delivery);
-    if (kept.length > KEPT) {
+    if (kept.length > maxKept) {
       const oldest = kept.shift();
       if (oldest && byEvent.get(oldest.webhookEventId) === oldest) {
         byEvent.delete(oldest.webhookEventId);
@@ -91,7 +91,7 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
     replied(webhookEventId, sent) {
       replies.set(webhookEventId, sent);
       const [oldest] = replies.keys();
-      if (replies.size > KEPT && oldest !== undefined) replies.delete(oldest);
+      if (replies.size > maxKept && oldest !== undefined) replies.delete(oldest);
       const delivery = byEvent.get(webhookEventId);
       if (delivery) {
         delivery.reply = sent;

@@ -12,7 +12,7 @@ export interface LoggedRequest {
   replayed: boolean;
 }
 
-const kept = 2000;
+const maxKept = 2000;
 
 export interface RequestLog {
   add(request: LoggedRequest): void;
@@ -24,7 +24,7 @@ export function createRequestLog(): RequestLog {
   return {
     add(request) {
       requests.push(request);
-      if (requests.length > kept) requests.shift();
+      if (requests.length > maxKept) requests.shift();
     },
     list: ({ operation } = {}) =>
       requests.filter((request) => operation === undefined || request.operation === operation),

@@ -79,7 +79,7 @@ export async function allOf<
   call: (input: Input) => Promise<Page<Row>>,
   input = {} as Omit<Input, "page" | "size">,
 ): Promise<Row[]> {
-  const { rows, isWhole } = await readList(call, input, { mostPages: 100 });
+  const { rows, isWhole } = await readList(call, input, { maxPages: 100 });
   if (!isWhole) throw new Error("the list doesn't end");
   return rows;
 }

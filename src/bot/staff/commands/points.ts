@@ -202,7 +202,7 @@ async function transactionsBy(
   const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
     readList(loyalty.getTransaction, query, {
       signal,
-      mostPages: maxPages,
+      maxPages,
       ...(enough && { enough }),
     });
   switch (field.toLowerCase()) {

@@ -43,8 +43,7 @@ const allSets = (
   loyalty: LoyaltyClient,
   signal: AbortSignal,
   query: { giveable?: true },
-): Promise<List<CouponSet>> =>
-  readList(loyalty.getCouponSet, query, { signal, mostPages: maxPages });
+): Promise<List<CouponSet>> => readList(loyalty.getCouponSet, query, { signal, maxPages });
 
 /** How many coupons can still be given; null = unlimited. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {
