@@ -3,10 +3,10 @@ import type { Confirmation, ConfirmationState, Outcome, LimitUse } from "./confi
 
 /** States that count against the day's limits; an undone order counts what was not taken back. */
 export const countedStates: readonly ConfirmationState[] = [
-  "waiting",
-  "taken",
+  "awaiting_approval",
+  "claimed",
   "unknown",
-  "person",
+  "needs_review",
   "done",
   "undone",
 ];
@@ -19,8 +19,9 @@ export function stateAfter(
   { state, undoOf }: Pick<Confirmation, "state" | "undoOf">,
   outcome: Outcome,
 ): ConfirmationState | null {
-  const isOpen = state === "taken" || state === "unknown";
-  const isDecided = state === "person" && (outcome.state === "done" || outcome.state === "refused");
+  const isOpen = state === "claimed" || state === "unknown";
+  const isDecided =
+    state === "needs_review" && (outcome.state === "done" || outcome.state === "refused");
   if (!isOpen && !isDecided) return null;
   const isUnreached = outcome.state === "refused" && outcome.code === "UNREACHED";
   return isUnreached && undoOf !== null ? "open" : outcome.state;

@@ -7,20 +7,20 @@ export type ConfirmationState =
   /** Asked and not answered. */
   | "open"
   /** Confirmed by its asker; awaits the approval of a second person. */
-  | "waiting"
+  | "awaiting_approval"
   /** Confirmed, and approved where required; the write is being sent. */
-  | "taken"
+  | "claimed"
   /** The platform's response was lost; to be reconciled. */
   | "unknown"
   /** Could not be reconciled; a person decides. */
-  | "person"
+  | "needs_review"
   | "done"
   | "undone"
   | "refused"
   | "cancelled"
   | "declined"
   /** Not approved in time. */
-  | "lapsed";
+  | "expired";
 
 export interface Question {
   /** Random; carried in the postback data of its buttons. */
@@ -52,7 +52,7 @@ export type Outcome =
   | { state: "done"; done: object }
   | { state: "refused"; code: string; detail: Record<string, unknown> | null }
   | { state: "unknown"; again: number }
-  | { state: "person" };
+  | { state: "needs_review" };
 
 export interface Confirmation extends Question {
   account: string;
@@ -96,13 +96,13 @@ export interface LimitUse {
 /** Result of a tap on a button of a confirmation. */
 export type TapResult =
   /** This event claimed it, now or in a former attempt. */
-  | { kind: "taken"; confirmation: Confirmation }
-  | { kind: "waiting"; confirmation: Confirmation }
+  | { kind: "claimed"; confirmation: Confirmation }
+  | { kind: "awaiting_approval"; confirmation: Confirmation }
   | { kind: "expired"; confirmation: Confirmation }
   /** `left`: what remains of the limit that it would exceed. */
   | { kind: "limit"; confirmation: Confirmation; limit: LimitName; left: number }
   /** Already in another state. */
-  | { kind: "stands"; confirmation: Confirmation }
+  | { kind: "already_resolved"; confirmation: Confirmation }
   /** There is none, or this person may not answer it. */
   | { kind: "none" };
 
@@ -144,7 +144,7 @@ export type StaffWrite =
 
 export interface Confirmations {
   get(account: string, id: string): Promise<Confirmation | null>;
-  /** The asker confirms. Returns `taken` for exactly one event, and again for that same event when repeated. */
+  /** The asker confirms. Returns `claimed` for exactly one event, and again for that same event when repeated. */
   claim(account: string, id: string, action: StaffAction, day: Day): Promise<TapResult>;
   /** A second person, who cannot be the asker, approves. */
   approve(account: string, id: string, action: StaffAction): Promise<TapResult>;
@@ -152,15 +152,15 @@ export interface Confirmations {
   decline(account: string, id: string, action: StaffAction): Promise<TapResult>;
   /** The asker cancels an open or waiting confirmation. */
   cancel(account: string, id: string, action: StaffAction): Promise<TapResult>;
-  /** The asker's newest unexpired confirmation in state `open` or `waiting`, undos excluded; null if there is none. */
+  /** The asker's newest unexpired confirmation in state `open` or `awaiting_approval`, undos excluded; null if there is none. */
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
   /** The open, unexpired question that undoes a confirmation, or null. */
   undoOf(account: string, id: string, now: number): Promise<Confirmation | null>;
-  /** Confirmations in state `waiting` (unexpired), `unknown` or `person`, oldest first. */
+  /** Confirmations in state `awaiting_approval` (unexpired), `unknown` or `needs_review`, oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
-  /** Confirmations to reconcile now: `unknown` and due, or `taken` so long ago that their attempt was abandoned. */
+  /** Confirmations to reconcile now: `unknown` and due, or `claimed` so long ago that their attempt was abandoned. */
   dueForReconciliation(account: string, now: number): Promise<Confirmation[]>;
-  /** Moves expired `waiting` confirmations to `lapsed`, and adds notices for their askers. */
+  /** Moves expired `awaiting_approval` confirmations to `expired`, and adds notices for their askers. */
   expireApprovals(account: string, now: number): Promise<void>;
   /** What a staff member ordered since `since`, as it counts against the limits. */
   usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;

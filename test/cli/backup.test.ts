@@ -138,7 +138,7 @@ describe("restoring", () => {
     expect(said).toContain("1 orders left");
     await using store = openSqliteStore(join(dir, "data"), handClock(now));
     expect(await store.confirmations.pending("A", now)).toMatchObject([
-      { id: "goes", state: "person" },
+      { id: "goes", state: "needs_review" },
     ]);
     expect(await store.confirmations.dueForReconciliation("A", now + 86_400_000)).toEqual([]);
     expect((await store.audit.all()).slice(2)).toMatchObject([

@@ -69,7 +69,7 @@ test("another tap on what was taken is told that it is on its way, and sends not
   const { data } = await leavesAnOrder();
   // Killed when it was sent, and no outcome was stored.
   changeStore(
-    "update confirmations set state = 'taken', outcome = null, again_at = null",
+    "update confirmations set state = 'claimed', outcome = null, again_at = null",
     "delete from inbox",
   );
   world.clock.turn(60_000);

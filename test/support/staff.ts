@@ -26,7 +26,7 @@ export function buttonIn(messages: readonly Message[] | string, which: RegExp): 
 /** How many orders' ends aren't known. */
 function open({ storeFile }: World): number {
   const file = new DatabaseSync(storeFile, { readOnly: true });
-  const states = "state in ('taken', 'unknown')";
+  const states = "state in ('claimed', 'unknown')";
   const row = file.prepare(`select count(*) as n from confirmations where ${states}`).get();
   file.close();
   return Number(row?.["n"]);

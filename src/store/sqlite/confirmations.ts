@@ -104,7 +104,10 @@ export function changeConfirmations(
       // Repeated reconciliation attempts without a result are one audit entry.
       if (before.state !== state) {
         const sent = { sends, sentAt: before.sentAt };
-        note(before, resolution, outcome.state, { ...factsOf(outcome), ...sent });
+        note(before, resolution, outcome.state === "needs_review" ? "person" : outcome.state, {
+          ...factsOf(outcome),
+          ...sent,
+        });
       }
       const original = state === "done" && before.undoOf ? get(account, before.undoOf) : null;
       if (original?.state === "done") {
@@ -132,18 +135,18 @@ export function sqliteConfirmations(
        taken_by = ?, taken_at = ?, taken_event = ? where account = ? and id = ?`,
   );
   const setApproved = db.prepare(
-    `update confirmations set state = 'taken', taken_by = ?, taken_at = ?, taken_event = ?
+    `update confirmations set state = 'claimed', taken_by = ?, taken_at = ?, taken_event = ?
      where account = ? and id = ?`,
   );
   const setState = db.prepare("update confirmations set state = ? where account = ? and id = ?");
   const setSend = db.prepare(
     `update confirmations set sends = ?, sent_at = ?,
        clock_difference = iif(sends = 0, ?, clock_difference)
-     where account = ? and id = ? and state in ('taken', 'unknown')`,
+     where account = ? and id = ? and state in ('claimed', 'unknown')`,
   );
   const openOf = db.prepare(
     `select * from confirmations where account = ? and asker = ? and expires_at > ?
-       and +state in ('open', 'waiting') and undo_of is null order by asked_at desc limit 1`,
+       and +state in ('open', 'awaiting_approval') and undo_of is null order by asked_at desc limit 1`,
   );
   const undoOf = db.prepare(
     `select * from confirmations where ${unindexedAccount} and undo_of = ? and expires_at > ?
@@ -151,20 +154,20 @@ export function sqliteConfirmations(
   );
   const pending = db.prepare(
     `select * from confirmations where ${unindexedAccount}
-       and (state in ('unknown', 'person') or (state = 'waiting' and expires_at > ?))
+       and (state in ('unknown', 'needs_review') or (state = 'awaiting_approval' and expires_at > ?))
      order by asked_at`,
   );
   const due = db.prepare(
     `select * from confirmations where ${unindexedAccount}
-       and ((state = 'unknown' and again_at <= ?) or (state = 'taken' and taken_at <= ?))
+       and ((state = 'unknown' and again_at <= ?) or (state = 'claimed' and taken_at <= ?))
      order by taken_at`,
   );
   const expiredApprovals = db.prepare(
-    `select * from confirmations where ${unindexedAccount} and state = 'waiting' and expires_at <= ?`,
+    `select * from confirmations where ${unindexedAccount} and state = 'awaiting_approval' and expires_at <= ?`,
   );
   const total = `select coalesce(sum(gifts), 0) as gifts, coalesce(sum(points), 0) as points
     from confirmations where account = ? and confirmed_at >= ? and ${counted}
-      and (state <> 'waiting' or expires_at > ?)`;
+      and (state <> 'awaiting_approval' or expires_at > ?)`;
   const usedBy = db.prepare(`${total} and asker = ?`);
   const usedFor = db.prepare(`${total} and member_uuid = ?`);
 
@@ -198,32 +201,32 @@ export function sqliteConfirmations(
 
   function claim(row: Row, { by, eventId, at }: StaffAction, day: Day): TapResult {
     if (row.asker !== by) return { kind: "none" };
-    if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
-    if (row.state === "waiting" && row.confirmedEvent === eventId) {
-      return { kind: "waiting", confirmation: row };
+    if (row.takenEvent === eventId) return { kind: "claimed", confirmation: row };
+    if (row.state === "awaiting_approval" && row.confirmedEvent === eventId) {
+      return { kind: "awaiting_approval", confirmation: row };
     }
-    if (row.state !== "open") return { kind: "stands", confirmation: row };
+    if (row.state !== "open") return { kind: "already_resolved", confirmation: row };
     if (at >= row.expiresAt) return { kind: "expired", confirmation: row };
     const limit = exceededLimit(row, at, day);
     if (limit) return { kind: "limit", confirmation: row, ...limit };
     const { account, id, approval } = row;
-    const state = approval ? "waiting" : "taken";
+    const state = approval ? "awaiting_approval" : "claimed";
     const taken = approval ? [null, null, null] : [by, at, eventId];
     const until = approval ? at + approvalMs : row.expiresAt;
     confirm.run(state, at, eventId, until, ...taken, account, id);
     change.note(row, { by, eventId, at }, approval ? "waiting" : "ordered", row.order);
     const confirmation = get(account, id) ?? row;
-    return { kind: approval ? "waiting" : "taken", confirmation };
+    return { kind: approval ? "awaiting_approval" : "claimed", confirmation };
   }
 
   function approve(row: Row, { by, eventId, at }: StaffAction): TapResult {
-    if (row.takenEvent === eventId) return { kind: "taken", confirmation: row };
+    if (row.takenEvent === eventId) return { kind: "claimed", confirmation: row };
     if (row.asker === by) return { kind: "none" };
-    if (row.state !== "waiting") return { kind: "stands", confirmation: row };
+    if (row.state !== "awaiting_approval") return { kind: "already_resolved", confirmation: row };
     if (at >= row.expiresAt) return { kind: "expired", confirmation: row };
     setApproved.run(by, at, eventId, row.account, row.id);
     change.note(row, { by, eventId, at }, "ordered", row.order);
-    return { kind: "taken", confirmation: get(row.account, row.id) ?? row };
+    return { kind: "claimed", confirmation: get(row.account, row.id) ?? row };
   }
 
   function refuse(
@@ -232,10 +235,10 @@ export function sqliteConfirmations(
     from: readonly string[],
     to: "cancelled" | "declined",
   ) {
-    const unchanged = { kind: "stands" as const, confirmation: row };
+    const unchanged = { kind: "already_resolved" as const, confirmation: row };
     if (!from.includes(row.state)) return unchanged;
     setState.run(to, row.account, row.id);
-    if (row.state === "waiting") change.note(row, action, "declined", {});
+    if (row.state === "awaiting_approval") change.note(row, action, "declined", {});
     // In the same transaction: a repeated tap finds it declined, and adds no second notice.
     if (to === "declined") {
       change.tell(row.account, row.asker, { kind: "ended", confirmation: row.id });
@@ -255,12 +258,14 @@ export function sqliteConfirmations(
     approve: (account, id, action) => withRow(account, id, (row) => approve(row, action)),
     decline: (account, id, action) =>
       withRow(account, id, (row) =>
-        row.asker === action.by ? { kind: "none" } : refuse(row, action, ["waiting"], "declined"),
+        row.asker === action.by
+          ? { kind: "none" }
+          : refuse(row, action, ["awaiting_approval"], "declined"),
       ),
     cancel: (account, id, action) =>
       withRow(account, id, (row) =>
         row.asker === action.by
-          ? refuse(row, action, ["open", "waiting"], "cancelled")
+          ? refuse(row, action, ["open", "awaiting_approval"], "cancelled")
           : { kind: "none" },
       ),
     async openOf(account, lineId, now) {
@@ -278,7 +283,7 @@ export function sqliteConfirmations(
       if (!expiredApprovals.get(account, now)) return;
       await commit.run(() => {
         for (const row of expiredApprovals.all(account, now).map(rowOf)) {
-          setState.run("lapsed", account, row.id);
+          setState.run("expired", account, row.id);
           change.note(row, { by: null, eventId: null, at: now }, "lapsed", {});
           change.tell(account, row.asker, { kind: "ended", confirmation: row.id });
         }

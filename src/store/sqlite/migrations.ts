@@ -213,6 +213,12 @@ export const migrations: readonly string[] = [
    update confirmations set sends = 2, sent_at = unixepoch() * 1000
      where state in ('taken', 'unknown', 'person');
    update confirmations set gifts = 0, points = 0 where state = 'undone';`,
+
+  `update confirmations set state = case state when 'taken' then 'claimed' when 'waiting' then 'awaiting_approval'
+       when 'person' then 'needs_review' when 'lapsed' then 'expired' end
+     where state in ('taken', 'waiting', 'person', 'lapsed');
+   update confirmations set outcome = json_set(outcome, '$.state', 'needs_review')
+     where outcome ->> '$.state' = 'person';`,
 ];
 
 /**

@@ -15,7 +15,7 @@ const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in ($
 const ofEvent = `(chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
-const settled = "state not in ('waiting', 'taken', 'unknown', 'person')";
+const settled = "state not in ('awaiting_approval', 'claimed', 'unknown', 'needs_review')";
 
 const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
   where lineId = :who or uuid = :who

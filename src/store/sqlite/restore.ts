@@ -78,8 +78,8 @@ function deactivate(file: string, at: number): Omit<Restored, "aside"> {
   using db = new DatabaseSync(file);
   migrate(db);
   db.exec("begin immediate");
-  const orders = endOrders(db, at, "person", ["taken", "unknown"]);
-  const withdrawn = endOrders(db, at, "declined", ["waiting"]);
+  const orders = endOrders(db, at, "needs_review", ["claimed", "unknown"]);
+  const withdrawn = endOrders(db, at, "declined", ["awaiting_approval"]);
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
   const open = run("update confirmations set state = 'cancelled' where state = 'open'");
   const deactivated = {
@@ -99,7 +99,7 @@ function deactivate(file: string, at: number): Omit<Restored, "aside"> {
 function endOrders(
   db: DatabaseSync,
   at: number,
-  state: "person" | "declined",
+  state: "needs_review" | "declined",
   from: readonly string[],
 ): number {
   const append = appendAudit(db);
@@ -115,7 +115,7 @@ function endOrders(
       at,
       actor: null,
       eventId: null,
-      action: state,
+      action: state === "needs_review" ? "person" : state,
       command: String(command),
       confirmation: String(id),
       refId: refId as string | null,

@@ -8,8 +8,8 @@ import { batch, batchUpdate } from "./batch-update.ts";
  * Orders that are settled or expired. The pluses keep SQLite from using the index on the state, which
  * nearly all rows share, instead of the one on the age.
  */
-const settled = `+state not in ('taken', 'unknown', 'person')
-  and (+state not in ('open', 'waiting') or expires_at < :before)`;
+const settled = `+state not in ('claimed', 'unknown', 'needs_review')
+  and (+state not in ('open', 'awaiting_approval') or expires_at < :before)`;
 
 const texts = {
   find: `select id from inbox where state = 'parked' and body <> '' and received_at < :before order by id limit :batch`,

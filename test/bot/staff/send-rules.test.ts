@@ -9,5 +9,5 @@ test("the next check is 5 to 15 seconds away, at a whole millisecond, and after 
     expect(pause).toBeGreaterThanOrEqual(5000);
     expect(pause).toBeLessThanOrEqual(15_000);
   }
-  expect(stillOpen({ claimedAt: 0 }, 86_400_001)).toEqual({ state: "person" });
+  expect(stillOpen({ claimedAt: 0 }, 86_400_001)).toEqual({ state: "needs_review" });
 });

@@ -60,7 +60,7 @@ async function takesAnOrder(): Promise<void> {
   await store.lineUsers.write("A", [{ kind: "question", question: question("order") }]);
   const deed = { by: "U9", eventId: "tap", at: clock.now() };
   const taken = await store.confirmations.claim("A", "order", deed, { start: 0, limits });
-  expect(taken.kind).toBe("taken");
+  expect(taken.kind).toBe("claimed");
 }
 
 test.each<[string, Outcome]>([
@@ -71,7 +71,12 @@ test.each<[string, Outcome]>([
   async (_, outcome) => {
     await takesAnOrder();
     expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
-    const others: Outcome[] = [done, refused, { state: "person" }, { state: "unknown", again: 1 }];
+    const others: Outcome[] = [
+      done,
+      refused,
+      { state: "needs_review" },
+      { state: "unknown", again: 1 },
+    ];
     for (const other of others) {
       const again = conclusion(other, { undo: { ...question("undo"), undoOf: "order" } });
       expect(await store.confirmations.resolve("A", again)).toBe(false);
@@ -93,7 +98,7 @@ test.each<[string, Outcome]>([
 
 test("one whose outcome isn't known, or that a person has to judge, can still end", async () => {
   await takesAnOrder();
-  const outcomes: Outcome[] = [{ state: "unknown", again: 1 }, { state: "person" }, done];
+  const outcomes: Outcome[] = [{ state: "unknown", again: 1 }, { state: "needs_review" }, done];
   for (const outcome of outcomes) {
     expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
     expect(await store.confirmations.get("A", "order")).toMatchObject({ state: outcome.state });

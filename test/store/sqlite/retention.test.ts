@@ -125,7 +125,7 @@ test("orders that are over go, what isn't settled stays, and so does the audit",
   }
   for (const id of ["done", "taken"]) {
     const deed = { by: "U9", eventId: id, at: clock.now() };
-    expect(await store.confirmations.claim("A", id, deed, day)).toMatchObject({ kind: "taken" });
+    expect(await store.confirmations.claim("A", id, deed, day)).toMatchObject({ kind: "claimed" });
   }
   await store.confirmations.resolve("A", {
     id: "done",
@@ -143,7 +143,7 @@ test("orders that are over go, what isn't settled stays, and so does the audit",
   expect(await purge()).toMatchObject({ orders: 0, notices: 0, invitations: 0 });
   clock.turn(2 * dayMs);
   expect(await purge()).toMatchObject({ orders: 2, notices: 1, invitations: 1 });
-  expect(await store.confirmations.get("A", "taken")).toMatchObject({ state: "taken" });
+  expect(await store.confirmations.get("A", "taken")).toMatchObject({ state: "claimed" });
   expect(await store.confirmations.get("A", "done")).toBeNull();
   expect(await store.notices.pushable("A")).toEqual([]);
   expect((await store.audit.all()).map(({ action }) => action)).toEqual([

@@ -9,6 +9,12 @@ import { infoCard, text } from "../staff-views.ts";
 /** A reply has at most five messages; one is reserved for notices. */
 const maxShown = 4;
 
+const stateKeys = {
+  awaiting_approval: "staff.pending.waiting",
+  unknown: "staff.pending.unknown",
+  needs_review: "staff.pending.person",
+} as const;
+
 export const pending: Command = {
   name: "pending",
   roles: managers,
@@ -29,19 +35,19 @@ export const pending: Command = {
         const { id } = row;
         const title = describe(ctx, row);
         const facts = [
-          t(`staff.pending.${row.state as "waiting" | "unknown" | "person"}`),
+          t(stateKeys[row.state as keyof typeof stateKeys]),
           t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
           ...sendFacts(ctx, row),
           index === maxShown - 1 && left > 0 ? t("staff.more", { count: left }) : "",
         ];
-        if (row.state === "waiting" && row.asker !== colleague.lineId) {
+        if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
           const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
           return infoCard(ctx, title, facts, [
             yes,
             postbackAction(t("staff.decline"), "/decline", { id }),
           ]);
         }
-        if (row.state === "person") {
+        if (row.state === "needs_review") {
           const yes = postbackAction(t("staff.happened"), "/happened", { id });
           const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
           return infoCard(ctx, title, facts, [yes, no]);

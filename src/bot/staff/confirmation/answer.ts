@@ -89,11 +89,11 @@ async function onConfirmed(
       return textReply(t("staff.stands.expired"));
     case "limit":
       return textReply(limitReachedText(context, result.limit, result.left));
-    case "stands":
+    case "already_resolved":
       return { messages: [statusView(context, result.confirmation)] };
-    case "waiting":
+    case "awaiting_approval":
       return awaitApproval(result.confirmation, tapContext);
-    case "taken": {
+    case "claimed": {
       const actor = { by: context.lineId, eventId: context.event.webhookEventId };
       const stored = await staffContext.execution.execute(
         result.confirmation,
@@ -129,7 +129,7 @@ function onDeclined(result: TapResult, confirmation: Confirmation, { context }: 
   return { messages: [statusView(context, result.confirmation)] };
 }
 
-/** Resolves a write in state `person` as a manager says: it happened, or it didn't. */
+/** Resolves a write in state `needs_review` as a manager says: it happened, or it didn't. */
 async function decide(
   confirmation: Confirmation,
   happened: boolean,
@@ -147,6 +147,18 @@ export const describe = (ctx: RenderContext, confirmation: Confirmation): string
   return confirmation.undoOf ? ctx.t("staff.what.undo", { what }) : what;
 };
 
+/** The message for each state that has no outcome to show. */
+const statusKeys = {
+  awaiting_approval: "staff.stands.waiting",
+  claimed: "staff.stands.taken",
+  unknown: "staff.stands.unknown",
+  needs_review: "staff.stands.person",
+  undone: "staff.stands.undone",
+  cancelled: "staff.stands.cancelled",
+  declined: "staff.stands.declined",
+  expired: "staff.stands.lapsed",
+} as const;
+
 /** Renders the stored state of a confirmation for somebody who taps again. */
 export function statusView(ctx: RenderContext, confirmation: Confirmation): Message {
   const { state, outcome } = confirmation;
@@ -156,7 +168,7 @@ export function statusView(ctx: RenderContext, confirmation: Confirmation): Mess
   const what = describe(ctx, confirmation);
   if (state === "open") return text(ctx.t("staff.stands.expired"));
   if (state === "done" || state === "refused") return text(what);
-  return text(ctx.t(`staff.stands.${state}`, { what }));
+  return text(ctx.t(statusKeys[state], { what }));
 }
 
 /** Renders the result of a confirmation after an attempt to execute it; offers undo or retry to its asker. */
@@ -204,7 +216,7 @@ function outcomeView(
     }
     case "unknown":
       return text(t("staff.unknown", { what }));
-    case "person":
+    case "needs_review":
       return text(t("staff.stands.person", { what }));
   }
 }

@@ -25,12 +25,12 @@ type ConfirmationKey = Pick<Confirmation, "account" | "id">;
 
 export interface Executor {
   /**
-   * Sends or reconciles a confirmation in state `taken` or `unknown` and stores the outcome; leaves other
+   * Sends or reconciles a confirmation in state `claimed` or `unknown` and stores the outcome; leaves other
    * states unchanged. @throws {RangeError} when there is no such confirmation.
    */
   execute(key: ConfirmationKey, actor: Actor, signal: AbortSignal): Promise<StoredOrder>;
   /**
-   * Resolves a confirmation in state `person` as a person says, unless the platform now shows that it is
+   * Resolves a confirmation in state `needs_review` as a person says, unless the platform now shows that it is
    * done. @throws {RangeError} when there is no such confirmation.
    */
   decide(
@@ -132,7 +132,7 @@ export function createExecutor(options: {
     const refused = (code: string, detail: Record<string, unknown> | null): AttemptResult => {
       // An earlier send may have happened and be the cause of this refusal.
       if (row.sends > 0 && !idempotent) return stillUnknown(sends);
-      if (code === "REF_REUSED") return { outcome: { state: "person" }, sends };
+      if (code === "REF_REUSED") return { outcome: { state: "needs_review" }, sends };
       return { outcome: { state: "refused", code, detail }, sends };
     };
     try {
@@ -158,13 +158,13 @@ export function createExecutor(options: {
     execute: (key, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {
         const row = await load(key);
-        if (row.state !== "taken" && row.state !== "unknown") return loadStored(key);
+        if (row.state !== "claimed" && row.state !== "unknown") return loadStored(key);
         return storeResult(row, await attempt(row, signal), actor);
       }),
     decide: (key, happened, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {
         const row = await load(key);
-        if (row.state !== "person") return loadStored(key);
+        if (row.state !== "needs_review") return loadStored(key);
         const found = await read(row, signal);
         const outcome: Outcome =
           typeof found === "object" && "done" in found

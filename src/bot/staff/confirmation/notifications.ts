@@ -66,7 +66,7 @@ function giftView(
 
 function approvalView(ctx: RenderContext, confirmation: Confirmation): Message | null {
   // Another manager may have answered since.
-  if (confirmation.state !== "waiting") return null;
+  if (confirmation.state !== "awaiting_approval") return null;
   const { t } = ctx;
   const { id } = confirmation;
   return infoCard(

@@ -32,13 +32,13 @@ export function afterReading(row: Row, read: Read, at: number): Next {
     return { end: { state: "done", done: read.done } };
   }
   if (read === "later" || isInFlight(row, at)) return { end: stillOpen(row, at) };
-  if (read === "unclear") return { end: { state: "person" } };
+  if (read === "unclear") return { end: { state: "needs_review" } };
   if (typeof read === "object" && "refused" in read) {
     return { end: { state: "refused", code: read.refused, detail: read.detail } };
   }
   const partly = read === "nothing" ? null : read.partly;
   if (row.sends < maxSends) return { send: partly };
-  return { end: partly ? { state: "done", done: partly } : { state: "person" } };
+  return { end: partly ? { state: "done", done: partly } : { state: "needs_review" } };
 }
 
 /** Whether an order that was never sent is too old to be sent now, such as after a long stop of the bot. */
@@ -54,7 +54,7 @@ const isInFlight = ({ sends, sentAt }: Row, at: number): boolean =>
  */
 export function stillOpen({ claimedAt }: Pick<Row, "claimedAt">, now: number): Outcome {
   const age = now - (claimedAt ?? now);
-  if (age > maxAgeMs) return { state: "person" };
+  if (age > maxAgeMs) return { state: "needs_review" };
   const pauseMs = Math.min(Math.max(firstPauseMs, Math.round(age / 4)), maxPauseMs);
   return { state: "unknown", again: now + pauseMs };
 }
