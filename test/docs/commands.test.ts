@@ -1,0 +1,99 @@
+/** Runs the commands that the README and docs/ show, and calls the addresses and metrics that they name. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operatorRuns } from "../support/operator.ts";
+import { allText, pageText, quoted, root, tableRows, typedLines } from "./pages.ts";
+
+let dir: string;
+let env: Record<string, string>;
+let bot: ChildProcess;
+let origin: string;
+let platform: string;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "docs-"));
+  env = { PORT: "0", EMBEDDED_LINE_PORT: "0", EMBEDDED_CONNECT_PORT: "0" };
+  bot = spawn(process.execPath, [join(root, "src/main.ts")], {
+    cwd: dir,
+    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  for await (const chunk of bot.stdout!) {
+    output += String(chunk);
+    if (output.includes("Studio")) break;
+  }
+  const [botAt, lineAt, platformAt] = [...output.matchAll(/http:\/\/127\.0\.0\.1:(\d+)/g)];
+  env = {
+    PORT: botAt?.[1] ?? "",
+    EMBEDDED_LINE_PORT: lineAt?.[1] ?? "",
+    EMBEDDED_CONNECT_PORT: platformAt?.[1] ?? "",
+  };
+  origin = botAt?.[0] ?? "";
+  platform = platformAt?.[0] ?? "";
+  expect(output).toContain(`${origin}/studio/`);
+});
+
+afterAll(async () => {
+  const exit = once(bot, "exit");
+  bot.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  rmSync(dir, { recursive: true });
+});
+
+test("every command that is shown works, beside a bot that was started with nothing set", async () => {
+  const ran: string[] = [];
+  for (const line of typedLines) {
+    const [, name, value] = /^export (\w+)=(\S+)$/.exec(line) ?? [];
+    if (name && value) env[name] = value;
+    const [, words] = /^npm run cli -- (.*)$/.exec(line) ?? [];
+    if (!words || ran.includes(words)) continue;
+    const ended = await operatorRuns(words.split(/\s+/), { cwd: dir, env });
+    ran.push(words);
+    // What names an example is looked for in vain.
+    const isExample = /\b(17|U0{32})\b/.test(words);
+    // The one command that needs the bot to be stopped.
+    const isEarly = words.startsWith("restore ");
+    expect({ words, ...ended }).toMatchObject({ code: isExample || isEarly ? 1 : 0 });
+  }
+  expect(ran.length).toBeGreaterThan(15);
+});
+
+test("every command of the CLI is shown, and every one named exists", async () => {
+  const { said } = await operatorRuns(["help"], { cwd: dir, env });
+  const names = [...said.matchAll(/^ {2}(\S+)/gm)].map(([, name = ""]) => name);
+  expect(names).toContain("words");
+  for (const name of new Set(names)) expect(allText).toContain(`npm run cli -- ${name}`);
+  const named = [...allText.matchAll(/npm run cli -- ([\w-]+)/g)].map(([, name = ""]) => name);
+  expect(named.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test.each(["/healthz", "/readyz", "/metrics", "/studio/"])("%s answers", async (path) => {
+  expect(allText).toContain(`\`${path}\``);
+  expect((await fetch(`${origin}${path}`)).status).toBe(200);
+});
+
+test.each(["/webhook", "/webhook/dev"])("%s takes what is signed", async (path) => {
+  expect(allText).toContain(`\`${path}\``);
+  expect((await fetch(`${origin}${path}`, { method: "POST", body: "{}" })).status).toBe(401);
+});
+
+test("/openapi.json of the embedded platform answers", async () => {
+  expect(allText).toContain("`/openapi.json`");
+  expect((await fetch(`${platform}/openapi.json`)).status).toBe(200);
+});
+
+test("every metric is in the table, and every one named exists", async () => {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const exposed = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name = ""]) => name);
+  const listed = tableRows(pageText("docs/operations.md"), "Metric").map(
+    ([cell = ""]) => quoted(cell)[0]?.split("{")[0] ?? "",
+  );
+  expect(listed.toSorted()).toEqual(exposed.toSorted());
+  const named = [...allText.matchAll(/\b(?:loyalty_bot|process)_[a-z_]+/g)].map(([name]) => name);
+  expect(named.filter((name) => !exposed.includes(name))).toEqual([]);
+});

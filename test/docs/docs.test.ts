@@ -1,0 +1,224 @@
+/** Checks the README and docs/ against the program: names, paths, links, tables and defaults. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isAllowed, type Command } from "../../src/bot/staff/command.ts";
+import { commands } from "../../src/bot/staff/commands/index.ts";
+import { intents } from "../../src/bot/intents/intents.ts";
+import { createTextRouter } from "../../src/bot/routing/text-router.ts";
+import { environment, languages } from "../../src/config/environment-schema.ts";
+import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
+import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
+import {
+  allText,
+  anchorsOf,
+  blocks,
+  localLinks,
+  pages,
+  pageText,
+  quoted,
+  root,
+  section,
+  tableRows,
+} from "./pages.ts";
+
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+const example = readFileSync(join(root, ".env.example"), "utf8");
+const variables = Object.keys(environment.shape);
+const devCommands = ["as", "preview", "replies", "reset"];
+const addresses = new Set([
+  "/webhook",
+  "/webhook/dev",
+  "/healthz",
+  "/readyz",
+  "/metrics",
+  "/images/…",
+  "/studio/",
+  "/openapi.json",
+  "/faults",
+]);
+
+test("the README has at most 100 lines", () => {
+  expect(pageText("README.md").trimEnd().split("\n").length).toBeLessThanOrEqual(100);
+});
+
+describe("links", () => {
+  test.each(pages)("of $path lead to files and headings", ({ path, text }) => {
+    const broken = localLinks(text).filter((target) => {
+      const [file = "", anchor] = target.split("#");
+      const targetPath = file === "" ? path : normalize(join(dirname(path), file));
+      if (!existsSync(join(root, targetPath))) return true;
+      return anchor !== undefined && !anchorsOf(pageText(targetPath)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("lead from the README to every page and to the picture", () => {
+    const targets = localLinks(pageText("README.md"));
+    expect(targets).toContain("docs/studio.png");
+    const others = pages.map(({ path }) => path).filter((path) => path !== "README.md");
+    expect(others.filter((path) => !targets.includes(path))).toEqual([]);
+  });
+});
+
+describe("environment variables", () => {
+  const rows = tableRows(pageText("docs/configuration.md"), "Variable");
+  const known = variables.filter((name) => name !== "DATABASE_URL");
+
+  test("are all in the tables and in .env.example, and no others", () => {
+    const listed = rows.flatMap(([names = ""]) => quoted(names));
+    expect(listed.toSorted()).toEqual(known.toSorted());
+    const shown = [...example.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)];
+    expect(shown.map(([, name = ""]) => name).toSorted()).toEqual(known.toSorted());
+    const refused = shown.filter(([, name = "", value]) => {
+      const schema = environment.shape[name as keyof typeof environment.shape];
+      return value && !schema.safeParse(value).success;
+    });
+    expect(refused.map(([line]) => line)).toEqual([]);
+  });
+
+  test("that are mentioned exist", () => {
+    const mentioned = quoted(allText)
+      .map((text) => text.split("=")[0] ?? "")
+      .filter((name) => /^[A-Z]+(_[A-Z]+)+$/.test(name));
+    expect(mentioned).toContain("LINE_PUSH_FALLBACK");
+    expect(mentioned.filter((name) => !variables.includes(name))).toEqual([]);
+  });
+
+  test("have the defaults that the tables state", () => {
+    const defaults = new Map(Object.entries(environment.parse({})));
+    const wrong = rows.filter(([cell = "", shown]) => {
+      const value = defaults.get(quoted(cell)[0] ?? "");
+      const text = Array.isArray(value) ? value.join() : String(value ?? "");
+      return text !== "" && shown !== `\`${text}\``;
+    });
+    expect(defaults.get("PORT")).toBe(3000);
+    expect(wrong).toEqual([]);
+  });
+});
+
+test("what members write is understood, in every language", () => {
+  const route = createTextRouter(intents);
+  const rows = tableRows(section("README.md", "What members write"), "");
+  expect(rows).toHaveLength(8);
+  for (const [, ...cells] of rows) {
+    expect(cells).toHaveLength(languages.length);
+    const found = cells
+      .flatMap((cell) => cell.split(", "))
+      .map((words) => {
+        const text = words.replace("CODE", "ABC-123");
+        const message = { id: "1", type: "text", text };
+        return route({ type: "message", webhookEventId: "1", timestamp: 0, message })?.intent;
+      });
+    expect(found.length).toBeGreaterThanOrEqual(4);
+    expect(found).toEqual(found.map(() => expect.any(String)));
+    expect(new Set(found).size).toBe(1);
+  }
+});
+
+describe("staff commands", () => {
+  const groups = { cashiers: "cashier", managers: "manager", owners: "owner", all: "marketer" };
+  const ranks = ["marketer", "cashier", "manager", "owner"] as const;
+  const lowestRole = (command: Command) =>
+    ranks.find((role) => isAllowed(command, { lineId: "", name: "", role }));
+  const actual = commands.map((command) => `${command.name}: ${lowestRole(command)}`).toSorted();
+
+  test.each([
+    ["README.md", "What staff write", "Role", 0, 1, []],
+    // Its own line explains /help.
+    ["docs/staff.md", "Commands", "Command", 2, 0, ["help"]],
+  ] as const)(
+    "are all in the table of %s, with the least role that may use them",
+    (path, heading, firstColumn, role, names, others) => {
+      const listed = tableRows(section(path, heading), firstColumn).flatMap((cells) =>
+        quoted(cells[names] ?? "").map((usage) => {
+          const name = usage.split(" ")[0]?.slice(1);
+          return `${name}: ${groups[cells[role] as keyof typeof groups]}`;
+        }),
+      );
+      const all = [...listed, ...others.map((name) => `${name}: marketer`)];
+      expect(all.toSorted()).toEqual(actual);
+    },
+  );
+
+  test("and addresses are what every word with a slash is", () => {
+    const names = new Set([...commands.map(({ name }) => name), ...devCommands]);
+    const words = quoted(allText)
+      .map((text) => text.replace(/^(GET|POST|DELETE) /, ""))
+      .filter((text) => text.startsWith("/"))
+      .map((text) => text.split(" ")[0] ?? "");
+    expect(words).toContain("/preview");
+    const unknown = words.filter((word) => !names.has(word.slice(1)) && !addresses.has(word));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe("paths", () => {
+  test("that are named exist", () => {
+    const named = quoted(allText).filter((name) => /^(src|test|docs|\.ci)\/[\w./-]*$/.test(name));
+    expect(named.length).toBeGreaterThan(50);
+    expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("of the README's tree exist", () => {
+    const tree = section("README.md", "Where things are");
+    const folders = [...tree.matchAll(/^ {2}((?:[\w-]+\/ )+)/gm)].flatMap(([, names = ""]) =>
+      names.trim().split(" "),
+    );
+    expect(folders.length).toBeGreaterThan(8);
+    expect(folders.filter((name) => !existsSync(join(root, "src", name)))).toEqual([]);
+  });
+
+  test("of the parts in docs/architecture.md exist", () => {
+    const parts = tableRows(pageText("docs/architecture.md"), "Folder of `src/`").flatMap((cells) =>
+      [cells[0] ?? "", cells[2] ?? ""].flatMap(quoted),
+    );
+    expect(parts).toContain("pipeline/");
+    expect(parts.filter((name) => !existsSync(join(root, "src", name)))).toEqual([]);
+  });
+});
+
+test("every npm script is mentioned, and every one mentioned exists", () => {
+  const run = [...allText.matchAll(/npm run (\w+)/g)].map(([, name = ""]) => name);
+  expect(run).toContain("cli");
+  for (const name of run) expect(scripts).toHaveProperty(name);
+  for (const name of Object.keys(scripts)) {
+    expect(allText).toMatch(new RegExp(`npm (run )?${name}\\b`));
+  }
+});
+
+test("every guarantee names a test that holds it", () => {
+  const rows = tableRows(pageText("docs/guarantees.md"), "Area");
+  expect(rows.length).toBeGreaterThan(25);
+  for (const [, promise, , holders = ""] of rows) {
+    const files = quoted(holders);
+    expect([promise, files.length]).not.toEqual([promise, 0]);
+    for (const file of files) {
+      expect(file).toMatch(/\.test\.ts$/);
+      expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+    }
+  }
+});
+
+test("the example of CONNECT_OVERRIDES is valid", () => {
+  const [json = ""] = blocks(pageText("docs/go-live.md"), "json");
+  expect(overridesSchema.safeParse(JSON.parse(json)).error).toBeUndefined();
+});
+
+test("the platform's fault switches are all listed", () => {
+  const listed = tableRows(pageText("docs/emulators.md"), "Fault").flatMap(([name = ""]) =>
+    quoted(name),
+  );
+  const kinds = faultSchema.options.map(({ shape }) => shape.kind.value);
+  expect(listed.toSorted()).toEqual(kinds.toSorted());
+});
+
+test("the glossary has each term once, in alphabetical order", () => {
+  const terms = tableRows(pageText("docs/glossary.md"), "Term").map(([term = ""]) =>
+    term.toLowerCase(),
+  );
+  expect(terms.length).toBeGreaterThan(50);
+  expect(terms).toEqual([...new Set(terms)].toSorted());
+});
