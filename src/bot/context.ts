@@ -1,4 +1,5 @@
-/** The types that intents work with: render context, context, reply, sample and the intent itself. */
+/** Defines what intents work with: render context, context, reply, sample and the intent itself. */
+import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
@@ -9,7 +10,7 @@ import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
-import type { Translate } from "./i18n/translate.ts";
+import type { Messages, Translate } from "./i18n/translate.ts";
 
 /** The business's branding and links, from the configuration. */
 export interface Brand {
@@ -42,6 +43,28 @@ export interface RenderContext {
   /** Milliseconds since 1970. */
   now: number;
 }
+
+/** The services that a render context is made of. */
+export interface RenderServices {
+  brand: Brand;
+  timeZone: string;
+  images: CodeAddresses;
+  clock: Clock;
+}
+
+/** The render context of one language, at the clock's current time. */
+export const renderContextOf = (
+  { brand, timeZone, images, clock }: RenderServices,
+  words: Messages,
+  language: Language,
+): RenderContext => ({
+  language,
+  t: words.in(language),
+  brand,
+  timeZone,
+  images,
+  now: clock.now(),
+});
 
 /** What an intent answers one event with. */
 export interface Context extends RenderContext {

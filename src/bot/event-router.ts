@@ -1,15 +1,56 @@
-/** Routes an event of a 1:1 chat to an intent by its type. */
+/** Reads an event of a 1:1 chat as a request: normalises its text and routes it to an intent or a staff command. */
 import type { LineEvent } from "../line/webhook-events.ts";
-import { withoutEmojiNames } from "./routing/text-normalizer.ts";
+import type { CommandRouter, ParsedCommand } from "./staff/command-router.ts";
+import type { Intent } from "./context.ts";
 import { greeting } from "./intents/greeting.ts";
+import { intents } from "./intents/intents.ts";
 import { unknown } from "./intents/unknown.ts";
 import { wordless } from "./intents/wordless.ts";
 import { emptyPostback } from "./routing/postback.ts";
+import { normalizeEvent, withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { plain, type RoutedRequest, type RouteEvent } from "./routing/text-router.ts";
 
+/** What a user asks for in a 1:1 chat. */
+export interface UserRequest {
+  /** The LINE user id of the bot's account. */
+  account: string;
+  /** The sender's LINE user id. */
+  lineId: string;
+  /** Normalised: without LINE emoji and mentions of the account in its text. */
+  event: LineEvent;
+  /** The staff command or tap; the sender's role isn't checked yet. */
+  command: ParsedCommand | null;
+  /** The intent; `unknown` for a staff command, which is unknown text for everybody else. */
+  intent: Intent;
+  /** The parameters of a postback or the argument of a text. */
+  details: RoutedRequest["details"];
+}
+
+/** @returns null for events without a reply: from groups, without a sender, or not asking for anything. */
+export type ReadRequest = (account: string, event: LineEvent) => UserRequest | null;
+
+/** @param route finds the intent of a text or postback. */
+export function createEventRouter(options: {
+  route: RouteEvent;
+  commands: Pick<CommandRouter, "parse">;
+}): ReadRequest {
+  const { route, commands } = options;
+  const intentsByName = new Map(intents.map((intent) => [intent.name, intent]));
+  return function readRequest(account, event) {
+    const lineId = privateSender(event);
+    if (!lineId) return null;
+    const normalized = normalizeEvent(event);
+    const command = commands.parse(normalized);
+    const routed = command ? withoutDetails(unknown) : routeEvent(normalized, route);
+    if (!routed) return null;
+    const intent = intentsByName.get(routed.intent) ?? unknown;
+    return { account, lineId, event: normalized, command, intent, details: routed.details };
+  };
+}
+
 /**
- * @param event normalised: without emoji and mentions in its text.
- * @returns null for events without a reply: edited or unsent messages, empty postbacks, unknown event types.
+ * @param event normalised.
+ * @returns null for edited and unsent messages, empty postbacks and unknown event types.
  */
 export function routeEvent(event: LineEvent, route: RouteEvent): RoutedRequest | null {
   switch (event.type) {
@@ -42,3 +83,8 @@ const withoutDetails = ({ name }: { name: string }): RoutedRequest => ({
   intent: name,
   details: {},
 });
+
+/** The sender of an event from a 1:1 chat, else null. Member data is shown in 1:1 chats only. */
+function privateSender({ source }: LineEvent): string | null {
+  return source?.type === "user" ? (source.userId ?? null) : null;
+}

@@ -1,80 +1,80 @@
-/** Answers the intents for members: awaits the member lookup, uses cached replies, falls back when the platform fails. */
+/** Answers the intents for members: from the reply cache, from the profile, or with a fallback when the platform fails. */
 import { KnownError } from "../errors.ts";
-import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
-import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
+import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
+import type { MemberCache, MemberLookup } from "../members/member-cache.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
-import type { MemberLookup, MemberCache } from "../members/member-cache.ts";
 import type { Messages } from "./i18n/translate.ts";
+import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
-type MemberIntent = Extract<Intent, { access: "member" }>;
-type ReplyBody = Omit<BotReply, "intent">;
-/** What a cached reply depends on besides the profile. */
-type ReplyVariables = Pick<Context, "language" | "details">;
+export type MemberIntent = Extract<Intent, { access: "member" }>;
+export type ReplyBody = Pick<BotReply, "reply" | "writes">;
 
-/**
- * @param replies caches the rendered replies.
- * @param words whose version cached replies depend on.
- * @param serialize validates and serialises an intent's reply.
- */
-export function createMemberReply(options: {
+export interface MemberReplyServices {
   members: MemberCache;
   replies: ReplyCache;
+  /** The message catalogues, whose version cached replies depend on. */
   words: Pick<Messages, "version">;
-  serialize(reply: Reply): ReplyBody;
-}) {
-  const { members, replies, words, serialize } = options;
-
-  const keyOf = (intent: MemberIntent, { language, details }: ReplyVariables): ReplyKey => ({
-    intent: intent.name,
-    page: pageIn(details),
-    language,
-    wordsVersion: words.version,
-  });
-
-  /** The reply that was rendered for this profile before; null = none. */
-  function findCached(
-    intent: MemberIntent,
-    found: MemberLookup,
-    variables: ReplyVariables,
-  ): SerializedMessages | null {
-    if (!intent.cacheable || found.kind !== "member") return null;
-    return replies.find(found, keyOf(intent, variables));
-  }
-
-  /**
-   * @param started the intent and the sender's lookup, which may be pending.
-   * @throws {KnownError} of the platform when the lookup fails and the intent has no fallback reply.
-   */
-  async function answer(
-    { intent, lookup }: { intent: MemberIntent; lookup: MemberLookup | Promise<MemberLookup> },
-    context: Context,
-  ): Promise<ReplyBody> {
-    let found: MemberLookup;
-    try {
-      found = await lookup;
-    } catch (error) {
-      const fallback = isPlatformFailure(error)
-        ? intent.withoutPlatform?.(context, members.lastKnown(context.lineId))
-        : null;
-      if (!fallback) throw error;
-      return serialize(fallback);
-    }
-    if (found.kind !== "member") {
-      return serialize({ messages: [onboardingView(context, found.kind, intent.fresh ?? false)] });
-    }
-    const cached = findCached(intent, found, context);
-    if (cached) return { reply: cached, writes: [] };
-    const computed = serialize(await intent.answer(context, found.profile));
-    if (intent.cacheable && computed.reply) {
-      replies.add(found, keyOf(intent, context), computed.reply);
-    }
-    return computed;
-  }
-
-  return { findCached, answer };
+  /** Validates and serialises the messages of a reply. */
+  prepare(messages: readonly Message[]): SerializedMessages;
 }
+
+/** The reply that was rendered from this lookup before; null = none. */
+export function findCachedReply(
+  { replies, words }: Pick<MemberReplyServices, "replies" | "words">,
+  intent: MemberIntent,
+  lookup: MemberLookup,
+  variables: Pick<Context, "language" | "details">,
+): SerializedMessages | null {
+  if (!intent.cacheable || lookup.kind !== "member") return null;
+  return replies.find(lookup, replyKey(intent, variables, words.version));
+}
+
+/**
+ * @param pending the sender's lookup, which may not be finished.
+ * @throws {KnownError} of the platform when the lookup fails and the intent has no fallback reply.
+ */
+export async function answerMember(
+  services: MemberReplyServices,
+  intent: MemberIntent,
+  pending: MemberLookup | Promise<MemberLookup>,
+  context: Context,
+): Promise<ReplyBody> {
+  const { members, replies, words, prepare } = services;
+  let lookup: MemberLookup;
+  try {
+    lookup = await pending;
+  } catch (error) {
+    const fallback = isPlatformFailure(error)
+      ? intent.withoutPlatform?.(context, members.lastKnown(context.lineId))
+      : null;
+    if (!fallback) throw error;
+    return serializeReply(fallback, prepare);
+  }
+  if (lookup.kind !== "member") {
+    const view = onboardingView(context, lookup.kind, intent.fresh ?? false);
+    return { reply: prepare([view]), writes: [] };
+  }
+  const cached = findCachedReply(services, intent, lookup, context);
+  if (cached) return { reply: cached, writes: [] };
+  const body = serializeReply(await intent.answer(context, lookup.profile), prepare);
+  if (intent.cacheable && body.reply) {
+    replies.add(lookup, replyKey(intent, context, words.version), body.reply);
+  }
+  return body;
+}
+
+const replyKey = (
+  { name }: MemberIntent,
+  { language, details }: Pick<Context, "language" | "details">,
+  wordsVersion: string,
+): ReplyKey => ({ intent: name, page: pageIn(details), language, wordsVersion });
+
+export const serializeReply = (
+  { messages, writes = [] }: Reply,
+  prepare: MemberReplyServices["prepare"],
+): ReplyBody => ({ reply: messages.length > 0 ? prepare(messages) : null, writes });
 
 /** Whether an error is a failure of the loyalty platform, not of the bot. */
 export const isPlatformFailure = (error: unknown): error is KnownError =>

@@ -2,8 +2,8 @@
 import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
-import { onboardingView, withContactButton } from "./views/onboarding.ts";
-import type { MessageKey } from "./i18n/message-keys.ts";
+import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { onboardingView } from "./views/onboarding.ts";
 
 /** When a reply is sent: to a question, to a non-member, on a failure, in a group. */
 export type CatalogueKind = "asked" | "stranger" | "trouble" | "group";
@@ -26,10 +26,8 @@ const singleSample = (
   samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 });
 
-const apology = (name: string, key: Extract<MessageKey, `apology.${string}`>) =>
-  singleSample(name, "trouble", (ctx) =>
-    withContactButton(ctx, { type: "text", text: ctx.t(key) }),
-  );
+const apology = (name: string, key: ApologyKey) =>
+  singleSample(name, "trouble", (ctx) => apologyView(ctx, key));
 
 export const replyCatalogue: readonly CatalogueEntry[] = [
   ...intents.map(({ name, samples }) => ({ name, kind: "asked" as const, samples })),

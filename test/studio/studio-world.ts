@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { encode } from "fast-png";
-import { renderContextOf } from "../../src/bot/bot.ts";
+import { renderContextOf } from "../../src/bot/context.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";

@@ -21,7 +21,7 @@ import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { postbackData } from "../routing/postback.ts";
 import type { Argument } from "../routing/text-router.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
-import { withContactButton } from "../views/onboarding.ts";
+import { withContactButton } from "../views/contact-button.ts";
 import { cardView } from "./card.ts";
 import { menuActions } from "./help.ts";
 

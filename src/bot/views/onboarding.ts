@@ -1,6 +1,6 @@
 /** The reply to a user who isn't exactly one active member: how to register or whom to contact, without member data. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import { contactActions } from "./contact-button.ts";
+import { withContactButton } from "./contact-button.ts";
 import type { RenderContext } from "../context.ts";
 import {
   postbackAction,
@@ -10,7 +10,6 @@ import {
   textLine,
   uriAction,
   coloredBox,
-  withQuickReplies,
 } from "./flex-components.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
 
@@ -32,11 +31,6 @@ export function onboardingView(
     case "inactive":
       return withContactButton(ctx, { type: "text", text: t("service.inactive") });
   }
-}
-
-/** Adds a quick reply with the contact address, if one is configured. */
-export function withContactButton(ctx: RenderContext, message: Message): Message {
-  return withQuickReplies(message, contactActions(ctx));
 }
 
 const invitationBody = ({ t, brand }: RenderContext) =>

@@ -1,0 +1,144 @@
+/** Makes the reply to a request: looks the sender up, then runs the staff command or the intent. */
+import { deadline, type Clock } from "../clock.ts";
+import type { LoyaltyClient } from "../loyalty/client.ts";
+import { isUnsupported } from "../loyalty/unsupported-operation.ts";
+import type { MemberLookup } from "../members/member-cache.ts";
+import type { Log } from "../observability/log.ts";
+import {
+  renderContextOf,
+  type BotReply,
+  type Context,
+  type Intent,
+  type RenderServices,
+} from "./context.ts";
+import type { UserRequest } from "./event-router.ts";
+import type { Messages } from "./i18n/translate.ts";
+import type { UserLanguages } from "./i18n/user-language.ts";
+import {
+  answerMember,
+  isPlatformFailure,
+  serializeReply,
+  type MemberIntent,
+  type MemberReplyServices,
+} from "./member-reply.ts";
+import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
+import type { CommandRouter } from "./staff/command-router.ts";
+import { createTracer, type Tracer } from "./tracing/tracer.ts";
+import { apologyView } from "./views/apology.ts";
+
+export interface FreshReplyServices extends MemberReplyServices, RenderServices {
+  loyalty: LoyaltyClient;
+  languages: UserLanguages;
+  words: Messages;
+  commands: CommandRouter;
+  codeGuesses: CodeGuessLimiter;
+  /** Whether a throttled intent may answer this event of the sender. */
+  mayFallBack(lineId: string, webhookEventId: string): boolean;
+  /** Whether replies carry a trace of the lookups made for them. */
+  traced?: boolean;
+  /** Called for each member lookup: true on a cache hit, false when the platform is asked. */
+  onMemberLookup?(hit: boolean): void;
+  clock: Clock;
+  log: Log;
+}
+
+/** An intent, with the pending lookup of the sender if it is one for members. */
+type StartedIntent =
+  | { intent: MemberIntent; lookup: MemberLookup | Promise<MemberLookup> }
+  | { intent: Exclude<Intent, MemberIntent>; lookup: null };
+
+/** Time limit for all platform calls of one reply, retries and pages included. */
+const budgetMs = 8000;
+
+/** The reply to an event that nothing is sent for. */
+export const noReply: BotReply = { intent: "none", reply: null, writes: [] };
+
+/** A failure of the loyalty platform becomes an apology. @throws on faults of the bot itself. */
+export async function freshReply(
+  services: FreshReplyServices,
+  request: UserRequest,
+): Promise<BotReply> {
+  const { clock, languages, log } = services;
+  const { account, lineId, intent } = request;
+  const tracer = services.traced ? createTracer(clock) : null;
+  // Started before the language is known: a first message waits for the slower of the two, not for both.
+  const started: StartedIntent =
+    intent.access === "member"
+      ? { intent, lookup: startLookup(services, intent, lineId, tracer) }
+      : { intent, lookup: null };
+  const pendingLanguage = languages.cached(account, lineId) ?? languages.of(account, lineId);
+  tracer?.add("language", pendingLanguage, (found) => found);
+  const language = await pendingLanguage;
+  const traceFields = tracer && { trace: tracer.entries };
+  using budget = deadline(clock, budgetMs);
+  const context: Context = {
+    ...renderContextOf(services, services.words, language),
+    event: request.event,
+    account,
+    lineId,
+    details: request.details,
+    loyalty: tracer?.instrument(services.loyalty) ?? services.loyalty,
+    // Read on demand, so that a reply without a platform call starts no timer.
+    get signal() {
+      return budget.signal;
+    },
+    codeGuesses: services.codeGuesses,
+    offeredLanguages: languages.offered,
+    translatorFor: services.words.in,
+  };
+  try {
+    const reply =
+      (await commandReply(services, request, context)) ??
+      (await intentReply(services, request, started, context));
+    return traceFields && reply !== noReply ? { ...reply, ...traceFields } : reply;
+  } catch (error) {
+    if (!isPlatformFailure(error)) throw error;
+    log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
+    const key = isUnsupported(error) ? "apology.absent" : "apology.platform";
+    const reply = services.prepare([apologyView(context, key)]);
+    return { intent: "apology", reply, writes: [], ...traceFields };
+  }
+}
+
+/** @returns null when the request isn't a staff command, or the sender may not use it. */
+async function commandReply(
+  { commands, prepare }: FreshReplyServices,
+  { command }: UserRequest,
+  context: Context,
+): Promise<BotReply | null> {
+  const reply = command && (await commands.answer(command, context));
+  return reply && { intent: "command", ...serializeReply(reply, prepare) };
+}
+
+async function intentReply(
+  services: FreshReplyServices,
+  { account, lineId, event }: UserRequest,
+  { intent, lookup }: StartedIntent,
+  context: Context,
+): Promise<BotReply> {
+  if (intent.throttled && !services.mayFallBack(lineId, event.webhookEventId)) return noReply;
+  const body =
+    lookup === null
+      ? serializeReply(await intent.answer(context), services.prepare)
+      : await answerMember(services, intent, lookup, context);
+  for (const write of body.writes) {
+    if (write.kind === "language") services.languages.choose(account, write.lineId, write.language);
+  }
+  return { intent: intent.name, ...body };
+}
+
+function startLookup(
+  { members, onMemberLookup }: FreshReplyServices,
+  { fresh }: MemberIntent,
+  lineId: string,
+  tracer: Tracer | null,
+): MemberLookup | Promise<MemberLookup> {
+  if (fresh) members.forget(lineId);
+  const cached = members.cached(lineId);
+  onMemberLookup?.(cached !== null);
+  const lookup = cached ?? members.lookup(lineId);
+  tracer?.add("member", lookup, ({ kind }) => kind);
+  // The awaiting caller handles the failure; this only prevents an unhandled rejection in the meantime.
+  if (lookup instanceof Promise) lookup.catch(() => {});
+  return lookup;
+}
