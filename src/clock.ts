@@ -39,11 +39,18 @@ export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   return promise;
 }
 
-/** Resolves with the result of `work`; rejects with the signal's reason when that aborts first. */
-export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>) {
+/**
+ * Resolves with the result of `work`; rejects when the signal aborts first. The work itself goes on.
+ * @param reason the error of that rejection; the signal's reason unless given.
+ */
+export async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<T>,
+  reason: () => unknown = () => signal?.reason,
+): Promise<T> {
   if (!signal) return work;
   const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () => reject(signal.reason);
+  const stop = () => reject(reason());
   signal.addEventListener("abort", stop, { once: true });
   try {
     if (signal.aborted) stop();
@@ -51,6 +58,31 @@ export async function unlessAborted<T>(signal: AbortSignal | undefined, work: Pr
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** Resolves with the result of `work`; rejects with a `TimeoutError` after `ms`. The work itself goes on. */
+export async function withTimeout<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T> {
+  using limit = deadline(clock, ms);
+  return await unlessAborted(limit.signal, work);
+}
+
+export interface Backoff {
+  /** The delay after the first failure. */
+  firstMs: number;
+  maxMs?: number;
+  /** By which the delay grows with each failure; 2 unless given. */
+  factor?: number;
+  /** The share of the delay by which it varies at random, either way; 0 unless given. */
+  jitter?: number;
+}
+
+/** The delay of an exponential back-off, in milliseconds. @param failures so far, at least 1. */
+export function backoffMs(
+  { firstMs, maxMs = Infinity, factor = 2, jitter = 0 }: Backoff,
+  failures: number,
+): number {
+  const ms = Math.min(firstMs * factor ** (failures - 1), maxMs);
+  return Math.round(ms * (1 + jitter * (2 * Math.random() - 1)));
 }
 
 /**
@@ -111,10 +143,7 @@ export function createRounds(
     async stop() {
       stopping.abort(new Error("stopping"));
       timer?.close();
-      using patience = deadline(clock, patienceMs);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      patience.signal.addEventListener("abort", () => resolve());
-      await Promise.race([running, promise]);
+      await withTimeout(clock, patienceMs, running).catch(() => {});
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Client of LINE's Messaging API: sends replies and pushes with retries, shows the loading animation, reads profiles and the bot's info. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { pause } from "../clock.ts";
+import { backoffMs, pause } from "../clock.ts";
 import { createAlarm } from "../observability/log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import type { SerializedMessages } from "./messages/prepare-reply.ts";
@@ -98,8 +98,8 @@ const bodyOf = (field: "replyToken" | "to", value: string, prepared: SerializedM
   prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
 
 const maxUnclearAttempts = 3;
-const firstWaitMs = 1000;
-const maxWaitMs = 8000;
+/** From 0.5 to 1 s after the first failure, up to 4 to 8 s. */
+const backoff = { firstMs: 750, maxMs: 6000, jitter: 1 / 3 };
 
 const remedy =
   "issue a new one in the LINE Developers Console, set LINE_CHANNEL_ACCESS_TOKEN and restart; " +
@@ -169,10 +169,9 @@ export function createMessagingClient(options: MessagingClientOptions): Messagin
     });
   }
 
-  /** Waits before the next attempt: exponential back-off with jitter. */
+  /** Waits before the next attempt. */
   function backOff(attempts: number): Promise<void> {
-    const limitMs = Math.min(firstWaitMs * 2 ** attempts, maxWaitMs);
-    return pause(clock, Math.round(limitMs * (0.5 + Math.random() / 2)), closing.signal);
+    return pause(clock, backoffMs(backoff, attempts + 1), closing.signal);
   }
 
   function timeLeft(until: number): { timeoutMs: number } | undefined {

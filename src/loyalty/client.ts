@@ -1,6 +1,6 @@
 /** Client of the loyalty platform: one method per operation of the contract, with tokens, retries and a circuit breaker. */
 import type { z } from "zod";
-import type { Clock } from "../clock.ts";
+import { unlessAborted, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import { errorFrom, parseSuccess } from "./parse-response.ts";
 import {
@@ -146,6 +146,8 @@ export function createLoyaltyClient(
     const hasKey = "ref_id" in input && input.ref_id !== undefined;
     const safe = idempotency === "safe" || (idempotency === "by_ref_id" && hasKey);
     const repeatable = safe && (!request.writes || options.idempotentWrites === true);
+    const cancelled = () =>
+      new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation: name });
     let unclear = 0;
     const send = async (sent: HttpRequest): Promise<HttpResponse> => {
       try {
@@ -161,13 +163,13 @@ export function createLoyaltyClient(
     const answer = await withRetries(
       async () => {
         if (!tokens) return send({ ...request, bearer: bearer ?? null });
-        const token = await waitFor(tokens.get(), name, signal);
+        const token = await unlessAborted(signal, tokens.get(), cancelled);
         try {
           return await sendAs(tokens, token, request, send);
         } catch (thrown) {
           if (!isUnauthorized(thrown) || !tokens.onRefused(token, thrown)) throw thrown;
         }
-        const fresh = await waitFor(tokens.get(), name, signal);
+        const fresh = await unlessAborted(signal, tokens.get(), cancelled);
         try {
           return await sendAs(tokens, fresh, request, send);
         } catch (thrown) {
@@ -246,23 +248,4 @@ function buildRequest(name: OperationName, input: object, overrides: Overrides |
     body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
     writes: operation.method === "DELETE" || operation.idempotency !== "safe",
   };
-}
-
-/** Awaits a promise shared between callers; this caller's signal ends only its own wait, with `CANCELLED`. */
-async function waitFor<Value>(
-  shared: Promise<Value>,
-  operation: OperationName,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (!signal) return shared;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = () =>
-    reject(new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation }));
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([shared, promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

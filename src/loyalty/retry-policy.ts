@@ -6,7 +6,7 @@ import {
   ConsecutiveBreaker,
   handleWhen,
 } from "cockatiel";
-import { pause, type Clock } from "../clock.ts";
+import { backoffMs, pause, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import type { OperationName } from "./contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
@@ -19,7 +19,7 @@ const outageCodes: ReadonlySet<LoyaltyErrorCode> = new Set([
 const throttleCodes: ReadonlySet<LoyaltyErrorCode> = new Set(["RATE_LIMITED", "BUSY"]);
 
 const maxAttempts = 3;
-const firstPauseMs = 100;
+const backoff = { firstMs: 100, factor: 3, jitter: 0.5 };
 /** With a longer wait, such as a long `Retry-After`, the call fails instead. */
 const maxPauseMs = 2000;
 
@@ -56,8 +56,7 @@ export async function withRetries<Result>(
       isAmbiguous = (isAmbiguous || thrown.ambiguous) && !settled;
       const failure = isAmbiguous && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
       if (tries === maxAttempts || !isRetryable(thrown, rules)) throw failure;
-      const backOff = firstPauseMs * 3 ** (tries - 1) * (0.5 + Math.random());
-      const wait = thrown.retryAfterMs ?? backOff;
+      const wait = thrown.retryAfterMs ?? backoffMs(backoff, tries);
       if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw failure;
       await pause(clock, wait, signal).catch(() => {
         throw failure;

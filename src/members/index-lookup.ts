@@ -1,5 +1,5 @@
 /** Looks profiles up by lineId through the local member index, for platforms whose search doesn't match lineIds. */
-import type { Clock } from "../clock.ts";
+import { unlessAborted, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
@@ -67,7 +67,7 @@ export async function startIndexLookup(options: {
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
-      for (const profile of await untilAborted(signal, crawler.newestPages())) {
+      for (const profile of await unlessAborted(signal, crawler.newestPages(), isLate)) {
         if (profile.lineId === lineId) hits.set(profile.uuid, profile);
       }
     }
@@ -78,18 +78,6 @@ export async function startIndexLookup(options: {
   return { find, [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose]() };
 }
 
+const isLate = () => unavailable("the time for one lookup is over");
 const unavailable = (reason: string) =>
   new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });
-
-/** Awaits a promise that others share, but rejects when this caller's signal aborts. */
-async function untilAborted<Value>(signal: AbortSignal, shared: Promise<Value>): Promise<Value> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(unavailable("the time for one lookup is over"));
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([shared, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
-}

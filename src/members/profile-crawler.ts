@@ -1,5 +1,5 @@
 /** Crawls all profiles of the platform page by page, again and again, and maintains the member index. */
-import { pause, type Clock } from "../clock.ts";
+import { backoffMs, pause, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
@@ -21,7 +21,7 @@ export interface ProfileCrawler extends AsyncDisposable {
   speedUp(): void;
 }
 
-const maxBackOffMs = 60_000;
+const backoff = { firstMs: 1000, maxMs: 60_000 };
 /** Rest between two crawls; at least as long as the crawl took. */
 const restMs = 15 * 60_000;
 /** The rest after `speedUp`. */
@@ -42,7 +42,7 @@ export async function startProfileCrawler(options: {
   const { loyalty, index, clock, log } = options;
   const stopping = new AbortController();
   const cursor: CrawlCursor = await index.place(options.platform);
-  let speedUp = Promise.withResolvers<void>();
+  let speedUp = new AbortController();
 
   const pages = createProfilePages({ loyalty, clock, stopping: stopping.signal });
 
@@ -89,8 +89,8 @@ export async function startProfileCrawler(options: {
           log.warn({ page: cursor.nextPage, reason }, "the walk through the members has to wait");
         }
         const retryAfterMs = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
-        const backOffMs = Math.min(1000 * 2 ** failures, maxBackOffMs);
-        await pause(clock, Math.max(backOffMs, retryAfterMs), stopping.signal);
+        const delayMs = Math.max(backoffMs(backoff, failures + 1), retryAfterMs);
+        await pause(clock, delayMs, stopping.signal);
       }
     }
   }
@@ -105,7 +105,7 @@ export async function startProfileCrawler(options: {
 
   async function crawlForever(): Promise<void> {
     for (;;) {
-      speedUp = Promise.withResolvers();
+      speedUp = new AbortController();
       const start = clock.now();
       await crawl();
       const ms = clock.now() - start;
@@ -119,12 +119,8 @@ export async function startProfileCrawler(options: {
 
   /** Waits for the remainder of the long rest; `speedUp` ends it early. */
   async function finishRest(): Promise<void> {
-    const spedUp = new AbortController();
-    const signal = AbortSignal.any([spedUp.signal, stopping.signal]);
-    const rest = pause(clock, restMs - shortRestMs, signal);
-    await Promise.race([rest, speedUp.promise]);
-    rest.catch(() => {});
-    spedUp.abort();
+    const signal = AbortSignal.any([speedUp.signal, stopping.signal]);
+    await pause(clock, restMs - shortRestMs, signal).catch(() => stopping.signal.throwIfAborted());
   }
 
   const crawling = crawlForever().catch((error: unknown) => {
@@ -134,7 +130,7 @@ export async function startProfileCrawler(options: {
   return {
     isComplete: () => cursor.whole,
     newestPages,
-    speedUp: () => speedUp.resolve(),
+    speedUp: () => speedUp.abort(),
     async [Symbol.asyncDispose]() {
       stopping.abort(new Error("stopping"));
       await crawling;

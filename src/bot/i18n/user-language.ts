@@ -1,6 +1,6 @@
 /** Determines and caches the language of a LINE user: the one they chose, else their phone's, else the account's default. */
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../../clock.ts";
+import { withTimeout, type Clock } from "../../clock.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { LineUsers } from "../../store/store.ts";
 import { nearestLanguage } from "./translate.ts";
@@ -48,7 +48,7 @@ export function createUserLanguages(options: {
         const { language } = await chats.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
         if (chosen) return chosen;
-        const tag = await withTimeout(clock, phoneLanguage(lineId));
+        const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
         return nearestLanguage(tag, offered) ?? fallback;
       } catch {
         entry.ttl = guessCacheMs;
@@ -69,14 +69,3 @@ export function createUserLanguages(options: {
 }
 
 const key = (account: string, lineId: string) => `${account}/${lineId}`;
-
-/** Rejects after a second: a member's reply must not wait longer for their language. */
-async function withTimeout<T>(clock: Clock, answer: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = clock.after(phoneLanguageTimeoutMs, () => reject(new Error("too slow")));
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    timer.close();
-  }
-}

@@ -1,5 +1,5 @@
 /** Looks up current staff: owners from the configuration, and people who joined by invitation. */
-import { deadline, type Clock } from "../../clock.ts";
+import { withTimeout, type Clock } from "../../clock.ts";
 import type { Role, Staff } from "../../store/staff.ts";
 
 /** A current staff member. */
@@ -38,10 +38,9 @@ export function createStaffDirectory(options: {
 
   /** Undefined when LINE returns no name in time. */
   async function fetchName(lineId: string): Promise<string | undefined> {
-    using timeout = deadline(clock, nameTimeoutMs);
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    timeout.signal.addEventListener("abort", () => resolve(undefined));
-    const name = await Promise.race([displayName(lineId).catch(() => undefined), promise]);
+    const name = await withTimeout(clock, nameTimeoutMs, displayName(lineId)).catch(
+      () => undefined,
+    );
     return name?.replace(/\s+/g, " ").trim().slice(0, maxNameLength).toWellFormed() || undefined;
   }
 
