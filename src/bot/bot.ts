@@ -46,9 +46,6 @@ interface BotServices extends FreshReplyServices {
   notices: NoticeReader;
 }
 
-/** Senders that the fallback throttle remembers. */
-const maxThrottledSenders = 10_000;
-
 export function createBot(options: BotOptions): Bot {
   const { clock, commands, basicId } = options;
   const route = createTextRouter(intents);
@@ -56,7 +53,7 @@ export function createBot(options: BotOptions): Bot {
     ...options,
     replies: createReplyCache(),
     codeGuesses: createCodeGuessLimiter(clock),
-    mayFallBack: createFallbackThrottle(clock, maxThrottledSenders),
+    mayFallBack: createFallbackThrottle(clock),
     readRequest: createEventRouter({ route, commands }),
     replyInGroup: createGroupChats({ basicId, route }),
   };

@@ -113,7 +113,7 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   ) {
     return { messages: [cardView(context, profile, 1)] };
   }
-  const guess = await context.codeGuesses.begin(context.lineId);
+  const guess = context.codeGuesses.begin(context.lineId);
   if (!guess.allowed) {
     const text = context.t("check.slow", { minutes: guess.minutes });
     return { messages: [withContactButton(context, { type: "text", text })] };
@@ -124,7 +124,7 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
     isGuess = found?.coupon.member_uuid !== profile.uuid;
     return { messages: [view(context, profile, found)] };
   } finally {
-    if (!isGuess) await guess.forgive();
+    if (!isGuess) guess.forgive();
   }
 }
 

@@ -52,7 +52,7 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
       response.status(401).json({ message: "That isn't the password" });
       return;
     }
-    await attempt.forgive();
+    attempt.forgive();
     const secret = randomBytes(32).toString("base64url");
     stays.set(hash(secret), clock.now() + stayMs);
     const [oldest] = stays.keys();

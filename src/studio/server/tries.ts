@@ -1,7 +1,7 @@
 /** How fast passwords may be tried: few wrong ones by each client, and after many by all, one after another. */
 import { isIPv6 } from "node:net";
-import { RateLimiterMemory } from "rate-limiter-flexible";
 import { pause, type Clock } from "../../clock.ts";
+import { createRateLimiter } from "../../rate-limiter.ts";
 
 export interface Tries {
   /** Waits until a password may be looked at, and counts it as a wrong one until it is forgiven. */
@@ -9,7 +9,7 @@ export interface Tries {
 }
 
 export type Try =
-  | { allowed: true; forgive(): Promise<void> }
+  | { allowed: true; forgive(): void }
   | { allowed: false; reason: "client" | "queue" };
 
 const windowMs = 15 * 60_000;
@@ -21,7 +21,8 @@ const turnMs = 1000;
 const maxWaiting = 30;
 
 export function createTries(clock: Clock): Tries {
-  const limiter = new RateLimiterMemory({ points: maxOfAll, duration: windowMs / 1000 });
+  const byClient = createRateLimiter(clock, { kind: "window", windowMs });
+  const byAll = createRateLimiter(clock, { kind: "window", windowMs });
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -37,20 +38,17 @@ export function createTries(clock: Clock): Tries {
 
   return {
     async begin(ip) {
-      // The limiter forgets by the system's time; the window in the key makes it ours.
-      const window = Math.floor(clock.now() / windowMs);
-      const keys = [`${clientOf(ip)}/${window}`, `all/${window}`] as const;
-      const [ofClient, ofAll] = keys;
-      const forgive = async () => {
-        for (const key of keys) await limiter.reward(key);
-      };
       // Counted before the password is looked at, so that tries side by side can't slip through.
-      const client = await limiter.penalty(ofClient);
-      if (client.consumedPoints > maxOfClient) return { allowed: false, reason: "client" };
-      const all = await limiter.penalty(ofAll);
+      const ofClient = byClient.take(clientOf(ip));
+      if (ofClient.count > maxOfClient) return { allowed: false, reason: "client" };
+      const ofAll = byAll.take("all");
+      const forgive = () => {
+        byClient.refund(ofClient);
+        byAll.refund(ofAll);
+      };
       // Never refused for what others tried: they would keep everybody out.
-      if (all.consumedPoints > maxOfAll && !(await takeTurn())) {
-        await forgive();
+      if (ofAll.count > maxOfAll && !(await takeTurn())) {
+        forgive();
         return { allowed: false, reason: "queue" };
       }
       return { allowed: true, forgive };
