@@ -6,7 +6,7 @@ import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
-import { createBot } from "../bot/bot.ts";
+import { createBot, type Bot } from "../bot/bot.ts";
 import { renderContextOf } from "../bot/context.ts";
 import { createUserLanguages } from "../bot/i18n/user-language.ts";
 import { startIndexLookup } from "../members/index-lookup.ts";
@@ -16,7 +16,7 @@ import { readDraft } from "../bot/i18n/draft-folder.ts";
 import { publishedSetting, withPublished } from "../bot/i18n/published-overrides.ts";
 import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
 import { readBrand } from "./branding.ts";
-import { createPipeline } from "../pipeline/pipeline.ts";
+import { createPipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
 import { deadline, unlessAborted, type Clock } from "../clock.ts";
 import { isPlayground, type Config, type Secrets } from "../config/config.ts";
 import { createLoyaltyClient } from "../loyalty/client.ts";
@@ -27,9 +27,16 @@ import { createCodeImages } from "../http/code-images.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import { listen } from "../http/listen.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
+import type { LineEvent } from "../line/webhook-events.ts";
 import type { PushOutcome } from "../line/messaging-client.ts";
 import type { Log } from "../observability/log.ts";
-import { connectLine, connectLoyalty, type ExternalServices } from "./connections.ts";
+import {
+  connectLine,
+  connectLoyalty,
+  type ExternalServices,
+  type LineChannel,
+  type WebhookPath,
+} from "./connections.ts";
 import type { SimulatorAccess } from "../studio/server/studio.ts";
 import { createMenuAssigner } from "../rich-menu/menu-assigner.ts";
 import { createMetricsEndpoint } from "../http/metrics-endpoint.ts";
@@ -74,7 +81,7 @@ export async function createApp(options: {
 
   const { business } = config;
   const metrics = createMetrics(clock);
-  const store = starting.use(openSqliteStore(config.dataDir, clock));
+  const store = starting.use(openSqliteStore<LineEvent>(config.dataDir, clock));
   const platform = await connectLoyalty({ config, secrets, clock, log, external, stack: starting });
   const clockDifference = await readClockDifference(store.settings, log);
   const loyalty = starting.use(
@@ -228,23 +235,31 @@ export async function createApp(options: {
   });
   starting.defer(() => linking.stop());
 
-  const { worker, webhooks } = createPipeline({
+  const recorder = simulator?.recorder ?? null;
+  const channelOf = (path: WebhookPath, side: LineChannel, replies: Bot): PipelineChannel => ({
+    path,
+    channel: side.channel,
+    messaging: side.messaging,
+    bot: recorder?.instrument(replies) ?? replies,
+    onProcessed(event, { intent, delivery, ms }) {
+      recorder?.ended(event.webhookEventId, delivery, ms);
+      if (side === line) linking.answered(event, intent);
+    },
+  });
+  const { dispatcher, webhooks } = createPipeline({
     channels: [
-      { path: "/webhook", side: line, bot, answered: linking.answered },
-      ...(dev && devChannel
-        ? [{ path: "/webhook/dev" as const, side: dev, bot: devChannel.bot }]
-        : []),
+      channelOf("/webhook", line, bot),
+      ...(dev && devChannel ? [channelOf("/webhook/dev", dev, devChannel.bot)] : []),
     ],
     inbox: store.inbox,
     notices: store.notices,
-    figures: metrics,
-    recorder: simulator?.recorder ?? null,
+    metrics,
     messagesPerMinute: config.messagesPerMinute,
     pushFallback: config.pushFallback,
     clock,
     log,
   });
-  starting.defer(() => worker.stop(stopPatienceMs));
+  starting.defer(() => dispatcher.stop(stopPatienceMs));
 
   const reconciler = createReconciler({ account, staffContext, clock, log });
   starting.defer(() => reconciler.stop());
@@ -293,7 +308,7 @@ export async function createApp(options: {
     metrics: createMetricsEndpoint({
       figures: metrics,
       inbox: store.inbox,
-      worker,
+      worker: dispatcher,
       line: starting.use(
         createChannelStatusClient({ ...line, clock, log, onCall: metrics.onLineCall }),
       ),
@@ -305,7 +320,8 @@ export async function createApp(options: {
     async ready() {
       if (stopping) throw new Error("stopping");
       await store.check();
-      if (worker.stuck > 0) throw new Error(`events that could not be ended: ${worker.stuck}`);
+      if (dispatcher.stuck > 0)
+        throw new Error(`events that could not be ended: ${dispatcher.stuck}`);
     },
     clock,
     log,
@@ -314,7 +330,7 @@ export async function createApp(options: {
   const former = await store.inbox.open();
   stop?.throwIfAborted();
   const listening = await listen(http, config.host, config.port);
-  worker.start(former);
+  dispatcher.start(former);
   starting.defer(async () => {
     using patience = deadline(clock, answerPatienceMs);
     await listening.close(patience.signal);
@@ -338,7 +354,7 @@ export async function createApp(options: {
   return {
     origin: listening.origin,
     greeting: greeting(listening.origin, platform, line, studio !== null),
-    idle: () => worker.idle(),
+    idle: () => dispatcher.idle(),
     async [Symbol.asyncDispose]() {
       stopping = true;
       await stack.disposeAsync();

@@ -24,7 +24,7 @@ export interface Metrics {
   /** A webhook request was answered. */
   onAcknowledged(status: number, ms: number): void;
   /** An event was processed. @param ms from its receipt. */
-  onEventEnded(kind: string, outcome: string, ms: number): void;
+  onEventProcessed(kind: string, outcome: string, ms: number): void;
   /** A member was looked up. @param kept whether it was in the cache. */
   onMemberLookup(kept: boolean): void;
   /** One attempt of a call to LINE. @param path without ids. */
@@ -47,9 +47,6 @@ const patient = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
 
 /** Outcomes of an event whose reply has reached LINE. */
 const answered = new Set(["sent", "arrived"]);
-
-/** The label of an outcome: label values are public and spelled with blanks, such as `too late`. */
-const labelOf = (outcome: string) => outcome.replaceAll("_", " ");
 
 const tallied = (name: string, help: string, ...labels: string[]) => ({
   name: `${prefix}${name}`,
@@ -168,12 +165,12 @@ export function createMetrics(clock: Clock): Metrics {
 
   return {
     onAcknowledged: (status, ms) => acks.of(String(status)).add(ms / 1000),
-    onEventEnded(kind, outcome, ms) {
-      events.of(kind, labelOf(outcome)).add();
+    onEventProcessed(kind, outcome, ms) {
+      events.of(kind, outcome).add();
       if (answered.has(outcome)) allReplies.add(ms / 1000);
     },
     onMemberLookup: (kept) => (kept ? hits : misses).add(),
-    onLineCall: (path, outcome, ms) => lineCalls.of(path, labelOf(outcome)).add(ms / 1000),
+    onLineCall: (path, outcome, ms) => lineCalls.of(path, outcome).add(ms / 1000),
     onLoyaltyCall: (operation, outcome, ms) =>
       platformCalls.of(operation, outcome.toLowerCase()).add(ms / 1000),
     onBreakerChange: (open) => breakerOpen.set(open ? 1 : 0),

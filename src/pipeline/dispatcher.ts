@@ -1,13 +1,13 @@
 /** Dispatches queued events: chats run concurrently, the events of one chat in order of arrival. */
-import type { Clock, Timer } from "../clock.ts";
+import { backoffMs, withTimeout, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
-import type { Inbox, QueuedEvent } from "../store/inbox.ts";
+import type { EventInbox, QueuedEvent } from "./events.ts";
 
 export interface Dispatcher {
-  /** Starts work. @param former events that a former process left; `accept` may not be called before. */
-  start(former: readonly QueuedEvent[]): void;
+  /** Starts work. @param recovered unprocessed events of a former process; `accept` may not be called before. */
+  start(recovered: readonly QueuedEvent[]): void;
   accept(events: readonly QueuedEvent[]): void;
   /** Number of events that failed and wait for a retry. */
   readonly stuck: number;
@@ -19,9 +19,8 @@ export interface Dispatcher {
 
 const maxConcurrentChats = 128;
 
-/** Back-off of a failed event, which blocks its chat: doubles with each failure, up to the maximum. */
-const firstBackoffMs = 1000;
-const maxBackoffMs = 30_000;
+/** Back-off of a failed event, which blocks its chat. */
+const backoff = { firstMs: 1000, maxMs: 30_000 };
 /** Failures after which an event is parked; failures of the store do not count, since they pass. */
 const maxFailures = 5;
 
@@ -34,14 +33,16 @@ interface Failures {
   notStore: number;
 }
 
-/** @param work processes one event to its end; when it throws, the event is retried. */
+/** Processes one event to its end; when it throws, the event is retried. */
+export type ProcessQueued = (queued: QueuedEvent, stopping: AbortSignal) => Promise<void>;
+
 export function createDispatcher(options: {
-  inbox: Inbox;
-  work(event: QueuedEvent, stopping: AbortSignal): Promise<void>;
+  inbox: Pick<EventInbox, "recordAttempt" | "park" | "requeue">;
+  process: ProcessQueued;
   clock: Clock;
   log: Log;
 }): Dispatcher {
-  const { inbox, work, clock, log } = options;
+  const { inbox, process, clock, log } = options;
   /** Queued events by chat; the first one is in progress when its chat is. */
   const queues = new Map<string, QueuedEvent[]>();
   const ready = new Set<string>();
@@ -88,10 +89,7 @@ export function createDispatcher(options: {
       if (queue.length > 0) ready.add(key);
       else queues.delete(key);
     } else if (!stopping.signal.aborted) {
-      const delayMs = Math.min(
-        firstBackoffMs * 2 ** ((attempted.get(event)?.all ?? 1) - 1),
-        maxBackoffMs,
-      );
+      const delayMs = backoffMs(backoff, attempted.get(event)?.all ?? 1);
       retryTimers.set(
         key,
         clock.after(delayMs, () => retryChat(key)),
@@ -115,7 +113,7 @@ export function createDispatcher(options: {
         await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
-      await work(event, stopping.signal);
+      await process(event, stopping.signal);
     } catch (error) {
       const all = (before?.all ?? 0) + 1;
       const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
@@ -138,7 +136,7 @@ export function createDispatcher(options: {
       inbox
         .requeue(clock.now())
         .then(accept, (error: unknown) =>
-          log.warn({ reason: reasonOf(error) }, "could not look for events to try again"),
+          log.warn({ reason: reasonOf(error) }, "polling for requeued events failed"),
         );
       pollRequeued();
     });
@@ -152,9 +150,9 @@ export function createDispatcher(options: {
   }
 
   return {
-    start(former) {
-      for (const event of former) attempted.set(event, { all: 0, notStore: 0 });
-      accept(former);
+    start(recovered) {
+      for (const event of recovered) attempted.set(event, { all: 0, notStore: 0 });
+      accept(recovered);
       pollRequeued();
     },
     accept,
@@ -166,10 +164,7 @@ export function createDispatcher(options: {
       requeueTimer?.close();
       stopping.abort(new Error("stopping"));
       for (const timer of retryTimers.values()) timer.close();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = clock.after(patienceMs, resolve);
-      await Promise.race([idle(), promise]);
-      timer.close();
+      await withTimeout(clock, patienceMs, idle()).catch(() => {});
     },
   };
 }

@@ -1,83 +1,96 @@
-/** Joins the stages of the event pipeline: webhook, rate limit, dispatcher and processor of each channel. */
+/**
+ * The road of an event through the stages of the pipeline:
+ *
+ *     webhook     request        → ReceivedEvent   signature verified, parsed
+ *     inbox       ReceivedEvent  → StoredEvent     on the disk; only then the webhook answers 200
+ *     rate limit  StoredEvent    → QueuedEvent     with the verdict on its chat
+ *     dispatcher  QueuedEvent                      chats concurrently, the events of one chat in order
+ *     bot         QueuedEvent    → AnsweredEvent   reply and state changes stored in one transaction
+ *     delivery    AnsweredEvent  → DeliveryOutcome sent by reply token
+ *     end         → ProcessedEvent                 removed from the inbox, or parked
+ */
+import type { RequestHandler } from "express";
 import type { Bot } from "../bot/bot.ts";
 import { isStaffTap } from "../bot/routing/text-normalizer.ts";
 import type { Clock } from "../clock.ts";
-import type { Metrics } from "../observability/metrics.ts";
-import { createBodies } from "./body-limit.ts";
-import { createProcessor } from "./processor.ts";
-import { createRateLimit } from "./rate-limit.ts";
-import { createWebhook } from "./webhook.ts";
-import { createDispatcher, type Dispatcher } from "./dispatcher.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
-import type { LineChannel, WebhookPath } from "../app/connections.ts";
-import type { Inbox } from "../store/inbox.ts";
+import type { Metrics } from "../observability/metrics.ts";
 import type { Notices } from "../store/notices.ts";
-import type { EventRecorder } from "../studio/server/event-recorder.ts";
+import { createBodies } from "./body-limit.ts";
+import { createDispatcher, type Dispatcher, type ProcessQueued } from "./dispatcher.ts";
+import type { EventInbox, ProcessedEvent } from "./events.ts";
+import { processEvent, type ProcessorServices } from "./processor.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import { createWebhook, type WebhookChannel } from "./webhook.ts";
 
-/** A channel and the bot that replies in its chats. */
+/** A LINE channel and the bot that replies in its chats. */
 export interface PipelineChannel {
-  path: WebhookPath;
-  side: LineChannel;
-  bot: Bot;
+  /** Path of its webhook. */
+  path: string;
+  channel: WebhookChannel;
+  messaging: ProcessorServices["messaging"];
+  bot: Pick<Bot, "handle" | "errorReply" | "lateReply" | "rateLimitReply">;
   /** Called when an event is processed, with a reply or without. */
-  answered?: (event: LineEvent, intent: string) => void;
+  onProcessed?(event: LineEvent, processed: ProcessedEvent): void;
 }
 
-/** Webhooks are keyed by path; one dispatcher serves all channels. */
-export function createPipeline(options: {
+export interface PipelineOptions {
   channels: readonly PipelineChannel[];
-  inbox: Inbox;
+  inbox: EventInbox;
   notices: Pick<Notices, "replied">;
-  figures: Pick<Metrics, "onEventEnded" | "onAcknowledged">;
-  /** Records events for the studio; null unless LINE is embedded. */
-  recorder: EventRecorder | null;
+  metrics: Pick<Metrics, "onAcknowledged" | "onEventProcessed">;
   messagesPerMinute: number;
   pushFallback: boolean;
   clock: Clock;
   log: Log;
-}): { worker: Dispatcher; webhooks: Readonly<Record<string, ReturnType<typeof createWebhook>>> } {
-  const { inbox, notices, figures, recorder, pushFallback, clock, log } = options;
-  const channels = options.channels.map(({ path, side, bot, answered }) => {
-    const flood = createRateLimit({ perMinute: options.messagesPerMinute, isExempt: isStaffTap });
-    const processor = createProcessor({
+}
+
+export interface Pipeline {
+  /** Webhook handlers by path. */
+  webhooks: Readonly<Record<string, RequestHandler>>;
+  /** Serves all channels. */
+  dispatcher: Dispatcher;
+}
+
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { inbox, metrics, clock, log } = options;
+  const dispatcher = createDispatcher({ inbox, process: createProcess(options), clock, log });
+  const bodies = createBodies();
+  const webhooks = options.channels.map(({ path, channel }) => {
+    const rateLimit = createRateLimit({ ...options, isExempt: isStaffTap });
+    const webhook = createWebhook({
+      channel,
+      bodies,
       inbox,
-      notices,
-      bot: recorder?.instrument(bot) ?? bot,
-      sender: side.messaging,
-      flood,
-      pushFallback,
-      ended(event, { intent, ending, outcome, ms }) {
-        figures.onEventEnded(event.type, ending, ms);
-        recorder?.ended(event.webhookEventId, outcome, ms);
-        answered?.(event, intent);
+      onStored(events) {
+        rateLimit.judge(events);
+        dispatcher.accept(events);
       },
+      onResponse: metrics.onAcknowledged,
       clock,
       log,
     });
-    return { path, side, flood, processor };
+    return [path, webhook] as const;
   });
-  const worker = createDispatcher({
-    inbox,
-    work(row, stopping) {
-      const owner = channels.find(({ side }) => side.channel.account === row.account);
-      if (owner) return owner.processor.process(row, stopping);
+  return { webhooks: Object.fromEntries(webhooks), dispatcher };
+}
+
+/** The stages after the dispatcher, of the event's channel. */
+function createProcess({ channels, ...shared }: PipelineOptions): ProcessQueued {
+  const { inbox, metrics } = shared;
+  const byAccount = new Map(
+    channels.map((channel) => [channel.channel.account, { ...shared, ...channel }] as const),
+  );
+  return async (queued, stopping) => {
+    const channel = byAccount.get(queued.account);
+    if (!channel) {
       // The channel is no longer configured, and no other account may reply for it.
-      inbox.park(row.id, "failed");
-      return Promise.resolve();
-    },
-    clock,
-    log,
-  });
-  const bodies = createBodies();
-  const webhooks = channels.map(({ path, side, flood }) => {
-    const accept: Dispatcher["accept"] = (events) => {
-      flood.count(events);
-      worker.accept(events);
-    };
-    const { channel } = side;
-    const { onAcknowledged: answered } = figures;
-    return [path, createWebhook({ channel, bodies, inbox, accept, answered, clock, log })] as const;
-  });
-  return { worker, webhooks: Object.fromEntries(webhooks) };
+      inbox.park(queued.id, "failed");
+      return;
+    }
+    const processed = await processEvent(channel, queued, stopping);
+    metrics.onEventProcessed(queued.event.type, processed.outcome, processed.ms);
+    channel.onProcessed?.(queued.event, processed);
+  };
 }

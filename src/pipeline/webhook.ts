@@ -5,8 +5,8 @@ import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/we
 import { signatureMatches } from "../line/signature.ts";
 import { createSeldomWarnings, type Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
-import type { ReceivedEvent, Inbox, QueuedEvent } from "../store/inbox.ts";
 import type { Bodies } from "./body-limit.ts";
+import type { EventInbox, QueuedEvent, ReceivedEvent } from "./events.ts";
 
 /** What a webhook needs of its LINE channel. */
 export interface WebhookChannel {
@@ -25,15 +25,15 @@ const unsigned = "signature missing or wrong";
 export function createWebhook(options: {
   channel: WebhookChannel;
   bodies: Pick<Bodies, "read">;
-  inbox: Pick<Inbox, "insertNew">;
-  /** Receives the events that were stored for the first time. */
-  accept(events: readonly QueuedEvent[]): void;
+  inbox: Pick<EventInbox, "insertNew">;
+  /** The next stage: receives the events that were stored for the first time. */
+  onStored(events: readonly QueuedEvent[]): void;
   /** Called with the status of each response and its duration in milliseconds. */
-  answered?(status: number, ms: number): void;
+  onResponse?(status: number, ms: number): void;
   clock: Clock;
   log: Log;
 }): RequestHandler {
-  const { channel, bodies, inbox, accept, clock, log } = options;
+  const { channel, bodies, inbox, onStored, clock, log } = options;
   const warn = createSeldomWarnings(log, clock);
   let isDestinationWarned = false;
 
@@ -50,7 +50,7 @@ export function createWebhook(options: {
     const answer = (status: number, message?: string) => {
       if (message === undefined) response.status(status).end();
       else response.status(status).json({ message });
-      options.answered?.(status, clock.now() - receivedAt);
+      options.onResponse?.(status, clock.now() - receivedAt);
     };
     const refuse = (status: number, reason: string) => {
       warn(`webhook refused: ${reason}`);
@@ -87,7 +87,7 @@ export function createWebhook(options: {
     // Events in standby mode are answered by another module channel.
     const events = envelope.events.filter(({ mode }) => mode !== "standby").map(toReceivedEvent);
     try {
-      if (events.length > 0) accept(await inbox.insertNew(channel.account, events, receivedAt));
+      if (events.length > 0) onStored(await inbox.insertNew(channel.account, events, receivedAt));
       answer(200);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;

@@ -1,23 +1,23 @@
 /** The store port for the inbox: accepted events until they are processed, and parked events. */
 import type { StateChange } from "./line-users.ts";
 
-/** An event as the webhook received it. */
-export interface ReceivedEvent {
+/** An event as the webhook received it. @template E the parsed event. */
+export interface ReceivedEvent<E = unknown> {
   webhookEventId: string;
   /** Events of one chat are processed in order. */
   chat: string;
   /** LINE's message id, by which an unsend event finds the text to delete; null for other events. */
   messageId: string | null;
   /** The event itself, stored as JSON. */
-  event: unknown;
+  event: E;
 }
 
 /** An accepted event that is not yet processed. */
-export interface QueuedEvent {
+export interface StoredEvent<E = unknown> {
   id: number;
   account: string;
   chat: string;
-  event: unknown;
+  event: E;
   /** When the webhook request arrived, in milliseconds since 1970. */
   receivedAt: number;
   /** Number of attempts, the current one included. */
@@ -40,11 +40,12 @@ export interface DeadLetter {
 }
 
 /** A parked event with its content; `event` is null once that is purged. */
-export interface DeadLetterContent extends QueuedEvent {
+export interface DeadLetterContent<E = unknown> extends StoredEvent<E | null> {
   reason: DeadLetterReason;
 }
 
-export interface Inbox {
+/** @template E the parsed event, read back as it was inserted. */
+export interface Inbox<E = unknown> {
   /**
    * Stores new events and returns them in order, once they are on the disk. Events whose account and
    * `webhookEventId` were stored before are redeliveries, and ignored.
@@ -53,15 +54,15 @@ export interface Inbox {
    */
   insertNew(
     account: string,
-    events: readonly ReceivedEvent[],
+    events: readonly ReceivedEvent<E>[],
     receivedAt: number,
-  ): Promise<QueuedEvent[]>;
+  ): Promise<StoredEvent<E>[]>;
   /** All unprocessed events, oldest first. Read only at the start: one process owns the inbox. */
-  open(): Promise<QueuedEvent[]>;
+  open(): Promise<StoredEvent<E>[]>;
   /** Counts another attempt before it begins. `insertNew` counts the first one. */
   recordAttempt(id: number): Promise<void>;
   /** Stores the reply and the state changes of an event in one transaction. */
-  saveReply(event: QueuedEvent, messages: string, writes: readonly StateChange[]): Promise<void>;
+  saveReply(event: StoredEvent<E>, messages: string, writes: readonly StateChange[]): Promise<void>;
   /**
    * Deletes a processed event; its id stays known. Written with the next commit: after a crash before
    * that, the reply is sent again, and LINE refuses it.
@@ -78,7 +79,7 @@ export interface Inbox {
   /** Deletes a parked event without a reply. @returns false if none has that id. */
   drop(id: number): Promise<boolean>;
   /** A parked event, or null if none has that id. */
-  get(id: number): Promise<DeadLetterContent | null>;
+  get(id: number): Promise<DeadLetterContent<E> | null>;
   /** Reopens events marked by `retry`, with `now` (milliseconds since 1970) as their arrival, and returns them. */
-  requeue(now: number): Promise<QueuedEvent[]>;
+  requeue(now: number): Promise<StoredEvent<E>[]>;
 }

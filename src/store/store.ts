@@ -9,8 +9,9 @@ import type { PersonalDataStore } from "./personal-data.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 
-export interface Store extends AsyncDisposable {
-  inbox: Inbox;
+/** @template E the parsed event that the inbox holds. */
+export interface Store<E = unknown> extends AsyncDisposable {
+  inbox: Inbox<E>;
   lineUsers: LineUsers;
   settings: Settings;
   staff: Staff;

@@ -12,7 +12,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ["*"],
   "rich-menu": ["bot", "line", "leaves"],
   studio: ["bot", "line", "emulators/line", "emulators/loyalty", "leaves"],
-  pipeline: ["bot", "line", "store", "app", "studio", "leaves"],
+  pipeline: ["bot", "line", "store", "leaves"],
   http: ["bot", "line", "store", "leaves"],
   "emulators/line": ["line", "http", "leaves"],
   "emulators/loyalty": ["loyalty", "http", "leaves"],
@@ -36,7 +36,6 @@ const libraryOwners: Record<string, readonly string[]> = {
   "node:sqlite": ["store", "emulators/loyalty"],
   "lru-cache": ["bot", "members", "http", "rich-menu"],
   "bwip-js": ["http"],
-  "rate-limiter-flexible": ["bot", "studio"],
   sharp: ["rich-menu"],
   undici: ["line", "loyalty"],
   cockatiel: ["loyalty"],
@@ -46,7 +45,7 @@ const libraryOwners: Record<string, readonly string[]> = {
   helmet: ["studio"],
 };
 
-const leaves = new Set(["errors", "clock", "config", "observability"]);
+const leaves = new Set(["errors", "clock", "rate-limiter", "config", "observability"]);
 
 function placeOf(file: string): string {
   const path = file.replace(/\.ts$/, "");

@@ -31,8 +31,8 @@ export async function startWebhookServer(
     channel: { account: "U0", secrets: [secret] },
     bodies,
     inbox: { insertNew: () => Promise.resolve([]) },
-    accept: () => {},
-    answered: (status) => answered.push(status),
+    onStored: () => {},
+    onResponse: (status) => answered.push(status),
     clock,
     log,
   });

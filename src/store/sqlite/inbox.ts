@@ -1,17 +1,17 @@
 /** Implements the inbox in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Inbox, QueuedEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
+import type { Inbox, StoredEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { applyWrites } from "./line-users.ts";
 
-type StoredEvent = Omit<QueuedEvent, "event"> & { body: string };
-type StoredParked = Omit<DeadLetterContent, "event"> & { body: string };
+type EventRow = Omit<StoredEvent, "event"> & { body: string };
+type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
 
-export function sqliteInbox(
+export function sqliteInbox<E>(
   db: DatabaseSync,
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
-): Inbox {
+): Inbox<E> {
   const insertKey = db.prepare(
     `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
      on conflict do nothing`,
@@ -63,7 +63,7 @@ export function sqliteInbox(
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
-    open: async () => (open.all() as unknown as StoredEvent[]).map(eventOf),
+    open: async () => (open.all() as unknown as EventRow[]).map((row) => eventOf<E>(row)),
     recordAttempt: (id) => commit.run(() => void countAttempt.run(id)),
     saveReply: (event, messages, writes) =>
       commit.run(() => {
@@ -80,19 +80,22 @@ export function sqliteInbox(
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
     async get(id) {
-      const row = getParked.get(id) as unknown as StoredParked | undefined;
+      const row = getParked.get(id) as unknown as DeadLetterRow | undefined;
       if (!row) return null;
       const { body, ...parkedEvent } = row;
-      return { ...parkedEvent, event: body === "" ? null : JSON.parse(body) };
+      return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
     },
     async requeue(now) {
       if (!hasRetries.get()) return [];
-      return commit.run(() => (reopen.all(now) as unknown as StoredEvent[]).map(eventOf));
+      return commit.run(() =>
+        (reopen.all(now) as unknown as EventRow[]).map((row) => eventOf<E>(row)),
+      );
     },
   };
 }
 
-const eventOf = ({ body, ...row }: StoredEvent): QueuedEvent => ({
+/** The body was an `E` when it was inserted. */
+const eventOf = <E>({ body, ...row }: EventRow): StoredEvent<E> => ({
   ...row,
-  event: JSON.parse(body),
+  event: JSON.parse(body) as E,
 });

@@ -34,11 +34,11 @@ const cliBusyMs = 5000;
  * `mostPages`: maximum size of the file in pages of 4 KiB.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
-export function openSqliteStore(
+export function openSqliteStore<E = unknown>(
   dataDir: string,
   clock: Clock,
   { beside = false, mostPages }: { beside?: boolean; mostPages?: number } = {},
-): Store {
+): Store<E> {
   makeDataDir(dataDir);
   using opening = new DisposableStack();
   if (!beside) opening.use(takeLock(dataDir));
@@ -69,7 +69,7 @@ export function openSqliteStore(
     "insert into settings values (?, ?) on conflict do update set value = excluded.value",
   );
   return {
-    inbox: sqliteInbox(db, commit, apply),
+    inbox: sqliteInbox<E>(db, commit, apply),
     lineUsers: sqliteLineUsers(db, commit, apply),
     settings: {
       get: async (name) => (getSetting.get(name)?.["value"] as string | undefined) ?? null,

@@ -1,56 +1,57 @@
-/** What delivery does when it is broken off between deciding and the end. */
+/** The processing of an event whose reply was stored before the processing was interrupted. */
 import { expect, test } from "vitest";
-import { createProcessor } from "../../src/pipeline/processor.ts";
+import type { QueuedEvent } from "../../src/pipeline/events.ts";
+import { processEvent, type ProcessorServices } from "../../src/pipeline/processor.ts";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
-import type { Inbox, QueuedEvent } from "../../src/store/inbox.ts";
 import { handClock } from "../support/clock.ts";
 
-test("an event that was decided is only sent when it comes again in the same process", async () => {
+test("an event with a saved reply is only sent when it is retried in the same process", async () => {
   const clock = handClock();
   const reply = serializeMessages([{ type: "text", text: "hello" }], { allowHttpImages: false });
   const writes = [{ kind: "following", lineId: "U1", following: true }] as const;
-  const asked: string[] = [];
+  const handled: string[] = [];
   const answer = async (_account: string, { webhookEventId }: { webhookEventId: string }) => {
-    asked.push(webhookEventId);
+    handled.push(webhookEventId);
     return { intent: "help", reply, writes };
   };
   const sent: string[] = [];
-  const ended: number[] = [];
-  const delivery = createProcessor({
+  const processed: number[] = [];
+  const services: ProcessorServices = {
     inbox: {
+      recordAttempt: () => Promise.reject(new Error("recorded")),
       saveReply: async () => {},
-      markProcessed: (id) => void ended.push(id),
-    } as Pick<Inbox, "saveReply" | "markProcessed"> as Inbox,
+      markProcessed: (id) => void processed.push(id),
+      park: () => {
+        throw new Error("parked");
+      },
+    },
     notices: { replied() {} },
     bot: { handle: answer, errorReply: answer, lateReply: answer, rateLimitReply: answer },
-    sender: {
+    messaging: {
       async reply(_token, { json }) {
         sent.push(json);
-        if (sent.length === 1) throw new Error("broken off");
+        if (sent.length === 1) throw new Error("interrupted");
         return { kind: "sent", requestId: undefined };
       },
       push: () => Promise.reject(new Error("pushed")),
       startLoading: async () => {},
     },
-    flood: { verdictOf: () => undefined },
     pushFallback: false,
     clock,
     log: createLog("silent"),
-  });
-  const event = { type: "message", webhookEventId: "1", timestamp: 0, replyToken: "token" };
-  const receivedAt = clock.now();
-  const row: QueuedEvent = {
+  };
+  const queued: QueuedEvent = {
     id: 1,
     account: "A",
     chat: "U1",
-    event,
-    receivedAt,
+    event: { type: "message", webhookEventId: "1", timestamp: 0, replyToken: "token" },
+    receivedAt: clock.now(),
     attempts: 1,
     savedReply: null,
   };
   const { signal } = new AbortController();
-  await expect(delivery.process(row, signal)).rejects.toThrow("broken off");
-  await delivery.process(row, signal);
-  expect([asked, sent, ended]).toEqual([["1"], [reply.json, reply.json], [1]]);
+  await expect(processEvent(services, queued, signal)).rejects.toThrow("interrupted");
+  await processEvent(services, queued, signal);
+  expect([handled, sent, processed]).toEqual([["1"], [reply.json, reply.json], [1]]);
 });

@@ -1,0 +1,71 @@
+/** Has the bot answer an event, and stores the answer's state changes with it; retries with back-off. */
+import type { Bot } from "../bot/bot.ts";
+import type { BotReply } from "../bot/context.ts";
+import { backoffMs, pause, type Clock } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
+import { serializedFrom } from "../line/messages/prepare-reply.ts";
+import type { Log } from "../observability/log.ts";
+import type { AnsweredEvent, EventInbox, QueuedEvent } from "./events.ts";
+
+export interface AnswerServices {
+  inbox: Pick<EventInbox, "recordAttempt" | "saveReply">;
+  bot: Pick<Bot, "handle" | "errorReply" | "lateReply" | "rateLimitReply">;
+  clock: Clock;
+  log: Log;
+}
+
+/** An event that waited longer than this gets the short late reply. */
+const lateMs = 40_000;
+const maxAttempts = 4;
+const backoff = { firstMs: 500, jitter: 0.25 };
+
+/** @returns the bot's error reply when every attempt failed, or when the next one would be late. */
+export async function answerEvent(
+  services: AnswerServices,
+  queued: QueuedEvent,
+  stopping: AbortSignal,
+): Promise<AnsweredEvent> {
+  const { inbox, bot, clock, log } = services;
+  const { id, account, event } = queued;
+  const ageMs = () => clock.now() - queued.receivedAt;
+  for (let attempt = queued.attempts; attempt <= maxAttempts; attempt++) {
+    try {
+      if (attempt > queued.attempts) await inbox.recordAttempt(id);
+      const answer = await askBot(bot, queued, ageMs());
+      if (answer.writes.length > 0) await saveReply(inbox, queued, answer);
+      return { ...answer, failed: false };
+    } catch (error) {
+      log.error({ id, attempt, reason: reasonOf(error) }, "handling an event failed");
+      const delayMs = backoffMs(backoff, attempt);
+      if (attempt === maxAttempts || ageMs() + delayMs > lateMs) break;
+      await pause(clock, delayMs, stopping);
+    }
+  }
+  return { ...(await bot.errorReply(account, event)), failed: true };
+}
+
+function askBot(
+  bot: AnswerServices["bot"],
+  { account, event, rateLimit }: QueuedEvent,
+  ageMs: number,
+): Promise<BotReply> {
+  if (event.replyToken !== undefined && ageMs > lateMs) return bot.lateReply(account, event);
+  return rateLimit ? bot.rateLimitReply(account, event) : bot.handle(account, event);
+}
+
+/** From here on a retry of the event, in this process or the next, only sends what is stored. */
+async function saveReply(
+  inbox: AnswerServices["inbox"],
+  queued: QueuedEvent,
+  { reply, writes }: BotReply,
+): Promise<void> {
+  const messages = reply?.json ?? "[]";
+  await inbox.saveReply(queued, messages, writes);
+  queued.savedReply = messages;
+}
+
+/** The answer that an earlier attempt stored. */
+export function savedAnswer(json: string): AnsweredEvent {
+  const { length } = JSON.parse(json) as unknown[];
+  return { intent: "decided", reply: serializedFrom(json, length), failed: false };
+}

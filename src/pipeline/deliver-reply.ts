@@ -1,0 +1,51 @@
+/** Delivers a reply by the event's reply token, or as a push where that is allowed. */
+import type { Clock } from "../clock.ts";
+import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
+import {
+  retryKeyFor,
+  type MessagingClient,
+  type PushOutcome,
+  type ReplyOutcome,
+} from "../line/messaging-client.ts";
+import type { QueuedEvent } from "./events.ts";
+
+export interface DeliveryServices {
+  messaging: Pick<MessagingClient, "reply" | "push">;
+  /** Whether a reply that was certainly not delivered may be pushed, which costs quota. */
+  pushFallback: boolean;
+  clock: Clock;
+}
+
+/** A reply token is valid for one minute from receipt; the difference is for the network. */
+const tokenLifeMs = 55_000;
+const maxPushMs = 30_000;
+
+export async function deliverReply(
+  services: DeliveryServices,
+  queued: QueuedEvent,
+  reply: SerializedMessages,
+): Promise<ReplyOutcome> {
+  const outcome = await services.messaging.reply(queued.event.replyToken ?? "", reply, {
+    until: queued.receivedAt + tokenLifeMs,
+  });
+  if (!isTokenExpired(outcome)) return outcome;
+  // A former attempt may have sent it before it was interrupted.
+  if (queued.attempts > 1) return { kind: "unknown" };
+  return (await pushInstead(services, queued, reply)) ?? outcome;
+}
+
+const isTokenExpired = (outcome: ReplyOutcome): boolean =>
+  outcome.kind === "too_late" || (outcome.kind === "refused" && outcome.reason === "reply_token");
+
+/** @returns null where pushing is not allowed. */
+async function pushInstead(
+  { messaging, pushFallback, clock }: DeliveryServices,
+  { event }: QueuedEvent,
+  reply: SerializedMessages,
+): Promise<PushOutcome | null> {
+  const { type, userId } = event.source ?? {};
+  if (!pushFallback || type !== "user" || !userId) return null;
+  return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
+    until: clock.now() + maxPushMs,
+  });
+}
