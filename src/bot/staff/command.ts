@@ -1,7 +1,7 @@
 /** The interface of a staff command, the context it runs with, and the groups of roles. */
 import type { Audit } from "../../store/audit.ts";
 import type { Confirmations, Limits } from "../../store/confirmations.ts";
-import type { Role, Staff } from "../../store/staff.ts";
+import type { Role, Staff, StaffAction } from "../../store/staff.ts";
 import type { Context, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
@@ -9,9 +9,8 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
 import type { Choices } from "./stored-choices.ts";
-import type { Drafts } from "./commands/newset.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
-import type { ShownSets } from "./commands/sets.ts";
+import type { SetDrafts, ShownSets } from "./session-state.ts";
 
 /** The services that all staff commands share. */
 export interface StaffContext {
@@ -21,7 +20,7 @@ export interface StaffContext {
   audit: Audit;
   members: MemberCache;
   shownSets: ShownSets;
-  setDrafts: Drafts;
+  setDrafts: SetDrafts;
   choices: Choices;
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
@@ -76,3 +75,10 @@ export const everybody: readonly Role[] = ["marketer", "cashier", "manager", "ow
 /** @param colleague null = not staff. */
 export const isAllowed = ({ roles }: Command, colleague: Colleague | null): boolean =>
   roles === "anyone" || (colleague !== null && roles.includes(colleague.role));
+
+/** Who does something, with which event and when, as the store records it. */
+export const actionOf = ({ lineId, event, now }: Context): StaffAction => ({
+  by: lineId,
+  eventId: event.webhookEventId,
+  at: now,
+});

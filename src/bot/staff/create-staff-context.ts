@@ -8,9 +8,8 @@ import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./confirmation/execute.ts";
 import { createChoices } from "./stored-choices.ts";
 import type { StaffContext } from "./command.ts";
-import { createDrafts } from "./commands/newset.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
-import { createShownSets } from "./commands/sets.ts";
+import { createSetDrafts, createShownSets } from "./session-state.ts";
 
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
@@ -34,7 +33,7 @@ export function createStaffContext(options: {
     audit: store.audit,
     members,
     shownSets: createShownSets(clock),
-    setDrafts: createDrafts(clock),
+    setDrafts: createSetDrafts(clock),
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(clock),
     execution: createExecutor({ ...options, confirmations: store.confirmations }),

@@ -1,19 +1,11 @@
 /** Finds members by phone number in any format, card number or the start of a name. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
-import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
-import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { RenderContext, Reply } from "../context.ts";
-import { clip } from "../views/flex-components.ts";
-import { groupedNumber, cardTitle } from "../views/card-text.ts";
+import type { MemberProfile } from "../../loyalty/contract.ts";
 import { asciiDigits } from "./argument-parser.ts";
-import { commandButton } from "./stored-choices.ts";
-import type { OpenCommandContext } from "./command.ts";
-import { chooser } from "./staff-views.ts";
 
-const maxNameLength = 60;
 /** The platform's limit for a search term. */
-const maxSearchLength = 200;
+export const maxSearchLength = 200;
 
 /** Digits at the end of a phone number to search for, without its country code or leading zero. */
 const subscriberDigits = 9;
@@ -49,13 +41,13 @@ export async function findMembers(
     const terms = rest ? [...searchTermsOf(rest), uuid] : [uuid];
     return findByUuid(loyalty, terms, uuid, signal);
   }
-  const cardKey = keyOf(text);
+  const cardKey = cardNumberKey(text);
   const plain = digitsOf(text)?.replace(/^00/, "") ?? null;
   return search(
     loyalty,
     searchTermsOf(text),
     (member) =>
-      member.cards.some(({ card_no }) => keyOf(card_no) === cardKey) ||
+      member.cards.some(({ card_no }) => cardNumberKey(card_no) === cardKey) ||
       (plain === null ? matchesName(member, text) : phoneVariantsOf(member).includes(plain)),
     signal,
   );
@@ -115,7 +107,8 @@ async function findByUuid(
   return { rows: [], isWhole };
 }
 
-const keyOf = (text: string) => text.replace(/[\s-]/g, "").toLowerCase();
+/** A card number without separators, to compare it. */
+export const cardNumberKey = (text: string) => text.replace(/[\s-]/g, "").toLowerCase();
 
 /** The digits of every way to write a stored phone number; none without a national number. */
 function phoneVariantsOf({ phoneCode, phoneNumber }: MemberProfile): string[] {
@@ -137,102 +130,4 @@ function matchesName(member: MemberProfile, written: string): boolean {
       folded(one).startsWith(query),
     )
   );
-}
-
-/** First and last name, for lists that staff choose from. */
-export const fullName = ({ name, lastName }: MemberProfile): string =>
-  clip(`${name} ${lastName}`.trim() || "–", maxNameLength);
-
-/** First name and initial of the last name: enough for the till to check the person. */
-export function maskedName({ name, lastName }: MemberProfile): string {
-  const [initial] = [...new Intl.Segmenter().segment(lastName)];
-  return clip(`${name}${initial ? ` ${initial.segment}.` : ""}`.trim() || "–", maxNameLength);
-}
-
-export function maskedPhone({ phoneNumber }: MemberProfile): string {
-  const digits = phoneNumber.replace(/\D/g, "");
-  return digits.length >= 6 ? `•••${digits.slice(-4)}` : "•••";
-}
-
-export const maskedWho = (member: MemberProfile): string =>
-  `${maskedName(member)} (${maskedPhone(member)})`;
-
-/**
- * The one member that the argument `name` matches, or the reply when it matches none or several.
- * @throws {LoyaltyError}
- */
-export async function oneMember(
-  ctx: OpenCommandContext,
-  name: string,
-): Promise<{ member: MemberProfile } | { reply: Reply }> {
-  const { loyalty, signal, args, t } = ctx;
-  const written = args[name] ?? "";
-  const { rows, isWhole } = await findMembers(loyalty, written, signal);
-  if (!isWhole) return { reply: { messages: [tooMany(ctx, written)] } };
-  const [member, second] = rows;
-  if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
-  if (!second) return { member };
-  // A platform may not search by uuid, so the written text goes along.
-  const text = withoutIdPrefix(written);
-  const options = rows.map((one) => ({
-    title: fullName(one),
-    facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
-    action: commandButton(ctx, fullName(one), ctx.command.name, {
-      ...args,
-      [name]: `id:${one.uuid} ${text}`,
-    }),
-  }));
-  return { reply: { messages: [chooser(ctx, t("staff.who.title"), options)] } };
-}
-
-/** The written text without the `id:` prefix of a button. */
-const withoutIdPrefix = (written: string) =>
-  clip(written.replace(/^id:\S+\s*/, ""), maxSearchLength);
-
-export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
-  type: "text",
-  text: t("staff.nobody", { who: clip(withoutIdPrefix(who), maxNameLength) }),
-});
-
-export const tooManyWords = ({ t }: RenderContext, who: string): string =>
-  t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) });
-
-/** Says that there were too many results to read them all. */
-export const tooMany = (ctx: RenderContext, who: string): Message => ({
-  type: "text",
-  text: tooManyWords(ctx, who),
-});
-
-export const cardName = (card: MemberCard): string =>
-  [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
-
-/**
- * The card whose number the argument `name` is, or the only card of the member that it matches; else the
- * reply to send.
- * @throws {LoyaltyError}
- */
-export async function oneCard(
-  ctx: OpenCommandContext,
-  name: string,
-): Promise<{ member: MemberProfile; card: MemberCard } | { reply: Reply }> {
-  const { args, t } = ctx;
-  const found = await oneMember(ctx, name);
-  if ("reply" in found) return found;
-  const { member } = found;
-  const number = keyOf(asciiDigits(args[name] ?? ""));
-  const exact = member.cards.find(({ card_no }) => keyOf(card_no) === number);
-  const card = exact ?? (member.cards.length === 1 ? member.cards[0] : undefined);
-  if (card) return { member, card };
-  if (member.cards.length === 0) {
-    return { reply: { messages: [{ type: "text", text: t("staff.noCards") }] } };
-  }
-  const options = member.cards.map((one) => ({
-    title: cardName(one),
-    facts: [t("history.balance", { points: one.point })],
-    action: commandButton(ctx, cardName(one), ctx.command.name, {
-      ...args,
-      [name]: one.card_no,
-    }),
-  }));
-  return { reply: { messages: [chooser(ctx, t("staff.card.title"), options)] } };
 }

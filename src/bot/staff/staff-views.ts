@@ -1,5 +1,6 @@
-/** Message views for staff: an info card, a chooser and plain text. */
+/** Message views for staff: an info card, a chooser, plain text and the names of roles. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import type { Role } from "../../store/staff.ts";
 import type { RenderContext } from "../context.ts";
 import {
   button,
@@ -83,3 +84,6 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 
 /** A text message, cut to LINE's limit of 5000 characters. */
 export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
+
+export const roleName = ({ t }: Pick<RenderContext, "t">, role: Role): string =>
+  t(`staff.role.${role}`);

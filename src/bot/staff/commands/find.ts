@@ -1,15 +1,15 @@
 /** The `/find` command: lists the members that match a phone number, name or card number. */
 import { cashierAndAbove, type Command } from "../command.ts";
 import { infoCard } from "../staff-views.ts";
+import { findMembers } from "../member-search.ts";
 import {
   cardName,
-  findMembers,
   fullName,
   maskedPhone,
   memberNotFound,
   tooMany,
   tooManyWords,
-} from "../member-search.ts";
+} from "../member-text.ts";
 
 const maxShown = 15;
 

@@ -4,8 +4,7 @@ import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { infoCard } from "../staff-views.ts";
-import { roleName } from "./team.ts";
+import { infoCard, roleName } from "../staff-views.ts";
 
 /** A command's usage text, such as `/gift <set> <who> [quantity]`. */
 export const usageLine = ({ name, parameters }: Command): string =>

@@ -5,7 +5,8 @@ import { isUnsupported, requireOwnRows } from "../../../loyalty/unsupported-oper
 import { isAvailable, couponName, validUntil } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
 import { infoCard } from "../staff-views.ts";
-import { cardName, fullName, maskedPhone, oneMember } from "../member-search.ts";
+import { oneMember } from "../choose-member.ts";
+import { cardName, fullName, maskedPhone } from "../member-text.ts";
 
 const maxCoupons = 15;
 

@@ -1,9 +1,9 @@
-/** The `/pending` and `/cancel` commands: list unfinished writes, and cancel the sender's open question. */
+/** The `/pending` command: lists unfinished writes, with buttons for those that await a person. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
-import { statusView, describe } from "../confirmation/answer.ts";
-import { everybody, managers, type Command } from "../command.ts";
+import { describe } from "../confirmation/answer.ts";
+import { managers, type Command } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
 
 /** A reply has at most five messages; one is reserved for notices. */
@@ -66,22 +66,3 @@ const sendFacts = ({ t }: RenderContext, { sends, sentAt, refId }: Confirmation)
         t("staff.pending.sent", { count: sends, at: sentAt }),
         t("staff.pending.key", { key: refId }),
       ];
-
-export const cancel: Command = {
-  name: "cancel",
-  roles: everybody,
-  parameters: [],
-  confirm: false,
-  mutates: true,
-  helpKey: "staff.help.cancel",
-  async run(ctx) {
-    const { account, lineId, event, now, staffContext, t } = ctx;
-    const open = await staffContext.confirmations.openOf(account, lineId, now);
-    if (!open) return { messages: [text(t("staff.cancel.none"))] };
-    const action = { by: lineId, eventId: event.webhookEventId, at: now };
-    const result = await staffContext.confirmations.cancel(account, open.id, action);
-    return {
-      messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],
-    };
-  },
-};

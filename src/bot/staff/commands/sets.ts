@@ -1,140 +1,10 @@
-/** The `/sets` command, which lists the coupon sets that can be given, and the search for a set by name. */
-import { LRUCache } from "lru-cache";
-import type { Clock } from "../../../clock.ts";
-import type { LoyaltyClient } from "../../../loyalty/client.ts";
-import type { CouponSet } from "../../../loyalty/contract.ts";
-import { readList, type List } from "../../../loyalty/paginate.ts";
-import type { RenderContext, Reply } from "../../context.ts";
-import { parseInstant, isSameDay, lastInstantBefore } from "../../views/dates.ts";
-import { clip } from "../../views/flex-components.ts";
-import { asciiDigits } from "../argument-parser.ts";
-import { commandButton } from "../stored-choices.ts";
-import { managers, type Command, type CommandContext } from "../command.ts";
-import { chooser, infoCard, text } from "../staff-views.ts";
+/** The `/sets` command: lists the coupon sets that can be given, by numbers that other commands take. */
+import { managers, type Command } from "../command.ts";
+import { sessionKey } from "../session-state.ts";
+import { allSets, isGiveable, leftLine, leftOf, setName, validityLine } from "../set-search.ts";
+import { infoCard, text } from "../staff-views.ts";
 
-const shownTtlMs = 600_000;
-const maxAskers = 1000;
-const maxPages = 10;
 const maxShown = 30;
-const maxNameLength = 100;
-
-/** The list that each staff member saw last, by `key`, so that `#2` means its second set. */
-export interface ShownSets {
-  show(key: string, uuids: readonly string[]): void;
-  at(key: string, number: number): string | null;
-}
-
-export function createShownSets(clock: Clock): ShownSets {
-  const shown = new LRUCache<string, readonly string[]>({
-    max: maxAskers,
-    ttl: shownTtlMs,
-    ttlResolution: 0,
-    perf: { now: () => clock.now() },
-  });
-  return {
-    show: (key, uuids) => void shown.set(key, uuids),
-    at: (key, number) => shown.get(key)?.[number - 1] ?? null,
-  };
-}
-
-const keyOf = ({ account, colleague }: CommandContext) => `${account}/${colleague.lineId}`;
-
-const allSets = (
-  loyalty: LoyaltyClient,
-  signal: AbortSignal,
-  query: { giveable?: true },
-): Promise<List<CouponSet>> => readList(loyalty.getCouponSet, query, { signal, maxPages });
-
-/** How many coupons can still be given; null = unlimited. */
-export function leftOf({ source, count, limit }: CouponSet): number | null {
-  const codes = source === "AUTO_GENERATE" ? null : count.pending;
-  const leftInLimit = limit.total === undefined ? null : limit.total - count.given - count.used;
-  if (codes === null) return leftInLimit === null ? null : Math.max(0, leftInLimit);
-  return Math.max(0, leftInLimit === null ? codes : Math.min(codes, leftInLimit));
-}
-
-export function leftLine({ t }: RenderContext, set: CouponSet): string {
-  const left = leftOf(set);
-  return left === null ? t("staff.left.endless") : t("staff.left", { count: left });
-}
-
-/** Whether the set is active and within its giving period. */
-function isGiveable(set: CouponSet, now: number): boolean {
-  const { status, give_start_at, give_end_at } = set;
-  return (
-    status === "ACTIVE" &&
-    (parseInstant(give_start_at) ?? -Infinity) <= now &&
-    (parseInstant(give_end_at) ?? Infinity) > now
-  );
-}
-
-export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
-
-const folded = (words: string) => words.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-
-/** Sets whose whole name or uuid is the text; else those that start with it; else by a word's start. */
-function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
-  const query = folded(written);
-  if (!query) return [];
-  const matchers: ((set: CouponSet) => boolean)[] = [
-    ({ uuid, name }) => uuid === query || folded(name) === query,
-    ({ uuid, name }) =>
-      folded(name).startsWith(query) || (query.length >= 4 && uuid.startsWith(query)),
-    ({ name }) =>
-      folded(name)
-        .split(/[\s·:,/()-]+/)
-        .some((word) => word.startsWith(query)),
-  ];
-  return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
-}
-
-/**
- * The one set that the argument `set` matches and that can be given, or the reply when there isn't one.
- * @throws {LoyaltyError}
- */
-export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { reply: Reply }> {
-  const { loyalty, signal, args, t, staffContext, now } = ctx;
-  const written = args["set"] ?? "";
-  const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
-  const shown = number ? staffContext.shownSets.at(keyOf(ctx), Number(number)) : null;
-  if (number && !shown) return { reply: { messages: [text(t("staff.set.number"))] } };
-  const { rows, isWhole } = await allSets(loyalty, signal, {});
-  const found = bestMatches(rows, shown ?? written);
-  const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
-  // Not all sets were read: another one may match as well.
-  if (!isWhole && !isExact) {
-    return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
-  }
-  const open = found.filter((set) => isGiveable(set, now));
-  const [set, second] = open.length > 0 ? open : found;
-  if (!set) {
-    return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
-  }
-  if (second) {
-    const options = (open.length > 0 ? open : found).map((one) => ({
-      title: setName(one),
-      facts: [leftLine(ctx, one)],
-      action: commandButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
-    }));
-    return { reply: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
-  }
-  if (open.length === 0 || leftOf(set) === 0) {
-    const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
-    return { reply: { messages: [text(t(key, { set: setName(set) }))] } };
-  }
-  return { set };
-}
-
-/** Until when the set's coupons can be used. */
-export function validityLine({ t, now, timeZone }: RenderContext, { validity }: CouponSet): string {
-  if (validity.mode === "DAYS_AFTER_GIVE") {
-    return t("staff.validity.days", { count: validity.days ?? 0 });
-  }
-  const noon = parseInstant(validity.end_on ? `${validity.end_on}T12:00:00Z` : undefined);
-  const last = noon === null ? null : lastInstantBefore(new Date(noon + 1).toISOString());
-  if (last === null) return t("coupon.endless");
-  return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
-}
 
 export const sets: Command = {
   name: "sets",
@@ -149,7 +19,7 @@ export const sets: Command = {
       .filter((set) => isGiveable(set, now) && leftOf(set) !== 0)
       .slice(0, maxShown);
     staffContext.shownSets.show(
-      keyOf(ctx),
+      sessionKey(ctx),
       listed.map(({ uuid }) => uuid),
     );
     if (listed.length === 0) return { messages: [text(t("staff.sets.empty"))] };

@@ -9,7 +9,7 @@ import type { MessageKey } from "../../i18n/message-keys.ts";
 import type { StoredOrder } from "./execute.ts";
 import { managers, isAllowed, type Command, type StaffContext } from "../command.ts";
 import { operationOf } from "../operations/index.ts";
-import { dayOf, limitReachedText } from "./ask.ts";
+import { dayOf, limitReachedText } from "./day-limits.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
 

@@ -3,7 +3,7 @@ import type { Resolution, Confirmation, Outcome } from "../../../store/confirmat
 import type { Notice } from "../../../store/notices.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { operationOf } from "../operations/index.ts";
-import { createQuestion, undoMs } from "./ask.ts";
+import { createQuestion, undoMs } from "./question.ts";
 
 /** Who resolved a confirmation, and with which webhook event; both null for the reconciler. */
 export interface Actor {

@@ -1,0 +1,73 @@
+/** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
+import type { Transaction } from "../../loyalty/contract.ts";
+import { groupedNumber } from "../views/card-text.ts";
+import { wholeNumber } from "./argument-parser.ts";
+import { oneCard } from "./choose-member.ts";
+import { managers, type Command } from "./command.ts";
+import { askConfirmation } from "./confirmation/ask.ts";
+import { checkLimits } from "./confirmation/day-limits.ts";
+import { maskedWho } from "./member-text.ts";
+import { balanceAfter, type AdjustPoints } from "./operations/adjust-points.ts";
+import { text } from "./staff-views.ts";
+
+const maxPoints = 2_147_483_647;
+/** The platform's limit for a reference number. */
+const maxRefLength = 100;
+
+export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["type"]): Command => ({
+  name,
+  roles: managers,
+  parameters: [
+    { name: "card", is: "person" },
+    { name: "points", is: "whole" },
+    { name: "ref", is: "rest", optional: true },
+  ],
+  confirm: true,
+  helpKey: `staff.help.${name}`,
+  async run(ctx) {
+    const { args, colleague, t } = ctx;
+    const points = wholeNumber(args["points"] ?? "");
+    if (points === null || points < 1 || points > maxPoints) {
+      return { messages: [text(t("staff.number", { most: maxPoints }))] };
+    }
+    const { ref } = args;
+    if (ref && ref.length > maxRefLength) {
+      return { messages: [text(t("staff.ref.long", { most: maxRefLength }))] };
+    }
+    const found = await oneCard(ctx, "card");
+    if ("reply" in found) return found.reply;
+    const { member, card } = found;
+    if (type === "BURN" && card.point < points) {
+      const values = { balance: card.point, wanted: points };
+      return { messages: [text(t("staff.tooFewPoints", values))] };
+    }
+    const { line, refusal } = await checkLimits(ctx, "points", member.uuid, points);
+    if (refusal) return { messages: [refusal] };
+    const who = maskedWho(member);
+    const order: AdjustPoints = {
+      memberUuid: member.uuid,
+      lineId: member.lineId,
+      who,
+      type,
+      points,
+      card: card.card_no,
+      refNo: ref || null,
+      staffCode: colleague.name,
+    };
+    const values = { points, card: groupedNumber(card.card_no), who };
+    const after = balanceAfter(card.point, order);
+    return askConfirmation(
+      ctx,
+      { kind: "moving", order, memberUuid: member.uuid, points },
+      {
+        title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
+        facts: [
+          t("staff.balance", { before: card.point, after }),
+          ref ? t("staff.ref", { ref }) : "",
+          line,
+        ],
+        yes: type === "ADD" ? "staff.yes.add" : "staff.yes.burn",
+      },
+    );
+  },
+});

@@ -1,0 +1,76 @@
+/** Turns a command's argument into one member or one card, or into a chooser when several match. */
+import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { Reply } from "../context.ts";
+import { clip } from "../views/flex-components.ts";
+import { asciiDigits } from "./argument-parser.ts";
+import type { OpenCommandContext } from "./command.ts";
+import { cardNumberKey, findMembers, maxSearchLength } from "./member-search.ts";
+import {
+  cardName,
+  fullName,
+  maskedPhone,
+  memberNotFound,
+  tooMany,
+  withoutIdPrefix,
+} from "./member-text.ts";
+import { chooser } from "./staff-views.ts";
+import { commandButton } from "./stored-choices.ts";
+
+/**
+ * The one member that the argument `name` matches, or the reply when it matches none or several.
+ * @throws {LoyaltyError}
+ */
+export async function oneMember(
+  ctx: OpenCommandContext,
+  name: string,
+): Promise<{ member: MemberProfile } | { reply: Reply }> {
+  const { loyalty, signal, args, t } = ctx;
+  const written = args[name] ?? "";
+  const { rows, isWhole } = await findMembers(loyalty, written, signal);
+  if (!isWhole) return { reply: { messages: [tooMany(ctx, written)] } };
+  const [member, second] = rows;
+  if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
+  if (!second) return { member };
+  // A platform may not search by uuid, so the written text goes along.
+  const text = clip(withoutIdPrefix(written), maxSearchLength);
+  const options = rows.map((one) => ({
+    title: fullName(one),
+    facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
+    action: commandButton(ctx, fullName(one), ctx.command.name, {
+      ...args,
+      [name]: `id:${one.uuid} ${text}`,
+    }),
+  }));
+  return { reply: { messages: [chooser(ctx, t("staff.who.title"), options)] } };
+}
+
+/**
+ * The card whose number the argument `name` is, or the only card of the member that it matches; else the
+ * reply to send.
+ * @throws {LoyaltyError}
+ */
+export async function oneCard(
+  ctx: OpenCommandContext,
+  name: string,
+): Promise<{ member: MemberProfile; card: MemberCard } | { reply: Reply }> {
+  const { args, t } = ctx;
+  const found = await oneMember(ctx, name);
+  if ("reply" in found) return found;
+  const { member } = found;
+  const number = cardNumberKey(asciiDigits(args[name] ?? ""));
+  const exact = member.cards.find(({ card_no }) => cardNumberKey(card_no) === number);
+  const card = exact ?? (member.cards.length === 1 ? member.cards[0] : undefined);
+  if (card) return { member, card };
+  if (member.cards.length === 0) {
+    return { reply: { messages: [{ type: "text", text: t("staff.noCards") }] } };
+  }
+  const options = member.cards.map((one) => ({
+    title: cardName(one),
+    facts: [t("history.balance", { points: one.point })],
+    action: commandButton(ctx, cardName(one), ctx.command.name, {
+      ...args,
+      [name]: one.card_no,
+    }),
+  }));
+  return { reply: { messages: [chooser(ctx, t("staff.card.title"), options)] } };
+}

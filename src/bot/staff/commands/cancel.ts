@@ -1,0 +1,22 @@
+/** The `/cancel` command: cancels the sender's open question. */
+import { statusView } from "../confirmation/answer.ts";
+import { actionOf, everybody, type Command } from "../command.ts";
+import { text } from "../staff-views.ts";
+
+export const cancel: Command = {
+  name: "cancel",
+  roles: everybody,
+  parameters: [],
+  confirm: false,
+  mutates: true,
+  helpKey: "staff.help.cancel",
+  async run(ctx) {
+    const { account, lineId, now, staffContext, t } = ctx;
+    const open = await staffContext.confirmations.openOf(account, lineId, now);
+    if (!open) return { messages: [text(t("staff.cancel.none"))] };
+    const result = await staffContext.confirmations.cancel(account, open.id, actionOf(ctx));
+    return {
+      messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],
+    };
+  },
+};

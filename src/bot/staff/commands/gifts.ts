@@ -1,0 +1,61 @@
+/** The `/gifts` command: lists the coupons given last, to everybody or to one member. */
+import type { Coupon } from "../../../loyalty/contract.ts";
+import { readList } from "../../../loyalty/paginate.ts";
+import { couponName } from "../../views/coupon-text.ts";
+import { parseInstant } from "../../views/dates.ts";
+import { clip } from "../../views/flex-components.ts";
+import { oneMember } from "../choose-member.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import { maskedName } from "../member-text.ts";
+import { infoCard, text } from "../staff-views.ts";
+
+const maxShown = 15;
+
+export const gifts: Command = {
+  name: "gifts",
+  roles: managers,
+  parameters: [{ name: "who", is: "person", optional: true }],
+  confirm: false,
+  helpKey: "staff.help.gifts",
+  async run(ctx) {
+    const { loyalty, signal, args, t } = ctx;
+    const found = args["who"] ? await oneMember(ctx, "who") : null;
+    if (found && "reply" in found) return found.reply;
+    const matching = (coupons: readonly Coupon[]) =>
+      coupons.filter(({ member_uuid }) => !found || member_uuid === found.member.uuid);
+    const list = await readList(
+      loyalty.getGiveCouponHistory,
+      found ? { member_uuid: found.member.uuid } : {},
+      { signal, enough: (coupons) => matching(coupons).length >= maxShown },
+    );
+    const rows = matching(list.rows).slice(0, maxShown);
+    if (rows.length === 0 && !list.isWhole) {
+      return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
+    }
+    if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
+    const title = found ? maskedName(found.member) : t("staff.gifts.title");
+    return {
+      messages: [
+        infoCard(
+          ctx,
+          title,
+          rows.map((row) => giftLine(ctx, row)),
+        ),
+      ],
+    };
+  },
+};
+
+function giftLine(ctx: CommandContext, coupon: Coupon): string {
+  const { t } = ctx;
+  const at = parseInstant(coupon.given_at);
+  return [
+    at === null ? "" : t("history.when", { at }),
+    couponName(ctx, coupon),
+    coupon.code,
+    t(`staff.status.${coupon.status}`),
+    coupon.given_by ?? "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,64 @@
+/** The `/history` command: lists the latest transactions of a card. */
+import type { Transaction } from "../../../loyalty/contract.ts";
+import { readList } from "../../../loyalty/paginate.ts";
+import { groupedNumber } from "../../views/card-text.ts";
+import { parseInstant } from "../../views/dates.ts";
+import { clip } from "../../views/flex-components.ts";
+import { oneCard } from "../choose-member.ts";
+import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import { maskedWho } from "../member-text.ts";
+import { transactionSummary } from "../operations/void-transactions.ts";
+import { infoCard, text } from "../staff-views.ts";
+
+const maxShown = 15;
+
+export const history: Command = {
+  name: "history",
+  roles: cashierAndAbove,
+  parameters: [{ name: "card", is: "person" }],
+  confirm: false,
+  helpKey: "staff.help.history",
+  async run(ctx) {
+    const { loyalty, signal, t } = ctx;
+    const found = await oneCard(ctx, "card");
+    if ("reply" in found) return found.reply;
+    const { member, card } = found;
+    const ofCard = (all: readonly Transaction[]) =>
+      all.filter(({ card_no }) => card_no === card.card_no);
+    const list = await readList(
+      loyalty.getTransaction,
+      { card_no: card.card_no },
+      { signal, enough: (all) => ofCard(all).length >= maxShown },
+    );
+    const rows = ofCard(list.rows).slice(0, maxShown);
+    if (rows.length === 0 && !list.isWhole) {
+      const what = groupedNumber(card.card_no);
+      return { messages: [text(t("staff.tooMany", { what }))] };
+    }
+    const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
+    if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("history.empty")])] };
+    return {
+      messages: [
+        infoCard(
+          ctx,
+          title,
+          rows.map((row) => transactionLine(ctx, row)),
+        ),
+      ],
+    };
+  },
+};
+
+function transactionLine(ctx: CommandContext, row: Transaction): string {
+  const { t } = ctx;
+  const at = parseInstant(row.created_at);
+  return [
+    at === null ? "" : t("history.when", { at }),
+    transactionSummary(ctx, { ...row, card: row.card_no }),
+    row.status === "VOIDED" ? t("history.voided") : "",
+    row.ref_no ? t("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
+    row.staff_code ?? "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

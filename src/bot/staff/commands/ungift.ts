@@ -1,0 +1,50 @@
+/** The `/ungift` command: takes a given coupon back. */
+import { couponName } from "../../views/coupon-text.ts";
+import { clip } from "../../views/flex-components.ts";
+import { managers, type Command } from "../command.ts";
+import { askConfirmation } from "../confirmation/ask.ts";
+import { givenCoupon } from "../coupon-search.ts";
+import { maskedWho } from "../member-text.ts";
+import { memberBy } from "../member-search.ts";
+import type { VoidCoupons } from "../operations/void-coupons.ts";
+import { text } from "../staff-views.ts";
+
+export const ungift: Command = {
+  name: "ungift",
+  roles: managers,
+  parameters: [{ name: "coupon", is: "rest" }],
+  confirm: true,
+  helpKey: "staff.help.ungift",
+  async run(ctx) {
+    const { loyalty, signal, args, t } = ctx;
+    const written = args["coupon"] ?? "";
+    const coupon = await givenCoupon(ctx, written);
+    if (!coupon) {
+      return { messages: [text(t("staff.coupon.none", { code: clip(written, 60) }))] };
+    }
+    if (coupon.status === "USED" || coupon.status === "VOIDED" || coupon.status === "PENDING") {
+      const key = { USED: "COUPON_USED", VOIDED: "COUPON_VOIDED", PENDING: "COUPON_NOT_GIVEN" };
+      return {
+        messages: [text(t(`staff.why.${key[coupon.status]}` as "staff.why.COUPON_USED"))],
+      };
+    }
+    const uuid = coupon.member_uuid ?? "";
+    const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
+    const order: VoidCoupons = {
+      coupons: [{ uuid: coupon.uuid, code: coupon.code }],
+      set: couponName(ctx, coupon),
+      memberUuid: uuid,
+      lineId: holder?.lineId ?? "",
+      who: holder ? maskedWho(holder) : "–",
+    };
+    return askConfirmation(
+      ctx,
+      { kind: "takingBack", order, memberUuid: uuid },
+      {
+        title: t("staff.ask.takeBack"),
+        facts: [`${order.set} · ${clip(coupon.code, 60)}`, order.who],
+        yes: "staff.yes.takeBack",
+      },
+    );
+  },
+};

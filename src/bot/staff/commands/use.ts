@@ -1,0 +1,43 @@
+/** The `/use` command: marks a coupon as used. */
+import { couponName } from "../../views/coupon-text.ts";
+import { cashierAndAbove, type Command } from "../command.ts";
+import { askConfirmation } from "../confirmation/ask.ts";
+import { couponFacts, couponWithHolder, couponRefusal } from "../coupon-search.ts";
+import { maskedWho } from "../member-text.ts";
+import type { UseCoupon } from "../operations/use-coupon.ts";
+import { infoCard } from "../staff-views.ts";
+
+export const use: Command = {
+  name: "use",
+  roles: cashierAndAbove,
+  parameters: [{ name: "code", is: "rest" }],
+  confirm: true,
+  helpKey: "staff.help.use",
+  async run(ctx) {
+    const { colleague, t } = ctx;
+    const found = await couponWithHolder(ctx);
+    if ("messages" in found) return found;
+    const { checked, holder } = found;
+    if (!checked.usable) {
+      return { messages: [infoCard(ctx, couponRefusal(ctx, checked), couponFacts(ctx, found))] };
+    }
+    const { coupon } = checked;
+    const order: UseCoupon = {
+      code: coupon.code,
+      set: couponName(ctx, coupon),
+      staffCode: colleague.name,
+      memberUuid: coupon.member_uuid ?? "",
+      lineId: holder?.lineId ?? "",
+      who: holder ? maskedWho(holder) : "–",
+    };
+    return askConfirmation(
+      ctx,
+      { kind: "using", order, memberUuid: order.memberUuid || null },
+      {
+        title: t("staff.ask.use"),
+        facts: [...couponFacts(ctx, found), t("staff.final")],
+        yes: "staff.yes.use",
+      },
+    );
+  },
+};

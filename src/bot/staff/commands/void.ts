@@ -1,0 +1,66 @@
+/** The `/void` command: voids transactions, named by id, reference number or idempotency key. */
+import { clip } from "../../views/flex-components.ts";
+import { managers, type Command } from "../command.ts";
+import { askConfirmation } from "../confirmation/ask.ts";
+import { maskedWho } from "../member-text.ts";
+import { memberBy } from "../member-search.ts";
+import { transactionSummary, type VoidTransactions } from "../operations/void-transactions.ts";
+import { infoCard, text } from "../staff-views.ts";
+import { transactionsBy } from "../transaction-search.ts";
+
+const maxShown = 15;
+
+export const voidCommand: Command = {
+  name: "void",
+  roles: managers,
+  parameters: [{ name: "what", is: "rest", shown: "<id | ref:… | key:…>" }],
+  confirm: true,
+  helpKey: "staff.help.void",
+  async run(ctx) {
+    const { args, t } = ctx;
+    const written = args["what"] ?? "";
+    const { rows, isWhole } = await transactionsBy(ctx, written);
+    const first = rows[0];
+    if (!isWhole) {
+      return { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] };
+    }
+    if (!first) {
+      return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
+    }
+    const open = rows.filter(({ status }) => status === "COMPLETED");
+    if (open.length === 0) return { messages: [text(t("staff.transaction.voided"))] };
+    const isOneMember = open.every(({ member_uuid }) => member_uuid === first.member_uuid);
+    if (!isOneMember) {
+      const lines = open.map((row) => transactionSummary(ctx, { ...row, card: row.card_no }));
+      return { messages: [infoCard(ctx, t("staff.void.several"), lines.slice(0, maxShown))] };
+    }
+    const member = await memberBy(ctx.loyalty, first.member_uuid, ctx.signal);
+    const order: VoidTransactions = {
+      memberUuid: first.member_uuid,
+      lineId: member?.lineId ?? "",
+      who: member ? maskedWho(member) : "–",
+      movements: open.map(({ id, type, points, card_no }) => ({ id, type, points, card: card_no })),
+    };
+    const card = member?.cards.find(({ card_no }) => card_no === first.card_no);
+    const isOneCard = open.every(({ card_no }) => card_no === first.card_no);
+    const change = open.reduce(
+      (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
+      0,
+    );
+    return askConfirmation(
+      ctx,
+      { kind: "voiding", order, memberUuid: first.member_uuid },
+      {
+        title: t("staff.ask.void"),
+        facts: [
+          ...order.movements.map((one) => transactionSummary(ctx, one)),
+          order.who,
+          card && isOneCard
+            ? t("staff.balance", { before: card.point, after: card.point + change })
+            : "",
+        ],
+        yes: "staff.yes.void",
+      },
+    );
+  },
+};

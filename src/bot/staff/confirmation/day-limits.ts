@@ -1,0 +1,56 @@
+/** Checks what staff may give, add and burn per day, before a question is asked. */
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Day, LimitName } from "../../../store/confirmations.ts";
+import type { RenderContext } from "../../context.ts";
+import { startOfDay } from "../../views/dates.ts";
+import type { CommandContext, StaffContext } from "../command.ts";
+import { text } from "../staff-views.ts";
+
+/** The current day in the business's time zone, with its limits. */
+export const dayOf = (
+  { now, timeZone }: RenderContext,
+  { limits }: Pick<StaffContext, "limits">,
+): Day => ({
+  start: startOfDay(now, timeZone),
+  limits,
+});
+
+interface LimitCheck {
+  /** What is left of the staff member's limit today; shown with the question. */
+  line: string;
+  /** Shown in place of the question when a limit would be exceeded. */
+  refusal: Message | null;
+}
+
+/** Checks an amount against what the staff member and the member have left today. */
+export async function checkLimits(
+  ctx: CommandContext,
+  what: "gifts" | "points",
+  memberUuid: string,
+  amount: number,
+): Promise<LimitCheck> {
+  const { staffContext, account, colleague, t, now } = ctx;
+  const { start, limits } = dayOf(ctx, staffContext);
+  const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, start, now);
+  const member = await staffContext.confirmations.usedFor(account, memberUuid, start, now);
+  const names: readonly [LimitName, LimitName] =
+    what === "gifts"
+      ? ["giftsPerStaffDay", "giftsPerMemberDay"]
+      : ["pointsPerStaffDay", "pointsPerMemberDay"];
+  const remaining = [limits[names[0]] - staff[what], limits[names[1]] - member[what]] as const;
+  const exceeded = names.find((_, index) => amount > (remaining[index] ?? 0));
+  const left = Math.max(0, remaining[0]);
+  const max = limits[names[0]];
+  return {
+    line:
+      what === "gifts"
+        ? t("staff.today.gifts", { left, most: max })
+        : t("staff.today.points", { left, most: max }),
+    refusal: exceeded
+      ? text(limitReachedText(ctx, exceeded, Math.max(0, remaining[names.indexOf(exceeded)] ?? 0)))
+      : null,
+  };
+}
+
+export const limitReachedText = ({ t }: RenderContext, limit: LimitName, left: number): string =>
+  t(`staff.limit.${limit}`, { left });

@@ -1,0 +1,32 @@
+/** Creates the stored question of a confirmation, with its id and idempotency key. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Question } from "../../../store/confirmations.ts";
+
+const questionTtlMs = 10 * 60_000;
+export const undoMs = 15 * 60_000;
+
+/** The parts of a question that a command chooses. */
+export type WriteRequest = Pick<Question, "kind" | "order"> &
+  Partial<Pick<Question, "memberUuid" | "gifts" | "points" | "approval" | "undoOf">>;
+
+/** @param lifetimeMs how long the question can be confirmed. */
+export function createQuestion(
+  { asker, command, now }: { asker: string; command: string; now: number },
+  request: WriteRequest,
+  lifetimeMs = questionTtlMs,
+): Question {
+  return {
+    memberUuid: null,
+    gifts: 0,
+    points: 0,
+    approval: false,
+    undoOf: null,
+    ...request,
+    id: randomBytes(12).toString("base64url"),
+    refId: randomUUID(),
+    asker,
+    command,
+    askedAt: now,
+    expiresAt: now + lifetimeMs,
+  };
+}

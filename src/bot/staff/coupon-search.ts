@@ -1,0 +1,96 @@
+/** Finds a coupon by its code or uuid, and says what staff need to know of it. */
+import type { Coupon, CouponCheck, MemberProfile } from "../../loyalty/contract.ts";
+import { LoyaltyError } from "../../loyalty/errors.ts";
+import { readList } from "../../loyalty/paginate.ts";
+import type { RenderContext, Reply } from "../context.ts";
+import { isAskable } from "../intents/check.ts";
+import { couponName, validUntil } from "../views/coupon-text.ts";
+import { parseInstant, lastInstantBefore } from "../views/dates.ts";
+import { clip } from "../views/flex-components.ts";
+import type { CommandContext } from "./command.ts";
+import { memberBy } from "./member-search.ts";
+import { maskedWho } from "./member-text.ts";
+import { text } from "./staff-views.ts";
+
+export interface CheckedCoupon {
+  checked: CouponCheck;
+  holder: MemberProfile | null;
+}
+
+/** The coupon of the argument `code` and its holder, or the reply when there is no such coupon. @throws {LoyaltyError} */
+export async function couponWithHolder({
+  loyalty,
+  signal,
+  args,
+  t,
+}: CommandContext): Promise<CheckedCoupon | Reply> {
+  const { code = "" } = args;
+  const notFound: Reply = { messages: [text(t("staff.coupon.none", { code: clip(code, 60) }))] };
+  if (!isAskable(code)) return notFound;
+  try {
+    const checked = await loyalty.checkCoupon({ code }, { signal });
+    const uuid = checked.coupon.member_uuid;
+    const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;
+    return { checked, holder };
+  } catch (error) {
+    if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
+    return notFound;
+  }
+}
+
+export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoupon): string[] => [
+  `${couponName(ctx, checked.coupon)} · ${clip(checked.coupon.code, 60)}`,
+  holder ? maskedWho(holder) : "",
+  checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).words : "",
+];
+
+/** Why the coupon can't be used; for a used one also when, where and by whom. */
+export function couponRefusal({ t }: RenderContext, { reason, coupon }: CouponCheck): string {
+  const { used_at, used_by, branch_code, starts_at, expires_at } = coupon;
+  switch (reason) {
+    case "COUPON_USED": {
+      const at = parseInstant(used_at);
+      const where = [branch_code, used_by].filter(Boolean).join(", ");
+      const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
+      return where ? `${when} (${clip(where, 100)})` : when;
+    }
+    case "COUPON_EXPIRED": {
+      const last = lastInstantBefore(expires_at);
+      return last === null ? t("staff.why.COUPON_EXPIRED") : t("staff.coupon.expired", { last });
+    }
+    case "COUPON_NOT_STARTED": {
+      const start = parseInstant(starts_at);
+      return start === null
+        ? t("staff.why.COUPON_NOT_STARTED")
+        : t("staff.coupon.early", { start });
+    }
+    case "COUPON_VOIDED":
+    case "COUPON_NOT_GIVEN":
+      return t(`staff.why.${reason}`);
+    case "COUPON_OTHER_MEMBER":
+    case undefined:
+      return t("staff.why.other");
+  }
+}
+
+/** A given coupon by its code or uuid; null when there is none. @throws {LoyaltyError} */
+export async function givenCoupon(
+  { loyalty, signal }: CommandContext,
+  written: string,
+): Promise<Coupon | null> {
+  if (!isAskable(written)) return null;
+  const isMeant = ({ uuid }: Coupon) => uuid === written.toLowerCase();
+  const { rows } = await readList(
+    loyalty.getGiveCouponHistory,
+    { search: written },
+    { signal, enough: (coupons) => coupons.some(isMeant) },
+  );
+  const byUuid = rows.find(isMeant);
+  if (byUuid) return byUuid;
+  try {
+    return (await loyalty.checkCoupon({ code: written }, { signal })).coupon;
+  } catch (error) {
+    if (error instanceof LoyaltyError && error.code === "NOT_FOUND") return null;
+    throw error;
+  }
+}

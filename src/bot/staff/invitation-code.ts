@@ -1,0 +1,15 @@
+/** Codes by which people join the staff. */
+import { createHash, randomInt } from "node:crypto";
+
+/** Letters and digits that aren't easily confused. */
+const codeAlphabet = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+const codeLength = 10;
+
+export const createInvitationCode = (): string =>
+  Array.from({ length: codeLength }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join("");
+
+/** The stored form of an invitation code; spaces, hyphens and case don't matter. */
+export const invitationHash = (code: string): string =>
+  createHash("sha256")
+    .update(code.normalize("NFKC").replace(/[\s-]/g, "").toUpperCase())
+    .digest("base64url");

@@ -1,0 +1,46 @@
+/** Names, phone numbers and cards of members as staff see them. */
+import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../context.ts";
+import { cardTitle, groupedNumber } from "../views/card-text.ts";
+import { clip } from "../views/flex-components.ts";
+
+const maxNameLength = 60;
+
+/** First and last name, for lists that staff choose from. */
+export const fullName = ({ name, lastName }: MemberProfile): string =>
+  clip(`${name} ${lastName}`.trim() || "–", maxNameLength);
+
+/** First name and initial of the last name: enough for the till to check the person. */
+export function maskedName({ name, lastName }: MemberProfile): string {
+  const [initial] = [...new Intl.Segmenter().segment(lastName)];
+  return clip(`${name}${initial ? ` ${initial.segment}.` : ""}`.trim() || "–", maxNameLength);
+}
+
+export function maskedPhone({ phoneNumber }: MemberProfile): string {
+  const digits = phoneNumber.replace(/\D/g, "");
+  return digits.length >= 6 ? `•••${digits.slice(-4)}` : "•••";
+}
+
+export const maskedWho = (member: MemberProfile): string =>
+  `${maskedName(member)} (${maskedPhone(member)})`;
+
+export const cardName = (card: MemberCard): string =>
+  [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");
+
+/** The written text without the `id:` prefix of a button. */
+export const withoutIdPrefix = (written: string): string => written.replace(/^id:\S+\s*/, "");
+
+export const memberNotFound = ({ t }: RenderContext, who: string): Message => ({
+  type: "text",
+  text: t("staff.nobody", { who: clip(withoutIdPrefix(who), maxNameLength) }),
+});
+
+export const tooManyWords = ({ t }: RenderContext, who: string): string =>
+  t("staff.tooMany", { what: clip(withoutIdPrefix(who), maxNameLength) });
+
+/** Says that there were too many results to read them all. */
+export const tooMany = (ctx: RenderContext, who: string): Message => ({
+  type: "text",
+  text: tooManyWords(ctx, who),
+});

@@ -1,0 +1,44 @@
+/** Finds point transactions by id, reference number or idempotency key. */
+import type { Input, Transaction } from "../../loyalty/contract.ts";
+import { readList, type List } from "../../loyalty/paginate.ts";
+import { asciiDigits } from "./argument-parser.ts";
+import type { CommandContext } from "./command.ts";
+
+/** Pages of transactions that are read to find one of them. */
+const maxPages = 10;
+
+/**
+ * Finds transactions by platform id or uuid, by reference number (`ref:`) or by idempotency key (`key:`);
+ * only exact matches count.
+ * @throws {LoyaltyError}
+ */
+export async function transactionsBy(
+  { loyalty, signal }: Pick<CommandContext, "loyalty" | "signal">,
+  written: string,
+): Promise<List<Transaction>> {
+  const [, field = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
+  const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
+    readList(loyalty.getTransaction, query, {
+      signal,
+      maxPages,
+      ...(enough && { enough }),
+    });
+  switch (field.toLowerCase()) {
+    case "ref": {
+      const { rows, isWhole } = await read({ ref_no: value });
+      return { rows: rows.filter(({ ref_no }) => ref_no === value), isWhole };
+    }
+    case "key": {
+      const { rows, isWhole } = await read({ ref_id: value });
+      return { rows: rows.filter(({ ref_id }) => ref_id === value), isWhole };
+    }
+    default: {
+      // The platform has no request for one transaction by id: the newest pages are searched.
+      const id = asciiDigits(written).replace(/^#/, "").trim();
+      const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
+      const list = await read({}, (all) => all.some(isMeant));
+      const rows = list.rows.filter(isMeant);
+      return { rows, isWhole: list.isWhole || rows.length > 0 };
+    }
+  }
+}
