@@ -9,6 +9,9 @@ import { createTextRouter } from "../../src/bot/routing/text-router.ts";
 import { environment, languages } from "../../src/config/environment-schema.ts";
 import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
+import type { ConfirmationState } from "../../src/store/confirmations.ts";
+import type { DeadLetterReason } from "../../src/store/inbox.ts";
+import { roles } from "../../src/store/staff.ts";
 import {
   allText,
   anchorsOf,
@@ -68,7 +71,7 @@ describe("environment variables", () => {
   const known = variables.filter((name) => name !== "DATABASE_URL");
 
   test("are all in the tables and in .env.example, and no others", () => {
-    const listed = rows.flatMap(([names = ""]) => quoted(names));
+    const listed = names("docs/configuration.md", "Variable");
     expect(listed.toSorted()).toEqual(known.toSorted());
     const shown = [...example.matchAll(/^#?([A-Z][A-Z_]+)=(.*)$/gm)];
     expect(shown.map(([, name = ""]) => name).toSorted()).toEqual(known.toSorted());
@@ -126,31 +129,26 @@ describe("staff commands", () => {
   const actual = commands.map((command) => `${command.name}: ${lowestRole(command)}`).toSorted();
 
   test.each([
-    ["README.md", "What staff write", "Role", 0, 1, []],
-    // Its own line explains /help.
-    ["docs/staff.md", "Commands", "Command", 2, 0, ["help"]],
-  ] as const)(
-    "are all in the table of %s, with the least role that may use them",
-    (path, heading, firstColumn, role, names, others) => {
-      const listed = tableRows(section(path, heading), firstColumn).flatMap((cells) =>
-        quoted(cells[names] ?? "").map((usage) => {
-          const name = usage.split(" ")[0]?.slice(1);
-          return `${name}: ${groups[cells[role] as keyof typeof groups]}`;
-        }),
-      );
-      const all = [...listed, ...others.map((name) => `${name}: marketer`)];
-      expect(all.toSorted()).toEqual(actual);
-    },
-  );
+    { path: "README.md", heading: "What staff write", head: "Role", command: 1, role: 0 },
+    { path: "docs/staff.md", heading: "Commands", head: "Command", command: 0, role: 2 },
+  ])("are all in the table of $path, with the least role that may use them", (table) => {
+    const listed = tableRows(section(table.path, table.heading), table.head).flatMap((cells) =>
+      quoted(cells[table.command] ?? "").map((usage) => {
+        const name = usage.split(" ")[0]?.slice(1);
+        return `${name}: ${groups[cells[table.role] as keyof typeof groups]}`;
+      }),
+    );
+    expect(listed.toSorted()).toEqual(actual);
+  });
 
   test("and addresses are what every word with a slash is", () => {
-    const names = new Set([...commands.map(({ name }) => name), ...devCommands]);
+    const known = new Set([...commands.map(({ name }) => name), ...devCommands]);
     const words = quoted(allText)
       .map((text) => text.replace(/^(GET|POST|DELETE) /, ""))
       .filter((text) => text.startsWith("/"))
       .map((text) => text.split(" ")[0] ?? "");
     expect(words).toContain("/preview");
-    const unknown = words.filter((word) => !names.has(word.slice(1)) && !addresses.has(word));
+    const unknown = words.filter((word) => !known.has(word.slice(1)) && !addresses.has(word));
     expect(unknown).toEqual([]);
   });
 });
@@ -208,11 +206,51 @@ test("the example of CONNECT_OVERRIDES is valid", () => {
 });
 
 test("the platform's fault switches are all listed", () => {
-  const listed = tableRows(pageText("docs/emulators.md"), "Fault").flatMap(([name = ""]) =>
-    quoted(name),
-  );
+  const listed = names("docs/emulators.md", "Fault");
   const kinds = faultSchema.options.map(({ shape }) => shape.kind.value);
   expect(listed.toSorted()).toEqual(kinds.toSorted());
+});
+
+/** The quoted names in the first column of a page's tables. */
+const names = (path: string, column: string) =>
+  tableRows(pageText(path), column).flatMap(([name = ""]) => quoted(name));
+
+describe("tables of states", () => {
+  const states: Record<ConfirmationState, null> = {
+    open: null,
+    awaiting_approval: null,
+    claimed: null,
+    unknown: null,
+    needs_review: null,
+    done: null,
+    undone: null,
+    refused: null,
+    cancelled: null,
+    declined: null,
+    expired: null,
+  };
+  const reasons: Record<DeadLetterReason, null> = {
+    "too late": null,
+    failed: null,
+    refused: null,
+    unknown: null,
+    restored: null,
+  };
+
+  test.each([
+    ["docs/architecture.md", "State", Object.keys(states)],
+    ["docs/operations.md", "Reason", Object.keys(reasons)],
+    ["docs/staff.md", "Role", roles],
+  ])("in %s have every %s", (path, column, expected) => {
+    expect(names(path, column).toSorted()).toEqual([...expected].toSorted());
+  });
+
+  test("lead on to states that exist", () => {
+    const next = tableRows(pageText("docs/architecture.md"), "State").flatMap((cells) =>
+      quoted(cells[2] ?? ""),
+    );
+    expect(next.filter((name) => !Object.hasOwn(states, name))).toEqual([]);
+  });
 });
 
 test("the glossary has each term once, in alphabetical order", () => {
