@@ -1,6 +1,10 @@
-/** Finds a write of unknown outcome in the platform's lists; trusts no filter, page size or total. */
+/**
+ * Finds a write of unknown outcome in the platform's lists; trusts no filter, page size or total.
+ * `readList` is no substitute: it ends at the stated total, where a write that isn't counted yet is missed.
+ */
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { pageSize } from "../../../loyalty/paginate.ts";
 import { parseInstant } from "../../views/dates.ts";
 
 type Filters = Readonly<Record<string, string>>;
@@ -10,7 +14,6 @@ interface Paging {
 }
 type List<Row> = (query: Paging) => Promise<Page<Row>>;
 
-const pageSize = 100;
 const maxPages = 10;
 
 interface Rows<Row> {
