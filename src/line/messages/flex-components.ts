@@ -1,0 +1,137 @@
+/** Validation rules for the Flex components that hold no others: text, image, icon, button, gradient. */
+import type { messagingApi } from "@line/bot-sdk";
+import { buttonAction, flexAction } from "./actions.ts";
+import {
+  align,
+  aspectRatio,
+  decoration,
+  fontSize,
+  fontStyle,
+  fontWeight,
+  gap,
+  gravity,
+  hexColor,
+  imageSize,
+  lines,
+  offset,
+  percent,
+  pixels,
+  position,
+  shrink,
+  sizeIn,
+  weight,
+} from "./flex-values.ts";
+import {
+  fault,
+  fileUrl,
+  filled,
+  flag,
+  list,
+  needed,
+  object,
+  oneOf,
+  pattern,
+} from "./rule-builders.ts";
+
+/** Margin and position, which most components have. */
+export const placed = {
+  margin: gap,
+  position,
+  offsetTop: offset,
+  offsetBottom: offset,
+  offsetStart: offset,
+  offsetEnd: offset,
+};
+
+const span = object<messagingApi.FlexSpan>({
+  type: needed(oneOf("span")),
+  text: needed(filled(5000)),
+  size: fontSize,
+  color: hexColor,
+  weight: fontWeight,
+  style: fontStyle,
+  decoration,
+});
+
+export const text = object<messagingApi.FlexText>(
+  {
+    type: needed(oneOf("text")),
+    text: filled(5000),
+    contents: list(span, 1, 1000),
+    flex: weight,
+    size: fontSize,
+    align,
+    gravity,
+    color: hexColor,
+    weight: fontWeight,
+    style: fontStyle,
+    decoration,
+    wrap: flag,
+    lineSpacing: sizeIn(pixels),
+    action: flexAction,
+    maxLines: lines,
+    adjustMode: shrink,
+    scaling: flag,
+    ...placed,
+  },
+  (value, walk, at) => {
+    if (value.text === undefined && value.contents === undefined) {
+      fault(walk, { parent: at, key: "text" }, "must be non-empty text");
+    }
+  },
+);
+
+export const image = object<messagingApi.FlexImage>(
+  {
+    type: needed(oneOf("image")),
+    url: needed(fileUrl),
+    flex: weight,
+    align,
+    gravity,
+    size: imageSize,
+    aspectRatio,
+    aspectMode: oneOf("fit", "cover"),
+    backgroundColor: hexColor,
+    action: flexAction,
+    animated: flag,
+    ...placed,
+  },
+  (value, walk, at) => {
+    if (value.animated !== true) return;
+    walk.animatedImages += 1;
+    if (walk.animatedImages > 10) {
+      fault(walk, { parent: at, key: "animated" }, "at most 10 animated images in a message");
+    }
+  },
+);
+
+export const gradient = object<messagingApi.FlexBoxLinearGradient>({
+  type: needed(oneOf("linearGradient")),
+  angle: needed(pattern(/^\d+(\.\d+)?deg$/, "must be an angle in deg")),
+  startColor: needed(hexColor),
+  endColor: needed(hexColor),
+  centerColor: hexColor,
+  centerPosition: sizeIn(percent),
+});
+
+export const icon = object<messagingApi.FlexIcon>({
+  type: needed(oneOf("icon")),
+  url: needed(fileUrl),
+  size: fontSize,
+  aspectRatio,
+  scaling: flag,
+  ...placed,
+});
+
+export const button = object<messagingApi.FlexButton>({
+  type: needed(oneOf("button")),
+  action: needed(buttonAction),
+  flex: weight,
+  color: hexColor,
+  style: oneOf("primary", "secondary", "link"),
+  gravity,
+  height: oneOf("sm", "md"),
+  adjustMode: shrink,
+  scaling: flag,
+  ...placed,
+});
