@@ -3,6 +3,7 @@ import { z } from "zod";
 import { createAlarm } from "../observability/log.ts";
 import { codeOf, LineError } from "./errors.ts";
 import { createLineHttpClient, type LineResponse, type LineHttpOptions } from "./http-client.ts";
+import { parseJson } from "./parse-json.ts";
 
 /**
  * Returns the token to call LINE with, synchronously while a valid one is cached.
@@ -171,11 +172,9 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
   return Object.assign(source, { [Symbol.asyncDispose]: () => http[Symbol.asyncDispose]() });
 }
 
+/** @throws {LineError} `malformed`; without the parse error as its cause, which might quote the token. */
 function parseToken(text: string): z.infer<typeof tokenResponse> {
-  try {
-    return tokenResponse.parse(JSON.parse(text));
-  } catch {
-    // The parse error isn't attached as the cause: it might quote the token.
-    throw new LineError("malformed", "LINE's token answer isn't what it documents");
-  }
+  const token = parseJson(tokenResponse, text);
+  if (token) return token;
+  throw new LineError("malformed", "LINE's token answer isn't what it documents");
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { codeOf, LineError } from "./errors.ts";
 import { withToken, type TokenSource } from "./channel-access-tokens.ts";
 import { createLineHttpClient, type LineHttpOptions } from "./http-client.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** The webhook endpoint of a channel. */
 export interface WebhookEndpoint {
@@ -99,10 +100,9 @@ async function found<T>(answer: Promise<T | null>): Promise<T> {
   return value;
 }
 
+/** @throws {LineError} `malformed` when the text doesn't match the schema. */
 function read<T>(schema: z.ZodType<T>, text: string, call: string): T {
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    throw new LineError("malformed", `${call}: unreadable answer`);
-  }
+  const value = parseJson(schema, text);
+  if (value !== undefined) return value;
+  throw new LineError("malformed", `${call}: unreadable answer`);
 }

@@ -10,6 +10,7 @@ import {
   type LineHttpClient,
   type LineHttpOptions,
 } from "./http-client.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** A rich menu in LINE's list. */
 export interface KnownMenu {
@@ -179,7 +180,7 @@ function refusedError(
   { method, path, loggedPath = path }: Call,
   { status, text }: LineResponse,
 ): LineError {
-  const { message, details } = refusal.catch({ message: "", details: [] }).parse(jsonOf(text));
+  const { message, details } = parseJson(refusal, text) ?? { message: "", details: [] };
   const reasons = details.map((one) => `${one.property}: ${one.message}`);
   const description = [message, ...reasons].filter(Boolean).join("; ");
   return new LineError(codeOf(status), `${method} ${loggedPath}: ${status} ${description}`.trim(), {
@@ -189,15 +190,7 @@ function refusedError(
 
 /** @throws {LineError} `malformed` when the body doesn't match the schema. */
 function read<T>(schema: z.ZodType<T>, { text }: LineResponse): T {
-  const found = schema.safeParse(jsonOf(text));
-  if (found.success) return found.data;
+  const value = parseJson(schema, text);
+  if (value !== undefined) return value;
   throw new LineError("malformed", "LINE's answer isn't what it documents");
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

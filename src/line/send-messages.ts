@@ -1,0 +1,158 @@
+/** Sends replies and pushes, and decides after each attempt whether to try again. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { backoffMs, pause, type Clock } from "../clock.ts";
+import type { Log } from "../observability/log.ts";
+import type { AuthorizedClient, AuthorizedRequest } from "./authorized-client.ts";
+import { LineError } from "./errors.ts";
+import type { LineResponse } from "./http-client.ts";
+import type { SerializedMessages } from "./messages/prepare-reply.ts";
+import { parseJson } from "./parse-json.ts";
+
+/** What LINE refused about a request. */
+export type Refusal = "reply_token" | "message" | "credentials" | "other";
+
+/** How sending a reply ended. An unclear attempt is one that ended in silence, a broken connection or a 5xx. */
+export type ReplyOutcome =
+  | { readonly kind: "sent"; readonly requestId: string | undefined }
+  /** An unclear attempt was followed by a 400: the reply token is used up, so that attempt was delivered. */
+  | { readonly kind: "arrived" }
+  /** Certainly not delivered. */
+  | { readonly kind: "refused"; readonly status: number; readonly reason: Refusal }
+  /** Every attempt was unclear: the reply may have been delivered, so it must not be pushed instead. */
+  | { readonly kind: "unknown" }
+  /** Certainly not delivered, and the deadline has passed. */
+  | { readonly kind: "too_late" };
+
+export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
+
+export interface SendContext {
+  readonly client: AuthorizedClient;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Aborted when the client is disposed. */
+  readonly closing: AbortSignal;
+}
+
+const maxUnclearAttempts = 3;
+/** From 0.5 to 1 s after the first failure, up to 4 to 8 s. */
+const backoff = { firstMs: 750, maxMs: 6000, jitter: 1 / 3 };
+
+const refusal = z.looseObject({
+  message: z.string().catch(""),
+  details: z.array(z.looseObject({ property: z.string().catch("") })).catch([]),
+});
+
+/** The retry key (UUID) of an event's index-th push. Derived from the event id, so that it is the same after a restart. */
+export function retryKeyFor(webhookEventId: string, index: number): string {
+  const hash = createHash("sha256").update(`${webhookEventId}/${index}`).digest();
+  // UUID version 8, variant 1: made from a hash.
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  return hash.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/**
+ * Sends a reply until it is accepted, refused or unclear three times. No attempt starts after `until`.
+ * @throws {LineError} only when the client is disposed.
+ */
+export async function sendReply(
+  context: SendContext,
+  replyToken: string,
+  prepared: SerializedMessages,
+  until: number,
+): Promise<ReplyOutcome> {
+  const body = bodyOf("replyToken", replyToken, prepared);
+  let unclear = 0;
+  for (let tries = 0; ; tries += 1) {
+    const time = timeLeft(context, until);
+    if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
+    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;
+    const response = await attempt(context, request);
+    if (response === "no_answer" || (typeof response === "object" && response.status >= 500)) {
+      unclear += 1;
+      if (unclear === maxUnclearAttempts) return { kind: "unknown" };
+    } else if (typeof response === "object") {
+      const { status, requestId } = response;
+      if (status < 300) return { kind: "sent", requestId };
+      if (status !== 429) {
+        if (unclear > 0) return { kind: status === 400 ? "arrived" : "unknown" };
+        return { kind: "refused", status, reason: refusalReason(context, response) };
+      }
+    }
+    await backOff(context, tries);
+  }
+}
+
+/**
+ * Pushes under a retry key until it is accepted or refused. No attempt starts after `until`.
+ * @throws {LineError} only when the client is disposed.
+ */
+export async function sendPush(
+  context: SendContext,
+  to: string,
+  prepared: SerializedMessages,
+  retryKey: string,
+  until: number,
+): Promise<PushOutcome> {
+  const body = bodyOf("to", to, prepared);
+  let unclear = false;
+  for (let tries = 0; ; tries += 1) {
+    const time = timeLeft(context, until);
+    if (!time) return { kind: unclear ? "unknown" : "too_late" };
+    const request = { method: "POST", path: "/v2/bot/message/push", body, ...time } as const;
+    const response = await attempt(context, { ...request, retryKey });
+    if (typeof response === "object" && response.status < 500) {
+      const { status, requestId } = response;
+      if (status < 300 || status === 409) return { kind: "sent", requestId };
+      if (unclear) return { kind: "unknown" };
+      return { kind: "refused", status, reason: refusalReason(context, response) };
+    }
+    unclear ||= response !== "unreachable";
+    await backOff(context, tries);
+  }
+}
+
+const bodyOf = (field: "replyToken" | "to", value: string, prepared: SerializedMessages): Buffer =>
+  prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
+
+/** Sends one attempt; a missing response becomes a value. Rejects only when the client is disposed. */
+function attempt(
+  { client, closing }: SendContext,
+  request: AuthorizedRequest,
+): Promise<LineResponse | "unreachable" | "no_answer"> {
+  return client.send(request).catch((error: unknown) => {
+    if (!(error instanceof LineError) || closing.aborted) throw error;
+    if (error.code === "no_answer") return "no_answer";
+    // Refused credentials end the attempts like a 401; other failures are retried.
+    if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
+    return "unreachable";
+  });
+}
+
+/** Waits before the next attempt. */
+function backOff({ clock, closing }: SendContext, attempts: number): Promise<void> {
+  return pause(clock, backoffMs(backoff, attempts + 1), closing);
+}
+
+/** The deadline of the next attempt; undefined when there is no time for one. */
+function timeLeft(
+  { client, clock }: SendContext,
+  until: number,
+): { timeoutMs: number } | undefined {
+  const left = until - clock.now();
+  return left > 0 ? { timeoutMs: Math.min(left, client.timeoutMs) } : undefined;
+}
+
+/** Why LINE refused. Only the message text tells an invalid reply token from an invalid message. */
+function refusalReason({ log }: SendContext, { status, requestId, text }: LineResponse): Refusal {
+  if (status === 401 || status === 403) return "credentials";
+  if (status !== 400 && status !== 413) return "other";
+  const { message, details } = parseJson(refusal, text) ?? { message: "", details: [] };
+  if (/reply token/i.test(message)) return "reply_token";
+  log.error(
+    { requestId, properties: details.map(({ property }) => property) },
+    "LINE refused a message of ours",
+  );
+  return "message";
+}
