@@ -55,14 +55,14 @@ export async function startIndexLookup(options: {
       return found;
     }
     crawler.speedUp();
-    throw unavailable("a profile isn't where the last walk saw it");
+    throw unavailable("a profile isn't on the pages near its last known one");
   }
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // An incomplete index may hold only one of several profiles with this lineId.
-    if (!crawler.isComplete()) throw unavailable("the first walk through the members isn't over");
+    if (!crawler.isComplete()) throw unavailable("the first profile crawl isn't finished");
     const hits = new Map<string, MemberProfile>();
-    for (const entry of await index.of(hashed(lineId))) {
+    for (const entry of await index.find(hashed(lineId))) {
       const profile = await profileOf(entry, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
@@ -78,6 +78,6 @@ export async function startIndexLookup(options: {
   return { find, [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose]() };
 }
 
-const isLate = () => unavailable("the time for one lookup is over");
+const isLate = () => unavailable("the lookup exceeded its time limit");
 const unavailable = (reason: string) =>
   new LoyaltyError("UNAVAILABLE", reason, { operation: "getProfile" });

@@ -41,7 +41,7 @@ export async function startProfileCrawler(options: {
 }): Promise<ProfileCrawler> {
   const { loyalty, index, clock, log } = options;
   const stopping = new AbortController();
-  const cursor: CrawlCursor = await index.place(options.platform);
+  const cursor: CrawlCursor = await index.loadCursor(options.platform);
   let speedUp = new AbortController();
 
   const pages = createProfilePages({ loyalty, clock, stopping: stopping.signal });
@@ -49,7 +49,7 @@ export async function startProfileCrawler(options: {
   const newestPages = createNewestPages({
     async read(page) {
       const found = await pages.read(page);
-      await index.note(indexEntriesOf(page, found), cursor.walk, null);
+      await index.upsert(indexEntriesOf(page, found), cursor.crawl, null);
       return found;
     },
     clock,
@@ -63,13 +63,13 @@ export async function startProfileCrawler(options: {
   async function indexNextPage(): Promise<boolean> {
     const page = cursor.nextPage;
     const { lost, ...found } = await pages.index(page);
-    if (lost > 0) log.warn({ page, lost }, "some profiles can't be understood, nor be found");
-    await index.note(indexEntriesOf(page, found), cursor.walk, page + 1);
+    if (lost > 0) log.warn({ page, lost }, "profiles skipped by the crawl: they can't be parsed");
+    await index.upsert(indexEntriesOf(page, found), cursor.crawl, page + 1);
     const { total } = found.pagination;
     const rows = found.data.length + lost;
     if (rowsRead !== null) rowsRead += rows;
     if (page % pagesPerProgressLog === 0) {
-      log.info({ page, profiles: total }, "walking through the members");
+      log.info({ page, profiles: total }, "profile crawl in progress");
     }
     // Pages may be smaller than the size asked for: only the number of rows read tells where the list ends.
     return rows === 0 || (rowsRead !== null && rowsRead >= total);
@@ -80,13 +80,13 @@ export async function startProfileCrawler(options: {
     for (let failures = 0; ; failures += 1) {
       try {
         const result = await work();
-        if (failures > 0) log.info({ failures }, "the walk through the members goes on");
+        if (failures > 0) log.info({ failures }, "profile crawl resumed");
         return result;
       } catch (error) {
         if (stopping.signal.aborted) throw error;
         if (failures === 0) {
           const reason = reasonOf(error);
-          log.warn({ page: cursor.nextPage, reason }, "the walk through the members has to wait");
+          log.warn({ page: cursor.nextPage, reason }, "profile crawl delayed");
         }
         const retryAfterMs = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
         const delayMs = Math.max(backoffMs(backoff, failures + 1), retryAfterMs);
@@ -100,7 +100,7 @@ export async function startProfileCrawler(options: {
       cursor.nextPage += 1;
       await pause(clock, pageIntervalMs, stopping.signal);
     }
-    await retryForever(() => index.end(cursor.walk));
+    await retryForever(() => index.finishCrawl(cursor.crawl));
   }
 
   async function crawlForever(): Promise<void> {
@@ -109,8 +109,8 @@ export async function startProfileCrawler(options: {
       const start = clock.now();
       await crawl();
       const ms = clock.now() - start;
-      log.info({ walk: cursor.walk, pages: cursor.nextPage, ms }, "walked through the members");
-      Object.assign(cursor, { walk: cursor.walk + 1, nextPage: 1, whole: true });
+      log.info({ crawl: cursor.crawl, pages: cursor.nextPage, ms }, "profile crawl finished");
+      Object.assign(cursor, { crawl: cursor.crawl + 1, nextPage: 1, isComplete: true });
       rowsRead = 0;
       await pause(clock, Math.max(shortRestMs, ms), stopping.signal);
       await finishRest();
@@ -124,11 +124,11 @@ export async function startProfileCrawler(options: {
   }
 
   const crawling = crawlForever().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ reason: reasonOf(error) }, "the walk has ended");
+    if (!stopping.signal.aborted) log.error({ reason: reasonOf(error) }, "profile crawl stopped");
   });
 
   return {
-    isComplete: () => cursor.whole,
+    isComplete: () => cursor.isComplete,
     newestPages,
     speedUp: () => speedUp.abort(),
     async [Symbol.asyncDispose]() {

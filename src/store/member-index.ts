@@ -12,22 +12,22 @@ export interface IndexEntry {
 /** Progress of the crawl through all pages of the profile list. */
 export interface CrawlCursor {
   /** Number of the current crawl, from 1. */
-  walk: number;
+  crawl: number;
   nextPage: number;
   /** Whether a crawl has ever completed: only then is somebody missing from the index not a member. */
-  whole: boolean;
+  isComplete: boolean;
 }
 
 export interface MemberIndex {
-  /** Reads the cursor. @param platform a hash of the platform; a change of it clears the index. */
-  place(platform: string): Promise<CrawlCursor>;
-  /** Stores the entries of a page. @param nextPage moves the cursor; null leaves it where it is. */
-  note(entries: readonly IndexEntry[], walk: number, nextPage: number | null): Promise<void>;
+  /** @param platform a hash of the platform; a change of it clears the index. */
+  loadCursor(platform: string): Promise<CrawlCursor>;
+  /** Inserts or updates the entries of a page. @param nextPage moves the cursor; null leaves it where it is. */
+  upsert(entries: readonly IndexEntry[], crawl: number, nextPage: number | null): Promise<void>;
   /**
    * Ends a crawl, and deletes entries seen neither by it nor by the one before: a single crawl misses
    * profiles that move between pages.
    */
-  end(walk: number): Promise<void>;
+  finishCrawl(crawl: number): Promise<void>;
   /** Entries with this hash, those of the latest crawl first. */
-  of(hash: string): Promise<Pick<IndexEntry, "uuid" | "page">[]>;
+  find(hash: string): Promise<Pick<IndexEntry, "uuid" | "page">[]>;
 }

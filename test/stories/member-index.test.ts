@@ -26,8 +26,7 @@ async function begin(to: "lineId" | "ids" = "lineId", memberLookup = "index") {
   file.growTo(members);
 }
 
-const walks = () =>
-  world.logged.filter((line) => line.includes("walked through the members")).length;
+const walks = () => world.logged.filter((line) => line.includes("profile crawl finished")).length;
 
 /** Lets time go by until one more walk is over. */
 async function walked(): Promise<void> {
@@ -195,8 +194,8 @@ test("a failing platform makes the walk wait, with one warning", async () => {
   expect(calls()).toBeLessThan(pages + 10);
   const lines = world.logged.map((line) => JSON.parse(line) as { msg: string });
   const told = (msg: string) => lines.filter((line) => line.msg === msg).length;
-  expect(told("the walk through the members has to wait")).toBe(1);
-  expect(told("the walk through the members goes on")).toBe(1);
+  expect(told("profile crawl delayed")).toBe(1);
+  expect(told("profile crawl resumed")).toBe(1);
 });
 
 test("a profile that can't be understood keeps no other out of the index", async () => {
@@ -206,7 +205,9 @@ test("a profile that can't be understood keeps no other out of the index", async
   await walked();
   expect(await seen("stranger")).toContain("Old hand");
   expect(place()).toMatchObject({ walk: 2, whole: 1 });
-  const [warning, ...more] = world.logged.filter((line) => line.includes("can't be understood"));
+  const [warning, ...more] = world.logged.filter((line) =>
+    line.includes("profiles skipped by the crawl"),
+  );
   expect(JSON.parse(warning ?? "")).toMatchObject({ page: 7, lost: 1 });
   expect(more).toEqual([]);
 });
@@ -238,7 +239,7 @@ test("killed on its way, the walk goes on where it was", async () => {
   await bot.kill();
   const before = read();
   await bot.start(env);
-  await until(() => bot.log().includes("walked through the members"), "the walk's end");
+  await until(() => bot.log().includes("profile crawl finished"), "the walk's end");
   expect(read()).toBeGreaterThanOrEqual(pages);
   expect(read() - before).toBeLessThanOrEqual(pages - before + 3);
   const [somchai] = demoPeople;

@@ -248,39 +248,39 @@ describe("the store", () => {
 const seen = (hash: string, uuid: string, page = 1) => ({ hash, uuid, page });
 
 describe("the index of members", () => {
-  test("keeps a walk's place with what its pages showed", async () => {
+  test("keeps a crawl's place with what its pages showed", async () => {
     const index = store.memberIndex;
-    expect(await index.place("shop")).toEqual({ walk: 1, nextPage: 1, whole: false });
-    await index.note([seen("a", "1"), seen("a", "2")], 1, 2);
-    await index.note([seen("a", "1", 7)], 1, null);
-    expect(await index.place("shop")).toEqual({ walk: 1, nextPage: 2, whole: false });
-    expect(await index.of("a")).toEqual([
+    expect(await index.loadCursor("shop")).toEqual({ crawl: 1, nextPage: 1, isComplete: false });
+    await index.upsert([seen("a", "1"), seen("a", "2")], 1, 2);
+    await index.upsert([seen("a", "1", 7)], 1, null);
+    expect(await index.loadCursor("shop")).toEqual({ crawl: 1, nextPage: 2, isComplete: false });
+    expect(await index.find("a")).toEqual([
       { uuid: "1", page: 7 },
       { uuid: "2", page: 1 },
     ]);
-    await index.end(1);
-    expect(await index.place("shop")).toEqual({ walk: 2, nextPage: 1, whole: true });
+    await index.finishCrawl(1);
+    expect(await index.loadCursor("shop")).toEqual({ crawl: 2, nextPage: 1, isComplete: true });
   });
 
   test("forgets who was missing in two walks", async () => {
     const index = store.memberIndex;
-    await index.place("shop");
-    await index.note([seen("a", "1"), seen("b", "2")], 1, 2);
-    for (const walk of [1, 2, 3]) {
-      await index.note([seen("b", "2")], walk, 2);
-      expect(await index.of("a")).toHaveLength(1);
-      await index.end(walk);
+    await index.loadCursor("shop");
+    await index.upsert([seen("a", "1"), seen("b", "2")], 1, 2);
+    for (const crawl of [1, 2, 3]) {
+      await index.upsert([seen("b", "2")], crawl, 2);
+      expect(await index.find("a")).toHaveLength(1);
+      await index.finishCrawl(crawl);
     }
-    expect(await index.of("a")).toEqual([]);
-    expect(await index.of("b")).toHaveLength(1);
+    expect(await index.find("a")).toEqual([]);
+    expect(await index.find("b")).toHaveLength(1);
   });
 
   test("begins anew with another platform", async () => {
     const index = store.memberIndex;
-    await index.place("shop");
-    await index.note([seen("a", "1")], 1, 2);
-    await index.end(1);
-    expect(await index.place("another")).toEqual({ walk: 1, nextPage: 1, whole: false });
-    expect(await index.of("a")).toEqual([]);
+    await index.loadCursor("shop");
+    await index.upsert([seen("a", "1")], 1, 2);
+    await index.finishCrawl(1);
+    expect(await index.loadCursor("another")).toEqual({ crawl: 1, nextPage: 1, isComplete: false });
+    expect(await index.find("a")).toEqual([]);
   });
 });
