@@ -1,4 +1,4 @@
-/** The examples in docs/deploy fit the bot that they are written for. */
+/** Checks the systemd unit and the nginx site in docs/deploy against the program. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,17 +18,17 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test("the unit starts what is there, with variables that the bot knows", () => {
+test("the systemd unit starts the program as npm start does, with known variables", () => {
   const home = `${setting("WorkingDirectory")}/`;
   const [node = "", ...options] = setting("ExecStart").split(" ");
   expect(existsSync(join(root, node.replace(home, "")))).toBe(true);
   expect(existsSync(join(root, options.at(-1) ?? ""))).toBe(true);
   const { scripts } = readJson("package.json") as { scripts: { start: string } };
   expect(`node ${options.join(" ")}`).toBe(scripts.start);
-  const given = setting("Environment")
+  const variables = setting("Environment")
     .split(" ")
     .map((pair) => pair.split("="));
-  const { config } = readConfig(Object.fromEntries(given) as Record<string, string>);
+  const { config } = readConfig(Object.fromEntries(variables) as Record<string, string>);
   expect(config).toMatchObject({
     host: "127.0.0.1",
     dataDir: `/var/lib/${setting("StateDirectory")}`,
@@ -36,7 +36,7 @@ test("the unit starts what is there, with variables that the bot knows", () => {
   expect(Number(setting("TimeoutStopSec"))).toBeGreaterThan(10);
 });
 
-test("the unit's Node is installed without the development dependencies, too", () => {
+test("the systemd unit's Node is a production dependency", () => {
   const { dependencies } = readJson("package.json") as { dependencies: object };
   const { packages } = readJson("package-lock.json") as {
     packages: Record<string, { dev?: boolean; dependencies?: object }>;
@@ -49,11 +49,11 @@ test("the unit's Node is installed without the development dependencies, too", (
   }
 });
 
-test("the site passes on what the bot answers at, and keeps the rest for this machine", async () => {
-  const passed = [...site.matchAll(/location (?:= )?(\/\S*) \{[^}]*proxy_pass/g)].map(
+test("the nginx site forwards exactly the public addresses", async () => {
+  const forwarded = [...site.matchAll(/location (?:= )?(\/\S*) \{[^}]*proxy_pass/g)].map(
     ([, path = ""]) => path,
   );
-  expect(passed).toEqual(["/webhook", "/webhook/dev", "/healthz", "/images/", "/studio/"]);
+  expect(forwarded).toEqual(["/webhook", "/webhook/dev", "/healthz", "/images/", "/studio/"]);
   for (const path of ["/webhook", "/webhook/dev"]) {
     const { status } = await fetch(`${world.bot.origin}${path}`, { method: "POST" });
     expect([path, status]).toEqual([path, 401]);
