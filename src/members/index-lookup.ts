@@ -26,44 +26,14 @@ export async function startIndexLookup(options: {
 }): Promise<AsyncDisposable & { find: FindProfiles }> {
   const { loyalty, index } = options;
   const crawler = await startProfileCrawler({ ...options, platform: hashed(options.platform) });
-  /** Whether the platform's search matches uuids; null = not known yet. */
-  let matchesUuid: boolean | null = null;
-
-  /**
-   * Reads a profile from the platform: by uuid if the search matches it, else from the pages near its last one.
-   * @returns null when it no longer exists.
-   * @throws {LoyaltyError} `UNAVAILABLE` when it isn't on the pages read.
-   */
-  async function profileOf(
-    { uuid, page }: Pick<IndexEntry, "uuid" | "page">,
-    signal: AbortSignal,
-  ): Promise<MemberProfile | null> {
-    if (matchesUuid !== false) {
-      const answer = await loyalty.getProfile({ size: pageSize, search: uuid }, { signal });
-      const found = answer.data.find((profile) => profile.uuid === uuid);
-      if (found && answer.pagination.total === 1) matchesUuid = true;
-      if (found) return found;
-      if (matchesUuid && answer.data.length === 0) return null;
-    }
-    for (const candidate of pageOffsets
-      .map((offset) => page + offset)
-      .filter((number) => number > 0)) {
-      const { data } = await loyalty.getProfile({ page: candidate, size: pageSize }, { signal });
-      const found = data.find((profile) => profile.uuid === uuid);
-      if (!found) continue;
-      matchesUuid = false;
-      return found;
-    }
-    crawler.speedUp();
-    throw unavailable("a profile isn't on the pages near its last known one");
-  }
+  const readProfile = createProfileReader(loyalty, () => crawler.speedUp());
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // An incomplete index may hold only one of several profiles with this lineId.
     if (!crawler.isComplete()) throw unavailable("the first profile crawl isn't finished");
     const hits = new Map<string, MemberProfile>();
     for (const entry of await index.find(hashed(lineId))) {
-      const profile = await profileOf(entry, signal);
+      const profile = await readProfile(entry, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }
     if (hits.size === 0) {
@@ -76,6 +46,44 @@ export async function startIndexLookup(options: {
   }
 
   return { find, [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose]() };
+}
+
+/** @param onMissing is called when a profile can't be found where the index has it. */
+function createProfileReader(
+  loyalty: Pick<LoyaltyClient, "getProfile">,
+  onMissing: () => void,
+): (
+  entry: Pick<IndexEntry, "uuid" | "page">,
+  signal: AbortSignal,
+) => Promise<MemberProfile | null> {
+  /** Whether the platform's search matches uuids; null = not known yet. */
+  let matchesUuid: boolean | null = null;
+
+  /**
+   * Reads a profile from the platform: by uuid if the search matches it, else from the pages near its last one.
+   * @returns null when it no longer exists.
+   * @throws {LoyaltyError} `UNAVAILABLE` when it isn't on the pages read.
+   */
+  return async function readProfile({ uuid, page }, signal) {
+    const isRequested = (profile: MemberProfile) => profile.uuid === uuid;
+    if (matchesUuid !== false) {
+      const answer = await loyalty.getProfile({ size: pageSize, search: uuid }, { signal });
+      const found = answer.data.find(isRequested);
+      if (found && answer.pagination.total === 1) matchesUuid = true;
+      if (found) return found;
+      if (matchesUuid && answer.data.length === 0) return null;
+    }
+    const pages = pageOffsets.map((offset) => page + offset).filter((number) => number > 0);
+    for (const candidate of pages) {
+      const { data } = await loyalty.getProfile({ page: candidate, size: pageSize }, { signal });
+      const found = data.find(isRequested);
+      if (!found) continue;
+      matchesUuid = false;
+      return found;
+    }
+    onMissing();
+    throw unavailable("a profile isn't on the pages near its last known one");
+  };
 }
 
 const isLate = () => unavailable("the lookup exceeded its time limit");

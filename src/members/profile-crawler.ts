@@ -1,13 +1,18 @@
 /** Crawls all profiles of the platform page by page, again and again, and maintains the member index. */
 import { backoffMs, pause, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
-import type { MemberProfile } from "../loyalty/contract.ts";
+import type { MemberProfile, Page } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
 import { createNewestPages } from "./newest-pages.ts";
-import { createProfilePages, pageIntervalMs, indexEntriesOf } from "./profile-pages.ts";
+import {
+  createProfilePages,
+  indexEntriesOf,
+  pageIntervalMs,
+  type ProfilePages,
+} from "./profile-pages.ts";
 
 export interface ProfileCrawler extends AsyncDisposable {
   /** Whether one crawl was completed; until then a lineId missing from the index may still be a member's. */
@@ -28,112 +33,141 @@ const restMs = 15 * 60_000;
 const shortRestMs = 60_000;
 const pagesPerProgressLog = 50;
 
-/**
- * Starts crawling where the stored cursor left off; runs until disposed of.
- * @param platform identifies the platform in the index; hashed.
- */
-export async function startProfileCrawler(options: {
+interface CrawlerOptions {
   loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
-  platform: string;
   clock: Clock;
   log: Log;
-}): Promise<ProfileCrawler> {
-  const { loyalty, index, clock, log } = options;
-  const stopping = new AbortController();
-  const cursor: CrawlCursor = await index.loadCursor(options.platform);
-  let speedUp = new AbortController();
+}
 
-  const pages = createProfilePages({ loyalty, clock, stopping: stopping.signal });
+/**
+ * Starts crawling where the stored cursor left off; runs until disposed of.
+ * @param options `platform` identifies the platform in the index; hashed.
+ */
+export async function startProfileCrawler(
+  options: CrawlerOptions & { platform: string },
+): Promise<ProfileCrawler> {
+  const cursor = await options.index.loadCursor(options.platform);
+  return new Crawler(options, cursor);
+}
 
-  const newestPages = createNewestPages({
-    async read(page) {
-      const found = await pages.read(page);
-      await index.upsert(indexEntriesOf(page, found), cursor.crawl, null);
-      return found;
-    },
-    clock,
-    stopping: stopping.signal,
-  });
-
+class Crawler implements ProfileCrawler {
+  readonly newestPages: ProfileCrawler["newestPages"];
+  readonly #index: MemberIndex;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #pages: ProfilePages;
+  readonly #cursor: CrawlCursor;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
   /** Rows read in this crawl; null when a former process started it. */
-  let rowsRead: number | null = cursor.nextPage === 1 ? 0 : null;
+  #rowsRead: number | null;
+  #speedUp = new AbortController();
+
+  constructor({ loyalty, index, clock, log }: CrawlerOptions, cursor: CrawlCursor) {
+    const stopping = this.#stopping.signal;
+    this.#index = index;
+    this.#clock = clock;
+    this.#log = log;
+    this.#cursor = cursor;
+    this.#rowsRead = cursor.nextPage === 1 ? 0 : null;
+    this.#pages = createProfilePages({ loyalty, clock, stopping });
+    this.newestPages = createNewestPages({
+      read: (page) => this.#indexNewestPage(page),
+      clock,
+      stopping,
+    });
+    this.#running = this.#crawlForever().catch((error: unknown) => {
+      if (!stopping.aborted) log.error({ reason: reasonOf(error) }, "profile crawl stopped");
+    });
+  }
+
+  isComplete(): boolean {
+    return this.#cursor.isComplete;
+  }
+
+  speedUp(): void {
+    this.#speedUp.abort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort(new Error("stopping"));
+    await this.#running;
+  }
+
+  async #crawlForever(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (;;) {
+      this.#speedUp = new AbortController();
+      const start = this.#clock.now();
+      await this.#crawl();
+      const { crawl, nextPage: pages } = this.#cursor;
+      const ms = this.#clock.now() - start;
+      this.#log.info({ crawl, pages, ms }, "profile crawl finished");
+      Object.assign(this.#cursor, { crawl: crawl + 1, nextPage: 1, isComplete: true });
+      this.#rowsRead = 0;
+      await pause(this.#clock, Math.max(shortRestMs, ms), signal);
+      await this.#finishRest();
+    }
+  }
+
+  async #crawl(): Promise<void> {
+    while (!(await this.#retryForever(() => this.#indexNextPage()))) {
+      this.#cursor.nextPage += 1;
+      await pause(this.#clock, pageIntervalMs, this.#stopping.signal);
+    }
+    await this.#retryForever(() => this.#index.finishCrawl(this.#cursor.crawl));
+  }
 
   /** Indexes the next page. @returns whether it was the last one. */
-  async function indexNextPage(): Promise<boolean> {
-    const page = cursor.nextPage;
-    const { lost, ...found } = await pages.index(page);
-    if (lost > 0) log.warn({ page, lost }, "profiles skipped by the crawl: they can't be parsed");
-    await index.upsert(indexEntriesOf(page, found), cursor.crawl, page + 1);
+  async #indexNextPage(): Promise<boolean> {
+    const { nextPage: page, crawl } = this.#cursor;
+    const { lost, ...found } = await this.#pages.index(page);
+    if (lost > 0) {
+      this.#log.warn({ page, lost }, "profiles skipped by the crawl: they can't be parsed");
+    }
+    await this.#index.upsert(indexEntriesOf(page, found), crawl, page + 1);
     const { total } = found.pagination;
     const rows = found.data.length + lost;
-    if (rowsRead !== null) rowsRead += rows;
+    if (this.#rowsRead !== null) this.#rowsRead += rows;
     if (page % pagesPerProgressLog === 0) {
-      log.info({ page, profiles: total }, "profile crawl in progress");
+      this.#log.info({ page, profiles: total }, "profile crawl in progress");
     }
     // Pages may be smaller than the size asked for: only the number of rows read tells where the list ends.
-    return rows === 0 || (rowsRead !== null && rowsRead >= total);
+    return rows === 0 || (this.#rowsRead !== null && this.#rowsRead >= total);
+  }
+
+  async #indexNewestPage(page: number): Promise<Page<MemberProfile>> {
+    const found = await this.#pages.read(page);
+    await this.#index.upsert(indexEntriesOf(page, found), this.#cursor.crawl, null);
+    return found;
   }
 
   /** Retries until it succeeds, with exponential back-off up to a minute, or longer if the platform asks for it. */
-  async function retryForever<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #retryForever<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { signal } = this.#stopping;
     for (let failures = 0; ; failures += 1) {
       try {
         const result = await work();
-        if (failures > 0) log.info({ failures }, "profile crawl resumed");
+        if (failures > 0) this.#log.info({ failures }, "profile crawl resumed");
         return result;
       } catch (error) {
-        if (stopping.signal.aborted) throw error;
+        if (signal.aborted) throw error;
         if (failures === 0) {
-          const reason = reasonOf(error);
-          log.warn({ page: cursor.nextPage, reason }, "profile crawl delayed");
+          const { nextPage: page } = this.#cursor;
+          this.#log.warn({ page, reason: reasonOf(error) }, "profile crawl delayed");
         }
         const retryAfterMs = (error instanceof LoyaltyError && error.retryAfterMs) || 0;
         const delayMs = Math.max(backoffMs(backoff, failures + 1), retryAfterMs);
-        await pause(clock, delayMs, stopping.signal);
+        await pause(this.#clock, delayMs, signal);
       }
     }
   }
 
-  async function crawl(): Promise<void> {
-    while (!(await retryForever(indexNextPage))) {
-      cursor.nextPage += 1;
-      await pause(clock, pageIntervalMs, stopping.signal);
-    }
-    await retryForever(() => index.finishCrawl(cursor.crawl));
-  }
-
-  async function crawlForever(): Promise<void> {
-    for (;;) {
-      speedUp = new AbortController();
-      const start = clock.now();
-      await crawl();
-      const ms = clock.now() - start;
-      log.info({ crawl: cursor.crawl, pages: cursor.nextPage, ms }, "profile crawl finished");
-      Object.assign(cursor, { crawl: cursor.crawl + 1, nextPage: 1, isComplete: true });
-      rowsRead = 0;
-      await pause(clock, Math.max(shortRestMs, ms), stopping.signal);
-      await finishRest();
-    }
-  }
-
   /** Waits for the remainder of the long rest; `speedUp` ends it early. */
-  async function finishRest(): Promise<void> {
-    const signal = AbortSignal.any([speedUp.signal, stopping.signal]);
-    await pause(clock, restMs - shortRestMs, signal).catch(() => stopping.signal.throwIfAborted());
+  async #finishRest(): Promise<void> {
+    const stopping = this.#stopping.signal;
+    const signal = AbortSignal.any([this.#speedUp.signal, stopping]);
+    await pause(this.#clock, restMs - shortRestMs, signal).catch(() => stopping.throwIfAborted());
   }
-
-  const crawling = crawlForever().catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.error({ reason: reasonOf(error) }, "profile crawl stopped");
-  });
-
-  return {
-    isComplete: () => cursor.isComplete,
-    newestPages,
-    speedUp: () => speedUp.abort(),
-    async [Symbol.asyncDispose]() {
-      stopping.abort(new Error("stopping"));
-      await crawling;
-    },
-  };
 }
