@@ -1,41 +1,220 @@
-/** State transitions of a confirmation when an outcome is stored, as pure functions shared by all stores. */
-import type { Confirmation, ConfirmationState, Outcome, LimitUse } from "./confirmations.ts";
+/** The state machine of confirmations, as pure functions over stored ones: a store only loads, applies and saves. */
+import type { AuditAction, AuditEntry } from "./audit.ts";
+import type {
+  Confirmation,
+  ConfirmationState,
+  LimitName,
+  LimitUse,
+  Outcome,
+  Resolution,
+  SendRecord,
+  TapResult,
+} from "./confirmations.ts";
+import type { StaffAction } from "./staff.ts";
 
-/** States that count against the day's limits; an undone order counts what was not taken back. */
-export const countedStates: readonly ConfirmationState[] = [
-  "awaiting_approval",
-  "claimed",
-  "unknown",
-  "needs_review",
-  "done",
-  "undone",
-];
+/** A confirmation with what only the store needs of it. Times are milliseconds since 1970. */
+export interface StoredConfirmation extends Confirmation {
+  /** When the asker confirmed: the day that it counts against, whenever it is approved. */
+  confirmedAt: number | null;
+  /** Ids of the events that confirmed and that claimed it, by which a repeated tap is recognised. */
+  confirmedEvent: string | null;
+  claimedEvent: string | null;
+  /** When to reconcile an unknown outcome next. */
+  retryAt: number | null;
+}
 
-/**
- * @returns the state after an outcome, or null if the order had ended before.
- * An undo that never reached the platform (`UNREACHED`) returns to `open`, so that it can be tried again.
- */
-export function stateAfter(
-  { state, undoOf }: Pick<Confirmation, "state" | "undoOf">,
+/** A state change, with everything that is stored in the same transaction. */
+export interface Transition {
+  next: StoredConfirmation;
+  /** The audit entry to append; null for a change that is not audited. */
+  audit: { action: AuditAction; facts: object } | null;
+  /** Whether the asker gets a notice that it has ended. */
+  notifyAsker: boolean;
+}
+
+/** Result of a tap, and the change that it makes; null when it changes nothing. */
+export interface TapDecision {
+  result: TapResult;
+  transition: Transition | null;
+}
+
+/** Who makes a change, by which webhook event; both null for the bot itself. */
+export interface Actor {
+  by: string | null;
+  eventId: string | null;
+  at: number;
+}
+
+/** @returns the audit entry of a transition, or null if it is not audited. */
+export function auditEntry(
+  { next, audit }: Transition,
+  { by: actor, eventId, at }: Actor,
+): AuditEntry | null {
+  const { id: confirmation, command, refId, memberUuid } = next;
+  return audit && { at, actor, eventId, ...audit, command, confirmation, refId, memberUuid };
+}
+
+/** Not answered, or not approved. */
+export const unansweredStates = ["open", "awaiting_approval"] as const;
+/** Claimed, and without a final outcome. */
+export const unresolvedStates = ["claimed", "unknown", "needs_review"] as const;
+/** May be sent, or was sent without a clear response. */
+export const sendableStates = ["claimed", "unknown"] as const;
+
+/** How long an order waits for the approval of a second person. */
+const approvalMs = 24 * 3_600_000;
+/** An order claimed longer ago than this is no longer being sent by whoever claimed it. */
+export const abandonedMs = 120_000;
+
+const isIn = (state: ConfirmationState, states: readonly ConfirmationState[]) =>
+  states.includes(state);
+
+const unchanged = (result: TapResult): TapDecision => ({ result, transition: null });
+
+const alreadyResolved = (confirmation: Confirmation) =>
+  unchanged({ kind: "already_resolved", confirmation });
+
+/** The asker confirms. @param exceeded the day limit that the order would exceed, or null. */
+export function claim(
+  row: StoredConfirmation,
+  { by, eventId, at }: StaffAction,
+  exceeded: { limit: LimitName; left: number } | null,
+): TapDecision {
+  if (row.asker !== by) return unchanged({ kind: "none" });
+  if (row.claimedEvent === eventId) return unchanged({ kind: "claimed", confirmation: row });
+  if (row.state === "awaiting_approval" && row.confirmedEvent === eventId) {
+    return unchanged({ kind: "awaiting_approval", confirmation: row });
+  }
+  if (row.state !== "open") return alreadyResolved(row);
+  if (at >= row.expiresAt) return unchanged({ kind: "expired", confirmation: row });
+  if (exceeded) return unchanged({ kind: "limit", confirmation: row, ...exceeded });
+  const confirmed = { ...row, confirmedAt: at, confirmedEvent: eventId };
+  if (!row.approval) return released(confirmed, { by, eventId, at });
+  const next = { ...confirmed, state: "awaiting_approval" as const, expiresAt: at + approvalMs };
+  return {
+    result: { kind: "awaiting_approval", confirmation: next },
+    transition: { next, audit: { action: "waiting", facts: row.order }, notifyAsker: false },
+  };
+}
+
+/** A second person, who cannot be the asker, approves. */
+export function approve(row: StoredConfirmation, { by, eventId, at }: StaffAction): TapDecision {
+  if (row.claimedEvent === eventId) return unchanged({ kind: "claimed", confirmation: row });
+  if (row.asker === by) return unchanged({ kind: "none" });
+  if (row.state !== "awaiting_approval") return alreadyResolved(row);
+  if (at >= row.expiresAt) return unchanged({ kind: "expired", confirmation: row });
+  return released(row, { by, eventId, at });
+}
+
+function released(row: StoredConfirmation, { by, eventId, at }: StaffAction): TapDecision {
+  const claimed = { claimedBy: by, claimedAt: at, claimedEvent: eventId };
+  const next = { ...row, ...claimed, state: "claimed" as const };
+  return {
+    result: { kind: "claimed", confirmation: next },
+    transition: { next, audit: { action: "ordered", facts: row.order }, notifyAsker: false },
+  };
+}
+
+/** A second person declines. A repeated tap finds it declined, and adds no second notice. */
+export function decline(row: StoredConfirmation, { by }: StaffAction): TapDecision {
+  if (row.asker === by) return unchanged({ kind: "none" });
+  if (row.state !== "awaiting_approval") return alreadyResolved(row);
+  return withdrawn(row, "declined");
+}
+
+/** The asker cancels. */
+export function cancel(row: StoredConfirmation, { by }: StaffAction): TapDecision {
+  if (row.asker !== by) return unchanged({ kind: "none" });
+  if (!isIn(row.state, unansweredStates)) return alreadyResolved(row);
+  return withdrawn(row, "cancelled");
+}
+
+function withdrawn(row: StoredConfirmation, state: "cancelled" | "declined"): TapDecision {
+  const next = { ...row, state };
+  const isAudited = row.state === "awaiting_approval";
+  return {
+    result: { kind: "already_resolved", confirmation: next },
+    transition: {
+      next,
+      audit: isAudited ? { action: "declined", facts: {} } : null,
+      notifyAsker: state === "declined",
+    },
+  };
+}
+
+/** The approval was not given in time. @returns null unless it still awaits one and its time is over. */
+export function expireApproval(row: StoredConfirmation, now: number): Transition | null {
+  if (row.state !== "awaiting_approval" || now < row.expiresAt) return null;
+  const next = { ...row, state: "expired" as const };
+  return { next, audit: { action: "lapsed", facts: {} }, notifyAsker: true };
+}
+
+/** A write is about to be sent. @returns null if it must not be sent, since the order has ended. */
+export function recordSend(row: StoredConfirmation, send: SendRecord): StoredConfirmation | null {
+  if (!isIn(row.state, sendableStates)) return null;
+  const { sends, at: sentAt } = send;
+  // The clocks are compared as of the first send: the platform may have booked it then.
+  const clockDifference = row.sends === 0 ? send.clockDifference : row.clockDifference;
+  return { ...row, sends, sentAt, clockDifference };
+}
+
+/** The outcome of a claimed write. @returns null if the order had ended before. */
+export function resolve(
+  row: StoredConfirmation,
+  { outcome, sends = row.sends }: Pick<Resolution, "outcome" | "sends">,
+): Transition | null {
+  const state = stateAfter(row, outcome);
+  if (state === null) return null;
+  const retryAt = outcome.state === "unknown" ? outcome.again : null;
+  const next = { ...row, state, outcome, retryAt, sends };
+  const facts = { ...factsOf(outcome), sends, sentAt: row.sentAt };
+  const action = outcome.state === "needs_review" ? "person" : outcome.state;
+  // Repeated reconciliation attempts without a result are one audit entry.
+  return { next, audit: row.state === state ? null : { action, facts }, notifyAsker: false };
+}
+
+/** An undo that never reached the platform (`UNREACHED`) returns to `open`, so that it can be tried again. */
+function stateAfter(
+  { state, undoOf }: StoredConfirmation,
   outcome: Outcome,
 ): ConfirmationState | null {
-  const isOpen = state === "claimed" || state === "unknown";
   const isDecided =
     state === "needs_review" && (outcome.state === "done" || outcome.state === "refused");
-  if (!isOpen && !isDecided) return null;
+  if (!isIn(state, sendableStates) && !isDecided) return null;
   const isUnreached = outcome.state === "refused" && outcome.code === "UNREACHED";
   return isUnreached && undoOf !== null ? "open" : outcome.state;
 }
 
-/** What remains of an order after an undo. @param takenBack null when the amount taken back is unknown. */
-export function afterUndo(
-  { gifts, points }: LimitUse,
+const factsOf = (outcome: Outcome): object =>
+  outcome.state === "done" ? outcome.done : outcome.state === "refused" ? outcome : {};
+
+/**
+ * The order that an undo takes back. @param takenBack null when the amount taken back is unknown.
+ * @returns what remains of it; null if it was undone before.
+ */
+export function undo(
+  original: StoredConfirmation,
   takenBack: LimitUse | null,
-): LimitUse & { state: "done" | "undone" } {
-  if (takenBack === null) return { gifts, points, state: "undone" };
-  const remaining = {
-    gifts: Math.max(0, gifts - takenBack.gifts),
-    points: Math.max(0, points - takenBack.points),
-  };
-  return { ...remaining, state: remaining.gifts + remaining.points > 0 ? "done" : "undone" };
+): StoredConfirmation | null {
+  if (original.state !== "done") return null;
+  if (takenBack === null) return { ...original, state: "undone" };
+  const gifts = Math.max(0, original.gifts - takenBack.gifts);
+  const points = Math.max(0, original.points - takenBack.points);
+  return { ...original, gifts, points, state: gifts + points > 0 ? "done" : "undone" };
+}
+
+/** A confirmation of a restored backup, which may have gone on since. @returns null if it had ended. */
+export function deactivate(row: StoredConfirmation): Transition | null {
+  const facts = { restored: true };
+  const notifyAsker = false;
+  if (row.state === "open") {
+    return { next: { ...row, state: "cancelled" }, audit: null, notifyAsker };
+  }
+  if (row.state === "awaiting_approval") {
+    const next = { ...row, state: "declined" as const };
+    return { next, audit: { action: "declined", facts }, notifyAsker };
+  }
+  if (!isIn(row.state, sendableStates)) return null;
+  const next = { ...row, state: "needs_review" as const, retryAt: null };
+  return { next, audit: { action: "person", facts }, notifyAsker };
 }

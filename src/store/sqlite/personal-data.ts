@@ -1,7 +1,9 @@
 /** Exports and erases one person's data in SQLite. Any new table that holds personal data has to be added here. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { hashed } from "../../observability/log.ts";
+import { unresolvedStates } from "../confirmation-rules.ts";
 import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
+import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
 
@@ -15,7 +17,7 @@ const ofOrder = `(asker in (${ids}) or taken_by in (${ids}) or member_uuid in ($
 const ofEvent = `(chat in (${ids}) or case when body <> ''
   then json_extract(body, '$.source.userId') in (${ids}) else 0 end)`;
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
-const settled = "state not in ('awaiting_approval', 'claimed', 'unknown', 'needs_review')";
+const settled = `state not in ${listOf(["awaiting_approval", ...unresolvedStates])}`;
 
 const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
   where lineId = :who or uuid = :who

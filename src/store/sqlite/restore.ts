@@ -6,7 +6,14 @@ import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Restored } from "../backup.ts";
 import { StoreError } from "../errors.ts";
+import {
+  auditEntry,
+  deactivate,
+  unansweredStates,
+  unresolvedStates,
+} from "../confirmation-rules.ts";
 import { appendAudit } from "./audit.ts";
+import { confirmationQuery, listOf, saveConfirmation } from "./confirmation-rows.ts";
 import { copyMoment } from "./backup.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
@@ -36,7 +43,7 @@ export async function restoreStore(
     removeRestoring();
     await copyMoment(backup, restoring);
     chmodSync(restoring, 0o600);
-    const deactivated = deactivate(restoring, clock.now());
+    const deactivated = deactivateStore(restoring, clock.now());
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "");
     const aside = keepAside(file, join(dataDir, `bot.until-${stamp}.sqlite`));
     // Atomic: a start must never find the store missing, since it would create a new one.
@@ -74,17 +81,15 @@ function keepAside(file: string, aside: string): string | null {
  * Ends, parks or deletes everything that is open in the backup, since it may have been carried out after
  * the backup was made. @param at milliseconds since 1970. @returns numbers of rows.
  */
-function deactivate(file: string, at: number): Omit<Restored, "aside"> {
+function deactivateStore(file: string, at: number): Omit<Restored, "aside"> {
   using db = new DatabaseSync(file);
   migrate(db);
   db.exec("begin immediate");
-  const orders = endOrders(db, at, "needs_review", ["claimed", "unknown"]);
-  const withdrawn = endOrders(db, at, "declined", ["awaiting_approval"]);
+  const { orders, questions } = endConfirmations(db, at);
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
-  const open = run("update confirmations set state = 'cancelled' where state = 'open'");
   const deactivated = {
     orders,
-    questions: withdrawn + open,
+    questions,
     events: run(
       `update inbox set state = 'parked', park_reason = 'restored' where state <> 'parked'`,
     ),
@@ -95,33 +100,19 @@ function deactivate(file: string, at: number): Omit<Restored, "aside"> {
   return deactivated;
 }
 
-/** Moves orders in the states `from` to `state`, with audit entries. @returns their number. */
-function endOrders(
-  db: DatabaseSync,
-  at: number,
-  state: "needs_review" | "declined",
-  from: readonly string[],
-): number {
+/** Ends every confirmation that is not resolved. @returns numbers of orders to review and of questions ended. */
+function endConfirmations(db: DatabaseSync, at: number): { orders: number; questions: number } {
   const append = appendAudit(db);
-  const rows = db
-    .prepare(
-      `update confirmations set state = ?, again_at = null
-       where state in (select value from json_each(?))
-       returning account, id, command, ref_id as refId, member_uuid as memberUuid`,
-    )
-    .all(state, JSON.stringify(from));
-  for (const { account, id, command, refId, memberUuid } of rows) {
-    append(String(account), {
-      at,
-      actor: null,
-      eventId: null,
-      action: state === "needs_review" ? "person" : state,
-      command: String(command),
-      confirmation: String(id),
-      refId: refId as string | null,
-      memberUuid: memberUuid as string | null,
-      facts: { restored: true },
-    });
+  const save = saveConfirmation(db);
+  const states = listOf([...unansweredStates, ...unresolvedStates]);
+  const ended = { orders: 0, questions: 0 };
+  for (const row of confirmationQuery(db, `where state in ${states} order by asked_at, id`).all()) {
+    const transition = deactivate(row);
+    if (!transition) continue;
+    save.outcome(transition.next);
+    const entry = auditEntry(transition, { by: null, eventId: null, at });
+    if (entry) append(row.account, entry);
+    ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
   }
-  return rows.length;
+  return ended;
 }

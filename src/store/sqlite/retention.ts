@@ -1,6 +1,8 @@
 /** Implements the purge of old data in SQLite, in transactions so small that the bot's own never wait for long. */
 import type { DatabaseSync } from "node:sqlite";
+import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
 import type { Retention } from "../retention.ts";
+import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batch, batchUpdate } from "./batch-update.ts";
 
@@ -8,8 +10,8 @@ import { batch, batchUpdate } from "./batch-update.ts";
  * Orders that are settled or expired. The pluses keep SQLite from using the index on the state, which
  * nearly all rows share, instead of the one on the age.
  */
-const settled = `+state not in ('claimed', 'unknown', 'needs_review')
-  and (+state not in ('open', 'awaiting_approval') or expires_at < :before)`;
+const settled = `+state not in ${listOf(unresolvedStates)}
+  and (+state not in ${listOf(unansweredStates)} or expires_at < :before)`;
 
 const texts = {
   find: `select id from inbox where state = 'parked' and body <> '' and received_at < :before order by id limit :batch`,

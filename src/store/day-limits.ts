@@ -1,0 +1,54 @@
+/** Day limits: which orders count against them, and which limit a further order would exceed. */
+import type { ConfirmationState, LimitName, Limits, LimitUse } from "./confirmations.ts";
+
+/** Sum of the day's orders that share a state. */
+export interface StateTotal extends LimitUse {
+  state: ConfirmationState;
+  /** Whether their time to be answered or approved is over. */
+  isExpired: boolean;
+}
+
+/** States that count; an undone order counts what was not taken back. */
+const countedStates: ReadonlySet<ConfirmationState> = new Set([
+  "awaiting_approval",
+  "claimed",
+  "unknown",
+  "needs_review",
+  "done",
+  "undone",
+]);
+
+/** What counts against the limits. @param totals the day's orders of one staff member, or for one member. */
+export function countedUse(totals: readonly StateTotal[]): LimitUse {
+  const counted = totals.filter(
+    ({ state, isExpired }) =>
+      countedStates.has(state) && !(state === "awaiting_approval" && isExpired),
+  );
+  return {
+    gifts: counted.reduce((sum, { gifts }) => sum + gifts, 0),
+    points: counted.reduce((sum, { points }) => sum + points, 0),
+  };
+}
+
+/**
+ * The first limit that an order would exceed, and what is left of it; null if none.
+ * @param used what counts today for the staff member, and for the member.
+ */
+export function exceededLimit(
+  order: LimitUse,
+  used: { staff: LimitUse; member: LimitUse },
+  limits: Limits,
+): { limit: LimitName; left: number } | null {
+  const checks: readonly [LimitName, number, number][] = [
+    ["giftsPerStaffDay", order.gifts, used.staff.gifts],
+    ["giftsPerMemberDay", order.gifts, used.member.gifts],
+    ["pointsPerStaffDay", order.points, used.staff.points],
+    ["pointsPerMemberDay", order.points, used.member.points],
+  ];
+  for (const [limit, amount, before] of checks) {
+    if (amount > 0 && before + amount > limits[limit]) {
+      return { limit, left: Math.max(0, limits[limit] - before) };
+    }
+  }
+  return null;
+}

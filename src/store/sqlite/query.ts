@@ -1,0 +1,17 @@
+/** Typed queries: the one place that asserts what the columns of a row are. */
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+
+export interface Query<Row> {
+  all(...values: SQLInputValue[]): Row[];
+  /** The first row, or null. */
+  get(...values: SQLInputValue[]): Row | null;
+}
+
+/** @param sql names its columns as the properties of `Row`. Booleans arrive as 0 and 1, JSON as text. */
+export function query<Row>(db: DatabaseSync, sql: string): Query<Row> {
+  const statement = db.prepare(sql);
+  return {
+    all: (...values) => statement.all(...values) as unknown as Row[],
+    get: (...values) => (statement.get(...values) as unknown as Row | undefined) ?? null,
+  };
+}

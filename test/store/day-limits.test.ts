@@ -1,0 +1,86 @@
+/** Day limits: at, below and above each one, and which orders count. */
+import { describe, expect, test } from "vitest";
+import type { ConfirmationState, Limits } from "../../src/store/confirmations.ts";
+import { countedUse, exceededLimit } from "../../src/store/day-limits.ts";
+
+const limits: Limits = {
+  giftsPerStaffDay: 20,
+  giftsPerMemberDay: 10,
+  pointsPerStaffDay: 2000,
+  pointsPerMemberDay: 1000,
+};
+const none = { gifts: 0, points: 0 };
+
+describe.each([
+  ["giftsPerStaffDay", "staff", "gifts"],
+  ["giftsPerMemberDay", "member", "gifts"],
+  ["pointsPerStaffDay", "staff", "points"],
+  ["pointsPerMemberDay", "member", "points"],
+] as const)("the limit %s", (limit, whose, what) => {
+  const check = (amount: number, before: number) =>
+    exceededLimit(
+      { ...none, [what]: amount },
+      { staff: none, member: none, [whose]: { ...none, [what]: before } },
+      limits,
+    );
+
+  test("allows an order below and at it", () => {
+    expect(check(1, limits[limit] - 2)).toBeNull();
+    expect(check(1, limits[limit] - 1)).toBeNull();
+    expect(check(5, limits[limit] - 5)).toBeNull();
+  });
+
+  test("stops an order above it, with what is left", () => {
+    expect(check(1, limits[limit])).toEqual({ limit, left: 0 });
+    expect(check(5, limits[limit] - 4)).toEqual({ limit, left: 4 });
+    expect(check(1, limits[limit] + 3)).toEqual({ limit, left: 0 });
+  });
+
+  test("doesn't stop an order of nothing", () => {
+    expect(check(0, limits[limit] + 3)).toBeNull();
+  });
+});
+
+test("the staff member's limit is named before the member's", () => {
+  const used = { staff: { gifts: 20, points: 0 }, member: { gifts: 10, points: 0 } };
+  expect(exceededLimit({ gifts: 1, points: 0 }, used, limits)).toEqual({
+    limit: "giftsPerStaffDay",
+    left: 0,
+  });
+});
+
+const counts: Record<ConfirmationState, boolean> = {
+  open: false,
+  awaiting_approval: true,
+  claimed: true,
+  unknown: true,
+  needs_review: true,
+  done: true,
+  undone: true,
+  refused: false,
+  cancelled: false,
+  declined: false,
+  expired: false,
+};
+
+test.each(Object.entries(counts) as [ConfirmationState, boolean][])(
+  "an order in state %s counts: %s",
+  (state, isCounted) => {
+    const total = { state, gifts: 2, points: 30, isExpired: false };
+    expect(countedUse([total])).toEqual(isCounted ? { gifts: 2, points: 30 } : none);
+    const expired = countedUse([{ ...total, isExpired: true }]);
+    const countsExpired = isCounted && state !== "awaiting_approval";
+    expect(expired).toEqual(countsExpired ? { gifts: 2, points: 30 } : none);
+  },
+);
+
+test("what counts is summed over the states", () => {
+  const totals = (["claimed", "done", "refused"] as const).map((state) => ({
+    state,
+    gifts: 2,
+    points: 30,
+    isExpired: true,
+  }));
+  expect(countedUse(totals)).toEqual({ gifts: 4, points: 60 });
+  expect(countedUse([])).toEqual(none);
+});
