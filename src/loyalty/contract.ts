@@ -49,4 +49,10 @@ export type { AddOnSubscription } from "./contract/extension-config.ts";
 export type { Campaign } from "./contract/campaigns.ts";
 export type { MemberCard, MemberProfile } from "./contract/member-profiles.ts";
 export type { Transaction } from "./contract/transactions.ts";
-export type { Coupon, CouponCheck, CouponSet } from "./contract/coupons.ts";
+export {
+  couponReasons,
+  type Coupon,
+  type CouponCheck,
+  type CouponReason,
+  type CouponSet,
+} from "./contract/coupons.ts";

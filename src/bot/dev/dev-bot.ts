@@ -72,7 +72,7 @@ export function createDevBot(
   const staffContext: StaffContext = {
     ...devStaffContext(options.staffContext, real, staffAccount),
     members: impersonation,
-    execution: dryRunExecutor(loyalty, options.staffContext.confirmations),
+    executor: dryRunExecutor(loyalty, options.staffContext.confirmations),
   };
   const table = devCommandTable({ impersonation, staffAccount, real });
   const bot = createBot({

@@ -5,7 +5,8 @@ import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, RenderContext, Reply, Sample } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
-import { parseInstant, lastInstantBefore } from "../views/dates.ts";
+import { couponRefusal, wordsForMember } from "../views/coupon-refusal.ts";
+import { parseInstant } from "../views/dates.ts";
 import {
   button,
   clip,
@@ -174,36 +175,9 @@ function view(
     withQuickReplies(withContactButton(ctx, { type: "text", text }), menuActions(t));
   // The same answer for unknown codes and other members' coupons: it must not reveal that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
-  const { usable, coupon, coupon_set } = found;
-  return usable ? openView(ctx, coupon, coupon_set) : refusal(whyNot(ctx, found));
-}
-
-/** Why the member's own coupon can't be used, and when it can be. */
-function whyNot(ctx: RenderContext, { reason, coupon }: Found): string {
-  const { t } = ctx;
-  const name = couponName(ctx, coupon);
-  const { starts_at, expires_at, used_at } = coupon;
-  switch (reason) {
-    case "COUPON_USED": {
-      const at = parseInstant(used_at);
-      return at === null ? t("check.used", { name }) : t("check.usedAt", { name, at });
-    }
-    case "COUPON_EXPIRED": {
-      const last = lastInstantBefore(expires_at);
-      return last === null ? t("check.expired", { name }) : t("check.expiredOn", { name, last });
-    }
-    case "COUPON_NOT_STARTED": {
-      const start = parseInstant(starts_at);
-      return start === null ? t("check.early", { name }) : t("check.earlyUntil", { name, start });
-    }
-    case "COUPON_VOIDED":
-      return t("check.voided", { name });
-    case "COUPON_NOT_GIVEN":
-      return t("check.notGiven");
-    case "COUPON_OTHER_MEMBER":
-    case undefined:
-      return t("check.unusable", { name });
-  }
+  const { usable, reason, coupon, coupon_set } = found;
+  if (usable) return openView(ctx, coupon, coupon_set);
+  return refusal(couponRefusal(wordsForMember(ctx, couponName(ctx, coupon)), reason, coupon));
 }
 
 /** The member's usable coupon, with its QR code to scan. */

@@ -24,7 +24,7 @@ export interface StaffContext {
   choices: Choices;
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
-  execution: Executor;
+  executor: Executor;
   limits: Limits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;

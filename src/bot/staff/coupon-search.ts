@@ -5,7 +5,6 @@ import { readList } from "../../loyalty/paginate.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../intents/check.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
-import { parseInstant, lastInstantBefore } from "../views/dates.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { memberBy } from "./member-search.ts";
@@ -43,35 +42,6 @@ export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoup
   holder ? maskedWho(holder) : "",
   checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).words : "",
 ];
-
-/** Why the coupon can't be used; for a used one also when, where and by whom. */
-export function couponRefusal({ t }: RenderContext, { reason, coupon }: CouponCheck): string {
-  const { used_at, used_by, branch_code, starts_at, expires_at } = coupon;
-  switch (reason) {
-    case "COUPON_USED": {
-      const at = parseInstant(used_at);
-      const where = [branch_code, used_by].filter(Boolean).join(", ");
-      const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
-      return where ? `${when} (${clip(where, 100)})` : when;
-    }
-    case "COUPON_EXPIRED": {
-      const last = lastInstantBefore(expires_at);
-      return last === null ? t("staff.why.COUPON_EXPIRED") : t("staff.coupon.expired", { last });
-    }
-    case "COUPON_NOT_STARTED": {
-      const start = parseInstant(starts_at);
-      return start === null
-        ? t("staff.why.COUPON_NOT_STARTED")
-        : t("staff.coupon.early", { start });
-    }
-    case "COUPON_VOIDED":
-    case "COUPON_NOT_GIVEN":
-      return t(`staff.why.${reason}`);
-    case "COUPON_OTHER_MEMBER":
-    case undefined:
-      return t("staff.why.other");
-  }
-}
 
 /** A given coupon by its code or uuid; null when there is none. @throws {LoyaltyError} */
 export async function givenCoupon(

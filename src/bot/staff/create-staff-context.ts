@@ -36,7 +36,7 @@ export function createStaffContext(options: {
     setDrafts: createSetDrafts(clock),
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(clock),
-    execution: createExecutor({ ...options, confirmations: store.confirmations }),
+    executor: createExecutor({ ...options, confirmations: store.confirmations }),
     limits,
     approvalAbove,
   };

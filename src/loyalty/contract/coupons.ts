@@ -30,6 +30,9 @@ const reason = z.enum([
   "COUPON_OTHER_MEMBER",
 ]);
 
+export type CouponReason = z.output<typeof reason>;
+export const couponReasons: readonly CouponReason[] = reason.options;
+
 const intOrZero = orEmpty(z.int(), 0);
 
 const couponSet = record({
@@ -169,7 +172,7 @@ const handling = {
 
 const shared = { group: "Coupons", origin: "assumed" } as const;
 
-const unusable: RefusalCode[] = [...reason.options];
+const unusable: RefusalCode[] = [...couponReasons];
 
 export const coupons = {
   getCouponSet: operation({

@@ -1,5 +1,5 @@
 /** The `/cancel` command: cancels the sender's open question. */
-import { statusView } from "../confirmation/answer.ts";
+import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
 import { text } from "../staff-views.ts";
 

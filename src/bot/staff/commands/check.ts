@@ -1,6 +1,7 @@
 /** The `/check` command: shows the state of a coupon, and offers to use it. */
+import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
-import { couponFacts, couponWithHolder, couponRefusal } from "../coupon-search.ts";
+import { couponFacts, couponWithHolder } from "../coupon-search.ts";
 import { infoCard } from "../staff-views.ts";
 import { commandButton } from "../stored-choices.ts";
 
@@ -14,12 +15,13 @@ export const check: Command = {
     const { t } = ctx;
     const found = await couponWithHolder(ctx);
     if ("messages" in found) return found;
-    const { code } = found.checked.coupon;
-    const use = commandButton(ctx, t("staff.yes.use"), "use", { code });
-    const title = found.checked.usable
-      ? t("staff.coupon.usable")
-      : couponRefusal(ctx, found.checked);
-    const actions = found.checked.usable ? [use] : [];
-    return { messages: [infoCard(ctx, title, couponFacts(ctx, found), actions)] };
+    const { usable, reason, coupon } = found.checked;
+    const facts = couponFacts(ctx, found);
+    if (!usable) {
+      const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
+      return { messages: [infoCard(ctx, title, facts)] };
+    }
+    const use = commandButton(ctx, t("staff.yes.use"), "use", { code: coupon.code });
+    return { messages: [infoCard(ctx, t("staff.coupon.usable"), facts, [use])] };
   },
 };

@@ -2,7 +2,7 @@
 import type { Confirmation } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
-import { describe } from "../confirmation/answer.ts";
+import { describeWrite } from "../confirmation/status-view.ts";
 import { managers, type Command } from "../command.ts";
 import { infoCard, text } from "../staff-views.ts";
 
@@ -33,7 +33,7 @@ export const pending: Command = {
     return {
       messages: shown.map((row, index) => {
         const { id } = row;
-        const title = describe(ctx, row);
+        const title = describeWrite(ctx, row);
         const facts = [
           t(stateKeys[row.state as keyof typeof stateKeys]),
           t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),

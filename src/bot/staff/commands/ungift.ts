@@ -1,4 +1,5 @@
 /** The `/ungift` command: takes a given coupon back. */
+import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
@@ -8,6 +9,15 @@ import { maskedWho } from "../member-text.ts";
 import { memberBy } from "../member-search.ts";
 import type { VoidCoupons } from "../operations/void-coupons.ts";
 import { text } from "../staff-views.ts";
+
+/** Statuses of coupons that can't be taken back. */
+const refusedStatuses = {
+  USED: "COUPON_USED",
+  VOIDED: "COUPON_VOIDED",
+  PENDING: "COUPON_NOT_GIVEN",
+} as const;
+const isRefusedStatus = (status: string): status is keyof typeof refusedStatuses =>
+  Object.hasOwn(refusedStatuses, status);
 
 export const ungift: Command = {
   name: "ungift",
@@ -22,11 +32,9 @@ export const ungift: Command = {
     if (!coupon) {
       return { messages: [text(t("staff.coupon.none", { code: clip(written, 60) }))] };
     }
-    if (coupon.status === "USED" || coupon.status === "VOIDED" || coupon.status === "PENDING") {
-      const key = { USED: "COUPON_USED", VOIDED: "COUPON_VOIDED", PENDING: "COUPON_NOT_GIVEN" };
-      return {
-        messages: [text(t(`staff.why.${key[coupon.status]}` as "staff.why.COUPON_USED"))],
-      };
+    if (isRefusedStatus(coupon.status)) {
+      const reason = refusedStatuses[coupon.status];
+      return { messages: [text(couponRefusal(wordsForStaff(ctx), reason, {}))] };
     }
     const uuid = coupon.member_uuid ?? "";
     const holder = uuid ? await memberBy(loyalty, uuid, signal) : null;

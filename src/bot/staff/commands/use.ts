@@ -1,8 +1,9 @@
 /** The `/use` command: marks a coupon as used. */
+import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
-import { couponFacts, couponWithHolder, couponRefusal } from "../coupon-search.ts";
+import { couponFacts, couponWithHolder } from "../coupon-search.ts";
 import { maskedWho } from "../member-text.ts";
 import type { UseCoupon } from "../operations/use-coupon.ts";
 import { infoCard } from "../staff-views.ts";
@@ -18,10 +19,11 @@ export const use: Command = {
     const found = await couponWithHolder(ctx);
     if ("messages" in found) return found;
     const { checked, holder } = found;
-    if (!checked.usable) {
-      return { messages: [infoCard(ctx, couponRefusal(ctx, checked), couponFacts(ctx, found))] };
+    const { usable, reason, coupon } = checked;
+    if (!usable) {
+      const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
+      return { messages: [infoCard(ctx, title, couponFacts(ctx, found))] };
     }
-    const { coupon } = checked;
     const order: UseCoupon = {
       code: coupon.code,
       set: couponName(ctx, coupon),

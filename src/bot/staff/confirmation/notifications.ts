@@ -4,7 +4,7 @@ import type { Confirmation, Confirmations } from "../../../store/confirmations.t
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction, clip } from "../../views/flex-components.ts";
-import { storedView, describe } from "./answer.ts";
+import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
@@ -72,7 +72,7 @@ function approvalView(ctx: RenderContext, confirmation: Confirmation): Message |
   return infoCard(
     ctx,
     t("staff.approval.asked"),
-    [describe(ctx, confirmation)],
+    [describeWrite(ctx, confirmation)],
     [
       postbackAction(t("staff.yes.approve"), "/approve", { id }),
       postbackAction(t("staff.decline"), "/decline", { id }),

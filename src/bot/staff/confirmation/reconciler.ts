@@ -22,7 +22,7 @@ export function createReconciler(options: {
     using budget = deadline(clock, budgetMs);
     const signal = AbortSignal.any([budget.signal, stopping]);
     const actor = { by: null, eventId: null };
-    const stored = await staffContext.execution.execute(confirmation, actor, signal);
+    const stored = await staffContext.executor.execute(confirmation, actor, signal);
     const { kind, state, sends } = stored.confirmation;
     log.info({ kind, state, sends }, "looked for a lost answer");
   }

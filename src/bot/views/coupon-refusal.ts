@@ -1,0 +1,81 @@
+/** Why a coupon can't be used, and since or until when, in words for its member and for staff. */
+import { couponReasons, type Coupon, type CouponReason } from "../../loyalty/contract.ts";
+import type { RenderContext } from "../context.ts";
+import { lastInstantBefore, parseInstant } from "./dates.ts";
+import { clip } from "./flex-components.ts";
+
+const maxPlaceLength = 100;
+
+/** What the words tell of the coupon; the platform may leave out any of it. */
+type CouponFacts = Partial<
+  Pick<Coupon, "used_at" | "used_by" | "branch_code" | "starts_at" | "expires_at">
+>;
+
+/** The words for each reason; times are in milliseconds since 1970, null = not known. */
+interface RefusalWords {
+  used(at: number | null, place: string): string;
+  /** @param last the last instant at which it could be used. */
+  expired(last: number | null): string;
+  notStarted(start: number | null): string;
+  voided(): string;
+  notGiven(): string;
+  otherMember(): string;
+  unspecified(): string;
+}
+
+/** For the member who holds the coupon. @param name the coupon's. */
+export const wordsForMember = ({ t }: RenderContext, name: string): RefusalWords => ({
+  used: (at) => (at === null ? t("check.used", { name }) : t("check.usedAt", { name, at })),
+  expired: (last) =>
+    last === null ? t("check.expired", { name }) : t("check.expiredOn", { name, last }),
+  notStarted: (start) =>
+    start === null ? t("check.early", { name }) : t("check.earlyUntil", { name, start }),
+  voided: () => t("check.voided", { name }),
+  notGiven: () => t("check.notGiven"),
+  otherMember: () => t("check.unusable", { name }),
+  unspecified: () => t("check.unusable", { name }),
+});
+
+export const wordsForStaff = ({ t }: RenderContext): RefusalWords => ({
+  used(at, place) {
+    const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
+    return place ? `${when} (${clip(place, maxPlaceLength)})` : when;
+  },
+  expired: (last) =>
+    last === null ? t("staff.why.COUPON_EXPIRED") : t("staff.coupon.expired", { last }),
+  notStarted: (start) =>
+    start === null ? t("staff.why.COUPON_NOT_STARTED") : t("staff.coupon.early", { start }),
+  voided: () => t("staff.why.COUPON_VOIDED"),
+  notGiven: () => t("staff.why.COUPON_NOT_GIVEN"),
+  otherMember: () => t("staff.why.COUPON_OTHER_MEMBER"),
+  unspecified: () => t("staff.why.other"),
+});
+
+export const isCouponReason = (code: string): code is CouponReason =>
+  couponReasons.some((reason) => reason === code);
+
+/** @param reason the platform's; undefined = it gives none. */
+export function couponRefusal(
+  words: RefusalWords,
+  reason: CouponReason | undefined,
+  coupon: CouponFacts,
+): string {
+  switch (reason) {
+    case "COUPON_USED": {
+      const place = [coupon.branch_code, coupon.used_by].filter(Boolean).join(", ");
+      return words.used(parseInstant(coupon.used_at), place);
+    }
+    case "COUPON_EXPIRED":
+      return words.expired(lastInstantBefore(coupon.expires_at));
+    case "COUPON_NOT_STARTED":
+      return words.notStarted(parseInstant(coupon.starts_at));
+    case "COUPON_VOIDED":
+      return words.voided();
+    case "COUPON_NOT_GIVEN":
+      return words.notGiven();
+    case "COUPON_OTHER_MEMBER":
+      return words.otherMember();
+    case undefined:
+      return words.unspecified();
+  }
+}
