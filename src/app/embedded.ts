@@ -61,6 +61,8 @@ export const embeddedDevAccount = {
   basicId: "@embedded-dev",
 };
 
+const demoBusinessName = "Sakura Cafe";
+
 /** A demo group chat with the account in it. */
 const demoGroup = {
   type: "group" as const,
@@ -92,7 +94,8 @@ export async function startLine(
   options: LineConnectionOptions,
   port: number,
 ): Promise<LineChannels> {
-  const { clock, log, external, stack, settings, webhookUrl, displayName, metrics } = options;
+  const { clock, log, external, stack, settings, webhookUrl, metrics } = options;
+  const displayName = options.config.business.name ?? demoBusinessName;
   const embedded =
     external.line ??
     stack.use(

@@ -8,7 +8,7 @@ import { storedBrand } from "../app/branding.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
-import { richMenuClientForCli } from "../app/connections.ts";
+import { richMenuClientForCli } from "../app/rich-menu-client.ts";
 import { applyPlan } from "../rich-menu/apply-plan.ts";
 import { menusOf } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";

@@ -29,9 +29,9 @@ const quotaTtlMs = 5 * 60_000;
 const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
 interface Parts {
-  figures: Pick<Metrics, "expose" | "contentType">;
+  metrics: Pick<Metrics, "expose" | "contentType">;
   inbox: Pick<Inbox, "counts">;
-  worker: { readonly stuck: number };
+  dispatcher: { readonly stuck: number };
   line: Pick<ChannelStatusClient, "quota">;
   /** Bearer token for other machines; null admits this machine only. */
   token: string | null;
@@ -40,10 +40,10 @@ interface Parts {
 }
 
 export function createMetricsEndpoint(parts: Parts): MetricsEndpoint {
-  const { figures, worker, token } = parts;
+  const { metrics, dispatcher, token } = parts;
   const sources: Sources = {
     inbox: openEventCounts(parts),
-    stuck: () => worker.stuck,
+    stuck: () => dispatcher.stuck,
     quota: cachedQuota(parts),
   };
   return {
@@ -52,8 +52,8 @@ export function createMetricsEndpoint(parts: Parts): MetricsEndpoint {
       if (isOfThisMachine(address, headers)) return "yes";
       return token === null ? "hidden" : "token";
     },
-    text: () => figures.expose(sources),
-    contentType: figures.contentType,
+    text: () => metrics.expose(sources),
+    contentType: metrics.contentType,
   };
 }
 

@@ -13,6 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   "rich-menu": ["bot", "line", "leaves"],
   studio: ["bot", "line", "emulators/line", "emulators/loyalty", "leaves"],
   pipeline: ["bot", "line", "store", "leaves"],
+  jobs: ["bot", "rich-menu", "line", "store", "leaves"],
   http: ["bot", "line", "store", "leaves"],
   "emulators/line": ["line", "http", "leaves"],
   "emulators/loyalty": ["loyalty", "http", "leaves"],

@@ -167,7 +167,7 @@ export async function createWorld(
       }),
       clock,
       log,
-      neighbours: { line, loyalty: platform },
+      external: { line, loyalty: platform },
     });
   let bot: App = await start();
   stack.defer(async () => {

@@ -2,7 +2,7 @@
 import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
-import { readOverrides } from "../../app/connections.ts";
+import { readOverrides } from "../../app/loyalty-connection.ts";
 import { fault, ok, type Area } from "./check.ts";
 
 /** What a sound environment says. */

@@ -173,10 +173,7 @@ describe("the bot", () => {
     world.clock.turn(2 * dayMs);
     expect(body()).toContain("points");
     world.clock.turn(dayMs);
-    await until(
-      () => world.logged.join("").includes("what is old was forgotten"),
-      "the forgetting",
-    );
+    await until(() => world.logged.join("").includes("retention purge done"), "the forgetting");
     expect(body()).toBe("");
     file.close();
     const operator = { cwd: tmpdir(), env: { DATA_DIR: dirname(world.storeFile) } };
@@ -198,7 +195,7 @@ describe("the bot", () => {
     const file = new DatabaseSync(world.storeFile);
     file.exec("begin immediate");
     world.clock.turn(8 * dayMs);
-    await until(() => world.logged.join("").includes("could not be forgotten"), "the complaint");
+    await until(() => world.logged.join("").includes("retention purge failed"), "the complaint");
     file.exec("rollback");
     expect(await world.says("somchai", "points")).toHaveLength(1);
     await world.restart();

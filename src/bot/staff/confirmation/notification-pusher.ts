@@ -2,6 +2,7 @@
 import { createRounds, type Clock, type Rounds } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
+import type { MessagingClient, PushOutcome } from "../../../line/messaging-client.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Notices, PushEnd, StoredNotice } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
@@ -9,24 +10,26 @@ import type { NoticeReader } from "./notifications.ts";
 
 const everyMs = 5000;
 const stopTimeoutMs = 1000;
+/** Time limit for one push, retries included. */
+const maxPushMs = 10_000;
 /** LINE honours a retry key for 24 hours; a retry after that could deliver the notice twice. */
 const retryKeyTtlMs = 23 * 3_600_000;
 /** The pause after LINE accepts no push doubles from the first to the maximum; a success resets it. */
 const firstPauseMs = 60_000;
 const maxPauseMs = 3_600_000;
 
-/** @param options `push` must be idempotent per `key`. `lookFor` gives the recipient's render context. */
+/** @param options `lookFor` gives the recipient's render context. */
 export function createNoticePushes(options: {
   account: string;
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
   reader: Pick<NoticeReader, "view">;
   lookFor(account: string, lineId: string): Promise<RenderContext>;
   prepare(messages: readonly Message[]): SerializedMessages;
-  push(to: string, prepared: SerializedMessages, key: string): Promise<PushEnd>;
+  messaging: Pick<MessagingClient, "push">;
   clock: Clock;
   log: Log;
 }): Rounds {
-  const { account, notices, reader, lookFor, prepare, push, clock, log } = options;
+  const { account, notices, reader, lookFor, prepare, messaging, clock, log } = options;
   let pauseMs = firstPauseMs;
   let pausedUntil = 0;
 
@@ -37,7 +40,10 @@ export function createNoticePushes(options: {
     const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
     const message = isKeyExpired ? null : await reader.view(await lookFor(account, lineId), notice);
     if (!(await notices.beginPush(id, now))) return null;
-    const end = message ? await push(lineId, prepare([message]), pushKey) : "told";
+    const until = clock.now() + maxPushMs;
+    const end = message
+      ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until }))
+      : "told";
     await notices.endPush(id, end);
     return end;
   }
@@ -70,4 +76,11 @@ export function createNoticePushes(options: {
       logFailure(error);
     }
   });
+}
+
+/** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
+function pushEndOf(outcome: PushOutcome): PushEnd {
+  if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
+  if (outcome.kind === "too_late") return "later";
+  return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
 }

@@ -1,0 +1,147 @@
+/** Builds the bot of the members' channel, and of the dev channel where there is one. */
+import type { Bot, BotOptions } from "../bot/bot.ts";
+import { createBot } from "../bot/bot.ts";
+import { readPublishedCatalogues } from "../bot/i18n/read-published.ts";
+import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
+import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";
+import type { StaffContext } from "../bot/staff/command.ts";
+import { createCommandRouter } from "../bot/staff/command-router.ts";
+import { commands } from "../bot/staff/commands/index.ts";
+import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
+import { createStaffContext } from "../bot/staff/create-staff-context.ts";
+import { isPlayground } from "../config/config.ts";
+import { createCodeImages, type CodeImages } from "../http/code-images.ts";
+import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
+import type { Log } from "../observability/log.ts";
+import type { LineChannel } from "./connections.ts";
+import type { AppContext } from "./context.ts";
+import type { Services } from "./connect-services.ts";
+import { createMembers } from "./members.ts";
+
+/** The options that the bots of all channels share. */
+export type SharedBotOptions = Omit<BotOptions, "commands" | "languages" | "basicId"> & {
+  /** Whether replies are traced for the studio's inspector. */
+  traced: boolean;
+};
+
+export interface ChannelBot {
+  bot: Bot;
+  languages: UserLanguages;
+}
+
+export interface Bots {
+  members: ChannelBot;
+  dev: ChannelBot | null;
+  shared: SharedBotOptions;
+  staffContext: StaffContext;
+  images: CodeImages;
+  published: Catalogues;
+}
+
+export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
+  const { config, store, metrics, clock, log } = context;
+  const { members: line, dev: devLine } = services.line;
+  await store.staff.add(line.channel.account, line.initialStaff);
+  const images = await createImages(context, line);
+  const published = await readPublishedCatalogues(store.settings, config.wordsDir, log);
+  const members = await createMembers(context, services);
+  const { loyalty, brand, platform, clockDifference } = services;
+  const staffContext = createStaffContext({
+    ...staffOptions(context, line),
+    loyalty,
+    members,
+    idempotent: platform.idempotentWrites,
+    clockDifference: clockDifference.current,
+  });
+  const { timeZone } = config.business;
+  const shared: SharedBotOptions = {
+    loyalty,
+    members,
+    notices: createNoticeReader({ ...store, roster: staffContext.directory, table: commands }),
+    words: createMessages(published, timeZone),
+    timeZone,
+    images,
+    brand,
+    prepare: createSerializer(line, log),
+    traced: config.studio && isPlayground(config),
+    clock,
+    log,
+  };
+  const languages = languagesOf(context, line);
+  const bot = createBot({
+    ...shared,
+    languages,
+    commands: createCommandRouter({ table: commands, staffContext, clock }),
+    basicId: line.basicId,
+    onMemberLookup: metrics.onMemberLookup,
+  });
+  const dev = devLine && (await buildDevBot(context, shared, devLine, line.channel.account));
+  return { members: { bot, languages }, dev, shared, staffContext, images, published };
+}
+
+/** @param staffAccount the members' account, whose staff may use the dev channel. */
+async function buildDevBot(
+  context: AppContext,
+  shared: SharedBotOptions,
+  line: LineChannel,
+  staffAccount: string,
+): Promise<ChannelBot> {
+  const { createDevChannelBot } = await import("./dev-channel.ts");
+  const languages = languagesOf(context, line);
+  const staffContext = createStaffContext({
+    ...staffOptions(context, line),
+    loyalty: shared.loyalty,
+    members: shared.members,
+    idempotent: true,
+  });
+  const { config } = context;
+  const { basicId } = line;
+  const options = { ...shared, languages, basicId, staffContext, staffAccount };
+  return { bot: createDevChannelBot(config, options), languages };
+}
+
+function staffOptions({ config, store, clock }: AppContext, { messaging }: LineChannel) {
+  return {
+    store,
+    ownerLineIds: config.ownerLineIds,
+    displayName: async (lineId: string) => (await messaging.getProfile(lineId))?.displayName,
+    limits: config.limits,
+    approvalAbove: config.giftApprovalAbove,
+    clock,
+  };
+}
+
+const languagesOf = (
+  { config, store, clock }: AppContext,
+  { messaging }: LineChannel,
+): UserLanguages =>
+  createUserLanguages({
+    offered: config.business.languages,
+    chats: store.lineUsers,
+    phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,
+    clock,
+    size: config.memberCache.size,
+  });
+
+/** LINE loads images over https only; an embedded one loads them from the bot itself. */
+function createImages(
+  { config, store, origin, clock }: AppContext,
+  { emulator }: LineChannel,
+): Promise<CodeImages> {
+  return createCodeImages({
+    settings: store.settings,
+    publicUrl() {
+      if (emulator) return config.publicUrl ?? origin.get();
+      return config.publicUrl?.startsWith("https:") ? config.publicUrl : null;
+    },
+    clock,
+  });
+}
+
+const createSerializer =
+  ({ emulator }: LineChannel, log: Log) =>
+  (messages: readonly Message[]) => {
+    const serialized = serializeMessages(messages, { allowHttpImages: emulator !== null });
+    for (const fault of serialized.replaced) log.error(fault, "a message of ours breaks a rule");
+    return serialized;
+  };

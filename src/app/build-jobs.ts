@@ -1,0 +1,57 @@
+/** Builds the jobs that run beside the events: reconciliation, notice pushes, retention and rich menus. */
+import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
+import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
+import { createJobs, type Job } from "../jobs/jobs.ts";
+import { createRetentionJob } from "../jobs/retention.ts";
+import { createRichMenuJob } from "../jobs/rich-menus.ts";
+import type { Bots } from "./build-bot.ts";
+import type { AppPipeline } from "./build-pipeline.ts";
+import type { Services } from "./connect-services.ts";
+import type { AppContext } from "./context.ts";
+
+/** They stop with the context, and are started by the caller once the server listens. */
+export function buildJobs(
+  context: AppContext,
+  services: Services,
+  bots: Bots,
+  { linking }: AppPipeline,
+): Job {
+  const { config, store, menus, stack, clock, log } = context;
+  const { channel, richMenus, emulator } = services.line.members;
+  const { staffContext, shared } = bots;
+  const jobs = createJobs([
+    createReconciler({ account: channel.account, staffContext, clock, log }),
+    ...(config.pushFallback ? [noticePushes(context, services, bots)] : []),
+    createRetentionJob({ retention: store.retention, days: config.retentionDays, clock, log }),
+    createRichMenuJob({
+      install: menus && emulator !== null,
+      linking,
+      line: richMenus,
+      offered: config.business.languages,
+      words: shared.words,
+      brand: shared.brand,
+      clock,
+      log,
+    }),
+  ]);
+  stack.defer(() => jobs.stop());
+  return jobs;
+}
+
+function noticePushes(
+  { store, clock, log }: AppContext,
+  { line }: Services,
+  { members, shared }: Bots,
+): Job {
+  const { channel, messaging } = line.members;
+  return createNoticePushes({
+    account: channel.account,
+    notices: store.notices,
+    reader: shared.notices,
+    lookFor: members.bot.renderContextFor,
+    prepare: shared.prepare,
+    messaging,
+    clock,
+    log,
+  });
+}

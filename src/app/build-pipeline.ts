@@ -1,0 +1,105 @@
+/** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
+import { hasStaffMenu } from "../bot/staff/staff-menu.ts";
+import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
+import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-assigner.ts";
+import type { EventRecorder } from "../studio/server/event-recorder.ts";
+import type { SimulatorAccess } from "../studio/server/studio.ts";
+import type { Bots, ChannelBot } from "./build-bot.ts";
+import type { Services } from "./connect-services.ts";
+import type { LineChannel, WebhookPath } from "./connections.ts";
+import type { AppContext } from "./context.ts";
+
+/** Limit of the wait for events in progress at a stop, which in all may take 10 seconds. */
+const maxStopMs = 7000;
+
+export interface AppPipeline extends Pipeline {
+  linking: MenuAssigner;
+  /** The studio's access to the embedded LINE; null unless everything is embedded. */
+  simulator: SimulatorAccess | null;
+}
+
+export async function buildPipeline(
+  context: AppContext,
+  services: Services,
+  bots: Bots,
+): Promise<AppPipeline> {
+  const { config, store, stack, metrics, clock, log } = context;
+  const { members: line, dev } = services.line;
+  const simulator = await createSimulatorAccess(services, bots);
+  const recorder = simulator?.recorder ?? null;
+  const linking = assignMenus(context, line, bots);
+  stack.defer(() => linking.stop());
+  const channels = [
+    channelOf("/webhook", line, bots.members, recorder, linking),
+    ...(dev && bots.dev ? [channelOf("/webhook/dev", dev, bots.dev, recorder, null)] : []),
+  ];
+  const { inbox, notices } = store;
+  const { messagesPerMinute, pushFallback } = config;
+  const pipeline = createPipeline({
+    channels,
+    inbox,
+    notices,
+    metrics,
+    messagesPerMinute,
+    pushFallback,
+    clock,
+    log,
+  });
+  stack.defer(() => pipeline.dispatcher.stop(maxStopMs));
+  return { ...pipeline, linking, simulator };
+}
+
+/** Only where every person and every member is made up. */
+async function createSimulatorAccess(
+  { line, platform }: Services,
+  { members, dev, shared }: Bots,
+): Promise<SimulatorAccess | null> {
+  const { channel, emulator } = line.members;
+  if (!shared.traced || !emulator) return null;
+  const { createEventRecorder } = await import("../studio/server/event-recorder.ts");
+  const forget = (lineId: string) => {
+    shared.members.forget(lineId);
+    members.languages.forget(channel.account, lineId);
+    if (line.dev) dev?.languages.forget(line.dev.channel.account, lineId);
+  };
+  return { line: emulator, recorder: createEventRecorder(emulator, platform.emulator, forget) };
+}
+
+/** @param linking null for a channel without rich menus. */
+function channelOf(
+  path: WebhookPath,
+  { channel, messaging }: LineChannel,
+  { bot }: ChannelBot,
+  recorder: EventRecorder | null,
+  linking: MenuAssigner | null,
+): PipelineChannel {
+  return {
+    path,
+    channel,
+    messaging,
+    bot: recorder?.instrument(bot) ?? bot,
+    onProcessed(event, { intent, delivery, ms }) {
+      recorder?.ended(event.webhookEventId, delivery, ms);
+      linking?.answered(event, intent);
+    },
+  };
+}
+
+function assignMenus(
+  { config, store, clock, log }: AppContext,
+  { channel, richMenus }: LineChannel,
+  { members, shared, staffContext }: Bots,
+): MenuAssigner {
+  const { account } = channel;
+  const staff = { directory: staffContext.directory, staff: store.staff };
+  return createMenuAssigner({
+    richMenus,
+    kindOf: (lineId) => shared.members.cached(lineId)?.kind ?? null,
+    lookUp: shared.members.lookup,
+    languageOf: (lineId) => members.languages.cached(account, lineId),
+    isStaff: (lineId) => hasStaffMenu(staff, account, lineId),
+    size: config.memberCache.size,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,66 @@
+/** Connects to the loyalty platform and to LINE, and reads the brand. */
+import type { Brand } from "../bot/context.ts";
+import { unlessAborted } from "../clock.ts";
+import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
+import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
+import { readBrand } from "./branding.ts";
+import type { LineChannels, LoyaltyConnection } from "./connections.ts";
+import type { AppContext } from "./context.ts";
+import { connectLine } from "./line-connection.ts";
+import { connectLoyalty } from "./loyalty-connection.ts";
+
+export interface Services {
+  platform: LoyaltyConnection;
+  loyalty: LoyaltyClient;
+  clockDifference: ClockDifference;
+  line: LineChannels;
+  brand: Brand;
+}
+
+/** @throws the reason of `context.stop` when that aborts first. */
+export async function connectServices(context: AppContext): Promise<Services> {
+  const { store, origin, stop, log } = context;
+  const { settings } = store;
+  const platform = await connectLoyalty(context);
+  const clockDifference = await readClockDifference(settings, log);
+  const loyalty = createClient(context, platform, clockDifference);
+  const webhookUrl = (path: string) => `${origin.get()}${path}`;
+  const line = await unlessAborted(stop, connectLine({ ...context, settings, webhookUrl }));
+  const brand = await unlessAborted(
+    stop,
+    readBrand({
+      ...context,
+      loyalty,
+      settings,
+      subscribed: platform.exchange !== null,
+      displayName: line.members.displayName,
+    }),
+  );
+  return { platform, loyalty, clockDifference, line, brand };
+}
+
+function createClient(
+  { config, store, metrics, stack, clock, log }: AppContext,
+  { baseUrl, direct, exchange, overrides, idempotentWrites }: LoyaltyConnection,
+  clockDifference: ClockDifference,
+): LoyaltyClient {
+  const client = createLoyaltyClient({
+    baseUrl,
+    direct,
+    exchange,
+    overrides,
+    idempotentWrites,
+    timeoutMs: config.connectTimeoutMs,
+    clock,
+    log,
+    tokens: store.settings,
+    observer: {
+      onCall: metrics.onLoyaltyCall,
+      onBreakerChange: metrics.onBreakerChange,
+      onCredentialsChange: (flow, refused) =>
+        metrics.onCredentialsChange(`platform_${flow}`, refused),
+      clockDifference: clockDifference.note,
+    },
+  });
+  return stack.use(client);
+}

@@ -1,0 +1,69 @@
+/** The app context: what every part of the app is built from. Built first, torn down last. */
+import type { Clock } from "../clock.ts";
+import type { Config, Secrets } from "../config/config.ts";
+import type { LineEvent } from "../line/webhook-events.ts";
+import type { Log } from "../observability/log.ts";
+import { createMetrics, type Metrics } from "../observability/metrics.ts";
+import { openSqliteStore } from "../store/sqlite/open.ts";
+import type { Store } from "../store/store.ts";
+import type { ExternalServices } from "./connections.ts";
+
+export interface AppOptions {
+  config: Config;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+  /**
+   * Emulators that outlive the bot; those that are neither given nor replaced by a real service are
+   * started and stopped with the bot.
+   */
+  external?: ExternalServices;
+  /** Whether rich menus are installed in an embedded LINE, in the background. */
+  menus?: boolean;
+  /** Aborts the start: what has been started is stopped, and nothing is accepted. */
+  stop?: AbortSignal;
+}
+
+/** The bot's own `http://host:port`: with port 0 known only once the server listens. */
+export interface Origin {
+  /** @throws {Error} before the server listens. */
+  get(): string;
+  set(origin: string): void;
+}
+
+export interface AppContext extends Required<Omit<AppOptions, "stop">> {
+  stop: AbortSignal | undefined;
+  metrics: Metrics;
+  store: Store<LineEvent>;
+  origin: Origin;
+  /** What was started, in this order; disposed backwards. */
+  stack: AsyncDisposableStack;
+}
+
+/** @param stack disposes what is started here. */
+export function createAppContext(options: AppOptions, stack: AsyncDisposableStack): AppContext {
+  const { config, clock, external = {}, menus = false, stop } = options;
+  return {
+    ...options,
+    external,
+    menus,
+    stop,
+    metrics: createMetrics(clock),
+    store: stack.use(openSqliteStore<LineEvent>(config.dataDir, clock)),
+    origin: createOrigin(),
+    stack,
+  };
+}
+
+function createOrigin(): Origin {
+  let known: string | null = null;
+  return {
+    get() {
+      if (known === null) throw new Error("the server is not listening yet");
+      return known;
+    },
+    set(origin) {
+      known = origin;
+    },
+  };
+}

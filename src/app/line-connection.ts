@@ -1,0 +1,113 @@
+/** Connects to the channels of LINE, real or embedded. */
+import { z } from "zod";
+import type { ChannelSecrets, RealLine } from "../config/config.ts";
+import {
+  fixedToken,
+  statelessTokens,
+  type StatelessOptions,
+  type TokenSource,
+} from "../line/channel-access-tokens.ts";
+import { LineError } from "../line/errors.ts";
+import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
+import { createRichMenuClient } from "../line/rich-menu-client.ts";
+import { hashed } from "../observability/log.ts";
+import type { Settings } from "../store/store.ts";
+import type {
+  ConnectionOptions,
+  LineChannel,
+  LineChannels,
+  LineConnectionOptions,
+} from "./connections.ts";
+
+/** @throws {LineError} if LINE refuses a token, or is unreachable at the first start. */
+export async function connectLine(options: LineConnectionOptions): Promise<LineChannels> {
+  const { config, secrets } = options;
+  if (config.line.kind === "embedded") {
+    return (await import("./embedded.ts")).startLine(options, config.line.port);
+  }
+  const { line, devLine } = config;
+  return {
+    members: await connectRealChannel(options, "line", line, secrets.line),
+    dev:
+      devLine &&
+      (await connectRealChannel(options, "line_dev", { ...line, ...devLine }, secrets.devLine)),
+  };
+}
+
+/** The configured channel access token, or else stateless tokens issued by LINE. */
+export function tokenSourceFor(
+  { clock, log, stack }: Pick<ConnectionOptions, "clock" | "log" | "stack">,
+  { apiBaseUrl, channelId }: Pick<RealLine, "apiBaseUrl" | "channelId">,
+  { accessToken, channelSecrets }: ChannelSecrets,
+  watch: Pick<StatelessOptions, "onCall" | "onFailingChange"> = {},
+): TokenSource {
+  if (accessToken) return fixedToken(accessToken);
+  return stack.use(
+    statelessTokens({
+      apiBaseUrl,
+      channelId: channelId ?? "",
+      channelSecret: channelSecrets[0] ?? "",
+      otherSecrets: channelSecrets.slice(1),
+      clock,
+      log,
+      ...watch,
+    }),
+  );
+}
+
+async function connectRealChannel(
+  options: LineConnectionOptions,
+  name: "line" | "line_dev",
+  line: RealLine,
+  secrets: ChannelSecrets,
+): Promise<LineChannel> {
+  const { clock, log, stack, settings, metrics } = options;
+  const { apiBaseUrl, dataApiBaseUrl } = line;
+  const { channelSecrets } = secrets;
+  const onCall = metrics.onLineCall;
+  const onTokenRefusedChange = (isOn: boolean) => metrics.onCredentialsChange(name, isOn);
+  const token = tokenSourceFor(options, line, secrets, {
+    onCall,
+    onFailingChange: onTokenRefusedChange,
+  });
+  const wire = { apiBaseUrl, token, clock, log, onCall };
+  const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
+  const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
+  const settingName = `line account ${hashed(channelSecrets.join())}`;
+  const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
+  return {
+    apiBaseUrl,
+    token,
+    messaging,
+    richMenus,
+    channel: { account: userId, secrets: channelSecrets },
+    displayName,
+    basicId,
+    initialStaff: [],
+    emulator: null,
+  };
+}
+
+const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
+
+/** Reads the account that the token belongs to; falls back to the stored one while LINE is unreachable. */
+async function readOwnAccount(
+  sender: MessagingClient,
+  settings: Settings,
+  name: string,
+): Promise<z.infer<typeof account>> {
+  try {
+    const own = account.parse(await sender.botInfo());
+    await settings.set(name, JSON.stringify(own));
+    return own;
+  } catch (error) {
+    const stored = account.safeParse(JSON.parse((await settings.get(name)) ?? "null"));
+    if (stored.success) return stored.data;
+    if (!(error instanceof LineError)) throw error;
+    throw new LineError(
+      error.code,
+      `LINE didn't say which account this is (${error.message}): check LINE_CHANNEL_ACCESS_TOKEN, or LINE_CHANNEL_ID with LINE_CHANNEL_SECRET, and that LINE_API_BASE_URL can be reached`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,89 @@
+/** Serves the bot over HTTP: webhooks, health checks, metrics, images and the studio. */
+import { renderContextOf } from "../bot/context.ts";
+import { deadline } from "../clock.ts";
+import { listen } from "../http/listen.ts";
+import { createMetricsEndpoint, type MetricsEndpoint } from "../http/metrics-endpoint.ts";
+import { createServer } from "../http/server.ts";
+import { createChannelStatusClient } from "../line/channel-status-client.ts";
+import type { Dispatcher } from "../pipeline/dispatcher.ts";
+import type { Studio } from "../studio/server/studio.ts";
+import type { Bots } from "./build-bot.ts";
+import type { AppPipeline } from "./build-pipeline.ts";
+import type { Services } from "./connect-services.ts";
+import type { AppContext } from "./context.ts";
+
+/** Limit of the wait for requests in progress at a stop. */
+const maxCloseMs = 500;
+
+/** @param isStopping whether `/readyz` answers that the bot stops. @throws {Error} if the address is taken. */
+export async function serveHttp(
+  context: AppContext,
+  services: Services,
+  { bots, pipeline, isStopping }: { bots: Bots; pipeline: AppPipeline; isStopping(): boolean },
+): Promise<void> {
+  const { config, store, origin, stack, clock, log } = context;
+  const { webhooks, dispatcher, simulator } = pipeline;
+  const studio = config.studio ? await createStudio(context, bots, simulator) : null;
+  const server = createServer({
+    webhooks,
+    images: bots.images,
+    metrics: metricsEndpoint(context, services, dispatcher),
+    studio: studio?.router ?? null,
+    async ready() {
+      if (isStopping()) throw new Error("stopping");
+      await store.check();
+      const { stuck } = dispatcher;
+      if (stuck > 0) throw new Error(`events that could not be ended: ${stuck}`);
+    },
+    clock,
+    log,
+  });
+  const listening = await listen(server, config.host, config.port);
+  origin.set(listening.origin);
+  stack.defer(async () => {
+    using limit = deadline(clock, maxCloseMs);
+    await listening.close(limit.signal);
+  });
+  // Disposed before the server closes, since its event streams never end by themselves.
+  if (studio) stack.use(studio);
+}
+
+function metricsEndpoint(
+  { secrets, store, metrics, stack, clock, log }: AppContext,
+  { line }: Services,
+  dispatcher: Dispatcher,
+): MetricsEndpoint {
+  const status = createChannelStatusClient({
+    ...line.members,
+    clock,
+    log,
+    onCall: metrics.onLineCall,
+  });
+  return createMetricsEndpoint({
+    metrics,
+    inbox: store.inbox,
+    dispatcher,
+    line: stack.use(status),
+    token: secrets.metricsToken,
+    clock,
+    log,
+  });
+}
+
+async function createStudio(
+  { config, secrets, clock, log }: AppContext,
+  { shared, published }: Bots,
+  simulator: AppPipeline["simulator"],
+): Promise<Studio> {
+  const { createStudioOfApp } = await import("./studio.ts");
+  return createStudioOfApp({
+    config,
+    secrets,
+    simulator,
+    published,
+    look: (words, language) => renderContextOf(shared, words, language),
+    prepare: shared.prepare,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,55 @@
+/** Purges old data from the store at the start and then daily. */
+import { pause, type Clock, type Timer } from "../clock.ts";
+import { reasonOf } from "../errors.ts";
+import type { Log } from "../observability/log.ts";
+import type { Retention } from "../store/retention.ts";
+import type { Job } from "./jobs.ts";
+
+const dayMs = 86_400_000;
+/** Pause between two transactions. */
+const restMs = 100;
+/** Lower limit of the retention of everything but texts: redeliveries end sooner, orders stay traceable for a month. */
+const minTraceDays = 30;
+
+/** @param options.days retention of the texts of parked events; everything else is kept four times as long, at least 30 days. */
+export function createRetentionJob(options: {
+  retention: Retention;
+  days: number;
+  clock: Clock;
+  log: Log;
+}): Job {
+  const { retention, days, clock, log } = options;
+  const stopping = new AbortController();
+  let timer: Timer | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  async function purge(): Promise<void> {
+    const now = clock.now();
+    const before = {
+      texts: now - days * dayMs,
+      traces: now - Math.max(4 * days, minTraceDays) * dayMs,
+    };
+    try {
+      const rest = () => pause(clock, restMs, stopping.signal);
+      const report = await retention.purge(before, rest);
+      if (Object.values(report).some(Boolean)) log.info(report, "retention purge done");
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      log.warn({ reason: reasonOf(error) }, "retention purge failed; next in a day");
+    }
+  }
+
+  function start(): void {
+    running = purge();
+    timer = clock.after(dayMs, start);
+  }
+
+  return {
+    start,
+    async stop() {
+      stopping.abort(new Error("stopping"));
+      timer?.close();
+      await running;
+    },
+  };
+}
