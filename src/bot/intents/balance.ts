@@ -1,4 +1,4 @@
-/** The intent "balance": the points of each of the member's cards. */
+/** Answers "how many points do I have?": the points of each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import { staleNotice } from "../views/stale-notice.ts";

@@ -1,4 +1,4 @@
-/** The intent "campaigns": the active campaigns for the types of the member's cards. */
+/** Answers "what offers are there?": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
 import { readList } from "../../loyalty/paginate.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";

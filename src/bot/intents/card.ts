@@ -1,4 +1,4 @@
-/** The intent "card": each card's number as barcode and QR code, to be scanned at the till. */
+/** Answers "show my card": each card's number as barcode and QR code, to be scanned at the till. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";

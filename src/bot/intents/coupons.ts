@@ -1,4 +1,4 @@
-/** The intent "coupons": the coupons that the member can use now, soonest expiry first. */
+/** Answers "what coupons do I have?": the coupons that the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";

@@ -1,4 +1,4 @@
-/** The intent "greeting": the answer to a member who adds or unblocks the account. */
+/** Greets a member who adds or unblocks the account. */
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";

@@ -1,4 +1,4 @@
-/** The intent "help": lists what a member can ask for. */
+/** Answers "what can I ask?": the list of everything that a member can ask for. */
 import type { Action, Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { postbackAction, withQuickReplies } from "../views/flex-components.ts";

@@ -1,4 +1,4 @@
-/** The intent "history": the member's point transactions, newest first. */
+/** Answers "what happened to my points?": the member's point transactions, newest first. */
 import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { readList } from "../../loyalty/paginate.ts";

@@ -1,4 +1,4 @@
-/** The intent "language": lets the user choose the language of the replies. */
+/** Answers "change the language": lets the user choose the language of the replies. */
 import { languages, type Language } from "../../config/environment-schema.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";

@@ -1,4 +1,4 @@
-/** The intent "registered" ("I have registered"): looks the member up on the platform, bypassing the cache. */
+/** Answers "I have registered": looks the member up on the platform, bypassing the cache. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";

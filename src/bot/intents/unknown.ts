@@ -1,4 +1,4 @@
-/** The intent "unknown": the fallback for texts that match no intent. */
+/** Answers texts that match no intent: offers what the user can ask for. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { contactActions } from "../views/contact-button.ts";
 import type { Intent, RenderContext } from "../context.ts";

@@ -1,4 +1,4 @@
-/** The intent "wordless": the answer to stickers, pictures and other messages without text. */
+/** Answers stickers, pictures and other messages without text: offers what the user can ask for. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { withQuickReplies } from "../views/flex-components.ts";

@@ -28,70 +28,94 @@ export interface RoutedRequest {
 /** @returns the intent that an event asks for, or null when none matches. */
 export type RouteEvent = (event: LineEvent) => RoutedRequest | null;
 
+/** An intent with an argument. */
+interface IntentWithArgument {
+  name: string;
+  argument: Argument;
+  /** The normalised phrases that the argument may follow, the longest first. */
+  openings: readonly string[];
+}
+
+interface PhraseIndex {
+  /** The intent of each normalised phrase. */
+  byPhrase: ReadonlyMap<string, string>;
+  /** In the order in which arguments are tried. */
+  withArgument: readonly IntentWithArgument[];
+}
+
+type RoutableIntent = { name: string; phrases: Phrases; argument?: Argument };
+
 /** Creates the router from the intents' names, phrases and arguments. */
-export function createTextRouter(
-  intents: readonly { name: string; phrases: Phrases; argument?: Argument }[],
-): RouteEvent {
+export function createTextRouter(intents: readonly RoutableIntent[]): RouteEvent {
   const names = new Set(intents.map(({ name }) => name));
-  const byPhrase = new Map(
-    intents.flatMap(({ name, phrases }) =>
-      Object.values(phrases).flatMap((words) => words.map((word) => [plain(word), name] as const)),
-    ),
-  );
-  const withArgument = intents.flatMap(({ name, phrases, argument }) => {
-    if (!argument) return [];
-    const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
-    return [{ name, argument, openings: openings.toSorted(byLength) }];
-  });
-
-  /** The details of a phrase without argument: the argument is the empty string. */
-  const emptyDetails = (intent: string) => {
-    const missing = withArgument.find(({ name }) => name === intent);
-    return missing ? { [missing.argument.name]: "" } : {};
-  };
-
-  /** @param text tidied: a phrase, a phrase with an argument, or an argument alone. */
-  function routeText(text: string): RoutedRequest | null {
-    const exact = byPhrase.get(text.toLowerCase());
-    if (exact) return { intent: exact, details: emptyDetails(exact) };
-    for (const { name, argument, openings } of withArgument) {
-      const remainders = openings.filter((words) => startsWith(text, words)).map(textAfter(text));
-      // "check points" asks for the intent "points", not for a code.
-      const otherIntent = remainders.map((rest) => byPhrase.get(rest.toLowerCase())).find(Boolean);
-      if (otherIntent) return { intent: otherIntent, details: {} };
-      const value = remainders.find((rest) => argument.form.test(rest));
-      if (value) return { intent: name, details: { [argument.name]: value } };
-      if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };
-    }
-    return null;
-  }
-
+  const index = indexPhrases(intents);
   return function route(event) {
     if (event.postback) {
       const { action, details } = parsePostback(event.postback.data);
       return names.has(action) ? { intent: action, details } : null;
     }
     const text = event.message?.text ?? "";
-    // Fast path: the texts of buttons, and most typed ones, match without tidying.
-    const exact = byPhrase.get(text);
-    return exact ? { intent: exact, details: emptyDetails(exact) } : routeText(tidy(text));
+    // Fast path: the texts of buttons, and most typed ones, match without normalising.
+    return routePhrase(index, text) ?? routeText(index, normalizeText(text));
   };
+}
+
+function indexPhrases(intents: readonly RoutableIntent[]): PhraseIndex {
+  const entries = intents.flatMap(({ name, phrases }) =>
+    Object.values(phrases)
+      .flat()
+      .map((phrase) => [plain(phrase), name] as const),
+  );
+  const withArgument = intents.flatMap(({ name, phrases, argument }) => {
+    if (!argument) return [];
+    const openings = [...Object.values(phrases).flat(), ...argument.openings].map(plain);
+    return [{ name, argument, openings: openings.toSorted(byLength) }];
+  });
+  return { byPhrase: new Map(entries), withArgument };
+}
+
+/** Routes a text that is exactly a phrase; an argument is then the empty string. */
+function routePhrase({ byPhrase, withArgument }: PhraseIndex, text: string): RoutedRequest | null {
+  const intent = byPhrase.get(text);
+  if (intent === undefined) return null;
+  const missing = withArgument.find(({ name }) => name === intent);
+  return { intent, details: missing ? { [missing.argument.name]: "" } : {} };
+}
+
+/** @param text normalised: a phrase, a phrase with an argument, or an argument alone. */
+function routeText(index: PhraseIndex, text: string): RoutedRequest | null {
+  const exact = routePhrase(index, text.toLowerCase());
+  if (exact) return exact;
+  for (const { name, argument, openings } of index.withArgument) {
+    const remainders = openings
+      .filter((opening) => startsWith(text, opening))
+      .map((opening) => textAfter(text, opening));
+    // "check points" asks for the intent "points", not for a code.
+    const otherIntent = remainders
+      .map((rest) => index.byPhrase.get(rest.toLowerCase()))
+      .find(Boolean);
+    if (otherIntent) return { intent: otherIntent, details: {} };
+    const value = remainders.find((rest) => argument.form.test(rest));
+    if (value) return { intent: name, details: { [argument.name]: value } };
+    if (argument.alone.test(text)) return { intent: name, details: { [argument.name]: text } };
+  }
+  return null;
 }
 
 const byLength = (one: string, other: string) => other.length - one.length;
 
 /** Whether a text starts with a phrase. After a Latin letter the word must end; Thai, Japanese and Chinese need no space. */
-const startsWith = (text: string, words: string) =>
-  text.slice(0, words.length).toLowerCase() === words &&
-  !(/[a-z]$/.test(words) && /^[a-z\d-]/i.test(text.slice(words.length)));
+const startsWith = (text: string, phrase: string) =>
+  text.slice(0, phrase.length).toLowerCase() === phrase &&
+  !(/[a-z]$/.test(phrase) && /^[a-z\d-]/i.test(text.slice(phrase.length)));
 
-const textAfter = (text: string) => (words: string) =>
-  text.slice(words.length).replace(/^[\s:#]+/, "");
+const textAfter = (text: string, phrase: string) =>
+  text.slice(phrase.length).replace(/^[\s:#]+/, "");
 
 /** The form in which texts are compared: NFKC, lower case, without surrounding spaces, punctuation and emoji. */
-export const plain = (text: string): string => tidy(text).toLowerCase();
+export const plain = (text: string): string => normalizeText(text).toLowerCase();
 
-function tidy(text: string): string {
+function normalizeText(text: string): string {
   return (
     text
       .slice(0, 200)
