@@ -14,7 +14,7 @@ const projects = {
 
 export default defineConfig({
   test: {
-    setupFiles: ["test/support/fail-on-console.ts"],
+    setupFiles: ["test/support/fail-on-console.ts", "test/support/fail-on-leaks.ts"],
     // Processes, browsers and real time leave a core idle now and then.
     maxWorkers: availableParallelism() + 1,
     // Only for what hangs: on a busy machine everything takes its time.
