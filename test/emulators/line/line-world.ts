@@ -37,6 +37,7 @@ export async function setStage(
   clock: Clock,
   more: Partial<LineEmulatorOptions> = {},
 ): Promise<Stage> {
+  await using stack = new AsyncDisposableStack();
   const received: Received[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = createLog("debug", {
@@ -55,6 +56,12 @@ export async function setStage(
   const listening = Promise.withResolvers<void>();
   bot.listen(0, "127.0.0.1", listening.resolve);
   await listening.promise;
+  stack.defer(async () => {
+    bot.closeAllConnections();
+    const closed = Promise.withResolvers<void>();
+    bot.close(() => closed.resolve());
+    await closed.promise;
+  });
   const { port } = bot.address() as AddressInfo;
   const channel = (id: string, token: string, userId: string) => ({
     id,
@@ -80,19 +87,15 @@ export async function setStage(
     ],
     ...more,
   });
+  stack.use(line);
+  const running = stack.move();
   const stage: Stage = {
     line,
     received,
     answer: 200,
     log,
     logged,
-    async [Symbol.asyncDispose]() {
-      await line[Symbol.asyncDispose]();
-      bot.closeAllConnections();
-      const closed = Promise.withResolvers<void>();
-      bot.close(() => closed.resolve());
-      await closed.promise;
-    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
   return stage;
 }
