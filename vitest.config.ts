@@ -14,7 +14,7 @@ const projects = {
 
 export default defineConfig({
   test: {
-    setupFiles: ["test/support/fail-on-console.ts", "test/support/fail-on-leaks.ts"],
+    setupFiles: ["test/support/fail-on-console.ts"],
     // Processes, browsers and real time leave a core idle now and then.
     maxWorkers: availableParallelism() + 1,
     // Only for what hangs: on a busy machine everything takes its time.
@@ -33,6 +33,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          setupFiles: ["test/support/fail-on-leaks.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...Object.values(projects).flat()],
         },

@@ -1,123 +1,135 @@
-/** Holds the direction of imports: who may import whom, and which folder owns which library. */
+/** Holds the direction of imports, the owners of libraries, the absence of cycles, and the size of the tree's top. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { cyclesIn, entriesOf, importsIn, readSources } from "./import-graph.ts";
+import { libraryOf, libraryOwners, placeOf, violation } from "./layers.ts";
 
-const src = resolve(import.meta.dirname, "../../src");
-
-/** Each place with the places below it that it may import; its own files always. */
-const mayImport: Record<string, readonly string[]> = {
-  main: ["app"],
-  cli: ["*"],
-  app: ["*"],
-  "rich-menu": ["bot", "line", "leaves"],
-  studio: ["bot", "line", "emulators/line", "emulators/loyalty", "leaves"],
-  pipeline: ["bot", "line", "store", "leaves"],
-  jobs: ["bot", "rich-menu", "line", "store", "leaves"],
-  http: ["bot", "line", "store", "leaves"],
-  "emulators/line": ["line", "http", "leaves"],
-  "emulators/loyalty": ["loyalty", "http", "leaves"],
-  bot: ["members", "line", "store", "loyalty", "leaves"],
-  members: ["loyalty", "line", "store", "leaves"],
-  line: ["leaves"],
-  loyalty: ["leaves"],
-  store: ["leaves"],
-  leaves: ["leaves"],
-};
-
-/** What the emulators may see of the edges that they face: the language, not the machinery. */
-const narrowed: Record<string, RegExp> = {
-  "emulators/line -> line": /^line\/(webhook-events|signature|messages\/.*)\.ts$/,
-  "emulators/loyalty -> loyalty": /^loyalty\/contract\.ts$/,
-};
-
-const libraryOwners: Record<string, readonly string[]> = {
-  "@line/bot-sdk": ["line"],
-  express: ["http", "studio", "pipeline", "emulators/line", "emulators/loyalty"],
-  "node:sqlite": ["store", "emulators/loyalty"],
-  "lru-cache": ["bot", "members", "http", "rich-menu"],
-  "bwip-js": ["http"],
-  sharp: ["rich-menu"],
-  undici: ["line", "loyalty"],
-  cockatiel: ["loyalty"],
-  "intl-messageformat": ["bot"],
-  pino: ["leaves"],
-  "prom-client": ["leaves"],
-  helmet: ["studio"],
-};
-
-const leaves = new Set(["errors", "clock", "rate-limiter", "config", "observability"]);
-
-function placeOf(file: string): string {
-  const path = file.replace(/\.ts$/, "");
-  const [first = "", second = ""] = path.split("/");
-  if (leaves.has(first)) return "leaves";
-  return first === "emulators" ? `${first}/${second}` : first;
-}
-
-/** Says what is wrong with one import, or nothing. */
-function violation(file: string, specifier: string): string | null {
-  const place = placeOf(file);
-  const told = `${file} imports ${specifier}`;
-  if (!specifier.startsWith(".")) {
-    const library = Object.keys(libraryOwners).find(
-      (name) => specifier === name || specifier.startsWith(`${name}/`),
-    );
-    if (!library || libraryOwners[library]?.includes(place)) return null;
-    return `${told}: that library belongs to ${libraryOwners[library]?.join(", ")}`;
-  }
-  const target = relative(src, resolve(src, dirname(file), specifier));
-  const targetPlace = placeOf(target);
-  if (targetPlace === place) return null;
-  const allowed = mayImport[place];
-  if (!allowed) return `${told}: ${place} has no place in the table`;
-  if (!allowed.includes("*") && !allowed.includes(targetPlace)) {
-    return `${told}: ${place} may import ${allowed.join(", ")} only`;
-  }
-  const window = narrowed[`${place} -> ${targetPlace}`];
-  return window && !window.test(target) ? `${told}: it may only see ${window.source}` : null;
-}
-
-function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map(
-    (match) => match[1] ?? "",
-  );
-}
+const sources = readSources();
+const graph = new Map([...sources].map(([file, text]) => [file, importsIn(file, text)]));
 
 describe("layers", () => {
-  const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
-  );
-
-  test("every import of src goes down, and to the library's owner", () => {
-    const found = files.flatMap((file) =>
-      importsOf(readFileSync(join(src, file), "utf8")).flatMap(
-        (specifier) => violation(file, specifier) ?? [],
-      ),
+  test("every import goes down, and to the library's owner", () => {
+    const found = [...graph].flatMap(([file, targets]) =>
+      targets.flatMap((target) => violation(file, target) ?? []),
     );
-    expect(files.length).toBeGreaterThan(20);
+    expect(graph.size).toBeGreaterThan(200);
     expect(found).toEqual([]);
   });
 
   test.each([
-    ["bot/bot.ts", "../pipeline/dispatcher.ts"],
-    ["line/messaging-client.ts", "../loyalty/client.ts"],
-    ["emulators/line/index.ts", "../loyalty/index.ts"],
-    ["emulators/line/index.ts", "../../line/messaging-client.ts"],
-    ["store/inbox.ts", "../bot/bot.ts"],
-    ["clock.ts", "./bot/bot.ts"],
-    ["bot/bot.ts", "express"],
-    ["pipeline/dispatcher.ts", "@line/bot-sdk"],
-    ["loyalty/client.ts", "lru-cache"],
-    ["new-place/file.ts", "../clock.ts"],
-  ])("a planted violation is found: %s imports %s", (file, specifier) => {
-    expect(violation(file, specifier)).not.toBeNull();
+    ["a layer above", "bot/bot.ts", "pipeline/dispatcher.ts"],
+    ["a sibling", "line/messaging-client.ts", "loyalty/client.ts"],
+    ["a store's user", "store/inbox.ts", "bot/bot.ts"],
+    ["a leaf's user", "clock.ts", "bot/bot.ts"],
+    ["the composition", "pipeline/pipeline.ts", "app/app.ts"],
+    ["a process", "app/app.ts", "main.ts"],
+    ["the other edge", "emulators/line/index.ts", "loyalty/contract.ts"],
+    ["the edge's client", "emulators/line/index.ts", "line/messaging-client.ts"],
+    ["the edge's client", "emulators/loyalty/index.ts", "loyalty/client.ts"],
+    ["more than the listener", "emulators/line/index.ts", "http/server.ts"],
+    ["the studio's server", "studio/page/main.ts", "studio/server/studio.ts"],
+    ["what uses it, in the bot", "bot/views/dates.ts", "bot/intents/card.ts"],
+    ["staff, in an intent", "bot/intents/card.ts", "bot/staff/command.ts"],
+    ["a new file of the bot", "bot/bot.ts", "bot/new-file.ts"],
+    ["anything, from a new place", "new-place/file.ts", "clock.ts"],
+    ["Express", "bot/bot.ts", "express"],
+    ["the LINE SDK", "bot/bot.ts", "@line/bot-sdk"],
+    ["a driver", "bot/context.ts", "node:sqlite"],
+    ["a part of a library", "pipeline/dispatcher.ts", "@line/bot-sdk/dist/api.js"],
+    ["another's library", "loyalty/client.ts", "lru-cache"],
+    ["a library without owner", "loyalty/client.ts", "left-pad"],
+  ])("a planted violation is found: %s", (_what, file, target) => {
+    expect(violation(file, target)).not.toBeNull();
+  });
+
+  test("imports of types, over several lines, and at run time count", () => {
+    const text = `import type { A } from "../a.ts";
+import {
+  b,
+} from "./b.ts";
+import "./c.ts";
+export * from "./d.ts";
+const e = await import("./e.ts");
+const text = 'import { f } from "./f.ts"';
+`;
+    const names = ["a.ts", "bot/b.ts", "bot/c.ts", "bot/d.ts", "bot/e.ts"];
+    expect(importsIn("bot/bot.ts", text)).toEqual(names);
+  });
+});
+
+describe("libraries", () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+  ) as { dependencies: Record<string, string> };
+  /** The runtime itself isn't imported. */
+  const names = Object.keys(dependencies).filter((name) => name !== "node");
+  const owned = Object.keys(libraryOwners).filter((name) => !name.startsWith("node:"));
+
+  test("each has an owner, and each in the table is installed", () => {
+    expect(owned.toSorted()).toEqual(names.toSorted());
+  });
+
+  test("each is used by each of its owners", () => {
+    const used = new Set<string>();
+    for (const [file, targets] of graph) {
+      const fonts = (sources.get(file) ?? "").includes("`@fontsource/");
+      for (const name of fonts ? owned.filter((one) => one.startsWith("@fontsource/")) : []) {
+        used.add(`${name} in ${placeOf(file)}`);
+      }
+      for (const target of targets) used.add(`${libraryOf(target)} in ${placeOf(file)}`);
+    }
+    const unused = Object.entries(libraryOwners).flatMap(([name, owners]) =>
+      owners.map((owner) => `${name} in ${owner}`).filter((use) => !used.has(use)),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("cycles", () => {
+  test("there are none outside of the composition, types counted", () => {
+    const cycles = cyclesIn(graph).filter(
+      (cycle) => !cycle.some((file) => file.startsWith("app/")),
+    );
+    expect(cycles).toEqual([]);
+  });
+
+  test("a planted one is found, however long", () => {
+    const planted = new Map([
+      ["a.ts", ["b.ts", "express"]],
+      ["b.ts", ["c.ts", "d.ts"]],
+      ["c.ts", ["a.ts"]],
+      ["d.ts", []],
+      ["e.ts", ["e.ts"]],
+    ]);
+    expect(cyclesIn(planted)).toEqual([["a.ts", "b.ts", "c.ts"], ["e.ts"]]);
+  });
+});
+
+describe("the tree", () => {
+  test.each([
+    ["", 20],
+    ["bot", 16],
+  ])("the folder src/%s has few entries", (folder, max) => {
+    expect(entriesOf(folder).length).toBeLessThanOrEqual(max);
   });
 
   test("only the processes read the environment", () => {
-    const readers = files.filter((file) =>
-      readFileSync(join(src, file), "utf8").includes("process.env"),
+    const readers = [...sources].filter(([, text]) => text.includes("process.env"));
+    const others = readers
+      .map(([file]) => file)
+      .filter((file) => !/^(main|cli)\.ts$|^cli\//.test(file));
+    expect(others).toEqual([]);
+  });
+
+  test("random tests get their numbers from fast-check with the fixed seed", () => {
+    const tests = fileURLToPath(new URL("..", import.meta.url));
+    const importers = readdirSync(tests, { recursive: true, encoding: "utf8" }).filter(
+      (file) =>
+        file.endsWith(".ts") &&
+        /^(import|export) .* from "fast-check"/m.test(readFileSync(join(tests, file), "utf8")),
     );
-    expect(readers.filter((file) => !/^(main|cli)\.ts$|^cli\//.test(file))).toEqual([]);
+    expect(importers).toEqual(["support/properties.ts"]);
   });
 });
