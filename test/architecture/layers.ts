@@ -14,7 +14,7 @@ const mayImport: Readonly<Record<string, readonly string[] | "everything">> = {
   http: ["bot", "line", "store", "leaves"],
   pipeline: ["bot", "line", "store", "leaves"],
   studio: ["bot", "line", "emulators/line", "emulators/loyalty", "leaves"],
-  jobs: ["bot", "rich-menu", "members", "line", "store", "leaves"],
+  jobs: ["bot", "rich-menu", "line", "store", "leaves"],
   "emulators/line": ["line", "http", "leaves"],
   "emulators/loyalty": ["loyalty", "http", "leaves"],
   "rich-menu": ["bot", "line", "leaves"],
