@@ -57,7 +57,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const shared: SharedBotOptions = {
     loyalty,
     members,
-    notices: createNoticeReader({ ...store, roster: staffContext.directory, table: commands }),
+    notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
     words: createMessages(published, timeZone),
     timeZone,
     images,

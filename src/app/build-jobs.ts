@@ -48,7 +48,7 @@ function noticePushes(
     account: channel.account,
     notices: store.notices,
     reader: shared.notices,
-    lookFor: members.bot.renderContextFor,
+    renderContextFor: members.bot.renderContextFor,
     prepare: shared.prepare,
     messaging,
     clock,

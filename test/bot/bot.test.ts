@@ -152,7 +152,7 @@ async function setUp() {
     loyalty,
     members,
     commands: createCommandRouter({ table: commands, staffContext: desk, clock }),
-    notices: createNoticeReader({ ...store, roster: desk.directory, table: commands }),
+    notices: createNoticeReader({ ...store, directory: desk.directory, table: commands }),
     languages: createUserLanguages({
       offered: languages,
       chats: {

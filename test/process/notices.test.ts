@@ -31,7 +31,7 @@ async function comes(isSo: () => boolean): Promise<void> {
   }
 }
 const pushCalls = () => world.logged.filter((line) => line.includes("/v2/bot/message/push")).length;
-const rest = () => world.logged.some((line) => line.includes("they rest"));
+const rest = () => world.logged.some((line) => line.includes("notice pushes paused"));
 const help = async (label: string) => factsOf(await world.says(label, "help"));
 function waiting(): number {
   using file = new DatabaseSync(world.storeFile, { readOnly: true });

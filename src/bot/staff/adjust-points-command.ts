@@ -58,7 +58,7 @@ export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["typ
     const after = balanceAfter(card.point, order);
     return askConfirmation(
       ctx,
-      { kind: "moving", order, memberUuid: member.uuid, points },
+      { operation: "adjust_points", order, memberUuid: member.uuid, points },
       {
         title: type === "ADD" ? t("staff.what.add", values) : t("staff.what.burn", values),
         facts: [

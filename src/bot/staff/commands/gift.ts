@@ -58,7 +58,7 @@ export const gift: Command = {
     const approval = quantity > staffContext.approvalAbove;
     return askConfirmation(
       ctx,
-      { kind: "giving", order, memberUuid: member.uuid, gifts: quantity, approval },
+      { operation: "give_coupons", order, memberUuid: member.uuid, gifts: quantity, approval },
       {
         title: t("staff.ask.give"),
         facts: [

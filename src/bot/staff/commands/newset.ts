@@ -47,7 +47,7 @@ export const newset: Command = {
     const order: CreateCouponSet = { input };
     return askConfirmation(
       ctx,
-      { kind: "making", order },
+      { operation: "create_coupon_set", order },
       {
         title: t("staff.ask.create"),
         facts: [...summary(ctx, draft), t("staff.final")],

@@ -47,7 +47,7 @@ export const ungift: Command = {
     };
     return askConfirmation(
       ctx,
-      { kind: "takingBack", order, memberUuid: uuid },
+      { operation: "void_coupons", order, memberUuid: uuid },
       {
         title: t("staff.ask.takeBack"),
         facts: [`${order.set} · ${clip(coupon.code, 60)}`, order.who],

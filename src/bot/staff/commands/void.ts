@@ -49,7 +49,7 @@ export const voidCommand: Command = {
     );
     return askConfirmation(
       ctx,
-      { kind: "voiding", order, memberUuid: first.member_uuid },
+      { operation: "void_transactions", order, memberUuid: first.member_uuid },
       {
         title: t("staff.ask.void"),
         facts: [

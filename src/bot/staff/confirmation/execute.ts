@@ -10,7 +10,7 @@ import type {
 } from "../../../store/confirmations.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
-import { Unfinished, refusalIn } from "../operations/write-operation.ts";
+import { PartialWriteError, refusalIn } from "../operations/write-operation.ts";
 import { operationOf } from "../operations/index.ts";
 import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send-rules.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
@@ -141,12 +141,12 @@ export function createExecutor(options: {
       if ("refused" in performed) return refused(performed.refused, performed.detail);
       return { outcome: { state: "done", done: performed.done }, sends };
     } catch (thrown) {
-      const error = thrown instanceof Unfinished ? thrown.cause : thrown;
+      const error = thrown instanceof PartialWriteError ? thrown.cause : thrown;
       if (!(error instanceof LoyaltyError)) throw thrown;
       if (error.ambiguous && sends > row.sends) return stillUnknown(sends);
       // Partly done: `sends` must be at least 1, so that the next attempt reads what is done before it sends.
       const refusal = refusalIn(error);
-      if (thrown instanceof Unfinished)
+      if (thrown instanceof PartialWriteError)
         return stillUnknown(refusal ? sends : Math.max(row.sends, 1));
       if (refusal) return refused(refusal.refused, refusal.detail);
       if (row.sends > 0) return stillUnknown(row.sends);

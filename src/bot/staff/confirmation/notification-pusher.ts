@@ -18,18 +18,18 @@ const retryKeyTtlMs = 23 * 3_600_000;
 const firstPauseMs = 60_000;
 const maxPauseMs = 3_600_000;
 
-/** @param options `lookFor` gives the recipient's render context. */
+/** @param options `renderContextFor`: in the recipient's language. */
 export function createNoticePushes(options: {
   account: string;
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
   reader: Pick<NoticeReader, "view">;
-  lookFor(account: string, lineId: string): Promise<RenderContext>;
+  renderContextFor(account: string, lineId: string): Promise<RenderContext>;
   prepare(messages: readonly Message[]): SerializedMessages;
   messaging: Pick<MessagingClient, "push">;
   clock: Clock;
   log: Log;
 }): Rounds {
-  const { account, notices, reader, lookFor, prepare, messaging, clock, log } = options;
+  const { account, notices, reader, renderContextFor, prepare, messaging, clock, log } = options;
   let pauseMs = firstPauseMs;
   let pausedUntil = 0;
 
@@ -38,7 +38,9 @@ export function createNoticePushes(options: {
     const { id, lineId, pushKey, pushedAt } = notice;
     const now = clock.now();
     const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
-    const message = isKeyExpired ? null : await reader.view(await lookFor(account, lineId), notice);
+    const message = isKeyExpired
+      ? null
+      : await reader.view(await renderContextFor(account, lineId), notice);
     if (!(await notices.beginPush(id, now))) return null;
     const until = clock.now() + maxPushMs;
     const end = message
@@ -49,13 +51,13 @@ export function createNoticePushes(options: {
   }
 
   function pause(): void {
-    log.warn({ seconds: pauseMs / 1000 }, "LINE takes no pushes now: they rest");
+    log.warn({ seconds: pauseMs / 1000 }, "notice pushes paused");
     pausedUntil = clock.now() + pauseMs;
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 
   const logFailure = (error: unknown): null => {
-    log.error({ reason: reasonOf(error) }, "a notice could not be pushed");
+    log.error({ reason: reasonOf(error) }, "notice push failed");
     return null;
   };
 

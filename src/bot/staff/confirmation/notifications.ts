@@ -20,10 +20,10 @@ export interface NoticeReader {
 export function createNoticeReader(options: {
   notices: Pick<Notices, "of">;
   confirmations: Pick<Confirmations, "get" | "undoOf">;
-  roster: Pick<StaffDirectory, "of">;
+  directory: Pick<StaffDirectory, "of">;
   table: readonly Command[];
 }): NoticeReader {
-  const { notices, confirmations, roster: directory, table } = options;
+  const { notices, confirmations, directory, table } = options;
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(

@@ -1,18 +1,20 @@
 /** Creates the stored question of a confirmation, with its id and idempotency key. */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Question } from "../../../store/confirmations.ts";
+import { storedKind } from "../operations/index.ts";
+import type { OrderedWrite } from "../operations/write-operation.ts";
 
 const questionTtlMs = 10 * 60_000;
 export const undoMs = 15 * 60_000;
 
 /** The parts of a question that a command chooses. */
-export type WriteRequest = Pick<Question, "kind" | "order"> &
+export type WriteRequest = OrderedWrite &
   Partial<Pick<Question, "memberUuid" | "gifts" | "points" | "approval" | "undoOf">>;
 
 /** @param lifetimeMs how long the question can be confirmed. */
 export function createQuestion(
   { asker, command, now }: { asker: string; command: string; now: number },
-  request: WriteRequest,
+  { operation, ...request }: WriteRequest,
   lifetimeMs = questionTtlMs,
 ): Question {
   return {
@@ -22,6 +24,7 @@ export function createQuestion(
     approval: false,
     undoOf: null,
     ...request,
+    kind: storedKind(operation),
     id: randomBytes(12).toString("base64url"),
     refId: randomUUID(),
     asker,

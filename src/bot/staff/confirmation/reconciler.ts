@@ -24,10 +24,11 @@ export function createReconciler(options: {
     const actor = { by: null, eventId: null };
     const stored = await staffContext.executor.execute(confirmation, actor, signal);
     const { kind, state, sends } = stored.confirmation;
-    log.info({ kind, state, sends }, "looked for a lost answer");
+    log.info({ kind, state, sends }, "write reconciled");
   }
 
-  const logFailure = (error: unknown) => log.error({ reason: reasonOf(error) }, "settling failed");
+  const logFailure = (error: unknown) =>
+    log.error({ reason: reasonOf(error) }, "reconciliation failed");
 
   // One at a time; a failed confirmation doesn't stop the next ones.
   return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {

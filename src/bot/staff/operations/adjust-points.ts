@@ -77,7 +77,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
   },
   affectedMember: (order) => order,
   undo: ({ memberUuid, lineId, who, type, card, points }, { id }) => ({
-    kind: "voiding",
+    operation: "void_transactions",
     order: { memberUuid, lineId, who, movements: [{ id, type, card, points }] },
   }),
 };

@@ -70,7 +70,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
     confirmation,
   }),
   undo: ({ memberUuid, lineId, who, set }, { coupons }) => ({
-    kind: "takingBack",
+    operation: "void_coupons",
     order: {
       memberUuid,
       lineId,

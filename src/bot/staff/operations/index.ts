@@ -1,26 +1,35 @@
 /** The table of write operations. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import { giveCoupons } from "./give-coupons.ts";
-import type { WriteOperation } from "./write-operation.ts";
+import type { OperationName, WriteOperation } from "./write-operation.ts";
 import { createCouponSet } from "./create-coupon-set.ts";
 import { adjustPoints } from "./adjust-points.ts";
 import { voidCoupons } from "./void-coupons.ts";
 import { useCoupon } from "./use-coupon.ts";
 import { voidTransactions } from "./void-transactions.ts";
 
-/** By the kind stored with a confirmation: stored values, so they never change. */
-const operations: Readonly<Record<string, WriteOperation>> = {
-  giving: giveCoupons,
-  takingBack: voidCoupons,
-  using: useCoupon,
-  moving: adjustPoints,
-  voiding: voidTransactions,
-  making: createCouponSet,
+interface TableEntry {
+  /** What is stored with a confirmation in the operation's place; it never changes. */
+  kind: string;
+  operation: WriteOperation;
+}
+
+const operations: Readonly<Record<OperationName, TableEntry>> = {
+  give_coupons: { kind: "giving", operation: giveCoupons },
+  void_coupons: { kind: "takingBack", operation: voidCoupons },
+  use_coupon: { kind: "using", operation: useCoupon },
+  adjust_points: { kind: "moving", operation: adjustPoints },
+  void_transactions: { kind: "voiding", operation: voidTransactions },
+  create_coupon_set: { kind: "making", operation: createCouponSet },
 };
+
+const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [kind, operation]));
+
+export const storedKind = (name: OperationName): string => operations[name].kind;
 
 /** The operation of a confirmation. @throws {RangeError} for an unknown kind, stored by another version. */
 export function operationOf({ kind }: Pick<Confirmation, "kind">): WriteOperation {
-  const known = operations[kind];
-  if (!known) throw new RangeError(`no kind of write is called ${kind}`);
-  return known;
+  const operation = byKind.get(kind);
+  if (!operation) throw new RangeError(`unknown kind of write: ${kind}`);
+  return operation;
 }

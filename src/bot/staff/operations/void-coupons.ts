@@ -3,7 +3,7 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import { clip } from "../../views/flex-components.ts";
 import {
-  Unfinished,
+  PartialWriteError,
   refusalIn,
   type AffectedMember,
   type Refusal,
@@ -85,7 +85,7 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
         states.set(coupon.code, state);
       } catch (error) {
         const isPartly = doneOf(states).voided.length > 0;
-        throw isPartly && error instanceof LoyaltyError ? new Unfinished(error) : error;
+        throw isPartly && error instanceof LoyaltyError ? new PartialWriteError(error) : error;
       }
     }
     const done = doneOf(states);

@@ -6,7 +6,7 @@ import { groupedNumber } from "../../views/card-text.ts";
 import type { RenderContext } from "../../context.ts";
 import { readFiltered } from "./find-written-rows.ts";
 import {
-  Unfinished,
+  PartialWriteError,
   refusalIn,
   type AffectedMember,
   type Refusal,
@@ -62,7 +62,7 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
         const refused = refusalIn(error);
         if (!refused || doneBefore) {
           const isPartly = done.voided.length > 0 && error instanceof LoyaltyError;
-          throw isPartly ? new Unfinished(error) : error;
+          throw isPartly ? new PartialWriteError(error) : error;
         }
         refusal ??= refused;
         (refused.refused === "POINTS_ALREADY_SPENT" ? done.kept : done.left).push(id);

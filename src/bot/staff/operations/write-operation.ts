@@ -20,13 +20,13 @@ export interface AffectedMember {
 }
 
 /** How to send a write. `options` go with every call: they store each send before it leaves. */
-export interface Sending {
+export interface WriteContext {
   loyalty: LoyaltyClient;
   options: CallOptions;
 }
 
 /** How to look for a write of unknown outcome. */
-export interface Looking {
+export interface FindContext {
   loyalty: LoyaltyClient;
   signal: AbortSignal;
   refId: string;
@@ -48,6 +48,20 @@ export type Performed<Done> = { done: Done } | Refusal;
 /** What a read found of a write; `partly` = only some of its items are done. */
 export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
 
+export type OperationName =
+  | "give_coupons"
+  | "void_coupons"
+  | "use_coupon"
+  | "adjust_points"
+  | "void_transactions"
+  | "create_coupon_set";
+
+/** A write to ask for: its operation, and the order that it gets. */
+export interface OrderedWrite {
+  operation: OperationName;
+  order: object;
+}
+
 /** One kind of write. `Order` (its input) and `Done` (its result) are stored as JSON. */
 export interface WriteOperation<Order extends object = object, Done extends object = object> {
   /** One line that says what the order does. */
@@ -55,32 +69,32 @@ export interface WriteOperation<Order extends object = object, Done extends obje
   /**
    * Sends the write; one of several calls stops at the first unexpected failure.
    * @param doneBefore what an earlier attempt has done of it.
-   * @throws {LoyaltyError} @throws {Unfinished} when some of the calls are done.
+   * @throws {LoyaltyError} @throws {PartialWriteError} when some of the calls are done.
    */
   perform(
-    sending: Sending,
+    ctx: WriteContext,
     order: Order,
     refId: string,
     doneBefore: Done | null,
   ): Promise<Performed<Done>>;
   /** Finds out, by reads alone, whether the write has happened. @throws {LoyaltyError} */
-  find(looking: Looking, order: Order): Promise<Found<Done>>;
+  find(ctx: FindContext, order: Order): Promise<Found<Done>>;
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;
   /** The member whose cache entry the write makes stale and who may get a notice. */
   affectedMember?(order: Order): AffectedMember | null;
   /** The notice to the affected member. @param confirmation id of the confirmation. */
   notice?(order: Order, confirmation: string): Notice;
   /** The write that takes this one back; null when there is nothing to take back. */
-  undo?(order: Order, done: Done): { kind: string; order: object } | null;
+  undo?(order: Order, done: Done): OrderedWrite | null;
   /** As an undo: what it gives back to the day's limits. */
   takenBack?(order: Order, done: Done): LimitUse;
 }
 
 /** A write of several calls failed after some of them were done; `cause` is the failure. */
-export class Unfinished extends Error {
+export class PartialWriteError extends Error {
   override readonly cause: LoyaltyError;
   constructor(cause: LoyaltyError) {
-    super("some of it is done");
+    super("partly done");
     this.cause = cause;
   }
 }
