@@ -3,7 +3,7 @@ import { counter, histogram } from "../../src/observability/counters.ts";
 
 test("a value counts in the bucket of the first bound that it doesn't exceed, and in those above", () => {
   const waits = histogram({ name: "waits", help: "", labels: ["of"] }, [1, 5]);
-  for (const value of [0, 1, 2, 5, 6]) waits.of("a b").add(value);
+  for (const value of [0, 1, 2, 5, 6]) waits.labels("a b").add(value);
   const { values } = waits.read();
   expect(values.map(({ metricName, labels, value }) => [metricName, labels, value])).toEqual([
     ["waits_bucket", { le: 1, of: "a_b" }, 2],
@@ -16,8 +16,8 @@ test("a value counts in the bucket of the first bound that it doesn't exceed, an
 
 test("labels without end end in one of their own", () => {
   const calls = counter({ name: "calls", help: "", labels: ["path", "outcome"] });
-  for (let index = 0; index < 1000; index++) calls.of(`/${index}`, "ok").add();
-  for (let index = 0; index < 1000; index++) calls.of("other", `${index}`).add();
+  for (let index = 0; index < 1000; index++) calls.labels(`/${index}`, "ok").add();
+  for (let index = 0; index < 1000; index++) calls.labels("other", `${index}`).add();
   const { values } = calls.read();
   expect(values).toHaveLength(201);
   expect(values.at(-1)).toMatchObject({ labels: { path: "other", outcome: "other" }, value: 1800 });
