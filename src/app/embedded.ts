@@ -103,11 +103,11 @@ export async function startLine(
         port,
         clock,
         log: log.child({ part: "embedded LINE" }),
-        people: demoPeople.map(({ lineId, why, ...person }) => ({
+        people: demoPeople.map(({ lineId, purpose, ...person }) => ({
           userId: lineId,
           displayName: person.displayName,
           language: person.language,
-          note: why,
+          note: purpose,
           kind: person.kind,
         })),
         groups: [demoGroup],

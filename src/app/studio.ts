@@ -6,9 +6,9 @@ import type { Config, Secrets } from "../config/config.ts";
 import { isLoopback, type Language } from "../config/environment-schema.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
-import { menusOf } from "../rich-menu/menus.ts";
+import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
-import { wantedOf } from "../rich-menu/plan.ts";
+import { desiredMenusOf } from "../rich-menu/plan.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
@@ -52,16 +52,18 @@ export const richMenuRenderer = (
 ): RichMenuRenderer => ({
   draw(words) {
     const { brand } = look(words, offered[0] ?? "en");
-    return wantedOf(menusOf(offered, { words, brand }), brand).map(({ menu, name, drawing }) => ({
-      id: name.replaceAll(" ", "-"),
-      audience: menu.audience,
-      language: menu.language,
-      bar: menu.bar,
-      selected: true,
-      size: menu.size,
-      areas: menu.tiles.map(({ bounds, action }) => ({ bounds, action })),
-      drawing,
-    }));
+    return desiredMenusOf(createMenus(offered, { words, brand }), brand).map(
+      ({ menu, name, svg }) => ({
+        id: name.replaceAll(" ", "-"),
+        audience: menu.audience,
+        language: menu.language,
+        bar: menu.chatBarText,
+        selected: true,
+        size: menu.size,
+        areas: menu.tiles.map(({ bounds, action }) => ({ bounds, action })),
+        drawing: svg,
+      }),
+    );
   },
   paint: (drawings) => renderPng(drawings),
 });

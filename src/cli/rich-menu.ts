@@ -10,9 +10,16 @@ import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
 import { richMenuClientForCli } from "../app/rich-menu-client.ts";
 import { applyPlan } from "../rich-menu/apply-plan.ts";
-import { menusOf } from "../rich-menu/menus.ts";
+import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
-import { findMenus, isEmpty, planOf, wantedOf, type Plan, type Wanted } from "../rich-menu/plan.ts";
+import {
+  readDeployedMenus,
+  isEmpty,
+  computePlan,
+  desiredMenusOf,
+  type Plan,
+  type DesiredMenu,
+} from "../rich-menu/plan.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Settings } from "../store/store.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
@@ -42,8 +49,8 @@ export const richMenu: Command = {
       stack,
       settings,
     });
-    const found = await findMenus(line);
-    const plan = planOf(wanted, found);
+    const found = await readDeployedMenus(line);
+    const plan = computePlan(wanted, found);
     if (isEmpty(plan)) {
       terminal.print(action === "remove" ? "There is none of ours." : "Nothing has to change.");
       return 0;
@@ -89,21 +96,21 @@ async function wantedMenus(
   config: Config,
   settings: Settings,
   subscribed: boolean,
-): Promise<Wanted[]> {
+): Promise<DesiredMenu[]> {
   const { catalogues } = withPublished(await settings.get(publishedSetting));
   const { languages, timeZone } = config.business;
   const words = createMessages(catalogues, timeZone);
   const brand = await storedBrand({ subscribed, settings, config, displayName: "" });
-  return wantedOf(menusOf(languages, { words, brand }), brand);
+  return desiredMenusOf(createMenus(languages, { words, brand }), brand);
 }
 
 async function writeImages(
-  wanted: readonly Wanted[],
+  wanted: readonly DesiredMenu[],
   folder: string,
   { print, stop }: Terminal,
 ): Promise<number> {
   const images = await renderPng(
-    wanted.map(({ drawing }) => drawing),
+    wanted.map(({ svg }) => svg),
     { signal: stop },
   );
   mkdirSync(folder, { recursive: true });
@@ -116,13 +123,13 @@ async function writeImages(
 }
 
 function tellOf(
-  { create, standard, move, removeAliases, remove }: Plan,
+  { create, newDefault, moves, removeAliases, remove }: Plan,
   { print }: Terminal,
 ): void {
-  const moved = new Set(move.map(({ from }) => from));
+  const moved = new Set(moves.map(({ from }) => from));
   print(
     ...create.map(({ alias }) => `would make ${alias}`),
-    ...(standard ? [`would make ${standard.alias ?? "none"} the default`] : []),
+    ...(newDefault ? [`would make ${newDefault.alias ?? "none"} the default`] : []),
     ...removeAliases.map((alias) => `would remove the alias ${alias}`),
     ...remove.map(
       ({ richMenuId, name }) =>

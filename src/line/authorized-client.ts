@@ -56,7 +56,7 @@ export function createAuthorizedClient(options: AuthorizedClientOptions): Author
     timeoutMs: http.timeoutMs,
     async send(request) {
       const response = await withToken(currentToken, (bearer) =>
-        http.exchange({ ...request, headers: headersOf(request, bearer) }),
+        http.send({ ...request, headers: headersOf(request, bearer) }),
       );
       if (response.status === 401) {
         refusedPath = loggedPathOf(request);

@@ -89,7 +89,7 @@ export function statelessTokens(options: StatelessOptions): TokenSource & AsyncD
 
   async function issueWith(secret: string): Promise<string> {
     const requestedAt = clock.now();
-    const { status, text } = await http.exchange({
+    const { status, text } = await http.send({
       method: "POST",
       path: "/oauth2/v3/token",
       headers: { "content-type": "application/x-www-form-urlencoded" },

@@ -62,7 +62,7 @@ export function createChannelStatusClient(
   ): Promise<T | null> {
     const method = post ? "POST" : "GET";
     const { status, text } = await withToken(options.token, (bearer) =>
-      http.exchange({
+      http.send({
         method,
         path,
         headers: {

@@ -49,7 +49,7 @@ export interface LineHttpClient extends AsyncDisposable {
   /** The default deadline in milliseconds. */
   readonly timeoutMs: number;
   /** Sends a request. @throws {LineError} `unreachable` when nothing was sent, `no_answer` when it may have been sent. */
-  exchange(exchange: LineRequest): Promise<LineResponse>;
+  send(send: LineRequest): Promise<LineResponse>;
 }
 
 const defaultTimeoutMs = 5000;
@@ -74,7 +74,7 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
     allowH2: false,
   });
 
-  function exchange(request: LineRequest): Promise<LineResponse> {
+  function send(request: LineRequest): Promise<LineResponse> {
     const attempt = new Attempt(request, attemptOptions);
     pool.dispatch(
       {
@@ -88,7 +88,7 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
     return attempt.answer;
   }
 
-  return { timeoutMs, exchange, [Symbol.asyncDispose]: () => pool.destroy() };
+  return { timeoutMs, send, [Symbol.asyncDispose]: () => pool.destroy() };
 }
 
 /** Undici handler of one request: settles once, with a response or an error. */
@@ -199,5 +199,5 @@ class Attempt implements Dispatcher.DispatchHandler {
 }
 
 /** A request's path for logs and metrics. */
-export const loggedPathOf = (exchange: Pick<LineRequest, "loggedPath" | "path">) =>
-  exchange.loggedPath ?? exchange.path;
+export const loggedPathOf = (send: Pick<LineRequest, "loggedPath" | "path">) =>
+  send.loggedPath ?? send.path;

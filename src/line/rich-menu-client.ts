@@ -13,7 +13,7 @@ import {
 import { parseJson } from "./parse-json.ts";
 
 /** A rich menu in LINE's list. */
-export interface KnownMenu {
+export interface RichMenuSummary {
   richMenuId: string;
   name: string;
 }
@@ -26,7 +26,7 @@ export interface Move {
 
 /** Each method throws a {@link LineError} when LINE refuses the call or doesn't answer in time. */
 export interface RichMenuClient extends AsyncDisposable {
-  list(): Promise<KnownMenu[]>;
+  list(): Promise<RichMenuSummary[]>;
   /** @returns the new rich menu's id. It can't be linked before its image is uploaded. */
   create(menu: RichMenu): Promise<string>;
   /** Uploads the image. LINE accepts one image per rich menu and doesn't replace it. */
@@ -39,9 +39,9 @@ export interface RichMenuClient extends AsyncDisposable {
   setAlias(alias: string, richMenuId: string, isNew: boolean): Promise<void>;
   removeAlias(alias: string): Promise<void>;
   /** The id of the default rich menu, shown to users without a link of their own; null if none is set. */
-  standard(): Promise<string | null>;
+  defaultMenu(): Promise<string | null>;
   /** Sets the default rich menu; null clears it. */
-  setStandard(richMenuId: string | null): Promise<void>;
+  setDefaultMenu(richMenuId: string | null): Promise<void>;
   /** Starts a batch of moves, at most 3 per hour. @returns the batch's request id, for `progress`. */
   move(moves: readonly Move[]): Promise<string>;
   /** The state of a batch started by `move`. */
@@ -81,7 +81,7 @@ export function createRichMenuClient(
 
   const send = (client: LineHttpClient, { type, ...call }: Call): Promise<LineResponse> =>
     withToken(token, (bearer) =>
-      client.exchange({
+      client.send({
         ...call,
         headers: { authorization: `Bearer ${bearer}`, ...(type && { "content-type": type }) },
         read: true,
@@ -139,14 +139,14 @@ export function createRichMenuClient(
       const path = `${base}/alias/${alias}`;
       await sendExpectingSuccess({ method: "DELETE", path, loggedPath: `${base}/alias/…` });
     },
-    async standard() {
+    async defaultMenu() {
       const call: Call = { method: "GET", path: defaultMenuPath };
       const answer = await send(api, call);
       if (answer.status === 404) return null;
       if (answer.status >= 300) throw refusedError(call, answer);
       return read(menuId, answer).richMenuId;
     },
-    async setStandard(richMenuId) {
+    async setDefaultMenu(richMenuId) {
       if (richMenuId === null)
         await sendExpectingSuccess({ method: "DELETE", path: defaultMenuPath });
       else await post(`${defaultMenuPath}/${richMenuId}`, undefined, `${defaultMenuPath}/…`);

@@ -186,7 +186,7 @@ export function exchangeTokens(
         : thrown;
     });
     // Stored before use, as the old one is invalid now; if the store fails, the token is used nevertheless.
-    await refreshToken.keep(answer.refresh_token);
+    await refreshToken.replace(answer.refresh_token);
     const lifeMs = answer.expires_in * 1000;
     return {
       token: answer.access_token,

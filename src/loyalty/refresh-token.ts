@@ -19,7 +19,7 @@ export interface RefreshToken extends AsyncDisposable {
    */
   get(): Promise<string | null>;
   /** Replaces the token, which the platform has invalidated. Resolves after the first attempt to store it; a failed one is retried in the background. */
-  keep(token: string): Promise<void>;
+  replace(token: string): Promise<void>;
 }
 
 const storeKey = "connect-refresh-token";
@@ -90,7 +90,7 @@ export function createRefreshToken(
         throw new LoyaltyError("UNAVAILABLE", reason, { operation: "renewAccessToken" });
       }
     },
-    keep(token) {
+    replace(token) {
       unsaved = token;
       return save();
     },

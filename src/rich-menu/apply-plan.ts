@@ -2,7 +2,7 @@
 import { pause, type Clock } from "../clock.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import { requestOf } from "./menus.ts";
-import type { Found, Plan, Wanted } from "./plan.ts";
+import type { DeployedMenus, Plan, DesiredMenu } from "./plan.ts";
 
 const moveTimeoutMs = 60_000;
 const pollEveryMs = 2000;
@@ -16,48 +16,48 @@ const pollEveryMs = 2000;
 export async function applyPlan(
   plan: Plan,
   options: {
-    found: Found;
+    found: DeployedMenus;
     line: RichMenuClient;
     paint(drawings: readonly string[]): Promise<Buffer[]>;
     clock: Clock;
     tell(step: string): void;
   },
 ): Promise<boolean> {
-  const { found, line, paint, clock, tell } = options;
-  const ids = new Map(found.aliases);
-  const images = await paint(plan.create.map(({ drawing }) => drawing));
-  for (const [index, wanted] of plan.create.entries()) {
+  const { found: deployed, line, paint: renderImages, clock, tell: onStep } = options;
+  const ids = new Map(deployed.aliases);
+  const images = await renderImages(plan.create.map(({ svg }) => svg));
+  for (const [index, menu] of plan.create.entries()) {
     const image = images[index];
-    if (!image) throw new Error(`no image of ${wanted.name}`);
-    const id = await createWith(image, wanted, line);
-    await line.setAlias(wanted.alias, id, !found.aliases.has(wanted.alias));
-    ids.set(wanted.alias, id);
-    tell(`made ${wanted.alias}`);
+    if (!image) throw new Error(`no image of ${menu.name}`);
+    const id = await createWith(image, menu, line);
+    await line.setAlias(menu.alias, id, !deployed.aliases.has(menu.alias));
+    ids.set(menu.alias, id);
+    onStep(`made ${menu.alias}`);
   }
-  if (plan.standard) {
-    const { alias } = plan.standard;
-    await line.setStandard(alias === null ? null : (ids.get(alias) ?? null));
-    tell(alias === null ? "there is no default any more" : `made ${alias} the default`);
+  if (plan.newDefault) {
+    const { alias } = plan.newDefault;
+    await line.setDefaultMenu(alias === null ? null : (ids.get(alias) ?? null));
+    onStep(alias === null ? "there is no default any more" : `made ${alias} the default`);
   }
-  const moves = plan.move.flatMap(({ from, alias }) => {
+  const moves = plan.moves.flatMap(({ from, alias }) => {
     const to = ids.get(alias);
     return to === undefined ? [] : [{ from, to }];
   });
   if (moves.length > 0 && !(await waitForMoves(await line.move(moves), line, clock))) return false;
   for (const alias of plan.removeAliases) {
     await line.removeAlias(alias);
-    tell(`removed the alias ${alias}`);
+    onStep(`removed the alias ${alias}`);
   }
   for (const { richMenuId, name } of plan.remove) {
     await line.remove(richMenuId);
-    tell(`removed ${name}`);
+    onStep(`removed ${name}`);
   }
   return true;
 }
 
 /** Creates a rich menu with its image; removes it again if the upload fails. */
-async function createWith(image: Buffer, wanted: Wanted, line: RichMenuClient): Promise<string> {
-  const id = await line.create(requestOf(wanted.menu, wanted.name));
+async function createWith(image: Buffer, menu: DesiredMenu, line: RichMenuClient): Promise<string> {
+  const id = await line.create(requestOf(menu.menu, menu.name));
   try {
     await line.upload(id, image);
     return id;

@@ -8,9 +8,9 @@ import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Log } from "../observability/log.ts";
 import { applyPlan } from "./apply-plan.ts";
 import type { MenuAssigner } from "./menu-assigner.ts";
-import { menusOf } from "./menus.ts";
+import { createMenus } from "./menus.ts";
 import { renderPng } from "./render-png.ts";
-import { findMenus, planOf, wantedOf } from "./plan.ts";
+import { readDeployedMenus, computePlan, desiredMenusOf } from "./plan.ts";
 
 /** Starts at once; a failure is logged. Disposing stops the rendering and waits for the end. */
 export function installInBackground(options: {
@@ -27,8 +27,8 @@ export function installInBackground(options: {
 
   async function setUp(): Promise<void> {
     try {
-      const found = await findMenus(line);
-      const plan = planOf(wantedOf(menusOf(offered, options), options.brand), found);
+      const found = await readDeployedMenus(line);
+      const plan = computePlan(desiredMenusOf(createMenus(offered, options), options.brand), found);
       await applyPlan(plan, {
         found,
         line,

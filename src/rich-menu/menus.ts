@@ -32,7 +32,7 @@ export interface Menu {
   audience: Audience;
   language: Language;
   /** The text of the chat bar that opens the menu. */
-  bar: string;
+  chatBarText: string;
   size: { width: number; height: number };
   tiles: readonly Tile[];
 }
@@ -45,7 +45,7 @@ const maxBarLength = 14;
 const maxLabelLength = 20;
 
 /** All rich menus of the account. @param offered the languages, the account's default first. */
-export const menusOf = (
+export const createMenus = (
   offered: readonly Language[],
   { words, brand }: { words: Messages; brand: Pick<Brand, "registerUrl"> },
 ): Menu[] =>
@@ -56,9 +56,9 @@ export const menusOf = (
       return {
         audience,
         language,
-        bar: clip(t(audience === "staff" ? "staff.menu.bar" : "menu.bar"), maxBarLength),
+        chatBarText: clip(t(audience === "staff" ? "staff.menu.bar" : "menu.bar"), maxBarLength),
         size: { width, height: rows.length * rowHeight },
-        tiles: rows.flatMap((row, index) => placed(row, index * rowHeight)),
+        tiles: rows.flatMap((row, index) => positionRow(row, index * rowHeight)),
       };
     }),
   );
@@ -72,11 +72,11 @@ export const isOurAlias = (alias: string): boolean =>
   audiences.some((audience) => alias.startsWith(`loyalty-${audience}-`));
 
 /** The request that creates the menu at LINE. @param name shown to the account's managers only. */
-export const requestOf = ({ bar, size, tiles }: Menu, name: string): RichMenu => ({
+export const requestOf = ({ chatBarText, size, tiles }: Menu, name: string): RichMenu => ({
   name,
   size,
   selected: true,
-  chatBarText: bar,
+  chatBarText: chatBarText,
   areas: tiles.map(({ bounds, action }) => ({ bounds, action })),
 });
 
@@ -153,7 +153,7 @@ const commandButton = (icon: IconName, label: string, fillInText: string): Butto
 });
 
 /** Positions a row's buttons side by side over the whole width, without gaps. */
-function placed(row: readonly Button[], y: number): Tile[] {
+function positionRow(row: readonly Button[], y: number): Tile[] {
   const edge = (index: number) => Math.round((index * width) / row.length);
   return row.map((button, index) => ({
     ...button,

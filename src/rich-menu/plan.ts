@@ -1,36 +1,36 @@
 /** Computes which rich menus and aliases to create, move and remove at LINE. */
 import { createHash } from "node:crypto";
 import type { Brand } from "../bot/context.ts";
-import type { KnownMenu, RichMenuClient } from "../line/rich-menu-client.ts";
+import type { RichMenuSummary, RichMenuClient } from "../line/rich-menu-client.ts";
 import { renderMenuSvg } from "./render-svg.ts";
 import { aliasOf, isOurAlias, requestOf, type Menu } from "./menus.ts";
 
 /** A rich menu that should exist at LINE. */
-export interface Wanted {
+export interface DesiredMenu {
   menu: Menu;
   alias: string;
   /** Our prefix, the alias and a hash of the contents; never shown to members. */
   name: string;
   /** The image, as SVG. */
-  drawing: string;
+  svg: string;
 }
 
 /** The account's rich menus, aliases (to rich menu ids) and default rich menu id at LINE. */
-export interface Found {
-  menus: readonly KnownMenu[];
+export interface DeployedMenus {
+  menus: readonly RichMenuSummary[];
   aliases: ReadonlyMap<string, string>;
-  standard: string | null;
+  defaultMenu: string | null;
 }
 
 /** The changes to make at LINE. */
 export interface Plan {
-  create: Wanted[];
+  create: DesiredMenu[];
   /** The alias whose menu becomes the default, `alias` null to clear it; null if the default stays. */
-  standard: { alias: string | null } | null;
+  newDefault: { alias: string | null } | null;
   /** Users linked to the rich menu `from` are linked to the one of `alias`. */
-  move: { from: string; alias: string }[];
+  moves: { from: string; alias: string }[];
   /** Outdated rich menus of namePrefix. */
-  remove: KnownMenu[];
+  remove: RichMenuSummary[];
   removeAliases: string[];
 }
 
@@ -38,51 +38,59 @@ export interface Plan {
 const namePrefix = "line-loyalty-bot";
 
 /** Renders the menus and names them by their contents. */
-export function wantedOf(menus: readonly Menu[], brand: Pick<Brand, "color" | "accent">): Wanted[] {
+export function desiredMenusOf(
+  menus: readonly Menu[],
+  brand: Pick<Brand, "color" | "accent">,
+): DesiredMenu[] {
   return menus.map((menu) => {
-    const drawing = renderMenuSvg(menu, brand);
-    const contents = JSON.stringify([requestOf(menu, ""), drawing]);
+    const svg = renderMenuSvg(menu, brand);
+    const contents = JSON.stringify([requestOf(menu, ""), svg]);
     const hash = createHash("sha256").update(contents).digest("hex").slice(0, 12);
     const alias = aliasOf(menu);
-    return { menu, alias, name: `${namePrefix} ${alias} ${hash}`, drawing };
+    return { menu, alias, name: `${namePrefix} ${alias} ${hash}`, svg };
   });
 }
 
 /** Reads the current state. @throws {LineError} */
-export async function findMenus(line: RichMenuClient): Promise<Found> {
+export async function readDeployedMenus(line: RichMenuClient): Promise<DeployedMenus> {
   return {
     menus: await line.list(),
     aliases: await line.aliases(),
-    standard: await line.standard(),
+    defaultMenu: await line.defaultMenu(),
   };
 }
 
-/** Compares the wanted menus with those at LINE. @param wanted the first one for strangers becomes the default; with an empty list all of namePrefix are removed. */
-export function planOf(wanted: readonly Wanted[], { menus, aliases, standard }: Found): Plan {
+/** Compares the desired menus with those at LINE. @param desired the first one for strangers becomes the default; with an empty list all of namePrefix are removed. */
+export function computePlan(
+  desired: readonly DesiredMenu[],
+  { menus, aliases, defaultMenu }: DeployedMenus,
+): Plan {
   const names = new Map(menus.map(({ richMenuId, name }) => [richMenuId, name]));
   // The alias is set after the image is uploaded: a menu without an alias is unfinished.
-  const isThere = ({ alias, name }: Wanted) => names.get(aliases.get(alias) ?? "") === name;
-  const there = new Set(wanted.filter(isThere).map(({ alias }) => aliases.get(alias)));
-  const remove = menus.filter(({ richMenuId, name }) => isOurs(name) && !there.has(richMenuId));
-  const first = wanted.find(({ menu }) => menu.audience === "stranger");
-  const standardName = names.get(standard ?? "") ?? "";
-  const wantedAliases = new Set(wanted.map(({ alias }) => alias));
+  const isDeployed = ({ alias, name }: DesiredMenu) => names.get(aliases.get(alias) ?? "") === name;
+  const deployedIds = new Set(desired.filter(isDeployed).map(({ alias }) => aliases.get(alias)));
+  const remove = menus.filter(
+    ({ richMenuId, name }) => isOurs(name) && !deployedIds.has(richMenuId),
+  );
+  const first = desired.find(({ menu }) => menu.audience === "stranger");
+  const defaultName = names.get(defaultMenu ?? "") ?? "";
+  const desiredAliases = new Set(desired.map(({ alias }) => alias));
   return {
-    create: wanted.filter((one) => !isThere(one)),
-    standard: first
-      ? standardName === first.name && isThere(first)
+    create: desired.filter((one) => !isDeployed(one)),
+    newDefault: first
+      ? defaultName === first.name && isDeployed(first)
         ? null
         : { alias: first.alias }
-      : isOurs(standardName)
+      : isOurs(defaultName)
         ? { alias: null }
         : null,
-    move: remove.flatMap(({ richMenuId, name }) => {
+    moves: remove.flatMap(({ richMenuId, name }) => {
       const alias = name.split(" ")[1] ?? "";
-      return wantedAliases.has(alias) ? [{ from: richMenuId, alias }] : [];
+      return desiredAliases.has(alias) ? [{ from: richMenuId, alias }] : [];
     }),
     remove,
     removeAliases: [...aliases.keys()].filter(
-      (alias) => isOurAlias(alias) && !wantedAliases.has(alias),
+      (alias) => isOurAlias(alias) && !desiredAliases.has(alias),
     ),
   };
 }
@@ -91,5 +99,5 @@ const isOurs = (name: string) => name.startsWith(`${namePrefix} `);
 
 /** Whether nothing has to change. */
 export const isEmpty = (plan: Plan): boolean =>
-  plan.standard === null &&
+  plan.newDefault === null &&
   [plan.create, plan.remove, plan.removeAliases].every((list) => list.length === 0);

@@ -25,7 +25,7 @@ const maxLabelSize = 100;
 /** @returns the SVG document, of the menu's size. */
 export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">): string {
   const { width, height } = menu.size;
-  const { ground, first, others } = schemeOf(menu, brand);
+  const { ground, first, others } = colorsOf(menu, brand);
   const tiles = menu.tiles.map((tile, index) =>
     tileOf(tile, index === 0 ? first : others, menu.language),
   );
@@ -38,7 +38,7 @@ export function renderMenuSvg(menu: Menu, brand: Pick<Brand, "color" | "accent">
 }
 
 /** The colours: the first button is highlighted; the staff's menu is dark, to distinguish it from a member's. */
-function schemeOf(
+function colorsOf(
   { audience }: Menu,
   { color, accent }: Pick<Brand, "color" | "accent">,
 ): { ground: string; first: Colors; others: Colors } {

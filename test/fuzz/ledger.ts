@@ -49,10 +49,10 @@ export function createLedger(world: World): Ledger {
   const onRejection = (reason: unknown) => fault(`unhandled rejection: ${String(reason)}`);
   process.on("unhandledRejection", onRejection);
 
-  function note({ call, body, answer }: ApiCall): void {
+  function note({ call, body, response }: ApiCall): void {
     if (call !== "reply" && call !== "push") return;
     const token = typeof body["replyToken"] === "string" ? body["replyToken"] : "";
-    if (answer?.status === 200) {
+    if (response?.status === 200) {
       replies += 1;
       taken.set(token, (taken.get(token) ?? 0) + 1);
       const lineId = senders.get(token) ?? "";
@@ -66,10 +66,10 @@ export function createLedger(world: World): Ledger {
       last.set(lineId, data);
       keep("data", data);
       keep("text", stringsIn(json, /"(?:text|clipboardText)":("(?:[^"\\]|\\.){4,40}")/g));
-    } else if (answer?.body["message"] === "Invalid reply token" && !isLive(token)) {
+    } else if (response?.body["message"] === "Invalid reply token" && !isLive(token)) {
       deadTokens += 1;
     } else {
-      fault(`LINE refused a ${call}: ${JSON.stringify(answer)}`);
+      fault(`LINE refused a ${call}: ${JSON.stringify(response)}`);
     }
   }
 

@@ -63,7 +63,7 @@ test("a renewal that fails in time harms nobody, and is tried again", async () =
   const first = await token();
   clock.turn(800_000);
   stage.line.faults.add({ call: "token", answer: 500, times: 1 });
-  const struck = stage.line.faults.nextStrike();
+  const struck = stage.line.faults.nextMatch();
   expect(await token()).toBe(first);
   await struck;
   expect(await token()).toBe(first);
@@ -131,7 +131,7 @@ test("a renewal that is refused is told while the old token still serves", async
   const first = await token();
   stage.line.faults.add({ call: "token", answer: 401 });
   clock.turn(720_000);
-  const struck = stage.line.faults.nextStrike();
+  const struck = stage.line.faults.nextMatch();
   for (let time = 1; time <= 100; time++) expect(await token()).toBe(first);
   await struck;
   await expect.poll(() => stage.logged.filter(({ level }) => level === 50)).toHaveLength(1);

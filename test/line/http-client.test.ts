@@ -48,7 +48,7 @@ test("a success whose body breaks off is a success", async () => {
     response.writeHead(200, { "content-length": "100", "x-line-request-id": "r" });
     response.write("{", () => response.socket?.destroy());
   });
-  expect(await line.wire.exchange(call)).toMatchObject({ status: 200, requestId: "r" });
+  expect(await line.wire.send(call)).toMatchObject({ status: 200, requestId: "r" });
 });
 
 test("unless its body is wanted; a failure's always is", async () => {
@@ -56,9 +56,9 @@ test("unless its body is wanted; a failure's always is", async () => {
     response.writeHead(request.method === "GET" ? 200 : 400, { "content-length": "100" });
     response.write("{", () => response.socket?.destroy());
   });
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
+  await expect(line.wire.send(call)).rejects.toMatchObject({ code: "no_answer" });
   const question = { ...call, method: "GET", read: true } as const;
-  await expect(line.wire.exchange(question)).rejects.toMatchObject({ code: "no_answer" });
+  await expect(line.wire.send(question)).rejects.toMatchObject({ code: "no_answer" });
 });
 
 test("text that comes in pieces is put together, between bytes of a letter too", async () => {
@@ -67,20 +67,20 @@ test("text that comes in pieces is put together, between bytes of a letter too",
     response.writeHead(400);
     response.write(bytes.subarray(0, 4), () => response.end(bytes.subarray(4)));
   });
-  expect(await line.wire.exchange(call)).toMatchObject({ text: "สวัสดี", requestId: undefined });
+  expect(await line.wire.send(call)).toMatchObject({ text: "สวัสดี", requestId: undefined });
 });
 
 test("many calls share few connections, which are kept", async () => {
   await using line = await setLine((_request, response) => void response.end("{}"), 4);
   for (let i = 0; i < 3; i += 1) {
-    await Promise.all(Array.from({ length: 50 }, () => line.wire.exchange(call)));
+    await Promise.all(Array.from({ length: 50 }, () => line.wire.send(call)));
   }
   expect(line.connections).toBe(4);
 });
 
 test("something that isn't HTTP", async () => {
   await using line = await setLine((request) => void request.socket.end("hello\r\n"));
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
+  await expect(line.wire.send(call)).rejects.toMatchObject({ code: "no_answer" });
 });
 
 test("an answer without end is cut off", async () => {
@@ -88,5 +88,5 @@ test("an answer without end is cut off", async () => {
     response.writeHead(400);
     response.end(Buffer.alloc(2 << 20));
   });
-  await expect(line.wire.exchange(call)).rejects.toMatchObject({ code: "no_answer" });
+  await expect(line.wire.send(call)).rejects.toMatchObject({ code: "no_answer" });
 });

@@ -22,14 +22,14 @@ describe("push", () => {
     ["500 before it took effect", [{ answer: 500, times: 1 }], { kind: "sent" }, 2, 1],
     [
       "500 after it took effect: 409 is success",
-      [{ answer: 500, accepts: true, times: 1 }],
+      [{ answer: 500, takesEffect: true, times: 1 }],
       { kind: "sent" },
       2,
       1,
     ],
     [
       "cut after it took effect",
-      [{ answer: "cut", accepts: true, times: 1 }],
+      [{ answer: "cut", takesEffect: true, times: 1 }],
       { kind: "sent" },
       2,
       1,

@@ -19,7 +19,7 @@ afterEach(() => at[Symbol.asyncDispose]());
 /** Turns the clock to the deadline each time a fault leaves the sender without an answer. */
 async function outlasting<T>(outcome: Promise<T>, silences: number): Promise<T> {
   for (let i = 0; i < silences; i += 1) {
-    await at.stage.line.faults.nextStrike();
+    await at.stage.line.faults.nextMatch();
     at.clock.turn(timeoutMs);
   }
   return outcome;
@@ -53,7 +53,7 @@ describe("reply", () => {
     },
     {
       name: "cut after it took effect",
-      faults: [{ answer: "cut", accepts: true, ...once }],
+      faults: [{ answer: "cut", takesEffect: true, ...once }],
       outcome: { kind: "arrived" },
       calls: 2,
       shown: 1,
@@ -74,7 +74,7 @@ describe("reply", () => {
     },
     {
       name: "500 after it took effect",
-      faults: [{ answer: 500, accepts: true, ...once }],
+      faults: [{ answer: 500, takesEffect: true, ...once }],
       outcome: { kind: "arrived" },
       calls: 2,
       shown: 1,
@@ -103,7 +103,7 @@ describe("reply", () => {
     {
       name: "cut, then 429, then 400",
       faults: [
-        { answer: "cut", accepts: true, ...once },
+        { answer: "cut", takesEffect: true, ...once },
         { answer: 429, ...once },
       ],
       outcome: { kind: "arrived" },
@@ -138,7 +138,7 @@ describe("reply", () => {
     for (const fault of faults) at.stage.line.faults.add({ call: "reply", ...fault });
     const given = at.sender.reply(token, prepared, at.until());
     if (faults[0]?.answer === "slow") {
-      await at.stage.line.faults.nextStrike();
+      await at.stage.line.faults.nextMatch();
       at.clock.turn(1);
     }
     expect(await given).toMatchObject(outcome);
@@ -148,7 +148,7 @@ describe("reply", () => {
 
   test("silence, though it took effect", async () => {
     const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: "silent", accepts: true, times: 1 });
+    at.stage.line.faults.add({ call: "reply", answer: "silent", takesEffect: true, times: 1 });
     expect(await outlasting(at.sender.reply(token, prepared, at.until()), 1)).toEqual({
       kind: "arrived",
     });
@@ -263,7 +263,7 @@ describe("reply", () => {
     const [first, second] = [await at.replyToken(), await at.replyToken()];
     at.stage.line.faults.add({ call: "reply", answer: "silent", times: 1 });
     const silent = narrow.reply(first, prepared, at.until(timeoutMs));
-    await at.stage.line.faults.nextStrike();
+    await at.stage.line.faults.nextMatch();
     const queued = narrow.reply(second, prepared, at.until(timeoutMs));
     await turnOfTheLoop();
     at.clock.turn(timeoutMs);
@@ -285,7 +285,7 @@ describe("reply", () => {
     });
     at.stage.line.faults.add({ call: "reply", answer: 429 });
     const outcome = patient.reply(await at.replyToken(), prepared, at.until());
-    await at.stage.line.faults.nextStrike();
+    await at.stage.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toBeInstanceOf(LineError),
       patient[Symbol.asyncDispose](),
@@ -295,7 +295,7 @@ describe("reply", () => {
   test("closing while LINE is silent", async () => {
     at.stage.line.faults.add({ call: "reply", answer: "silent" });
     const outcome = at.sender.reply(await at.replyToken(), prepared, at.until());
-    await at.stage.line.faults.nextStrike();
+    await at.stage.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toMatchObject({ party: "line", code: "no_answer" }),
       at.sender[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 /** The staff's side of a round: what they write and tap, and the questions that come of it. */
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
-import type { Sent } from "../../src/emulators/line/outbox.ts";
+import type { SentMessages } from "../../src/emulators/line/outbox.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { seen } from "../support/staff.ts";
@@ -62,10 +62,10 @@ export function createCounter(parts: {
 
   async function replyTo(event: LineEvent | null): Promise<readonly Message[]> {
     if (!event) return [];
-    let sent: Sent | null = null;
+    let sent: SentMessages | null = null;
     const replied = line.nextReply(event.webhookEventId).then((one) => (sent = one));
     await pass(patienceMs, replied);
-    return (sent as Sent | null)?.messages ?? [];
+    return (sent as SentMessages | null)?.messages ?? [];
   }
 
   const says = async (who: Colleague, text: string) =>

@@ -80,8 +80,8 @@ export async function take(step: Step, scene: Scene): Promise<void> {
       platform.readsFail = step.fail;
       return;
     case "LINE fails": {
-      const { answer, accepts, times } = step;
-      world.line.faults.add({ call: "reply", answer, accepts, times });
+      const { answer, accepts: takesEffect, times } = step;
+      world.line.faults.add({ call: "reply", answer, takesEffect, times });
     }
   }
 }

@@ -37,18 +37,18 @@ describe("LINE", () => {
     ["fails once and hasn't taken it", { call: "reply", answer: 500, times: 1 }, "sent"],
     [
       "fails once and has taken it",
-      { call: "reply", answer: 500, accepts: true, times: 1 },
+      { call: "reply", answer: 500, takesEffect: true, times: 1 },
       "arrived",
     ],
     [
       "closes the socket after it took it",
-      { call: "reply", answer: "cut", accepts: true, times: 1 },
+      { call: "reply", answer: "cut", takesEffect: true, times: 1 },
       "arrived",
     ],
     ["closes the socket before it took it", { call: "reply", answer: "cut", times: 1 }, "sent"],
     [
       "is silent after it took it",
-      { call: "reply", answer: "silent", accepts: true, times: 1 },
+      { call: "reply", answer: "silent", takesEffect: true, times: 1 },
       "arrived",
     ],
     ["is slow", { call: "reply", answer: "slow", ms: 3000, times: 1 }, "sent"],
@@ -92,7 +92,7 @@ describe("push, where the operator allows it", () => {
   });
 
   test("never follows a reply that may have been shown", async () => {
-    world.line.faults.add({ call: "reply", answer: 500, accepts: true });
+    world.line.faults.add({ call: "reply", answer: 500, takesEffect: true });
     await asks("somchai");
     await world.settle();
     expect(world.line.sent.map(({ way }) => way)).toEqual(["reply"]);

@@ -34,7 +34,7 @@ describe("killed", () => {
   });
 
   test("after LINE took the reply, before the bot heard of it", async () => {
-    bot.line.faults.add({ call: "reply", answer: "silent", accepts: true, times: 1 });
+    bot.line.faults.add({ call: "reply", answer: "silent", takesEffect: true, times: 1 });
     const { webhookEventId } = await asks(somchai);
     await bot.line.nextReply(webhookEventId);
     await bot.kill();

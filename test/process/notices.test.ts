@@ -116,7 +116,7 @@ describe("by push", () => {
 
   test("stopped before LINE's answer: sent again under the same key, so they see it once", async () => {
     await begin(withPush);
-    world.line.faults.add({ call: "push", answer: "silent", accepts: true, times: 1 });
+    world.line.faults.add({ call: "push", answer: "silent", takesEffect: true, times: 1 });
     await confirms("manager", "/gift iced olivia");
     await comes(() => told("olivia").length > 0);
     const stopped = world.restart();
@@ -169,7 +169,7 @@ describe("by reply", () => {
   test("that may have been seen: it isn't told again", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
-    const off = world.line.faults.add({ call: "reply", answer: 500, accepts: true });
+    const off = world.line.faults.add({ call: "reply", answer: 500, takesEffect: true });
     await writes("olivia");
     await world.settle();
     off();

@@ -83,7 +83,7 @@ describe("a signal during the start ends the process with code 0, and nothing wa
   test.each(["SIGTERM", "SIGINT"] as const)("%s while LINE doesn't answer", async (signal) => {
     await using bot = await createBotProcess();
     bot.line.faults.add({ call: "info", answer: "silent" });
-    const asked = bot.line.faults.nextStrike();
+    const asked = bot.line.faults.nextMatch();
     const started = bot.start().then(
       () => "started",
       (error: unknown) => String(error),

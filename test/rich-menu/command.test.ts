@@ -25,7 +25,7 @@ const run = (args: string[], env: Record<string, string> = {}) =>
     cwd: dataDir(),
     env: { DATA_DIR: dataDir(), EMBEDDED_LINE_PORT: port(), BUSINESS_LANGUAGES: "th,en", ...env },
   });
-const shelf = () => world.line.richMenus.of(world.line.accounts.channel().id);
+const shelf = () => world.line.richMenus.ofChannel(world.line.accounts.channel().id);
 const ids = () => [...shelf().menus.keys()];
 const aliases = () => Object.fromEntries(shelf().aliases);
 const lines = (said: string) => said.trim().split("\n");
@@ -42,7 +42,7 @@ test("a first run makes the menus, a second changes nothing, a change replaces a
     "loyalty-stranger-en",
     "loyalty-stranger-th",
   ]);
-  expect(shelf().standard).toBe(aliases()["loyalty-stranger-th"]);
+  expect(shelf().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
   for (const { image } of shelf().menus.values()) expect(image?.type).toBe("image/png");
 
   const before = ids();
@@ -78,7 +78,7 @@ test("a first run makes the menus, a second changes nothing, a change replaces a
   expect(shelf().linkedTo(world.lineId("somchai"))).toBe(old);
   expect(shelf().linkedTo(world.lineId("stranger"))).toBe(aliases()["loyalty-stranger-en"]);
   expect(before).not.toContain(aliases()["loyalty-stranger-en"]);
-  expect(shelf().standard).toBe(aliases()["loyalty-stranger-th"]);
+  expect(shelf().defaultMenu).toBe(aliases()["loyalty-stranger-th"]);
 
   expect(await run(["remove", "--dry-run"])).toMatchObject({ code: 0 });
   expect(ids()).toHaveLength(7);
@@ -116,7 +116,7 @@ test("what broke off is finished by the next run", async () => {
   // An image that doesn't get there leaves no menu behind.
   await run(["remove"], page);
   const channel = world.line.accounts.channel().id;
-  const upload = world.line.richMenus.of(channel).upload;
+  const upload = world.line.richMenus.ofChannel(channel).upload;
   Object.assign(shelf(), { upload: () => ({ status: 500, body: { message: "no" } }) });
   expect((await run([], page)).code).toBe(1);
   expect(ids()).toEqual([]);

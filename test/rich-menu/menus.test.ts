@@ -11,16 +11,22 @@ import { aliasForm } from "../../src/line/messages/actions.ts";
 import { richMenuFaults, richMenuImageFault } from "../../src/line/messages/rich-menus.ts";
 import { renderMenuSvg } from "../../src/rich-menu/render-svg.ts";
 import { fitLabel } from "../../src/rich-menu/fit-label.ts";
-import { aliasOf, audiences, menusOf, requestOf, type Menu } from "../../src/rich-menu/menus.ts";
+import {
+  aliasOf,
+  audiences,
+  createMenus,
+  requestOf,
+  type Menu,
+} from "../../src/rich-menu/menus.ts";
 import { renderPng } from "../../src/rich-menu/render-png.ts";
 
 const words = createMessages(builtInCatalogues, "Asia/Bangkok");
 const colors = { color: "#B4475F", accent: "#B4475F" };
-const menus = menusOf(languages, { words, brand: { registerUrl: null } });
+const menus = createMenus(languages, { words, brand: { registerUrl: null } });
 const named = menus.map((menu) => [aliasOf(menu), menu] as const);
 
 function menuOf(audience: Menu["audience"], registerUrl: string | null = null): Menu {
-  const found = menusOf(["en"], { words, brand: { registerUrl } });
+  const found = createMenus(["en"], { words, brand: { registerUrl } });
   const menu = found.find((one) => one.audience === audience);
   if (!menu) throw new Error(`no menu for ${audience}`);
   return menu;
@@ -91,7 +97,7 @@ test("marketers' words that are too long are cut to what LINE takes", () => {
     "card.label": "y".repeat(60),
   };
   const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
-  for (const menu of menusOf(["en"], { words: own, brand: { registerUrl: null } })) {
+  for (const menu of createMenus(["en"], { words: own, brand: { registerUrl: null } })) {
     expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
   }
 });
@@ -140,7 +146,7 @@ test("the images are what LINE takes, in the brand's colours, and no label leave
     "help.label": "<b>&amp;\u0007 ฎุ้ 骨 ĝ",
   };
   const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
-  const [member, stranger] = menusOf(["en"], { words: own, brand: { registerUrl: null } });
+  const [member, stranger] = createMenus(["en"], { words: own, brand: { registerUrl: null } });
   if (!member || !stranger) throw new Error("menus are missing");
   const [first, second] = await renderPng(
     [member, stranger].map((menu) => renderMenuSvg(menu, colors)),

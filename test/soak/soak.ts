@@ -61,7 +61,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
     () => platform.faults.add({ kind: "error", every: 3, times: 20 }),
     () => platform.faults.add({ kind: "silence", times: 3 }),
     () => line.faults.add({ call: "reply", answer: 500, times: 20 }),
-    () => line.faults.add({ call: "reply", answer: "cut", accepts: true, times: 20 }),
+    () => line.faults.add({ call: "reply", answer: "cut", takesEffect: true, times: 20 }),
     () => line.faults.add({ call: "reply", answer: 429, times: 20 }),
   ];
 

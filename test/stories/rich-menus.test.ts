@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const channelId = () => world.line.accounts.channel().id;
-const shelf = () => world.line.richMenus.of(channelId());
+const shelf = () => world.line.richMenus.ofChannel(channelId());
 const png = Buffer.from(
   encode({ width: 800, height: 400, data: new Uint8Array(320_000), channels: 1 }),
 );
@@ -35,7 +35,7 @@ async function withMenus(): Promise<void> {
   for (const language of languages) {
     for (const audience of audiences) make(aliasOf({ audience, language }));
   }
-  shelf().setStandard(shelf().aliases.get("loyalty-stranger-th") ?? null);
+  shelf().setDefaultMenu(shelf().aliases.get("loyalty-stranger-th") ?? null);
   const asked = calls();
   await world.restart();
   await until(() => calls() > asked, "the reading of the menus");
@@ -46,7 +46,7 @@ const calls = () => logged(/richmenu\/alias\/list.*LINE answered/);
 const links = () => logged(/"path":"\/v2\/bot\/user\/…\/richmenu.*LINE answered/);
 
 function menuOf(label: string): string | undefined {
-  return world.line.richMenus.seenBy(channelId(), world.lineId(label))?.request.name;
+  return world.line.richMenus.shownTo(channelId(), world.lineId(label))?.request.name;
 }
 const shows = (label: string, alias: string) =>
   until(() => menuOf(label) === alias, `${alias} for ${label}`);
@@ -93,7 +93,7 @@ test("who chooses another language gets the menu in it", async () => {
   await shows("somchai", "loyalty-member-th");
   await world.taps("somchai", "do=language&to=zh-TW");
   await shows("somchai", "loyalty-member-zh-tw");
-  expect(shelf().standard).toBe(shelf().aliases.get("loyalty-stranger-th"));
+  expect(shelf().defaultMenu).toBe(shelf().aliases.get("loyalty-stranger-th"));
 });
 
 test("staff get theirs when they join, and lose it when they are removed", async () => {

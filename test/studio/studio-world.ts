@@ -203,7 +203,7 @@ export async function createStudioWorld(
         body: JSON.stringify(body),
       }),
     giveMenu(userId, menu) {
-      const shelf = line.richMenus.of(account);
+      const shelf = line.richMenus.ofChannel(account);
       const id = shelf.create(menu);
       if (typeof id !== "string") throw new Error("LINE refuses the menu");
       const refusal = shelf.upload(id, "image/png", menuImage) ?? shelf.link(userId, id);

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 
-interface Item {
+interface ItemBase {
   readonly id: string;
   /** Clock milliseconds. */
   readonly at: number;
@@ -11,7 +11,7 @@ interface Item {
 /** One line of a chat. */
 export type ChatItem =
   /** A message of a person's; `content` is the event's message. */
-  | (Item & {
+  | (ItemBase & {
       readonly kind: "from_person";
       readonly userId: string;
       readonly content: Readonly<Record<string, unknown>>;
@@ -19,14 +19,14 @@ export type ChatItem =
       readonly edited?: boolean;
     })
   /** A tap that shows nothing but, maybe, words. */
-  | (Item & {
+  | (ItemBase & {
       readonly kind: "tap";
       readonly userId: string;
       readonly data: string;
       readonly displayText?: string;
     })
   /** A message of the account's. */
-  | (Item & {
+  | (ItemBase & {
       readonly kind: "from_account";
       readonly way: "reply" | "push";
       readonly message: Message;
@@ -34,9 +34,9 @@ export type ChatItem =
       readonly webhookEventId?: string;
     })
   /** Three dots until the account's next message, or until the time is over. */
-  | (Item & { readonly kind: "loading"; readonly until: number })
+  | (ItemBase & { readonly kind: "loading"; readonly until: number })
   /** Something that happened: followed, blocked, joined, left. */
-  | (Item & { readonly kind: "note"; readonly what: string; readonly userId?: string });
+  | (ItemBase & { readonly kind: "note"; readonly what: string; readonly userId?: string });
 
 export interface ChatChange {
   readonly kind: "chat";
@@ -60,7 +60,7 @@ export interface Chats {
 
 const maxItems = 500;
 
-export function createChats(clock: Clock, tell: (change: ChatChange) => void): Chats {
+export function createChats(clock: Clock, onChange: (change: ChatChange) => void): Chats {
   const chats = new Map<string, ChatItem[]>();
   const open = (channelId: string, chatId: string): ChatItem[] => {
     const key = `${channelId}/${chatId}`;
@@ -76,12 +76,12 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
     add(channelId, chatId, item) {
       const items = open(channelId, chatId);
       if (item.kind === "from_account" || item.kind === "loading") {
-        const dots = items.findIndex(({ kind }) => kind === "loading");
-        if (dots >= 0) items.splice(dots, 1);
+        const loadingIndex = items.findIndex(({ kind }) => kind === "loading");
+        if (loadingIndex >= 0) items.splice(loadingIndex, 1);
       }
       items.push(item);
       if (items.length > maxItems) items.shift();
-      tell({ kind: "chat", channelId, chatId, item });
+      onChange({ kind: "chat", channelId, chatId, item });
     },
     alter(channelId, chatId, id, change) {
       const items = open(channelId, chatId);
@@ -91,7 +91,7 @@ export function createChats(clock: Clock, tell: (change: ChatChange) => void): C
       const content = change.unsent ? {} : (change.content ?? found.content);
       const item = { ...found, ...change, content };
       items[at] = item;
-      tell({ kind: "chat", channelId, chatId, item });
+      onChange({ kind: "chat", channelId, chatId, item });
     },
     clear: (channelId, chatId) => void chats.delete(`${channelId}/${chatId}`),
   };

@@ -27,7 +27,7 @@ export type PersonAction =
   | { readonly type: "memberJoined" | "memberLeft" }
   | { readonly type: "accountLink"; readonly result: "ok" | "failed"; readonly nonce: string };
 
-export interface Where {
+export interface ChatTarget {
   /** Channel id; the first channel unless given. */
   readonly channel?: string;
   /** A group's or room's id; the 1:1 chat unless given. */
@@ -37,18 +37,28 @@ export interface Where {
 }
 
 /** @throws {RangeError} when there is no such person, group or channel. */
-export type Compose = (userId: string, action: PersonAction, where?: Where) => LineEvent;
+export type Compose = (userId: string, action: PersonAction, target?: ChatTarget) => LineEvent;
 
-interface Parts {
+interface Dependencies {
   readonly accounts: Accounts;
   readonly chats: Chats;
   readonly replyTokens: ReplyTokens;
   readonly clock: Clock;
 }
 
-const withoutToken: ReadonlySet<string> = new Set(["unfollow", "unsend", "leave", "memberLeft"]);
+const eventsWithoutReplyToken: ReadonlySet<string> = new Set([
+  "unfollow",
+  "unsend",
+  "leave",
+  "memberLeft",
+]);
 
-export function createComposer({ accounts, chats, replyTokens, clock }: Parts): Compose {
+export function createEventComposer({
+  accounts,
+  chats,
+  replyTokens,
+  clock,
+}: Dependencies): Compose {
   const nextMessageId = messageIds(clock.now());
 
   return (userId, action, where = {}) => {
@@ -67,12 +77,13 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
       timestamp: at,
       mode: where.standby ? "standby" : "active",
       ...(failedLink ? {} : { source: sourceOf(userId, action, group) }),
-      ...(where.standby || failedLink || withoutToken.has(action.type)
+      ...(where.standby || failedLink || eventsWithoutReplyToken.has(action.type)
         ? {}
         : { replyToken: replyTokens.issue({ channelId: channel.id, chatId, webhookEventId }) }),
     };
     const show = (item: ChatItem) => chats.add(channel.id, chatId, item);
-    const note = () => show({ kind: "note", id: webhookEventId, at, what: action.type, userId });
+    const showNote = () =>
+      show({ kind: "note", id: webhookEventId, at, what: action.type, userId });
 
     switch (action.type) {
       case "postback": {
@@ -84,12 +95,12 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
       case "follow": {
         const { isUnblocked = accounts.isBlocked(channel.id, userId) } = action;
         accounts.setBlocked(channel.id, userId, false);
-        note();
+        showNote();
         return { type: "follow", follow: { isUnblocked }, ...common };
       }
       case "unfollow":
         accounts.setBlocked(channel.id, userId, true);
-        note();
+        showNote();
         return { type: "unfollow", ...common };
       case "unsend": {
         const { messageId } = action;
@@ -104,13 +115,13 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
       }
       case "join":
       case "leave":
-        note();
+        showNote();
         return { type: action.type, ...common };
       case "memberJoined":
       case "memberLeft": {
         const joined = action.type === "memberJoined";
         accounts.setMember(chatId, userId, joined);
-        note();
+        showNote();
         const members = [{ type: "user", userId }];
         return { type: action.type, [joined ? "joined" : "left"]: { members }, ...common };
       }
@@ -125,8 +136,8 @@ export function createComposer({ accounts, chats, replyTokens, clock }: Parts): 
       case "audio":
       case "file":
       case "location": {
-        const present = group ? presentIn(group, channel, accounts) : [];
-        const message = contentOf(nextMessageId(), action, present);
+        const mentionable = group ? mentionableIn(group, channel, accounts) : [];
+        const message = contentOf(nextMessageId(), action, mentionable);
         show({ kind: "from_person", id: message.id, at, userId, content: message });
         return { type: "message", message, ...common };
       }
@@ -141,11 +152,11 @@ function sourceOf(
 ): NonNullable<LineEvent["source"]> {
   if (!group) return { type: "user", userId };
   const id = group.type === "group" ? { groupId: group.chatId } : { roomId: group.chatId };
-  const nameless = action.type === "join" || action.type === "leave";
-  return { type: group.type, ...id, ...(nameless ? {} : { userId }) };
+  const isAnonymous = action.type === "join" || action.type === "leave";
+  return { type: group.type, ...id, ...(isAnonymous ? {} : { userId }) };
 }
 
-function presentIn(group: Group, channel: Channel, accounts: Accounts): Mentionable[] {
+function mentionableIn(group: Group, channel: Channel, accounts: Accounts): Mentionable[] {
   const account = { userId: channel.botUserId, displayName: channel.displayName, isSelf: true };
   const others = group.members.flatMap((userId) => {
     const person = accounts.person(userId);

@@ -1,7 +1,7 @@
 /** Switches that make LINE misbehave, for tests and for whoever wants to see what the bot does then. */
 
 /** The API's calls, by what they do. */
-export type Call =
+export type CallKind =
   | "reply"
   | "push"
   | "multicast"
@@ -16,14 +16,14 @@ export type Call =
   | "token";
 
 export interface LineFault {
-  readonly call: Call;
+  readonly call: CallKind;
   /**
    * `slow` answers after `ms` on the clock, `silent` never, `cut` closes the socket;
    * a number is a status; `invalid_reply_token` refuses with 400 as if the token were dead.
    */
   readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 401 | 429 | 500;
   /** Whether the call takes effect all the same (it does when `slow`). */
-  readonly accepts?: boolean;
+  readonly takesEffect?: boolean;
   /** How long `slow` takes (3000). */
   readonly ms?: number;
   /** How many calls it strikes; without end unless given. */
@@ -34,10 +34,10 @@ export interface Faults {
   /** Switches a fault on, behind those that are on already; the returned function switches it off. */
   add(fault: LineFault): () => void;
   /** The fault that strikes this call, if any; counts it. */
-  strike(call: Call): LineFault | undefined;
+  match(call: CallKind): LineFault | undefined;
   readonly active: readonly LineFault[];
   /** Resolves when a fault strikes next. */
-  nextStrike(): Promise<LineFault>;
+  nextMatch(): Promise<LineFault>;
   clear(): void;
 }
 
@@ -52,7 +52,7 @@ export function createFaults(): Faults {
         active = active.filter((other) => other !== entry);
       };
     },
-    strike(call) {
+    match(call) {
       const entry = active.find(({ fault }) => fault.call === call);
       if (!entry) return undefined;
       entry.left -= 1;
@@ -60,7 +60,7 @@ export function createFaults(): Faults {
       for (const resolve of waiting.splice(0)) resolve(entry.fault);
       return entry.fault;
     },
-    nextStrike() {
+    nextMatch() {
       const { promise, resolve } = Promise.withResolvers<LineFault>();
       waiting.push(resolve);
       return promise;

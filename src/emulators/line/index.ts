@@ -14,11 +14,11 @@ import {
 import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createLineServer, type ApiCall } from "./server.ts";
-import { createComposer, type Compose, type PersonAction, type Where } from "./events.ts";
+import { createEventComposer, type Compose, type PersonAction, type ChatTarget } from "./events.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { randomToken } from "./ids.ts";
-import { createIssuer } from "./token-issuer.ts";
-import { createOutbox, type Sent } from "./outbox.ts";
+import { createTokenIssuer } from "./token-issuer.ts";
+import { createOutbox, type SentMessages } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
@@ -54,7 +54,7 @@ export interface LineEmulator extends AsyncDisposable {
    * A person does something: the event is built, signed and delivered.
    * @throws {RangeError} when there is no such person, group or channel.
    */
-  act(userId: string, action: PersonAction, where?: Where): Promise<Delivery>;
+  act(userId: string, action: PersonAction, where?: ChatTarget): Promise<Delivery>;
   /** Only builds the event, with a reply token that works; to be delivered by `deliver`. */
   readonly compose: Compose;
   /** Delivers any events in one request, or any bytes. */
@@ -66,9 +66,9 @@ export interface LineEmulator extends AsyncDisposable {
   /** The last deliveries, oldest first. */
   readonly deliveries: readonly Delivery[];
   /** What accounts sent last, oldest first. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentMessages[];
   /** The reply to an event, as soon as there is one. */
-  nextReply(webhookEventId: string): Promise<Sent>;
+  nextReply(webhookEventId: string): Promise<SentMessages>;
   /** What a chat shows; `chatId` is a user, group or room id. */
   chat(chatId: string, channelId?: string): readonly ChatItem[];
   clearChat(chatId: string, channelId?: string): void;
@@ -84,23 +84,23 @@ const redeliveryWaitsMs = [10_000, 30_000, 60_000];
 export async function startLineEmulator(options: LineEmulatorOptions): Promise<LineEmulator> {
   const { clock, log } = options;
   const listeners = new Set<(change: LineChange) => void>();
-  const tell = (change: LineChange) => {
+  const notify = (change: LineChange) => {
     for (const listener of listeners) listener(change);
   };
   const endpoints = new Map<string, string>();
   const accounts = createAccounts(options.channels, options.people, options.groups ?? []);
-  const chats = createChats(clock, tell);
-  const richMenus = createRichMenus(tell);
+  const chats = createChats(clock, notify);
+  const richMenus = createRichMenus(notify);
   const replyTokens = createReplyTokens(clock);
   const faults = createFaults();
-  const issuer = createIssuer(clock, options.channels);
+  const issuer = createTokenIssuer(clock, options.channels);
   const webhooks = createWebhooks({
     clock,
     onDelivered(delivery) {
-      repeatLater(delivery);
-      tell({ kind: "delivery", delivery });
+      scheduleRedelivery(delivery);
+      notify({ kind: "delivery", delivery });
     },
-    onReplied: (delivery) => tell({ kind: "delivery", delivery }),
+    onReplied: (delivery) => notify({ kind: "delivery", delivery }),
   });
   const outbox = createOutbox({
     accounts,
@@ -111,11 +111,11 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     allowHttpImages: true,
     quota: options.quota,
     onSent(sent) {
-      if (sent.webhookEventId !== undefined) webhooks.replied(sent.webhookEventId, sent);
+      if (sent.webhookEventId !== undefined) webhooks.recordReply(sent.webhookEventId, sent);
     },
   });
-  const compose = createComposer({ accounts, chats, replyTokens, clock });
-  let redelivers = false;
+  const compose = createEventComposer({ accounts, chats, replyTokens, clock });
+  let isRedelivering = false;
   let open = true;
 
   const at = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
@@ -123,11 +123,13 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
 
   function deliver(
     content: readonly unknown[] | Buffer,
-    how: DeliverOptions = {},
+    delivery: DeliverOptions = {},
   ): Promise<Delivery> {
-    const channel = accounts.channel(how.channel);
-    const body = Buffer.isBuffer(content) ? content : envelope(channel, content, how.destination);
-    return webhooks.post(at(channel), body, how);
+    const channel = accounts.channel(delivery.channel);
+    const body = Buffer.isBuffer(content)
+      ? content
+      : envelope(channel, content, delivery.destination);
+    return webhooks.post(at(channel), body, delivery);
   }
 
   /** As LINE: marked as a redelivery, same ids, and the reply tokens live anew. */
@@ -145,9 +147,9 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     return webhooks.post(at(channel), body, { attempt: delivery.attempt + 1 });
   }
 
-  function repeatLater(failed: Delivery): void {
+  function scheduleRedelivery(failed: Delivery): void {
     const wait = redeliveryWaitsMs[failed.attempt - 1];
-    if (!redelivers || wait === undefined || failed.reason === "OK" || !failed.event) return;
+    if (!isRedelivering || wait === undefined || failed.reason === "OK" || !failed.event) return;
     clock.after(wait, () => {
       if (open) void redeliver(failed);
     });
@@ -169,7 +171,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     clock,
     log,
     issuer,
-    onCalled: (made) => tell({ kind: "call", made }),
+    onCalled: (made) => notify({ kind: "call", made }),
   });
   const listening = await listen(server, "127.0.0.1", options.port);
 
@@ -192,7 +194,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       return redeliver(delivery);
     },
     redeliverFailures(on) {
-      redelivers = on;
+      isRedelivering = on;
     },
     chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
     clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),

@@ -21,11 +21,11 @@ type Content = NonNullable<LineEvent["message"]> & Record<string, unknown>;
 
 const contentProvider = { type: "line" };
 
-/** @param present who may be mentioned: nobody outside groups. */
+/** @param mentionable who may be mentioned: nobody outside groups. */
 export function contentOf(
   id: string,
   action: MessageAction,
-  present: readonly Mentionable[],
+  mentionable: readonly Mentionable[],
 ): Content {
   const base = { id, type: action.type, markAsReadToken: randomToken(24) };
   const quoteToken = randomToken(24);
@@ -36,7 +36,7 @@ export function contentOf(
       ...base,
       quoteToken,
       text,
-      ...mention(text, present),
+      ...mention(text, mentionable),
       ...(quotedMessageId ? { quotedMessageId } : {}),
     };
   }
@@ -65,10 +65,10 @@ export interface Mentionable {
 /** Finds `@name` and `@All`: who is called upon in a group, as LINE's app marks it. */
 function mention(
   text: string,
-  present: readonly Mentionable[],
+  mentionable: readonly Mentionable[],
 ): { mention?: NonNullable<Content["mention"]> } {
-  if (present.length === 0) return {};
-  const mentionees = present.flatMap(({ displayName, userId, isSelf }) => {
+  if (mentionable.length === 0) return {};
+  const mentionees = mentionable.flatMap(({ displayName, userId, isSelf }) => {
     const index = text.indexOf(`@${displayName}`);
     return index < 0
       ? []

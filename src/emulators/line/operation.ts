@@ -1,7 +1,7 @@
 /** The types of the LINE emulator's API: one record per operation, and the request that it answers. */
 import type { Channel } from "./accounts.ts";
-import type { ApiAnswer } from "./responses.ts";
-import type { Call } from "./faults.ts";
+import type { ApiResponse } from "./responses.ts";
+import type { CallKind } from "./faults.ts";
 
 /** A JSON object, or the fields of a form. */
 export type RequestBody = Readonly<Record<string, unknown>>;
@@ -23,10 +23,10 @@ export interface Operation {
   readonly method: "get" | "post" | "put" | "delete";
   /** In Express's syntax. */
   readonly path: string;
-  readonly call: Call;
+  readonly call: CallKind;
   /** The expected content: `json` unless given, `nothing` for a GET. */
-  readonly takes?: "json" | "image" | "nothing";
+  readonly consumes?: "json" | "image" | "nothing";
   /** Whether `X-Line-Retry-Key` is allowed. */
   readonly retryKey?: true;
-  readonly answer: (request: ApiRequest) => ApiAnswer | Promise<ApiAnswer>;
+  readonly handle: (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 }

@@ -8,8 +8,8 @@ import {
   invalidReplyToken,
   ok,
   quotaReached,
-  refuse,
-  type ApiAnswer,
+  errorResponse,
+  type ApiResponse,
 } from "./responses.ts";
 import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
@@ -17,7 +17,7 @@ import type { RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 
 /** Messages that an account sent and LINE accepted. */
-export interface Sent {
+export interface SentMessages {
   readonly way: "reply" | "push";
   readonly channelId: string;
   readonly chatId: string;
@@ -31,35 +31,35 @@ export interface Sent {
 }
 
 export interface Outbox {
-  reply(channelId: string, body: RequestBody): ApiAnswer;
+  reply(channelId: string, body: RequestBody): ApiResponse;
   push(
     channelId: string,
     body: RequestBody,
     retryKey: string | undefined,
     requestId: string,
-  ): ApiAnswer;
+  ): ApiResponse;
   multicast(
     channelId: string,
     body: RequestBody,
     retryKey: string | undefined,
     requestId: string,
-  ): ApiAnswer;
+  ): ApiResponse;
   /** Checks `messages` and sends nothing. */
-  validate(body: RequestBody): ApiAnswer;
+  validate(body: RequestBody): ApiResponse;
   /** Messages counted to the quota: one per person reached by a push. */
-  used(channelId: string): number;
+  quotaUsed(channelId: string): number;
   /** What was accepted last, oldest first. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentMessages[];
 }
 
-interface Parts {
+interface Dependencies {
   readonly accounts: Accounts;
   readonly chats: Chats;
   readonly replyTokens: ReplyTokens;
   readonly clock: Clock;
   readonly allowHttpImages: boolean;
   readonly quota: number | undefined;
-  readonly onSent: (sent: Sent) => void;
+  readonly onSent: (sent: SentMessages) => void;
 }
 
 const maxSent = 2000;
@@ -67,15 +67,15 @@ const retryKeyLifeMs = 24 * 60 * 60_000;
 const maxRecipients = 500;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-export function createOutbox(parts: Parts): Outbox {
+export function createOutbox(parts: Dependencies): Outbox {
   const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
   const nextMessageId = messageIds(clock.now() + 1_000_000_000_000);
-  const sent: Sent[] = [];
+  const sent: SentMessages[] = [];
   const used = new Map<string, number>();
-  const accepted = new Map<string, { requestId: string; answer: ApiAnswer; until: number }>();
+  const accepted = new Map<string, { requestId: string; answer: ApiResponse; until: number }>();
 
   /** The messages, or the refusal. */
-  function check(body: RequestBody): readonly Message[] | ApiAnswer {
+  function parseMessages(body: RequestBody): readonly Message[] | ApiResponse {
     const { messages } = body;
     if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
       return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);
@@ -90,7 +90,7 @@ export function createOutbox(parts: Parts): Outbox {
     return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
   }
 
-  function deliver(one: Omit<Sent, "at" | "shown">): { id: string; quoteToken?: string }[] {
+  function deliver(one: Omit<SentMessages, "at" | "shown">): { id: string; quoteToken?: string }[] {
     const at = clock.now();
     const shown = !accounts.isBlocked(one.channelId, one.chatId);
     const ids = one.messages.map((message) => {
@@ -109,22 +109,22 @@ export function createOutbox(parts: Parts): Outbox {
       const quotable = ["text", "textV2", "sticker", "image", "video"].includes(message.type);
       return quotable ? { id, quoteToken: randomToken(24) } : { id };
     });
-    const whole = { ...one, shown, at };
-    sent.push(whole);
+    const entry = { ...one, shown, at };
+    sent.push(entry);
     if (sent.length > maxSent) sent.shift();
-    onSent(whole);
+    onSent(entry);
     return ids;
   }
 
   /** Does `work` once per retry key within a day. */
-  function once(
+  function withRetryKey(
     channelId: string,
     retryKey: string | undefined,
     requestId: string,
-    work: () => ApiAnswer,
-  ): ApiAnswer {
+    work: () => ApiResponse,
+  ): ApiResponse {
     if (retryKey === undefined) return work();
-    if (!uuid.test(retryKey)) return refuse(400, "The retry key must be a UUID");
+    if (!uuid.test(retryKey)) return errorResponse(400, "The retry key must be a UUID");
     const now = clock.now();
     for (const [key, { until }] of accepted) {
       if (until > now) break;
@@ -147,7 +147,7 @@ export function createOutbox(parts: Parts): Outbox {
   }
 
   /** Counts people reached by a push; false when the plan doesn't allow so many. */
-  function count(channelId: string, people: number): boolean {
+  function countTowardsQuota(channelId: string, people: number): boolean {
     const sum = (used.get(channelId) ?? 0) + people;
     if (sum > quota) return false;
     used.set(channelId, sum);
@@ -156,9 +156,9 @@ export function createOutbox(parts: Parts): Outbox {
 
   return {
     sent,
-    used: (channelId) => used.get(channelId) ?? 0,
+    quotaUsed: (channelId) => used.get(channelId) ?? 0,
     validate(body) {
-      const messages = check(body);
+      const messages = parseMessages(body);
       return "status" in messages ? messages : ok();
     },
     reply(channelId, body) {
@@ -166,7 +166,7 @@ export function createOutbox(parts: Parts): Outbox {
       if (typeof replyToken !== "string" || replyToken === "") {
         return invalidBody([{ message: "May not be empty", property: "replyToken" }]);
       }
-      const messages = check(body);
+      const messages = parseMessages(body);
       if ("status" in messages) return messages;
       const event = replyTokens.find(replyToken, channelId);
       if (!event) return invalidReplyToken;
@@ -175,31 +175,31 @@ export function createOutbox(parts: Parts): Outbox {
       return ok({ sentMessages });
     },
     push: (channelId, body, retryKey, requestId) =>
-      once(channelId, retryKey, requestId, () => {
+      withRetryKey(channelId, retryKey, requestId, () => {
         const { to } = body;
         if (typeof to !== "string" || to === "") {
           return invalidBody([{ message: "May not be empty", property: "to" }]);
         }
-        const messages = check(body);
+        const messages = parseMessages(body);
         if ("status" in messages) return messages;
         const group = accounts.group(to);
-        if (!group && !accounts.person(to)) return refuse(400, "Failed to send messages");
+        if (!group && !accounts.person(to)) return errorResponse(400, "Failed to send messages");
         const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
-        if (!count(channelId, reached)) return quotaReached;
+        if (!countTowardsQuota(channelId, reached)) return quotaReached;
         return ok({ sentMessages: deliver({ way: "push", channelId, chatId: to, messages }) });
       }),
     multicast: (channelId, body, retryKey, requestId) =>
-      once(channelId, retryKey, requestId, () => {
+      withRetryKey(channelId, retryKey, requestId, () => {
         const { to } = body;
         if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
           const message = `Size must be between 1 and ${maxRecipients}`;
           return invalidBody([{ message, property: "to" }]);
         }
-        const messages = check(body);
+        const messages = parseMessages(body);
         if ("status" in messages) return messages;
         const people = accounts.people.filter(({ userId }) => to.includes(userId));
         const reached = people.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
-        if (!count(channelId, reached.length)) return quotaReached;
+        if (!countTowardsQuota(channelId, reached.length)) return quotaReached;
         for (const { userId } of people) {
           deliver({ way: "push", channelId, chatId: userId, messages });
         }

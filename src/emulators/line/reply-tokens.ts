@@ -1,48 +1,58 @@
-/** Reply tokens: one use, one minute from each delivery, none after twenty minutes. */
+/** Reply tokens: usable once, for one minute after each delivery, and never later than twenty minutes. */
 import type { Clock } from "../../clock.ts";
 import { randomToken } from "./ids.ts";
 
-const lifeMs = 60_000;
-const lastMs = 20 * 60_000;
+/** After each delivery of the event. */
+const lifetimeMs = 60_000;
+/** After the first delivery of the event. */
+const maxLifetimeMs = 20 * 60_000;
 
-/** The event that a token answers. */
-export interface Answerable {
+/** The event that a token replies to. */
+export interface ReplyTarget {
   readonly channelId: string;
   readonly chatId: string;
   readonly webhookEventId: string;
 }
 
+interface IssuedToken extends ReplyTarget {
+  /** Clock milliseconds. */
+  expiresAt: number;
+  /** No renewal goes beyond this time, in clock milliseconds. */
+  readonly finalExpiresAt: number;
+}
+
 export interface ReplyTokens {
-  issue(event: Answerable): string;
-  /** The event's delivery was repeated: its token lives a minute from now, if it still may. */
+  issue(event: ReplyTarget): string;
+  /** Extends the token after a redelivery of its event. */
   renew(token: string): void;
-  /** The event behind a token that can be used on this channel now. */
-  find(token: string, channelId: string): Answerable | undefined;
+  /** The event of a token that can be used on this channel now. */
+  find(token: string, channelId: string): ReplyTarget | undefined;
   use(token: string): void;
 }
 
 export function createReplyTokens(clock: Clock): ReplyTokens {
-  const live = new Map<string, Answerable & { until: number; last: number }>();
+  /** Unused tokens, oldest first. */
+  const tokens = new Map<string, IssuedToken>();
   return {
     issue(event) {
       const now = clock.now();
-      // Oldest first: what can never be used again is forgotten.
-      for (const [token, { last }] of live) {
-        if (last > now) break;
-        live.delete(token);
+      for (const [token, { finalExpiresAt }] of tokens) {
+        if (finalExpiresAt > now) break;
+        tokens.delete(token);
       }
       const token = randomToken();
-      live.set(token, { ...event, until: now + lifeMs, last: now + lastMs });
+      const finalExpiresAt = now + maxLifetimeMs;
+      tokens.set(token, { ...event, expiresAt: now + lifetimeMs, finalExpiresAt });
       return token;
     },
     renew(token) {
-      const found = live.get(token);
-      if (found) found.until = Math.min(clock.now() + lifeMs, found.last);
+      const found = tokens.get(token);
+      if (found) found.expiresAt = Math.min(clock.now() + lifetimeMs, found.finalExpiresAt);
     },
     find(token, channelId) {
-      const found = live.get(token);
-      return found?.channelId === channelId && found.until > clock.now() ? found : undefined;
+      const found = tokens.get(token);
+      return found?.channelId === channelId && found.expiresAt > clock.now() ? found : undefined;
     },
-    use: (token) => void live.delete(token),
+    use: (token) => void tokens.delete(token),
   };
 }

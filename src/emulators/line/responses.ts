@@ -1,7 +1,7 @@
 /** The API's answers in LINE's shapes, refusals above all. */
 import type { Fault } from "../../line/messages/prepare-reply.ts";
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -9,26 +9,29 @@ export interface ApiAnswer {
   readonly image?: { readonly type: string; readonly bytes: Buffer };
 }
 
-export const ok = (body: ApiAnswer["body"] = {}): ApiAnswer => ({ status: 200, body });
+export const ok = (body: ApiResponse["body"] = {}): ApiResponse => ({ status: 200, body });
 
-export const refuse = (status: number, message: string): ApiAnswer => ({
+export const errorResponse = (status: number, message: string): ApiResponse => ({
   status,
   body: { message },
 });
 
-export const invalidReplyToken = refuse(400, "Invalid reply token");
-export const notFound = refuse(404, "Not found");
-export const rateLimited = refuse(429, "The API rate limit has been exceeded. Try again later.");
-export const quotaReached = refuse(429, "You have reached your monthly limit.");
-export const unauthorized = refuse(
+export const invalidReplyToken = errorResponse(400, "Invalid reply token");
+export const notFound = errorResponse(404, "Not found");
+export const rateLimited = errorResponse(
+  429,
+  "The API rate limit has been exceeded. Try again later.",
+);
+export const quotaReached = errorResponse(429, "You have reached your monthly limit.");
+export const unauthorized = errorResponse(
   401,
   "Authentication failed. Confirm that the access token in the authorization header is valid.",
 );
-export const broken = refuse(500, "Internal Server Error");
+export const internalError = errorResponse(500, "Internal Server Error");
 
 export function invalidBody(
   details: readonly { readonly message: string; readonly property: string }[],
-): ApiAnswer {
+): ApiResponse {
   return {
     status: 400,
     body: { message: `The request body has ${details.length} error(s)`, details },
@@ -36,7 +39,7 @@ export function invalidBody(
 }
 
 /** Faults inside a Flex or template come with a JSON pointer into that message, others with a path into the body. */
-export function invalidMessages(faults: readonly Fault[]): ApiAnswer {
+export function invalidMessages(faults: readonly Fault[]): ApiResponse {
   const inside = faults.find(({ property }) => /^\/(contents|template)/.test(property));
   if (!inside) {
     return invalidBody(

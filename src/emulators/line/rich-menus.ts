@@ -1,7 +1,7 @@
 /** The accounts' rich menus: what there is, under which alias, and which one each person sees. */
 import type { RichMenu } from "../../line/messages/message-types.ts";
 import { richMenuImageFault } from "../../line/messages/rich-menus.ts";
-import { refuse, type ApiAnswer } from "./responses.ts";
+import { errorResponse, type ApiResponse } from "./responses.ts";
 import { randomToken } from "./ids.ts";
 
 /** A menu that an account made. */
@@ -18,17 +18,17 @@ export interface RichMenuChange {
 }
 
 /** The menus of one account. A refusal is LINE's answer; null = done. */
-export interface Shelf {
+export interface ChannelRichMenus {
   readonly menus: ReadonlyMap<string, StoredMenu>;
   /** Alias to menu id. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The menu of everybody who has none of their own. */
-  readonly standard: string | null;
-  create(request: RichMenu): string | ApiAnswer;
-  upload(id: string, type: string, bytes: Buffer): ApiAnswer | null;
-  remove(id: string): ApiAnswer | null;
-  setStandard(id: string | null): ApiAnswer | null;
-  link(userId: string, id: string): ApiAnswer | null;
+  readonly defaultMenu: string | null;
+  create(request: RichMenu): string | ApiResponse;
+  upload(id: string, type: string, bytes: Buffer): ApiResponse | null;
+  remove(id: string): ApiResponse | null;
+  setDefaultMenu(id: string | null): ApiResponse | null;
+  link(userId: string, id: string): ApiResponse | null;
   unlink(userId: string): void;
   /** Gives everybody who has one menu another, or none. */
   move(from: string, to: string | null): void;
@@ -38,42 +38,42 @@ export interface Shelf {
 }
 
 export interface RichMenus {
-  of(channelId: string): Shelf;
+  ofChannel(channelId: string): ChannelRichMenus;
   /** What somebody sees: their own menu, else everybody's, else none. */
-  seenBy(channelId: string, userId: string): StoredMenu | null;
+  shownTo(channelId: string, userId: string): StoredMenu | null;
 }
 
 const maxMenus = 1000;
-export const menuNotFound = refuse(404, "richmenu not found");
-const noImage = refuse(400, "must upload richmenu image before applying it to user");
+export const menuNotFound = errorResponse(404, "richmenu not found");
+const noImage = errorResponse(400, "must upload richmenu image before applying it to user");
 
-export function createRichMenus(tell: (change: RichMenuChange) => void): RichMenus {
-  const shelves = new Map<string, Shelf>();
+export function createRichMenus(onChange: (change: RichMenuChange) => void): RichMenus {
+  const byChannel = new Map<string, ChannelRichMenus>();
 
-  function of(channelId: string): Shelf {
-    const known = shelves.get(channelId);
-    if (known) return known;
-    const shelf = createShelf(() => tell({ kind: "rich_menu", channelId }));
-    shelves.set(channelId, shelf);
-    return shelf;
+  function ofChannel(channelId: string): ChannelRichMenus {
+    const existing = byChannel.get(channelId);
+    if (existing) return existing;
+    const created = createChannelRichMenus(() => onChange({ kind: "rich_menu", channelId }));
+    byChannel.set(channelId, created);
+    return created;
   }
 
   return {
-    of,
-    seenBy(channelId, userId) {
-      const { menus, standard, linkedTo } = of(channelId);
-      return menus.get(linkedTo(userId) ?? standard ?? "") ?? null;
+    ofChannel,
+    shownTo(channelId, userId) {
+      const { menus, defaultMenu, linkedTo } = ofChannel(channelId);
+      return menus.get(linkedTo(userId) ?? defaultMenu ?? "") ?? null;
     },
   };
 }
 
-function createShelf(changed: () => void): Shelf {
+function createChannelRichMenus(onChange: () => void): ChannelRichMenus {
   const menus = new Map<string, StoredMenu>();
   const aliases = new Map<string, string>();
   const links = new Map<string, string>();
-  let standard: string | null = null;
+  let defaultMenu: string | null = null;
 
-  const unfit = (id: string): ApiAnswer | null => {
+  const linkRefusal = (id: string): ApiResponse | null => {
     const menu = menus.get(id);
     if (!menu) return menuNotFound;
     return menu.image ? null : noImage;
@@ -82,12 +82,12 @@ function createShelf(changed: () => void): Shelf {
   return {
     menus,
     aliases,
-    get standard() {
-      return standard;
+    get defaultMenu() {
+      return defaultMenu;
     },
     create(request) {
       if (menus.size >= maxMenus)
-        return refuse(400, `You can't have more than ${maxMenus} rich menus`);
+        return errorResponse(400, `You can't have more than ${maxMenus} rich menus`);
       const richMenuId = `richmenu-${randomToken()}`;
       menus.set(richMenuId, { richMenuId, request, image: null });
       return richMenuId;
@@ -95,35 +95,36 @@ function createShelf(changed: () => void): Shelf {
     upload(id, type, bytes) {
       const menu = menus.get(id);
       if (!menu) return menuNotFound;
-      if (menu.image) return refuse(400, "An image has already been uploaded to the richmenu");
+      if (menu.image)
+        return errorResponse(400, "An image has already been uploaded to the richmenu");
       const fault = richMenuImageFault(bytes);
-      if (fault) return refuse(400, fault);
+      if (fault) return errorResponse(400, fault);
       menu.image = { type, bytes };
       return null;
     },
     remove(id) {
       if (!menus.delete(id)) return menuNotFound;
-      if (standard === id) standard = null;
+      if (defaultMenu === id) defaultMenu = null;
       for (const [userId, linked] of links) if (linked === id) links.delete(userId);
-      changed();
+      onChange();
       return null;
     },
-    setStandard(id) {
-      const refusal = id === null ? null : unfit(id);
+    setDefaultMenu(id) {
+      const refusal = id === null ? null : linkRefusal(id);
       if (refusal) return refusal;
-      standard = id;
-      changed();
+      defaultMenu = id;
+      onChange();
       return null;
     },
     link(userId, id) {
-      const refusal = unfit(id);
+      const refusal = linkRefusal(id);
       if (refusal) return refusal;
       links.set(userId, id);
-      changed();
+      onChange();
       return null;
     },
     unlink(userId) {
-      if (links.delete(userId)) changed();
+      if (links.delete(userId)) onChange();
     },
     move(from, to) {
       for (const [userId, linked] of links) {
@@ -131,7 +132,7 @@ function createShelf(changed: () => void): Shelf {
         if (to === null) links.delete(userId);
         else links.set(userId, to);
       }
-      changed();
+      onChange();
     },
     linkedTo: (userId) => links.get(userId) ?? null,
     setAlias: (alias, id) => void aliases.set(alias, id),

@@ -9,42 +9,42 @@ import express, {
 import { pause, type Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
 import {
-  broken,
+  internalError,
   invalidReplyToken,
   notFound,
   rateLimited,
-  refuse,
+  errorResponse,
   unauthorized,
-  type ApiAnswer,
+  type ApiResponse,
 } from "./responses.ts";
-import type { Call, Faults, LineFault } from "./faults.ts";
-import type { Issuer } from "./token-issuer.ts";
+import type { CallKind, Faults, LineFault } from "./faults.ts";
+import type { TokenIssuer } from "./token-issuer.ts";
 import type { Operation, RequestBody } from "./operation.ts";
 
 /** One call of a bot's, and the answer it got. */
 export interface ApiCall {
-  readonly call: Call;
+  readonly call: CallKind;
   /** Clock milliseconds. */
   readonly at: number;
   readonly body: RequestBody;
   /** Null where nothing was answered. */
-  readonly answer: ApiAnswer | null;
+  readonly response: ApiResponse | null;
 }
 
-interface Parts {
+interface Dependencies {
   readonly onCalled: (made: ApiCall) => void;
   readonly operations: readonly Operation[];
   readonly faults: Faults;
   readonly clock: Clock;
   readonly log: Log;
-  readonly issuer: Issuer;
+  readonly issuer: TokenIssuer;
 }
 
 const slowAnswerMs = 3000;
 const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
 const requestIdHeader = "x-line-request-id";
 
-export function createLineServer(parts: Parts): Express {
+export function createLineServer(parts: Dependencies): Express {
   const { faults, issuer, clock, log } = parts;
   const app = express();
   app.disable("x-powered-by");
@@ -52,8 +52,9 @@ export function createLineServer(parts: Parts): Express {
 
   app.use((request, response, next) => {
     response.set(requestIdHeader, randomUUID());
-    if (isOurs(request)) next();
-    else answer(response, refuse(403, "This LINE is for this machine's programs only"));
+    if (isFromThisMachine(request)) next();
+    else
+      sendResponse(response, errorResponse(403, "This LINE is for this machine's programs only"));
   });
   app.use(express.json({ limit: "2mb", strict: false, type: "application/json" }));
   app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
@@ -63,17 +64,17 @@ export function createLineServer(parts: Parts): Express {
   async function respond(
     request: Request,
     response: Response,
-    call: Call,
-    work: () => ApiAnswer | Promise<ApiAnswer>,
+    call: CallKind,
+    work: () => ApiResponse | Promise<ApiResponse>,
   ): Promise<void> {
     const at = clock.now();
-    const fault = faults.strike(call);
+    const fault = faults.match(call);
     const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? slowAnswerMs) : undefined;
-    const real = !fault || fault.accepts || late ? await work() : broken;
+    const real = !fault || fault.takesEffect || late ? await work() : internalError;
     await late;
-    const given = fault ? misbehave(response, fault, real) : real;
-    if (given) answer(response, given);
-    parts.onCalled({ call, at, body: bodyOf(request), answer: given });
+    const given = fault ? faultyResponse(response, fault, real) : real;
+    if (given) sendResponse(response, given);
+    parts.onCalled({ call, at, body: bodyOf(request), response: given });
   }
 
   app.post("/oauth2/v3/token", (request, response) =>
@@ -85,23 +86,23 @@ export function createLineServer(parts: Parts): Express {
         /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1] ?? "",
       );
       if (!channel) {
-        answer(response, unauthorized);
+        sendResponse(response, unauthorized);
         return;
       }
       const retryKey = request.get("x-line-retry-key");
       if (retryKey !== undefined && !operation.retryKey) {
-        answer(response, refuse(400, "The retry key can't be used with this API"));
+        sendResponse(response, errorResponse(400, "The retry key can't be used with this API"));
         return;
       }
-      const { method, takes = method === "get" ? "nothing" : "json" } = operation;
-      if (takes !== "nothing" && !request.is(mediaTypes[takes])) {
-        answer(response, refuse(415, "Unsupported media type"));
+      const { method, consumes = method === "get" ? "nothing" : "json" } = operation;
+      if (consumes !== "nothing" && !request.is(mediaTypes[consumes])) {
+        sendResponse(response, errorResponse(415, "Unsupported media type"));
         return;
       }
       const requestId = response.get(requestIdHeader) ?? "";
       const params = request.params as Record<string, string>;
       await respond(request, response, operation.call, () =>
-        operation.answer({
+        operation.handle({
           channel,
           params,
           query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
@@ -115,23 +116,28 @@ export function createLineServer(parts: Parts): Express {
       );
     });
   }
-  app.use((_request, response) => answer(response, notFound));
+  app.use((_request, response) => sendResponse(response, notFound));
 
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const status = statusOf(error);
     if (status >= 500) log.error({ err: error }, "embedded LINE failed");
     if (response.headersSent) response.socket?.destroy();
-    else if (status === 413) answer(response, refuse(413, "Request body is too large"));
+    else if (status === 413)
+      sendResponse(response, errorResponse(413, "Request body is too large"));
     else if (status < 500) {
-      answer(response, refuse(400, "The request body could not be parsed as JSON"));
-    } else answer(response, broken);
+      sendResponse(response, errorResponse(400, "The request body could not be parsed as JSON"));
+    } else sendResponse(response, internalError);
   };
   app.use(onError);
   return app;
 }
 
 /** @returns what is answered under the fault; null = nothing. */
-function misbehave(response: Response, fault: LineFault, real: ApiAnswer): ApiAnswer | null {
+function faultyResponse(
+  response: Response,
+  fault: LineFault,
+  real: ApiResponse,
+): ApiResponse | null {
   switch (fault.answer) {
     case "silent":
       return null;
@@ -147,7 +153,7 @@ function misbehave(response: Response, fault: LineFault, real: ApiAnswer): ApiAn
     case 429:
       return rateLimited;
     case 500:
-      return broken;
+      return internalError;
   }
 }
 
@@ -156,7 +162,10 @@ function statusOf(error: unknown): number {
   return typeof status === "number" ? status : 500;
 }
 
-function answer(response: Response, { status, body, image, headers = {} }: ApiAnswer): void {
+function sendResponse(
+  response: Response,
+  { status, body, image, headers = {} }: ApiResponse,
+): void {
   response.status(status).set(headers);
   if (image) response.type(image.type).send(image.bytes);
   else response.json(body);
@@ -169,7 +178,7 @@ function bodyOf(request: Request): RequestBody {
 }
 
 /** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */
-function isOurs(request: Request): boolean {
+function isFromThisMachine(request: Request): boolean {
   const host = request.get("host") ?? "";
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) return false;
   const origin = request.get("origin");

@@ -1,20 +1,20 @@
 /** Issues stateless channel access tokens, and knows which channel a token opens. */
 import type { Clock } from "../../clock.ts";
 import type { Channel } from "./accounts.ts";
-import { ok, type ApiAnswer } from "./responses.ts";
+import { ok, type ApiResponse } from "./responses.ts";
 import { randomToken } from "./ids.ts";
 import type { RequestBody } from "./operation.ts";
 
-const lifeS = 900;
+const lifetimeS = 900;
 
-export interface Issuer {
+export interface TokenIssuer {
   /** `POST /oauth2/v3/token` with `client_credentials`. */
-  issue(form: RequestBody): ApiAnswer;
+  issue(form: RequestBody): ApiResponse;
   channelOf(accessToken: string): Channel | undefined;
 }
 
-export function createIssuer(clock: Clock, channels: readonly Channel[]): Issuer {
-  const issued = new Map<string, { channel: Channel; until: number }>();
+export function createTokenIssuer(clock: Clock, channels: readonly Channel[]): TokenIssuer {
+  const issued = new Map<string, { channel: Channel; expiresAt: number }>();
   return {
     issue(form) {
       if (form["grant_type"] !== "client_credentials") {
@@ -31,19 +31,19 @@ export function createIssuer(clock: Clock, channels: readonly Channel[]): Issuer
         };
       }
       const now = clock.now();
-      for (const [token, { until }] of issued) {
-        if (until > now) break;
+      for (const [token, { expiresAt }] of issued) {
+        if (expiresAt > now) break;
         issued.delete(token);
       }
       const token = randomToken(32);
-      issued.set(token, { channel, until: now + lifeS * 1000 });
-      return ok({ token_type: "Bearer", access_token: token, expires_in: lifeS });
+      issued.set(token, { channel, expiresAt: now + lifetimeS * 1000 });
+      return ok({ token_type: "Bearer", access_token: token, expires_in: lifetimeS });
     },
     channelOf(accessToken) {
       const fixed = channels.find((channel) => channel.accessToken === accessToken);
       if (fixed) return fixed;
       const found = issued.get(accessToken);
-      return found && found.until > clock.now() ? found.channel : undefined;
+      return found && found.expiresAt > clock.now() ? found.channel : undefined;
     },
   };
 }

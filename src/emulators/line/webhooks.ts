@@ -3,10 +3,10 @@ import { deadline, type Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { sign } from "../../line/signature.ts";
 import type { Channel } from "./accounts.ts";
-import type { Sent } from "./outbox.ts";
+import type { SentMessages } from "./outbox.ts";
 
 /** Why a delivery went as it went, in LINE's words. */
-export type Reason =
+export type DeliveryReason =
   | "OK"
   | "COULD_NOT_CONNECT"
   | "REQUEST_TIMEOUT"
@@ -28,11 +28,11 @@ export interface Delivery {
   readonly ms: number;
   /** The bot's HTTP status; null when there was none. */
   readonly status: number | null;
-  readonly reason: Reason;
+  readonly reason: DeliveryReason;
   /** The beginning of the bot's HTTP answer. */
-  readonly answer: string;
+  readonly responseText: string;
   /** What the bot replied to the first event, once it did. */
-  reply?: Sent;
+  reply?: SentMessages;
 }
 
 export interface DeliverOptions {
@@ -50,14 +50,14 @@ export interface Webhooks {
   readonly deliveries: readonly Delivery[];
   find(webhookEventId: string): Delivery | undefined;
   /** The bot replied to an event, maybe before its delivery was over. */
-  replied(webhookEventId: string, sent: Sent): void;
+  recordReply(webhookEventId: string, sent: SentMessages): void;
   /** The reply to an event, as soon as there is one. */
-  nextReply(webhookEventId: string): Promise<Sent>;
+  nextReply(webhookEventId: string): Promise<SentMessages>;
 }
 
 const maxKept = 2000;
-const limitMs = 2000;
-const answerLength = 1000;
+const responseTimeoutMs = 2000;
+const maxResponseLength = 1000;
 
 export interface WebhooksOptions {
   readonly clock: Clock;
@@ -66,18 +66,18 @@ export interface WebhooksOptions {
 }
 
 export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOptions): Webhooks {
-  const kept: Delivery[] = [];
+  const deliveries: Delivery[] = [];
   const byEvent = new Map<string, Delivery>();
-  const replies = new Map<string, Sent>();
-  const waiting = new Map<string, ((sent: Sent) => void)[]>();
+  const replies = new Map<string, SentMessages>();
+  const waiting = new Map<string, ((sent: SentMessages) => void)[]>();
 
-  function keep(delivery: Delivery): void {
+  function store(delivery: Delivery): void {
     const reply = replies.get(delivery.webhookEventId);
     if (reply) delivery.reply = reply;
-    kept.push(delivery);
+    deliveries.push(delivery);
     if (delivery.webhookEventId) byEvent.set(delivery.webhookEventId, delivery);
-    if (kept.length > maxKept) {
-      const oldest = kept.shift();
+    if (deliveries.length > maxKept) {
+      const oldest = deliveries.shift();
       if (oldest && byEvent.get(oldest.webhookEventId) === oldest) {
         byEvent.delete(oldest.webhookEventId);
       }
@@ -86,9 +86,9 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
   }
 
   return {
-    deliveries: kept,
+    deliveries,
     find: (webhookEventId) => byEvent.get(webhookEventId),
-    replied(webhookEventId, sent) {
+    recordReply(webhookEventId, sent) {
       replies.set(webhookEventId, sent);
       const [oldest] = replies.keys();
       if (replies.size > maxKept && oldest !== undefined) replies.delete(oldest);
@@ -103,7 +103,7 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
     nextReply(webhookEventId) {
       const reply = replies.get(webhookEventId);
       if (reply) return Promise.resolve(reply);
-      const { promise, resolve } = Promise.withResolvers<Sent>();
+      const { promise, resolve } = Promise.withResolvers<SentMessages>();
       waiting.set(webhookEventId, [...(waiting.get(webhookEventId) ?? []), resolve]);
       return promise;
     },
@@ -126,7 +126,7 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
         ms: clock.now() - at,
         ...outcome,
       };
-      keep(delivery);
+      store(delivery);
       return delivery;
     },
   };
@@ -137,8 +137,8 @@ async function send(
   url: string,
   body: Buffer,
   signature: string | undefined,
-): Promise<Pick<Delivery, "status" | "reason" | "answer">> {
-  using limit = deadline(clock, limitMs);
+): Promise<Pick<Delivery, "status" | "reason" | "responseText">> {
+  using limit = deadline(clock, responseTimeoutMs);
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -151,17 +151,21 @@ async function send(
       redirect: "manual",
       signal: limit.signal,
     });
-    const answer = (await response.text()).slice(0, answerLength);
+    const responseText = (await response.text()).slice(0, maxResponseLength);
     const reason = response.ok ? "OK" : "ERROR_STATUS_CODE";
-    return { status: response.status, reason, answer };
+    return { status: response.status, reason, responseText };
   } catch (error) {
-    if (limit.signal.aborted) return { status: null, reason: "REQUEST_TIMEOUT", answer: "" };
+    if (limit.signal.aborted) return { status: null, reason: "REQUEST_TIMEOUT", responseText: "" };
     const cause: unknown = error instanceof Error ? error.cause : undefined;
     const refused =
       cause instanceof Error &&
       "code" in cause &&
       /REFUSED|NOTFOUND|CONNECT/.test(String(cause.code));
-    return { status: null, reason: refused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED", answer: "" };
+    return {
+      status: null,
+      reason: refused ? "COULD_NOT_CONNECT" : "UNCLASSIFIED",
+      responseText: "",
+    };
   }
 }
 

@@ -25,7 +25,7 @@ export interface Business {
 /** What all operations share. */
 export interface Platform {
   database: Database;
-  chance: RandomSource;
+  random: RandomSource;
   /** The emulator's own address, without a path; pictures are served from it. */
   origin: string;
 }

@@ -15,9 +15,9 @@ export function codeKey(code: string): string {
 }
 
 /** A random code with at least one digit, so that it isn't read as a word. */
-function newCode(chance: RandomSource): string {
-  const code = Array.from({ length }, () => letters[chance.below(letters.length)]).join("");
-  return /\d/.test(code) ? code : newCode(chance);
+function newCode(random: RandomSource): string {
+  const code = Array.from({ length }, () => letters[random.below(letters.length)]).join("");
+  return /\d/.test(code) ? code : newCode(random);
 }
 
 export interface CodeScope {
@@ -49,8 +49,8 @@ export function generateCodes(
   database: Database,
   scope: CodeScope,
   quantity: number,
-  chance: RandomSource,
+  random: RandomSource,
 ): void {
-  for (let made = 0; made < quantity;)
-    if (insertCode(database, scope, newCode(chance), chance.uuid())) made += 1;
+  for (let inserted = 0; inserted < quantity;)
+    if (insertCode(database, scope, newCode(random), random.uuid())) inserted += 1;
 }

@@ -2,7 +2,7 @@
 import type { CouponSet } from "../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "./calendar.ts";
 import { iso, type Business, type Context } from "./context.ts";
-import { present, type Condition } from "./listing.ts";
+import { withoutNulls, type Condition } from "./listing.ts";
 import { ApiError } from "./api-error.ts";
 
 export interface SetRow {
@@ -41,7 +41,7 @@ export const setColumns = `s.*, ${gives("GIVEN")} AS given, ${gives("USED")} AS 
 
 export function toCouponSet(row: SetRow): CouponSet {
   return {
-    ...present({
+    ...withoutNulls({
       uuid: row.uuid,
       name: row.name,
       description: row.description,
@@ -56,13 +56,13 @@ export function toCouponSet(row: SetRow): CouponSet {
       terms: row.terms,
       created_at: iso(row.created_at),
     }),
-    validity: present({
+    validity: withoutNulls({
       mode: row.validity_mode,
       start_at: isoOrNull(row.validity_start_at),
       end_on: row.validity_end_on,
       days: row.validity_days,
     }),
-    limit: present({ total: row.limit_total, per_member: row.limit_per_member }),
+    limit: withoutNulls({ total: row.limit_total, per_member: row.limit_per_member }),
     count: {
       total: row.pending + row.given + row.used,
       pending: row.pending,
@@ -101,7 +101,7 @@ export function giveable({ business, now }: Context): Condition {
 }
 
 /** Checks the set's status, dates and total limit, but not its codes. @throws {ApiError} if `quantity` more coupons can't be given. */
-export function expectGiveable(set: SetRow, { business, now }: Context, quantity: number): void {
+export function assertGiveable(set: SetRow, { business, now }: Context, quantity: number): void {
   const open =
     set.status === "ACTIVE" &&
     (set.give_start_at ?? 0) <= now &&

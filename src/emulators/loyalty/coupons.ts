@@ -2,7 +2,7 @@
 import type { Coupon, CouponCheck } from "../../loyalty/contract.ts";
 import { codeKey } from "./coupon-codes.ts";
 import { iso, type Context } from "./context.ts";
-import { present, type Condition } from "./listing.ts";
+import { withoutNulls, type Condition } from "./listing.ts";
 import { ApiError } from "./api-error.ts";
 
 export interface GiveRow {
@@ -51,10 +51,10 @@ export function toCoupon(row: GiveRow | PendingRow, now: number): Coupon {
   const { uuid, code, coupon_set_uuid, coupon_set_name, source } = row;
   const shared = { uuid, code, coupon_set_uuid, coupon_set_name, source };
   if (row.status === "PENDING") return { ...shared, status: row.status };
-  return present({
+  return withoutNulls({
     ...shared,
     // Expiry is computed, never stored, so that it doesn't depend on a periodic job.
-    status: expired(row, now) ? "EXPIRED" : row.status,
+    status: isExpired(row, now) ? "EXPIRED" : row.status,
     member_uuid: row.member_uuid,
     given_at: iso(row.given_at),
     given_by: row.given_by,
@@ -73,12 +73,12 @@ export function toCoupon(row: GiveRow | PendingRow, now: number): Coupon {
   });
 }
 
-function expired(row: GiveRow, now: number): boolean {
+function isExpired(row: GiveRow, now: number): boolean {
   return row.status === "GIVEN" && row.expires_at !== null && row.expires_at <= now;
 }
 
 /** Why a coupon can't be used now; undefined if it can. */
-export function whyNot(
+export function unusableReason(
   row: GiveRow | PendingRow,
   memberUuid: string | undefined,
   now: number,
@@ -86,7 +86,7 @@ export function whyNot(
   if (row.status === "PENDING") return "COUPON_NOT_GIVEN";
   if (row.status === "VOIDED") return "COUPON_VOIDED";
   if (row.status === "USED") return "COUPON_USED";
-  if (expired(row, now)) return "COUPON_EXPIRED";
+  if (isExpired(row, now)) return "COUPON_EXPIRED";
   if (row.starts_at > now) return "COUPON_NOT_STARTED";
   if (memberUuid !== undefined && memberUuid !== row.member_uuid) return "COUPON_OTHER_MEMBER";
   return undefined;
@@ -112,17 +112,17 @@ export function inStatus(status: Exclude<Coupon["status"], "PENDING">, now: numb
 export function couponByCode(context: Context, code: string): GiveRow | PendingRow {
   const { database, business } = context;
   const key = codeKey(code);
-  const held = database.get<PendingRow & { give_id: number | null }>(
+  const existing = database.get<PendingRow & { give_id: number | null }>(
     `SELECT k.uuid, k.code, k.state AS status, k.give_id, s.uuid AS coupon_set_uuid,
        s.name AS coupon_set_name, s.source
      FROM code k JOIN coupon_set s ON s.id = k.set_id WHERE k.business_id = ? AND k.code_key = ?`,
     business.id,
     key,
   );
-  const [row] = held
-    ? held.give_id === null
-      ? [held]
-      : givesWhere(context, "g.id = ?", held.give_id)
+  const [row] = existing
+    ? existing.give_id === null
+      ? [existing]
+      : givesWhere(context, "g.id = ?", existing.give_id)
     : givesWhere(context, "g.code_key = ?", key);
   if (!row) throw new ApiError("NOT_FOUND", "no such coupon code");
   return row;

@@ -82,13 +82,13 @@ export function createFaults(clock: Clock): FaultSwitches {
   let active: { fault: ActiveFault; calls: number }[] = [];
 
   /** The faults that strike this call; each counts the calls that it met. */
-  function striking(operation: OperationName, moment: Moment): ActiveFault[] {
-    const met = active.filter(
+  function takeMatching(operation: OperationName, moment: Moment): ActiveFault[] {
+    const matching = active.filter(
       ({ fault }) => moments[fault.kind] === moment && (fault.operation ?? operation) === operation,
     );
-    for (const entry of met) entry.calls += 1;
+    for (const entry of matching) entry.calls += 1;
     active = active.filter(({ fault, calls }) => fault.times === undefined || calls < fault.times);
-    return met
+    return matching
       .filter(({ fault, calls }) => fault.kind !== "error" || calls % fault.every === 0)
       .map(({ fault }) => fault);
   }
@@ -98,7 +98,7 @@ export function createFaults(clock: Clock): FaultSwitches {
     clear: () => void (active = []),
     list: () => active.map(({ fault }) => fault),
     async before(operation, request, response) {
-      for (const fault of striking(operation, "before")) {
+      for (const fault of takeMatching(operation, "before")) {
         if (fault.kind === "latency") await pause(clock, fault.ms);
         if (fault.kind === "error") {
           response.status(500).json({ status: 500, message: "a fault switch is on" });
@@ -120,7 +120,7 @@ export function createFaults(clock: Clock): FaultSwitches {
       return false;
     },
     after(operation, response) {
-      const [fault] = striking(operation, "after");
+      const [fault] = takeMatching(operation, "after");
       if (fault?.kind === "lost-answer") response.socket?.destroy();
       if (fault?.kind === "empty-body") response.end();
       return fault !== undefined;

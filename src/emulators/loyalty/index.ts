@@ -51,7 +51,7 @@ export async function startLoyaltyEmulator(
   const signIn = await createSignIn(database, clock);
   const requests = createRequestLog();
   const faults = createFaults(clock);
-  const platform = { database, chance: systemRandom, origin: "" };
+  const platform = { database, random: systemRandom, origin: "" };
   const app = createServer({ platform, signIn, clock, log, requests, faults });
   const server = await listen(app, host, options.port);
   started.defer(() => server.close());

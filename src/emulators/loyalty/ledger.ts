@@ -1,8 +1,8 @@
 /** The ledger: every movement of points, and the balance that changes with it. */
 import type { Input, Transaction } from "../../loyalty/contract.ts";
 import { iso, type Context } from "./context.ts";
-import { present } from "./listing.ts";
-import { readingIn } from "./phone-numbers.ts";
+import { withoutNulls } from "./listing.ts";
+import { phoneReadingOf } from "./phone-numbers.ts";
 import { ApiError } from "./api-error.ts";
 
 export const movementColumns = `t.id, t.uuid, t.type, t.status, t.method, t.points, t.value,
@@ -35,7 +35,7 @@ export interface MovementRow {
 }
 
 export function toTransaction(row: MovementRow): Transaction {
-  return present({
+  return withoutNulls({
     ...row,
     created_at: iso(row.created_at),
     voided_at: row.voided_at === null ? null : iso(row.voided_at),
@@ -57,15 +57,15 @@ export function movementsWhere(
 }
 
 /** Books points on the card that the body names. Call it inside a write. */
-export function move(
+export function bookMovement(
   context: Context,
   type: "ADD" | "BURN",
   body: Omit<Input<"burnPoint">, "points">,
   amount: { points: number; method?: number; value?: number | undefined },
 ): Transaction {
-  const { database, chance, business, now } = context;
-  const card = cardFor(context, body);
-  if (body.ref_no !== undefined && taken(context, type, body.ref_no))
+  const { database, random, business, now } = context;
+  const card = findCard(context, body);
+  if (body.ref_no !== undefined && isRefNoTaken(context, type, body.ref_no))
     throw new ApiError("REF_NO_TAKEN", "this ref_no is booked already");
   const after = changeBalance(context, card.id, type === "ADD" ? amount.points : -amount.points);
   if (after === null)
@@ -78,7 +78,7 @@ export function move(
      VALUES (?, ?, ?, ?, 'COMPLETED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     business.id,
     card.id,
-    chance.uuid(),
+    random.uuid(),
     type,
     amount.method ?? null,
     amount.points,
@@ -99,8 +99,8 @@ export function voidMovement(context: Context, row: MovementRow): Transaction {
   if (row.status === "VOIDED") return toTransaction(row);
   const { database, now } = context;
   const card = database.get<{ id: number }>("SELECT id FROM card WHERE uuid = ?", row.card_uuid)!;
-  const back = row.type === "ADD" ? -row.points : row.points;
-  if (changeBalance(context, card.id, back) === null)
+  const delta = row.type === "ADD" ? -row.points : row.points;
+  if (changeBalance(context, card.id, delta) === null)
     throw new ApiError("POINTS_ALREADY_SPENT", "the points that were added are spent");
   database.run(
     "UPDATE movement SET status = 'VOIDED', voided_at = ?, void_reason = ? WHERE id = ?",
@@ -121,7 +121,7 @@ function changeBalance({ database }: Context, cardId: number, delta: number): nu
   return changed?.point ?? null;
 }
 
-function taken({ database, business }: Context, type: string, refNo: string): boolean {
+function isRefNoTaken({ database, business }: Context, type: string, refNo: string): boolean {
   const found = database.get(
     `SELECT 1 FROM movement
      WHERE business_id = ? AND ref_no = ? AND type = ? AND status = 'COMPLETED'`,
@@ -138,7 +138,7 @@ interface Card {
   point: number;
 }
 
-function cardFor(
+function findCard(
   { database, business }: Context,
   { card_no, phone_number }: { card_no?: string | undefined; phone_number?: string | undefined },
 ): Card {
@@ -148,7 +148,7 @@ function cardFor(
       : database.all<{ member_id: number }>(
           "SELECT member_id FROM phone_reading WHERE business_id = ? AND reading = ?",
           business.id,
-          readingIn(phone_number),
+          phoneReadingOf(phone_number),
         );
   if (owners?.length === 0) throw new ApiError("NOT_FOUND", "no member has this phone_number");
   if (card_no === undefined) {

@@ -19,17 +19,17 @@ interface Listing<Row, Entry> {
   sort: string;
   /** The primary key, always the last to sort by. */
   key: string;
-  entry: (row: Row) => Entry;
+  toEntry: (row: Row) => Entry;
 }
 
-export function list<Row, Entry>(
+export function queryPage<Row, Entry>(
   database: Database,
-  asked: { page?: number | undefined; size?: number | undefined; sort?: string | undefined },
+  query: { page?: number | undefined; size?: number | undefined; sort?: string | undefined },
   listing: Listing<Row, Entry>,
 ): Page<Entry> {
-  const page = asked.page ?? 1;
-  const size = Math.min(asked.size ?? defaultSize, maxSize);
-  const order = orderBy(asked.sort ?? listing.sort, listing);
+  const page = query.page ?? 1;
+  const size = Math.min(query.size ?? defaultSize, maxSize);
+  const order = orderBy(query.sort ?? listing.sort, listing);
   const where = listing.where.map(([sql]) => `(${sql})`).join(" AND ");
   const values = listing.where.flatMap(([, ...rest]) => rest);
   const from = `FROM ${listing.from} WHERE ${where}`;
@@ -41,7 +41,7 @@ export function list<Row, Entry>(
     size,
     offset,
   );
-  return { pagination: { total, page, size }, data: rows.map(listing.entry) };
+  return { pagination: { total, page, size }, data: rows.map(listing.toEntry) };
 }
 
 function orderBy(sort: string, { sorts, key }: { sorts: Record<string, string>; key: string }) {
@@ -56,11 +56,11 @@ function orderBy(sort: string, { sorts, key }: { sorts: Record<string, string>; 
 }
 
 /** The conditions of the filters that were given. */
-export function given(...filters: (Condition | false | "" | undefined)[]): Condition[] {
+export function activeConditions(...filters: (Condition | false | "" | undefined)[]): Condition[] {
   return filters.filter((filter) => Array.isArray(filter));
 }
 
-export function not([sql, ...values]: Condition): Condition {
+export function negate([sql, ...values]: Condition): Condition {
   return [`NOT (${sql})`, ...values];
 }
 
@@ -75,9 +75,9 @@ export function beginsWith(column: string, key: string): Condition {
 }
 
 /** The row without its nulls. */
-export function present<Row extends object>(
+export function withoutNulls<Row extends object>(
   row: Row,
 ): { [Key in keyof Row]: null extends Row[Key] ? NonNullable<Row[Key]> | undefined : Row[Key] } {
   const entries = Object.entries(row).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as ReturnType<typeof present<Row>>;
+  return Object.fromEntries(entries) as ReturnType<typeof withoutNulls<Row>>;
 }

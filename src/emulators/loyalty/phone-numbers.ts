@@ -5,14 +5,14 @@ const separators = /[\s\-–—.()/]/g;
 const thaiZero = "๐".codePointAt(0)!;
 
 /** Every reading, in digits, of a stored number. @param code the country's, digits only. */
-export function readingsOf(code: string, number: string): string[] {
+export function phoneReadings(code: string, number: string): string[] {
   const national = digitsIn(number)?.replace(/^0+/, "");
   if (!national) return [];
   return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
 }
 
 /** What a search for a phone number looks up, or null where the text isn't one. */
-export function readingIn(text: string): string | null {
+export function phoneReadingOf(text: string): string | null {
   const digits = digitsIn(text);
   return digits !== null && digits.length >= 4 ? digits.replace(/^00/, "") : null;
 }

@@ -12,7 +12,7 @@ function initialOf(name: string): string {
   return /[เ-ไ]/.test(letter) ? (name.match(/[ก-ฮ]/)?.[0] ?? letter) : letter;
 }
 
-export function pictures(): Router {
+export function pictureRoutes(): Router {
   return Router().get("/pictures/:color/:initial.svg", (request, response) => {
     const { color, initial } = request.params;
     const known = /^[0-9a-f]{6}$/i.test(color) && /^[\p{L}\p{N}•]$/u.test(initial);

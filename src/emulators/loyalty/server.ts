@@ -16,12 +16,12 @@ import type { Claims } from "./jwt.ts";
 import { runOnce } from "./idempotency.ts";
 import { operations, tokenOperations } from "./operations.ts";
 import { describeApi } from "./openapi.ts";
-import { pictures } from "./pictures.ts";
+import { pictureRoutes } from "./pictures.ts";
 import { ApiError } from "./api-error.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { RequestLog } from "./request-log.ts";
 
-interface Parts {
+interface Dependencies {
   platform: Platform;
   signIn: SignIn;
   clock: Clock;
@@ -30,14 +30,14 @@ interface Parts {
   faults: FaultSwitches;
 }
 
-interface Reply {
+interface OperationResult {
   body: string;
   replayed: boolean;
 }
 
-export function createServer(parts: Parts): Express {
+export function createServer(parts: Dependencies): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(pictures());
+  app.use(pictureRoutes());
   app.get("/openapi.json", (_, response) => {
     response.json(describeApi(`${parts.platform.origin}/api`));
   });
@@ -47,21 +47,19 @@ export function createServer(parts: Parts): Express {
     next();
   });
   app.use(express.json({ limit: "2mb", strict: false, type: () => true }));
-  for (const name of literalFirst()) {
+  for (const name of literalPathsFirst()) {
     const { method } = contract[name];
-    app[lower(method)](addresses(name), (request, response) =>
-      serve(name, request, response, parts),
-    );
+    app[lower(method)](pathsOf(name), (request, response) => serve(name, request, response, parts));
   }
   app.use(() => {
     throw new ApiError("NOT_FOUND", "no such operation");
   });
-  app.use(answerError(parts.log));
+  app.use(handleError(parts.log));
   return app;
 }
 
 /** Under the base address `…/api` and joined literally: `/api/api/v1/…`; and as seen publicly, `/api/v1/…`. */
-function addresses(name: OperationName): string[] {
+function pathsOf(name: OperationName): string[] {
   const path = contract[name].path.replace(/^\/api/, "").replaceAll(/\{(.*?)\}/g, ":$1");
   const found = [`/api/api${path}`, `/api${path}`];
   if (name !== "burnPoint") return found;
@@ -70,14 +68,19 @@ function addresses(name: OperationName): string[] {
 }
 
 /** A path whose words are all fixed goes before one with a placeholder in that place. */
-function literalFirst(): OperationName[] {
+function literalPathsFirst(): OperationName[] {
   return operationNames.toSorted((a, b) => (contract[a].path < contract[b].path ? -1 : 1));
 }
 
 const lower = (method: Operation["method"]) =>
   method.toLowerCase() as Lowercase<Operation["method"]>;
 
-async function serve(name: OperationName, request: Request, response: Response, parts: Parts) {
+async function serve(
+  name: OperationName,
+  request: Request,
+  response: Response,
+  parts: Dependencies,
+) {
   const now = parts.clock.now();
   const logged = {
     at: now,
@@ -91,36 +94,36 @@ async function serve(name: OperationName, request: Request, response: Response, 
   if (await parts.faults.before(name, request, response)) return;
 
   const { auth, status, input: schema } = contract[name] as Operation;
-  const claims = auth === "none" ? null : await proven(request, auth, parts.signIn);
+  const claims = auth === "none" ? null : await authenticate(request, auth, parts.signIn);
   const input = {
-    ...parsed(schema.path, request.params),
-    ...parsed(schema.query, request.query),
-    ...parsed(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
+    ...parseInput(schema.path, request.params),
+    ...parseInput(schema.query, request.query),
+    ...parseInput(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
   };
   const { platform, signIn } = parts;
-  const { body, replayed } = await perform(name, input, { ...platform, signIn, now, claims });
+  const { body, replayed } = await runOperation(name, input, { ...platform, signIn, now, claims });
   logged.replayed = replayed;
   if (replayed) response.set("Idempotent-Replayed", "true");
   response.status(status).type("json");
   if (!parts.faults.after(name, response)) response.send(body);
 }
 
-async function perform(
+async function runOperation(
   name: OperationName,
   input: object,
   caller: Platform & { signIn: SignIn; now: number; claims: Claims | null },
-): Promise<Reply> {
+): Promise<OperationResult> {
   if (name in tokenOperations) {
     const issue = tokenOperations[name as keyof typeof tokenOperations];
     return { body: JSON.stringify(await issue(input as never, caller)), replayed: false };
   }
-  const { claims, database, chance, origin, now } = caller;
+  const { claims, database, random, origin, now } = caller;
   const business = database.get<Business>(
     "SELECT * FROM business WHERE code = ?",
     String(claims?.biz),
   );
   if (!business) throw unauthorized();
-  const context: Context = { database, chance, origin, now, business };
+  const context: Context = { database, random, origin, now, business };
   const work = () => operations[name as keyof typeof operations](input as never, context);
   return contract[name].method === "GET"
     ? { body: JSON.stringify(work()), replayed: false }
@@ -133,21 +136,21 @@ const flows = {
   management: ["management"],
 } as const;
 
-async function proven(
+async function authenticate(
   request: Request,
-  proof: keyof typeof flows,
+  auth: keyof typeof flows,
   signIn: SignIn,
 ): Promise<Claims> {
   const token = /^Bearer +(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
   const claims = token === undefined ? null : await signIn.verify(token);
-  const accepted: readonly string[] = flows[proof];
+  const accepted: readonly string[] = flows[auth];
   if (!claims || !accepted.includes(claims.flow)) throw unauthorized();
   return claims;
 }
 
 const unauthorized = () => new ApiError("UNAUTHORIZED", "authorization failed");
 
-function parsed(schema: z.ZodObject, value: unknown): object {
+function parseInput(schema: z.ZodObject, value: unknown): object {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const errors = result.error.issues.map(({ path, message }) => ({
@@ -160,12 +163,12 @@ function parsed(schema: z.ZodObject, value: unknown): object {
 /** What SQLite says when another process writes for too long. */
 const sqliteBusy = 5;
 
-function answerError(log: Log) {
+function handleError(log: Log) {
   return (thrown: unknown, _: Request, response: Response, next: (error: unknown) => void) => {
     if (response.headersSent) return next(thrown);
-    const refusal = refusalIn(thrown);
+    const refusal = toApiError(thrown);
     if (!refusal) log.error({ err: thrown }, "embedded platform failed");
-    const status = unreadable(thrown) ?? refusal?.status ?? 500;
+    const status = requestErrorStatus(thrown) ?? refusal?.status ?? 500;
     const { retryAfter, ...facts } = refusal?.facts ?? {};
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
     response.status(status).json({
@@ -178,17 +181,17 @@ function answerError(log: Log) {
   };
 }
 
-function refusalIn(thrown: unknown): ApiError | null {
+function toApiError(thrown: unknown): ApiError | null {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof Error && "errcode" in thrown && thrown.errcode === sqliteBusy)
     return new ApiError("BUSY", "another writer is at work", { retryAfter: 1 });
-  return unreadable(thrown) === null
+  return requestErrorStatus(thrown) === null
     ? null
     : new ApiError("BAD_REQUEST", "the request can't be read");
 }
 
 /** The status of Express's own refusals: a body that isn't JSON or too large, a path it can't decode. */
-function unreadable(thrown: unknown): number | null {
+function requestErrorStatus(thrown: unknown): number | null {
   if (thrown instanceof ApiError || !(thrown instanceof Error) || !("status" in thrown))
     return null;
   const { status } = thrown;

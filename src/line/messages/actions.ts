@@ -2,16 +2,16 @@
 import type { messagingApi } from "@line/bot-sdk";
 import {
   byType,
-  fault,
-  filled,
-  filledGraphemes,
+  addFault,
+  nonEmptyText,
+  nonEmptyGraphemes,
   linkUrl,
-  needed,
+  required,
   object,
   oneOf,
   pattern,
-  type Needed,
-  type Place,
+  type RequiredRule,
+  type Position,
   type Rule,
   type Rules,
   type Walk,
@@ -28,37 +28,37 @@ const dateForms: Record<messagingApi.DatetimePickerAction.ModeEnum, RegExp> = {
 export const aliasForm = /^[a-z0-9_-]{1,32}$/;
 const dateText = pattern(/^[\d:Tt-]{5,16}$/, "must be a date, a time or both");
 
-function checkPostback(action: messagingApi.PostbackAction, walk: Walk, at: Place): void {
+function checkPostback(action: messagingApi.PostbackAction, walk: Walk, at: Position): void {
   if (action.displayText !== undefined && action.text !== undefined) {
-    fault(walk, { parent: at, key: "text" }, "displayText and text exclude each other");
+    addFault(walk, { parent: at, key: "text" }, "displayText and text exclude each other");
   }
   if (action.fillInText !== undefined && action.inputOption !== "openKeyboard") {
-    fault(walk, { parent: at, key: "fillInText" }, "needs inputOption openKeyboard");
+    addFault(walk, { parent: at, key: "fillInText" }, "needs inputOption openKeyboard");
   }
 }
 
-function checkDatetime(action: messagingApi.DatetimePickerAction, walk: Walk, at: Place): void {
+function checkDatetime(action: messagingApi.DatetimePickerAction, walk: Walk, at: Position): void {
   const form = action.mode && dateForms[action.mode];
   if (!form) return;
   for (const key of ["initial", "max", "min"] as const) {
     const value = action[key];
     if (typeof value === "string" && !form.test(value)) {
-      fault(walk, { parent: at, key }, `must be a ${action.mode}`);
+      addFault(walk, { parent: at, key }, `must be a ${action.mode}`);
     }
   }
   if (action.max !== undefined && action.min !== undefined && action.max <= action.min) {
-    fault(walk, { parent: at, key: "max" }, "must be later than min");
+    addFault(walk, { parent: at, key: "max" }, "must be later than min");
   }
 }
 
 /** Rejects an action type that isn't allowed in this kind of message. */
 function notAllowed(rule: string): Rule {
-  return (_value, walk, at) => fault(walk, { parent: at, key: "type" }, rule);
+  return (_value, walk, at) => addFault(walk, { parent: at, key: "type" }, rule);
 }
 
 /** The rule for an action with this label rule; some action types are allowed in quick replies or rich menus only. */
 function actions(
-  label: Rule | Needed,
+  label: Rule | RequiredRule,
   usedIn: { quickReply?: boolean; richMenu?: boolean } = {},
 ): Rule {
   const base = { label };
@@ -66,46 +66,46 @@ function actions(
     usedIn.quickReply
       ? object<messagingApi.CameraAction | messagingApi.CameraRollAction>({
           ...base,
-          type: needed(oneOf(type)),
+          type: required(oneOf(type)),
         })
       : notAllowed("only in a quick reply");
   return byType<Action>({
     postback: object<messagingApi.PostbackAction>(
       {
         ...base,
-        type: needed(oneOf("postback")),
-        data: needed(filled(300)),
-        displayText: filledGraphemes(300),
-        text: filledGraphemes(300),
+        type: required(oneOf("postback")),
+        data: required(nonEmptyText(300)),
+        displayText: nonEmptyGraphemes(300),
+        text: nonEmptyGraphemes(300),
         inputOption: oneOf("closeRichMenu", "openRichMenu", "openKeyboard", "openVoice"),
-        fillInText: filledGraphemes(300),
+        fillInText: nonEmptyGraphemes(300),
       },
       checkPostback,
     ),
     message: object<messagingApi.MessageAction>({
       ...base,
-      type: needed(oneOf("message")),
-      text: needed(filledGraphemes(300)),
+      type: required(oneOf("message")),
+      text: required(nonEmptyGraphemes(300)),
     }),
     uri: object<messagingApi.URIAction>({
       ...base,
-      type: needed(oneOf("uri")),
-      uri: needed(linkUrl),
+      type: required(oneOf("uri")),
+      uri: required(linkUrl),
       altUri: usedIn.quickReply
-        ? (_value, walk, at) => fault(walk, at, "not in a quick reply")
+        ? (_value, walk, at) => addFault(walk, at, "not in a quick reply")
         : object<messagingApi.AltUri>({ desktop: linkUrl }),
     }),
     clipboard: object<messagingApi.ClipboardAction>({
       ...base,
-      type: needed(oneOf("clipboard")),
-      clipboardText: needed(filled(1000)),
+      type: required(oneOf("clipboard")),
+      clipboardText: required(nonEmptyText(1000)),
     }),
     datetimepicker: object<messagingApi.DatetimePickerAction>(
       {
         ...base,
-        type: needed(oneOf("datetimepicker")),
-        data: needed(filled(300)),
-        mode: needed(oneOf("date", "time", "datetime")),
+        type: required(oneOf("datetimepicker")),
+        data: required(nonEmptyText(300)),
+        mode: required(oneOf("date", "time", "datetime")),
         initial: dateText,
         max: dateText,
         min: dateText,
@@ -118,21 +118,23 @@ function actions(
     richmenuswitch: usedIn.richMenu
       ? object<messagingApi.RichMenuSwitchAction>({
           ...base,
-          type: needed(oneOf("richmenuswitch")),
-          richMenuAliasId: needed(pattern(aliasForm, "must be an alias's id")),
-          data: needed(filled(300)),
+          type: required(oneOf("richmenuswitch")),
+          richMenuAliasId: required(pattern(aliasForm, "must be an alias's id")),
+          data: required(nonEmptyText(300)),
         })
       : notAllowed("only in a rich menu"),
   });
 }
 
 /** A button of a template message. */
-export const templateAction: Rule = actions(needed(filledGraphemes(20)));
-export const imageColumnAction: Rule = actions(filledGraphemes(12));
-export const quickReplyAction: Rule = actions(needed(filledGraphemes(20)), { quickReply: true });
+export const templateAction: Rule = actions(required(nonEmptyGraphemes(20)));
+export const imageColumnAction: Rule = actions(nonEmptyGraphemes(12));
+export const quickReplyAction: Rule = actions(required(nonEmptyGraphemes(20)), {
+  quickReply: true,
+});
 /** A button of a Flex message. */
-export const buttonAction: Rule = actions(needed(filledGraphemes(40)));
+export const buttonAction: Rule = actions(required(nonEmptyGraphemes(40)));
 /** The action of a Flex component other than a button; its label isn't shown. */
-export const flexAction: Rule = actions(filledGraphemes(40));
+export const flexAction: Rule = actions(nonEmptyGraphemes(40));
 /** The action of a rich menu's area; its label is read by screen readers. */
-export const richMenuAction: Rule = actions(filledGraphemes(20), { richMenu: true });
+export const richMenuAction: Rule = actions(nonEmptyGraphemes(20), { richMenu: true });

@@ -14,14 +14,14 @@ import {
 } from "./flex-values.ts";
 import {
   byType,
-  fault,
+  addFault,
   fileUrl,
-  later,
+  lazy,
   list,
-  needed,
+  required,
   object,
   oneOf,
-  type Place,
+  type Position,
   type Rule,
   type Walk,
 } from "./rule-builders.ts";
@@ -29,50 +29,50 @@ import {
 type Component = messagingApi.FlexComponent;
 
 const video = object<messagingApi.FlexVideo>({
-  type: needed(oneOf("video")),
-  url: needed(fileUrl),
-  previewUrl: needed(fileUrl),
-  altContent: needed(later(() => videoAlternative)),
+  type: required(oneOf("video")),
+  url: required(fileUrl),
+  previewUrl: required(fileUrl),
+  altContent: required(lazy(() => videoAlternative)),
   aspectRatio,
   action: flexAction,
 });
 
 const component = byType<Component>({
-  box: later(() => box),
+  box: lazy(() => box),
   button,
   image,
   text,
   icon,
-  span: (_value, walk, at) => fault(walk, { parent: at, key: "type" }, "only in a text"),
-  video: (_value, walk, at) => fault(walk, { parent: at, key: "type" }, "only as a hero"),
+  span: (_value, walk, at) => addFault(walk, { parent: at, key: "type" }, "only in a text"),
+  video: (_value, walk, at) => addFault(walk, { parent: at, key: "type" }, "only as a hero"),
   separator: object<messagingApi.FlexSeparator>({
-    type: needed(oneOf("separator")),
+    type: required(oneOf("separator")),
     margin: gap,
     color: hexColor,
   }),
-  filler: object<messagingApi.FlexFiller>({ type: needed(oneOf("filler")), flex: weight }),
+  filler: object<messagingApi.FlexFiller>({ type: required(oneOf("filler")), flex: weight }),
 });
 
 const baselineContents: ReadonlySet<unknown> = new Set(["icon", "text", "filler"]);
 
 /** Baseline boxes hold icons, texts and fillers only; other boxes hold no icons. */
-function checkBoxContents(value: messagingApi.FlexBox, walk: Walk, at: Place): void {
+function checkBoxContents(value: messagingApi.FlexBox, walk: Walk, at: Position): void {
   if (!Array.isArray(value.contents)) return;
   const baseline = value.layout === "baseline";
   for (const [i, child] of value.contents.entries()) {
     const type: unknown = child?.type;
     if (baseline ? !baselineContents.has(type) : type === "icon") {
       const key = { parent: { parent: { parent: at, key: "contents" }, key: i }, key: "type" };
-      fault(walk, key, `not allowed in a ${value.layout} box`);
+      addFault(walk, key, `not allowed in a ${value.layout} box`);
     }
   }
 }
 
 const box: Rule = object<messagingApi.FlexBox>(
   {
-    type: needed(oneOf("box")),
-    layout: needed(oneOf("horizontal", "vertical", "baseline")),
-    contents: needed(list(component, 0, 1000)),
+    type: required(oneOf("box")),
+    layout: required(oneOf("horizontal", "vertical", "baseline")),
+    contents: required(list(component, 0, 1000)),
     flex: weight,
     spacing: gap,
     backgroundColor: hexColor,
@@ -108,7 +108,7 @@ const box: Rule = object<messagingApi.FlexBox>(
 export const onlyBox = byType<messagingApi.FlexBox>({ box });
 
 const notHere: Rule = (_value, walk, at) =>
-  fault(walk, { parent: at, key: "type" }, "must be a box, an image or a video");
+  addFault(walk, { parent: at, key: "type" }, "must be a box, an image or a video");
 
 /** The hero of a bubble: a box, an image or a video. */
 export const hero = byType<Component>({

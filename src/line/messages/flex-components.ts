@@ -22,12 +22,12 @@ import {
   weight,
 } from "./flex-values.ts";
 import {
-  fault,
+  addFault,
   fileUrl,
-  filled,
+  nonEmptyText,
   flag,
   list,
-  needed,
+  required,
   object,
   oneOf,
   pattern,
@@ -44,8 +44,8 @@ export const placed = {
 };
 
 const span = object<messagingApi.FlexSpan>({
-  type: needed(oneOf("span")),
-  text: needed(filled(5000)),
+  type: required(oneOf("span")),
+  text: required(nonEmptyText(5000)),
   size: fontSize,
   color: hexColor,
   weight: fontWeight,
@@ -55,8 +55,8 @@ const span = object<messagingApi.FlexSpan>({
 
 export const text = object<messagingApi.FlexText>(
   {
-    type: needed(oneOf("text")),
-    text: filled(5000),
+    type: required(oneOf("text")),
+    text: nonEmptyText(5000),
     contents: list(span, 1, 1000),
     flex: weight,
     size: fontSize,
@@ -76,15 +76,15 @@ export const text = object<messagingApi.FlexText>(
   },
   (value, walk, at) => {
     if (value.text === undefined && value.contents === undefined) {
-      fault(walk, { parent: at, key: "text" }, "must be non-empty text");
+      addFault(walk, { parent: at, key: "text" }, "must be non-empty text");
     }
   },
 );
 
 export const image = object<messagingApi.FlexImage>(
   {
-    type: needed(oneOf("image")),
-    url: needed(fileUrl),
+    type: required(oneOf("image")),
+    url: required(fileUrl),
     flex: weight,
     align,
     gravity,
@@ -100,23 +100,23 @@ export const image = object<messagingApi.FlexImage>(
     if (value.animated !== true) return;
     walk.animatedImages += 1;
     if (walk.animatedImages > 10) {
-      fault(walk, { parent: at, key: "animated" }, "at most 10 animated images in a message");
+      addFault(walk, { parent: at, key: "animated" }, "at most 10 animated images in a message");
     }
   },
 );
 
 export const gradient = object<messagingApi.FlexBoxLinearGradient>({
-  type: needed(oneOf("linearGradient")),
-  angle: needed(pattern(/^\d+(\.\d+)?deg$/, "must be an angle in deg")),
-  startColor: needed(hexColor),
-  endColor: needed(hexColor),
+  type: required(oneOf("linearGradient")),
+  angle: required(pattern(/^\d+(\.\d+)?deg$/, "must be an angle in deg")),
+  startColor: required(hexColor),
+  endColor: required(hexColor),
   centerColor: hexColor,
   centerPosition: sizeIn(percent),
 });
 
 export const icon = object<messagingApi.FlexIcon>({
-  type: needed(oneOf("icon")),
-  url: needed(fileUrl),
+  type: required(oneOf("icon")),
+  url: required(fileUrl),
   size: fontSize,
   aspectRatio,
   scaling: flag,
@@ -124,8 +124,8 @@ export const icon = object<messagingApi.FlexIcon>({
 });
 
 export const button = object<messagingApi.FlexButton>({
-  type: needed(oneOf("button")),
-  action: needed(buttonAction),
+  type: required(oneOf("button")),
+  action: required(buttonAction),
   flex: weight,
   color: hexColor,
   style: oneOf("primary", "secondary", "link"),

@@ -1,5 +1,5 @@
 /** Validation rules for the values of Flex properties: sizes, colours, alignments, styles. */
-import { fault, integer, number, oneOf, pattern, type Rule } from "./rule-builders.ts";
+import { addFault, integer, number, oneOf, pattern, type Rule } from "./rule-builders.ts";
 
 export const pixels = String.raw`\d+(\.\d+)?px`;
 export const percent = String.raw`\d+(\.\d+)?%`;
@@ -24,8 +24,8 @@ export const aspectRatio: Rule = (value, walk, at) => {
   const parts = typeof value === "string" && /^(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)$/.exec(value);
   const [width, height] = parts ? [Number(parts[1]), Number(parts[2])] : [0, 0];
   if (width <= 0 || height <= 0 || width > 100_000 || height > 100_000) {
-    fault(walk, at, "must be {width}:{height}");
-  } else if (height > width * 3) fault(walk, at, "height must be at most three times the width");
+    addFault(walk, at, "must be {width}:{height}");
+  } else if (height > width * 3) addFault(walk, at, "height must be at most three times the width");
 };
 
 export const position = oneOf("relative", "absolute");

@@ -5,10 +5,10 @@ import { hero, onlyBox } from "./flex-boxes.ts";
 import { hexColor } from "./flex-values.ts";
 import {
   byType,
-  fault,
+  addFault,
   flag,
   list,
-  needed,
+  required,
   object,
   oneOf,
   type Rule,
@@ -25,7 +25,7 @@ const videoBubbleSizes: ReadonlySet<unknown> = new Set([undefined, "kilo", "mega
 
 const bubble = object<messagingApi.FlexBubble>(
   {
-    type: needed(oneOf("bubble")),
+    type: required(oneOf("bubble")),
     size: oneOf("nano", "micro", "deca", "hecto", "kilo", "mega", "giga"),
     direction: oneOf("ltr", "rtl"),
     header: onlyBox,
@@ -42,18 +42,18 @@ const bubble = object<messagingApi.FlexBubble>(
   },
   (value, walk, at) => {
     if (!(value.header ?? value.hero ?? value.body ?? value.footer)) {
-      fault(walk, at, "must have a header, hero, body or footer");
+      addFault(walk, at, "must have a header, hero, body or footer");
     }
     if (value.hero?.type === "video" && !videoBubbleSizes.has(value.size)) {
-      fault(walk, { parent: at, key: "hero" }, "a video needs a bubble of kilo, mega or giga");
+      addFault(walk, { parent: at, key: "hero" }, "a video needs a bubble of kilo, mega or giga");
     }
   },
 );
 
 const carousel = object<messagingApi.FlexCarousel>(
   {
-    type: needed(oneOf("carousel")),
-    contents: needed(list(byType<messagingApi.FlexBubble>({ bubble }), 1, 12)),
+    type: required(oneOf("carousel")),
+    contents: required(list(byType<messagingApi.FlexBubble>({ bubble }), 1, 12)),
   },
   (value, walk, at) => {
     if (!Array.isArray(value.contents)) return;
@@ -62,10 +62,10 @@ const carousel = object<messagingApi.FlexCarousel>(
     for (const [i, item] of value.contents.entries()) {
       const place = { parent: contents, key: i };
       if ((item?.size ?? "mega") !== size) {
-        fault(walk, { parent: place, key: "size" }, "all bubbles must have the same size");
+        addFault(walk, { parent: place, key: "size" }, "all bubbles must have the same size");
       }
       if (item?.hero?.type === "video") {
-        fault(walk, { parent: place, key: "hero" }, "no video in a carousel");
+        addFault(walk, { parent: place, key: "hero" }, "no video in a carousel");
       }
     }
   },
@@ -87,14 +87,14 @@ export function checkFlexSize(message: messagingApi.FlexMessage, json: string, w
   const at = { parent: { parent: null, key: "" }, key: "contents" };
   const { contents } = message;
   if (contents.type === "bubble") {
-    if (bytes(contents) > bubbleBytes) fault(walk, at, "a bubble must be at most 30 KB");
+    if (bytes(contents) > bubbleBytes) addFault(walk, at, "a bubble must be at most 30 KB");
     return;
   }
-  if (bytes(contents) > carouselBytes) fault(walk, at, "a carousel must be at most 50 KB");
+  if (bytes(contents) > carouselBytes) addFault(walk, at, "a carousel must be at most 50 KB");
   for (const [i, item] of contents.contents.entries()) {
     if (bytes(item) > bubbleBytes) {
       const place = { parent: { parent: at, key: "contents" }, key: i };
-      fault(walk, place, "a bubble must be at most 30 KB");
+      addFault(walk, place, "a bubble must be at most 30 KB");
     }
   }
 }

@@ -4,10 +4,10 @@ import { altText, base } from "./message-base.ts";
 import {
   byType,
   fileUrl,
-  filled,
+  nonEmptyText,
   integer,
   list,
-  needed,
+  required,
   object,
   oneOf,
   linkUrl,
@@ -15,53 +15,53 @@ import {
 
 const pixels = integer(0, 100_000);
 const area = object<messagingApi.ImagemapArea>({
-  x: needed(pixels),
-  y: needed(pixels),
-  width: needed(pixels),
-  height: needed(pixels),
+  x: required(pixels),
+  y: required(pixels),
+  width: required(pixels),
+  height: required(pixels),
 });
-const accessibilityLabel = filled(100);
+const accessibilityLabel = nonEmptyText(100);
 
 export const imagemap = object<messagingApi.ImagemapMessage>({
   ...base,
-  type: needed(oneOf("imagemap")),
-  baseUrl: needed(fileUrl),
+  type: required(oneOf("imagemap")),
+  baseUrl: required(fileUrl),
   altText,
-  baseSize: needed(
+  baseSize: required(
     object<messagingApi.ImagemapBaseSize>({
-      width: needed(integer(1040, 1040)),
-      height: needed(integer(1, 100_000)),
+      width: required(integer(1040, 1040)),
+      height: required(integer(1, 100_000)),
     }),
   ),
   video: object<messagingApi.ImagemapVideo>({
-    originalContentUrl: needed(fileUrl),
-    previewImageUrl: needed(fileUrl),
-    area: needed(area),
+    originalContentUrl: required(fileUrl),
+    previewImageUrl: required(fileUrl),
+    area: required(area),
     externalLink: object<messagingApi.ImagemapExternalLink>({
-      linkUri: needed(linkUrl),
-      label: needed(filled(30)),
+      linkUri: required(linkUrl),
+      label: required(nonEmptyText(30)),
     }),
   }),
-  actions: needed(
+  actions: required(
     list(
       byType<messagingApi.ImagemapAction>({
         uri: object<messagingApi.URIImagemapAction>({
-          type: needed(oneOf("uri")),
-          linkUri: needed(linkUrl),
+          type: required(oneOf("uri")),
+          linkUri: required(linkUrl),
           label: accessibilityLabel,
-          area: needed(area),
+          area: required(area),
         }),
         message: object<messagingApi.MessageImagemapAction>({
-          type: needed(oneOf("message")),
-          text: needed(filled(400)),
+          type: required(oneOf("message")),
+          text: required(nonEmptyText(400)),
           label: accessibilityLabel,
-          area: needed(area),
+          area: required(area),
         }),
         clipboard: object<messagingApi.ClipboardImagemapAction>({
-          type: needed(oneOf("clipboard")),
-          clipboardText: needed(filled(1000)),
+          type: required(oneOf("clipboard")),
+          clipboardText: required(nonEmptyText(1000)),
           label: accessibilityLabel,
-          area: needed(area),
+          area: required(area),
         }),
       }),
       0,

@@ -1,24 +1,24 @@
 /** Validation rules for the properties that several types of message share. */
 import type { messagingApi } from "@line/bot-sdk";
 import { quickReplyAction } from "./actions.ts";
-import { fault, fileUrl, filled, list, needed, object, oneOf } from "./rule-builders.ts";
+import { addFault, fileUrl, nonEmptyText, list, required, object, oneOf } from "./rule-builders.ts";
 
 /** The text that notifications and screen readers show. */
-export const altText = needed(filled(1500));
+export const altText = required(nonEmptyText(1500));
 /** An id or token of LINE's. */
-export const id = filled(2000);
+export const id = nonEmptyText(2000);
 
-const senderName = filled(20);
+const senderName = nonEmptyText(20);
 
 /** The properties that every message has. */
 export const base = {
   quickReply: object<messagingApi.QuickReply>({
-    items: needed(
+    items: required(
       list(
         object<messagingApi.QuickReplyItem>({
-          type: needed(oneOf("action")),
+          type: required(oneOf("action")),
           imageUrl: fileUrl,
-          action: needed(quickReplyAction),
+          action: required(quickReplyAction),
         }),
         1,
         13,
@@ -28,7 +28,8 @@ export const base = {
   sender: object<messagingApi.Sender>({
     name: (value, walk, at) => {
       senderName(value, walk, at);
-      if (typeof value === "string" && /\bLINE\b/i.test(value)) fault(walk, at, "a reserved word");
+      if (typeof value === "string" && /\bLINE\b/i.test(value))
+        addFault(walk, at, "a reserved word");
     },
     iconUrl: fileUrl,
   }),

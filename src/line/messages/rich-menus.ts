@@ -2,12 +2,12 @@
 import type { messagingApi } from "@line/bot-sdk";
 import { richMenuAction } from "./actions.ts";
 import {
-  fault,
-  filledGraphemes,
+  addFault,
+  nonEmptyGraphemes,
   flag,
   integer,
   list,
-  needed,
+  required,
   object,
   type Rule,
   type Walk,
@@ -20,33 +20,33 @@ const sizes = { width: { min: 800, max: 2500 }, height: { min: 250, max: 2500 } 
 
 const size: Rule = object<messagingApi.RichMenuSize>(
   {
-    width: needed(integer(sizes.width.min, sizes.width.max)),
-    height: needed(integer(sizes.height.min, sizes.height.max)),
+    width: required(integer(sizes.width.min, sizes.width.max)),
+    height: required(integer(sizes.height.min, sizes.height.max)),
   },
   ({ width = 0, height = 1 }, walk, at) => {
-    if (width / height < minRatio) fault(walk, at, `width / height must be ${minRatio} or more`);
+    if (width / height < minRatio) addFault(walk, at, `width / height must be ${minRatio} or more`);
   },
 );
 const offset = integer(0, 2500);
 const extent = integer(1, 2500);
 
 const menu: Rule = object<messagingApi.RichMenuRequest>({
-  name: needed(filledGraphemes(300)),
-  size: needed(size),
-  selected: needed(flag),
-  chatBarText: needed(filledGraphemes(14)),
-  areas: needed(
+  name: required(nonEmptyGraphemes(300)),
+  size: required(size),
+  selected: required(flag),
+  chatBarText: required(nonEmptyGraphemes(14)),
+  areas: required(
     list(
       object<messagingApi.RichMenuArea>({
-        bounds: needed(
+        bounds: required(
           object<messagingApi.RichMenuBounds>({
-            x: needed(offset),
-            y: needed(offset),
-            width: needed(extent),
-            height: needed(extent),
+            x: required(offset),
+            y: required(offset),
+            width: required(extent),
+            height: required(extent),
           }),
         ),
-        action: needed(richMenuAction),
+        action: required(richMenuAction),
       }),
       0,
       20,

@@ -1,8 +1,8 @@
 /** Builders of validation rules for LINE's messages: one rule per property, applied in a single walk over the message. */
 
 /** The position of a value: a linked list up to the message, turned into a JSON pointer only for a fault. */
-export interface Place {
-  readonly parent: Place | null;
+export interface Position {
+  readonly parent: Position | null;
   readonly key: string | number;
 }
 
@@ -16,50 +16,53 @@ export interface Walk {
 }
 
 /** Checks a value and adds its faults to the walk. */
-export type Rule = (value: unknown, walk: Walk, at: Place) => void;
+export type Rule = (value: unknown, walk: Walk, at: Position) => void;
 
 /** The rule of a required property. */
-export interface Needed {
-  readonly needed: Rule;
+export interface RequiredRule {
+  readonly rule: Rule;
 }
 
 /** One rule per property of T; the compiler reports missing and unknown properties. */
 export type Rules<T> = {
-  readonly [K in keyof T]-?: undefined extends T[K] ? Rule | Needed : Needed;
+  readonly [K in keyof T]-?: undefined extends T[K] ? Rule | RequiredRule : RequiredRule;
 };
 
 const maxDepth = 100;
 
 /** Adds a fault. */
-export function fault(walk: Walk, at: Place, rule: string): void {
+export function addFault(walk: Walk, at: Position, rule: string): void {
   let property = "";
-  for (let place: Place | null = at; place?.parent; place = place.parent) {
+  for (let place: Position | null = at; place?.parent; place = place.parent) {
     property = `/${place.key}${property}`;
   }
   walk.faults.push({ property, rule });
 }
 
 /** Marks a property as required. */
-export const needed = (rule: Rule): Needed => ({ needed: rule });
+export const required = (rule: Rule): RequiredRule => ({ rule });
 
 /** An object with no other properties than these; `also` checks conditions between several of them. */
-export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Place) => void): Rule {
+export function object<T>(
+  rules: Rules<T>,
+  also?: (value: T, walk: Walk, at: Position) => void,
+): Rule {
   const byKey = new Map<string, Rule>();
   const requiredKeys: string[] = [];
-  for (const [key, rule] of Object.entries<Rule | Needed>(rules)) {
+  for (const [key, rule] of Object.entries<Rule | RequiredRule>(rules)) {
     if (typeof rule === "function") byKey.set(key, rule);
     else {
-      byKey.set(key, rule.needed);
+      byKey.set(key, rule.rule);
       requiredKeys.push(key);
     }
   }
   return (value, walk, at) => {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      fault(walk, at, "must be an object");
+      addFault(walk, at, "must be an object");
       return;
     }
     if (walk.depth >= maxDepth) {
-      fault(walk, at, "nested too deeply");
+      addFault(walk, at, "nested too deeply");
       return;
     }
     walk.depth += 1;
@@ -69,10 +72,10 @@ export function object<T>(rules: Rules<T>, also?: (value: T, walk: Walk, at: Pla
       if (item === undefined) continue;
       const rule = byKey.get(key);
       if (rule) rule(item, walk, { parent: at, key });
-      else fault(walk, { parent: at, key }, "invalid property");
+      else addFault(walk, { parent: at, key }, "invalid property");
     }
     for (const key of requiredKeys) {
-      if (record[key] === undefined) fault(walk, { parent: at, key }, "must be specified");
+      if (record[key] === undefined) addFault(walk, { parent: at, key }, "must be specified");
     }
     also?.(value as T, walk, at);
     walk.depth -= 1;
@@ -88,7 +91,8 @@ export function byType<T extends { type?: string }>(
     const type = typeof value === "object" && value !== null && "type" in value && value.type;
     const rule = byName.get(type);
     if (rule) rule(value, walk, at);
-    else fault(walk, { parent: at, key: "type" }, `must be one of ${[...byName.keys()].join(" ")}`);
+    else
+      addFault(walk, { parent: at, key: "type" }, `must be one of ${[...byName.keys()].join(" ")}`);
   };
 }
 
@@ -96,11 +100,11 @@ export function byType<T extends { type?: string }>(
 export function list(rule: Rule, min: number, max: number): Rule {
   return (value, walk, at) => {
     if (!Array.isArray(value)) {
-      fault(walk, at, "must be an array");
+      addFault(walk, at, "must be an array");
       return;
     }
     if (value.length < min || value.length > max) {
-      fault(walk, at, `size must be between ${min} and ${max}`);
+      addFault(walk, at, `size must be between ${min} and ${max}`);
     }
     // Items beyond `max` are checked too, up to a bound on the cost.
     const end = Math.min(value.length, 1000);
@@ -121,20 +125,20 @@ function graphemesWithin(value: string, max: number): boolean {
   return true;
 }
 
-function text(max: number, within: (value: string, max: number) => boolean): Rule {
+function textRule(max: number, within: (value: string, max: number) => boolean): Rule {
   return (value, walk, at) => {
-    if (typeof value !== "string") fault(walk, at, "must be text");
-    else if (value === "") fault(walk, at, "must be non-empty text");
-    else if (!within(value, max)) fault(walk, at, `length must be between 1 and ${max}`);
+    if (typeof value !== "string") addFault(walk, at, "must be text");
+    else if (value === "") addFault(walk, at, "must be non-empty text");
+    else if (!within(value, max)) addFault(walk, at, `length must be between 1 and ${max}`);
   };
 }
 
 const unitsWithin = (value: string, max: number) => value.length <= max;
 
 /** Text of 1 to `max` UTF-16 code units. */
-export const filled = (max: number): Rule => text(max, unitsWithin);
+export const nonEmptyText = (max: number): Rule => textRule(max, unitsWithin);
 /** Text of 1 to `max` grapheme clusters. */
-export const filledGraphemes = (max: number): Rule => text(max, graphemesWithin);
+export const nonEmptyGraphemes = (max: number): Rule => textRule(max, graphemesWithin);
 
 /** Text that matches `expected`; `rule` is the fault's text. */
 export function pattern(expected: RegExp, rule: string): Rule {
@@ -142,7 +146,7 @@ export function pattern(expected: RegExp, rule: string): Rule {
   const validValues = new Set<unknown>();
   return (value, walk, at) => {
     if (validValues.has(value)) return;
-    if (typeof value !== "string" || !expected.test(value)) fault(walk, at, rule);
+    if (typeof value !== "string" || !expected.test(value)) addFault(walk, at, rule);
     else if (validValues.size < 100) validValues.add(value);
   };
 }
@@ -151,7 +155,7 @@ export function pattern(expected: RegExp, rule: string): Rule {
 export function oneOf(...allowed: readonly string[]): Rule {
   return (value, walk, at) => {
     if (!allowed.includes(value as string)) {
-      fault(walk, at, `must be one of ${allowed.join(" ")}`);
+      addFault(walk, at, `must be one of ${allowed.join(" ")}`);
     }
   };
 }
@@ -160,7 +164,7 @@ export function oneOf(...allowed: readonly string[]): Rule {
 export function number(min: number, max: number): Rule {
   return (value, walk, at) => {
     if (typeof value !== "number" || !(value >= min && value <= max)) {
-      fault(walk, at, `must be a number between ${min} and ${max}`);
+      addFault(walk, at, `must be a number between ${min} and ${max}`);
     }
   };
 }
@@ -169,14 +173,14 @@ export function number(min: number, max: number): Rule {
 export function integer(min: number, max: number): Rule {
   return (value, walk, at) => {
     if (!Number.isInteger(value) || !((value as number) >= min && (value as number) <= max)) {
-      fault(walk, at, `must be a whole number between ${min} and ${max}`);
+      addFault(walk, at, `must be a whole number between ${min} and ${max}`);
     }
   };
 }
 
 /** A boolean. */
 export const flag: Rule = (value, walk, at) => {
-  if (typeof value !== "boolean") fault(walk, at, "must be true or false");
+  if (typeof value !== "boolean") addFault(walk, at, "must be true or false");
 };
 
 /** Printable ASCII: LINE requires percent-encoded addresses. */
@@ -185,11 +189,11 @@ const percentEncoded = /^[\x21-\x7e]*$/;
 /** @param relaxedScheme the allowed form when http images are allowed. */
 function address(max: number, scheme: RegExp, relaxedScheme: RegExp): Rule {
   return (value, walk, at) => {
-    if (typeof value !== "string") fault(walk, at, "must be text");
-    else if (value.length > max) fault(walk, at, `length must be between 1 and ${max}`);
+    if (typeof value !== "string") addFault(walk, at, "must be text");
+    else if (value.length > max) addFault(walk, at, `length must be between 1 and ${max}`);
     else if (!(walk.allowHttpImages ? relaxedScheme : scheme).test(value)) {
-      fault(walk, at, "invalid uri scheme");
-    } else if (!percentEncoded.test(value)) fault(walk, at, "must be percent-encoded");
+      addFault(walk, at, "invalid uri scheme");
+    } else if (!percentEncoded.test(value)) addFault(walk, at, "must be percent-encoded");
   };
 }
 
@@ -200,7 +204,7 @@ const linkScheme = /^(https?:\/\/[^\s/]|line:\/\/[^\s]|tel:[^\s])/i;
 export const linkUrl: Rule = address(1000, linkScheme, linkScheme);
 
 /** A rule evaluated lazily, for recursive objects. */
-export function later(rule: () => Rule): Rule {
+export function lazy(rule: () => Rule): Rule {
   return (value, walk, at) => rule()(value, walk, at);
 }
 

@@ -3,15 +3,15 @@ import type { messagingApi } from "@line/bot-sdk";
 import { imageColumnAction, templateAction } from "./actions.ts";
 import {
   byType,
-  fault,
+  addFault,
   fileUrl,
-  filledGraphemes,
+  nonEmptyGraphemes,
   list,
-  needed,
+  required,
   object,
   oneOf,
   pattern,
-  type Place,
+  type Position,
   type Rule,
   type Walk,
 } from "./rule-builders.ts";
@@ -19,13 +19,13 @@ import {
 const colour = pattern(/^#[0-9a-fA-F]{6}$/, "must be #RRGGBB");
 const ratio = oneOf("rectangle", "square");
 const fit = oneOf("cover", "contain");
-const shortText = filledGraphemes(60);
+const shortText = nonEmptyGraphemes(60);
 
 /** With an image or a title the text may have 60 characters at most. */
 function requireShortText(
   value: { title?: string; thumbnailImageUrl?: string; text: string },
   walk: Walk,
-  at: Place,
+  at: Position,
 ): void {
   if (value.title === undefined && value.thumbnailImageUrl === undefined) return;
   if (value.text) shortText(value.text, walk, { parent: at, key: "text" });
@@ -33,41 +33,41 @@ function requireShortText(
 
 const buttons = object<messagingApi.ButtonsTemplate>(
   {
-    type: needed(oneOf("buttons")),
+    type: required(oneOf("buttons")),
     thumbnailImageUrl: fileUrl,
     imageAspectRatio: ratio,
     imageSize: fit,
     imageBackgroundColor: colour,
-    title: filledGraphemes(40),
-    text: needed(filledGraphemes(160)),
+    title: nonEmptyGraphemes(40),
+    text: required(nonEmptyGraphemes(160)),
     defaultAction: templateAction,
-    actions: needed(list(templateAction, 1, 4)),
+    actions: required(list(templateAction, 1, 4)),
   },
   requireShortText,
 );
 
 const confirm = object<messagingApi.ConfirmTemplate>({
-  type: needed(oneOf("confirm")),
-  text: needed(filledGraphemes(240)),
-  actions: needed(list(templateAction, 2, 2)),
+  type: required(oneOf("confirm")),
+  text: required(nonEmptyGraphemes(240)),
+  actions: required(list(templateAction, 2, 2)),
 });
 
 const column = object<messagingApi.CarouselColumn>(
   {
     thumbnailImageUrl: fileUrl,
     imageBackgroundColor: colour,
-    title: filledGraphemes(40),
-    text: needed(filledGraphemes(120)),
+    title: nonEmptyGraphemes(40),
+    text: required(nonEmptyGraphemes(120)),
     defaultAction: templateAction,
-    actions: needed(list(templateAction, 1, 3)),
+    actions: required(list(templateAction, 1, 3)),
   },
   requireShortText,
 );
 
 const carousel = object<messagingApi.CarouselTemplate>(
   {
-    type: needed(oneOf("carousel")),
-    columns: needed(list(column, 1, 10)),
+    type: required(oneOf("carousel")),
+    columns: required(list(column, 1, 10)),
     imageAspectRatio: ratio,
     imageSize: fit,
   },
@@ -78,11 +78,11 @@ const carousel = object<messagingApi.CarouselTemplate>(
     for (const [i, item] of value.columns.entries()) {
       const place = { parent: { parent: at, key: "columns" }, key: i };
       if (item?.actions?.length !== first.actions?.length) {
-        fault(walk, { parent: place, key: "actions" }, "every column must have as many actions");
+        addFault(walk, { parent: place, key: "actions" }, "every column must have as many actions");
       }
       for (const key of ["title", "thumbnailImageUrl"] as const) {
         if ((item?.[key] === undefined) !== (first[key] === undefined)) {
-          fault(walk, { parent: place, key }, "must be in every column or in none");
+          addFault(walk, { parent: place, key }, "must be in every column or in none");
         }
       }
     }
@@ -90,12 +90,12 @@ const carousel = object<messagingApi.CarouselTemplate>(
 );
 
 const imageCarousel = object<messagingApi.ImageCarouselTemplate>({
-  type: needed(oneOf("image_carousel")),
-  columns: needed(
+  type: required(oneOf("image_carousel")),
+  columns: required(
     list(
       object<messagingApi.ImageCarouselColumn>({
-        imageUrl: needed(fileUrl),
-        action: needed(imageColumnAction),
+        imageUrl: required(fileUrl),
+        action: required(imageColumnAction),
       }),
       1,
       10,

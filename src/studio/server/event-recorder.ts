@@ -104,7 +104,7 @@ export function createEventRecorder(
     if (change.kind === "call") noteCall(change.made);
   });
 
-  function noteCall({ call, at, body, answer }: ApiCall): void {
+  function noteCall({ call, at, body, response }: ApiCall): void {
     const { replyToken, chatId } = body;
     const about = line.deliveries.findLast(({ event }) =>
       replyToken === undefined
@@ -112,7 +112,7 @@ export function createEventRecorder(
         : event?.replyToken === replyToken,
     );
     if (!about?.webhookEventId) return;
-    const { status = null, body: said = {} } = answer ?? {};
+    const { status = null, body: said = {} } = response ?? {};
     workOn(about.webhookEventId).calls.push({ call, at, status, answer: JSON.stringify(said) });
     tell(about.webhookEventId);
   }

@@ -67,11 +67,11 @@ export function createLineSimulator(
       };
     },
     menu({ account, chatId }) {
-      const found = knows(account) ? line.richMenus.seenBy(account, chatId) : null;
+      const found = knows(account) ? line.richMenus.shownTo(account, chatId) : null;
       return found && accounts.person(chatId) ? menuOf(found) : null;
     },
     menuImage: (account, id) =>
-      (knows(account) && line.richMenus.of(account).menus.get(id)?.image) || null,
+      (knows(account) && line.richMenus.ofChannel(account).menus.get(id)?.image) || null,
     async act({ account, chatId }, userId, action) {
       const where = { channel: account, ...(chatId !== userId && { chat: chatId }) };
       const { status, webhookEventId, event } = await line.act(userId, action, where);

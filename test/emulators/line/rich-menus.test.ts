@@ -52,7 +52,7 @@ async function ready(more: object = {}): Promise<string> {
   return id;
 }
 const seenBy = (userId: string) =>
-  stage.line.richMenus.seenBy(stage.line.accounts.channel().id, userId)?.richMenuId ?? null;
+  stage.line.richMenus.shownTo(stage.line.accounts.channel().id, userId)?.richMenuId ?? null;
 
 async function refusal(call: Promise<unknown>): Promise<{ status: number; body: string }> {
   const error = await call.then(
@@ -120,7 +120,7 @@ describe("menus", () => {
   });
 
   test("there are 1,000 at most", async () => {
-    const shelf = stage.line.richMenus.of(stage.line.accounts.channel().id);
+    const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.create(menu());
     expect(await refusal(client.createRichMenu(menu()))).toMatchObject({ status: 400 });
   });
@@ -267,7 +267,7 @@ describe("aliases", () => {
 
   test("there are 1,000 at most", async () => {
     const id = await ready();
-    const shelf = stage.line.richMenus.of(stage.line.accounts.channel().id);
+    const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.setAlias(`a${count}`, id);
     expect(
       await refusal(client.createRichMenuAlias({ richMenuAliasId: "more", richMenuId: id })),
@@ -278,7 +278,7 @@ describe("aliases", () => {
 test("an account's menus are its own", async () => {
   const id = await ready();
   const [, other] = stage.line.accounts.channels;
-  expect(stage.line.richMenus.of(other?.id ?? "").menus.size).toBe(0);
+  expect(stage.line.richMenus.ofChannel(other?.id ?? "").menus.size).toBe(0);
   const asOther = LineBotClient.fromChannelAccessToken({
     channelAccessToken: other?.accessToken ?? "",
     apiBaseURL: stage.line.origin,

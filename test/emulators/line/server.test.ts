@@ -168,14 +168,14 @@ describe("faults", () => {
   });
 
   test("may take effect all the same", async () => {
-    stage.line.faults.add({ call: "push", answer: "cut", accepts: true, times: 1 });
+    stage.line.faults.add({ call: "push", answer: "cut", takesEffect: true, times: 1 });
     await expect(push()).rejects.toThrow(/hang up|reset/i);
     expect(stage.line.sent).toHaveLength(1);
   });
 
   test("slow takes effect and answers by the clock", async () => {
     stage.line.faults.add({ call: "push", answer: "slow", ms: 4000 });
-    const struck = stage.line.faults.nextStrike();
+    const struck = stage.line.faults.nextMatch();
     const reply = push();
     await struck;
     expect(clock.waiting).toBe(1);
@@ -185,7 +185,7 @@ describe("faults", () => {
 
   test("silence ends when LINE does", async () => {
     stage.line.faults.add({ call: "push", answer: "silent" });
-    const struck = stage.line.faults.nextStrike();
+    const struck = stage.line.faults.nextMatch();
     const reply = push();
     await struck;
     await Promise.all([

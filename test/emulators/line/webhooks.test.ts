@@ -68,7 +68,7 @@ test("a message: LINE's headers, bytes that only a raw check verifies, everythin
     channelId: "1000",
     status: 200,
     reason: "OK",
-    answer: "ok",
+    responseText: "ok",
     body,
     attempt: 1,
   });
@@ -326,7 +326,7 @@ describe("watching", () => {
       "delivery",
       "call",
     ]);
-    expect(changes.at(-1)).toMatchObject({ made: { call: "reply", answer: { status: 200 } } });
+    expect(changes.at(-1)).toMatchObject({ made: { call: "reply", response: { status: 200 } } });
     stop();
     await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
     expect(changes).toHaveLength(5);

@@ -1,6 +1,6 @@
 /** Operations on the channel itself: the bot's info, and the webhook's address and test. */
 import type { Channel } from "../accounts.ts";
-import { ok, refuse } from "../responses.ts";
+import { ok, errorResponse } from "../responses.ts";
 import type { Operation } from "../operation.ts";
 import type { Delivery } from "../webhooks.ts";
 
@@ -18,7 +18,7 @@ export function channelOperations({
       method: "get",
       path: "/v2/bot/info",
       call: "info",
-      answer: ({ channel }) =>
+      handle: ({ channel }) =>
         ok({
           userId: channel.botUserId,
           basicId: channel.basicId,
@@ -31,18 +31,18 @@ export function channelOperations({
       method: "get",
       path: "/v2/bot/channel/webhook/endpoint",
       call: "webhook",
-      answer: ({ channel }) =>
+      handle: ({ channel }) =>
         ok({ endpoint: endpoints.get(channel.id) ?? channel.webhookUrl(), active: true }),
     },
     {
       method: "put",
       path: "/v2/bot/channel/webhook/endpoint",
       call: "webhook",
-      answer: ({ channel, body }) => {
+      handle: ({ channel, body }) => {
         const { endpoint } = body;
         // LINE asks for https; this one calls nothing but this machine.
         if (typeof endpoint !== "string" || endpoint.length > 500 || !loopback.test(endpoint)) {
-          return refuse(400, "Invalid webhook endpoint URL");
+          return errorResponse(400, "Invalid webhook endpoint URL");
         }
         endpoints.set(channel.id, endpoint);
         return ok();
@@ -52,10 +52,10 @@ export function channelOperations({
       method: "post",
       path: "/v2/bot/channel/webhook/test",
       call: "webhook",
-      answer: async ({ channel, body }) => {
+      handle: async ({ channel, body }) => {
         const { endpoint } = body;
         if (endpoint !== undefined && (typeof endpoint !== "string" || !loopback.test(endpoint))) {
-          return refuse(400, "Invalid webhook endpoint URL");
+          return errorResponse(400, "Invalid webhook endpoint URL");
         }
         const { at, status, reason } = await probe(channel, endpoint);
         return ok({

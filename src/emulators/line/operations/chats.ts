@@ -1,7 +1,7 @@
 /** Operations on users and their chats: profiles, the loading animation, read marks. */
 import type { Clock } from "../../../clock.ts";
 import type { Accounts } from "../accounts.ts";
-import { invalidBody, notFound, ok, type ApiAnswer } from "../responses.ts";
+import { invalidBody, notFound, ok, type ApiResponse } from "../responses.ts";
 import type { Chats } from "../chats.ts";
 import { randomToken } from "../ids.ts";
 import type { ApiRequest, Operation } from "../operation.ts";
@@ -15,7 +15,7 @@ export function chatOperations({
   readonly chats: Chats;
   readonly clock: Clock;
 }): Operation[] {
-  const memberProfile = ({ params }: ApiRequest): ApiAnswer => {
+  const memberProfile = ({ params }: ApiRequest): ApiResponse => {
     const group = accounts.group(params["chatId"] ?? "");
     const person = accounts.person(params["userId"] ?? "");
     if (!person || !group?.members.includes(person.userId)) return notFound;
@@ -28,7 +28,7 @@ export function chatOperations({
       method: "get",
       path: "/v2/bot/profile/:userId",
       call: "profile",
-      answer: ({ channel, params }) => {
+      handle: ({ channel, params }) => {
         const person = accounts.person(params["userId"] ?? "");
         if (!person || accounts.isBlocked(channel.id, person.userId)) return notFound;
         const { note: _note, kind: _kind, ...profile } = person;
@@ -39,19 +39,19 @@ export function chatOperations({
       method: "get",
       path: "/v2/bot/group/:chatId/member/:userId",
       call: "profile",
-      answer: memberProfile,
+      handle: memberProfile,
     },
     {
       method: "get",
       path: "/v2/bot/room/:chatId/member/:userId",
       call: "profile",
-      answer: memberProfile,
+      handle: memberProfile,
     },
     {
       method: "post",
       path: "/v2/bot/chat/loading/start",
       call: "loading",
-      answer: ({ channel, body }) => {
+      handle: ({ channel, body }) => {
         const { chatId, loadingSeconds: seconds = 20 } = body;
         if (typeof chatId !== "string" || !accounts.person(chatId)) {
           return invalidBody([{ message: "The value is invalid", property: "chatId" }]);
@@ -70,7 +70,7 @@ export function chatOperations({
       method: "post",
       path: "/v2/bot/chat/markAsRead",
       call: "mark_as_read",
-      answer: ({ body }) =>
+      handle: ({ body }) =>
         typeof body["markAsReadToken"] === "string"
           ? ok()
           : invalidBody([{ message: "May not be empty", property: "markAsReadToken" }]),

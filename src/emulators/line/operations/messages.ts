@@ -15,14 +15,14 @@ export function messageOperations({
       method: "post",
       path: "/v2/bot/message/reply",
       call: "reply",
-      answer: ({ channel, body }) => outbox.reply(channel.id, body),
+      handle: ({ channel, body }) => outbox.reply(channel.id, body),
     },
     {
       method: "post",
       path: "/v2/bot/message/push",
       call: "push",
       retryKey: true,
-      answer: ({ channel, body, retryKey, requestId }) =>
+      handle: ({ channel, body, retryKey, requestId }) =>
         outbox.push(channel.id, body, retryKey, requestId),
     },
     {
@@ -30,14 +30,14 @@ export function messageOperations({
       path: "/v2/bot/message/multicast",
       call: "multicast",
       retryKey: true,
-      answer: ({ channel, body, retryKey, requestId }) =>
+      handle: ({ channel, body, retryKey, requestId }) =>
         outbox.multicast(channel.id, body, retryKey, requestId),
     },
     {
       method: "post",
       path: "/v2/bot/message/validate/:way",
       call: "validate",
-      answer: (request) =>
+      handle: (request) =>
         /^(reply|push|multicast|narrowcast|broadcast)$/.test(request.params["way"] ?? "")
           ? outbox.validate(request.body)
           : notFound,
@@ -46,13 +46,13 @@ export function messageOperations({
       method: "get",
       path: "/v2/bot/message/quota",
       call: "quota",
-      answer: () => ok(quota === undefined ? { type: "none" } : { type: "limited", value: quota }),
+      handle: () => ok(quota === undefined ? { type: "none" } : { type: "limited", value: quota }),
     },
     {
       method: "get",
       path: "/v2/bot/message/quota/consumption",
       call: "quota",
-      answer: ({ channel }) => ok({ totalUsage: outbox.used(channel.id) }),
+      handle: ({ channel }) => ok({ totalUsage: outbox.quotaUsed(channel.id) }),
     },
   ];
 }

@@ -2,21 +2,21 @@
 import { seededRandom } from "../random.ts";
 import type { DemoMember, Language } from "./people.ts";
 
-interface Nation {
+interface NameSet {
   language: Language;
   code: string;
   names: string[];
   lastNames: string[];
 }
 
-const thai: Nation = {
+const thai: NameSet = {
   language: "th",
   code: "66",
   names: ["อรุณ", "กนกวรรณ", "ณัฐพล", "พิมพ์ชนก", "ธีรภัทร", "วรรณา", "ศิริพร", "อนันต์", "ปรียา", "ชัยวัฒน์"],
   lastNames: ["สุขใจ", "ทองคำ", "รัตนกุล", "แก้วมณี", "พงษ์ไพบูลย์", "จันทร์เพ็ญ", "ศรีสวัสดิ์", "วัฒนา"],
 };
 
-const nations: Nation[] = [
+const nameSets: NameSet[] = [
   // Most of the guests are Thai.
   thai,
   thai,
@@ -43,19 +43,19 @@ const nations: Nation[] = [
 
 /** @param index from 0; the same index is the same member. */
 export function bulkMember(index: number): DemoMember {
-  const chance = seededRandom(`member ${index}`);
-  const pick = <Item>(items: Item[]): Item => items[chance.below(items.length)]!;
-  const { language, code, names, lastNames } = pick(nations);
+  const random = seededRandom(`member ${index}`);
+  const pick = <Item>(items: Item[]): Item => items[random.below(items.length)]!;
+  const { language, code, names, lastNames } = pick(nameSets);
   const type = pick(["MEMBER", "MEMBER", "MEMBER", "SILVER", "SILVER", "GOLD"]);
-  const birthday = new Date(Date.UTC(1960 + chance.below(48), 0, 1 + chance.below(365)));
+  const birthday = new Date(Date.UTC(1960 + random.below(48), 0, 1 + random.below(365)));
   return {
     label: `crowd-${index}`,
-    why: "one of many",
+    purpose: "one of many",
     language,
     name: pick(names),
     lastName: pick(lastNames),
-    phone: [code, numberFor(code, index)],
-    cards: [[type, chance.below(type === "GOLD" ? 5000 : 900)]],
+    phone: [code, phoneNumberFor(code, index)],
+    cards: [[type, random.below(type === "GOLD" ? 5000 : 900)]],
     otherData: [
       { key: "gender", value: pick(["female", "male"]) },
       { key: "birthdate", value: birthday.toISOString().slice(0, 10) },
@@ -64,7 +64,7 @@ export function bulkMember(index: number): DemoMember {
 }
 
 /** From blocks that nobody has, and none of those made by hand. */
-function numberFor(code: string, index: number): string {
+function phoneNumberFor(code: string, index: number): string {
   const last = String(index + 100).padStart(5, "0");
   const american = `${203 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, "0")}`;
   const numbers: Record<string, string> = {

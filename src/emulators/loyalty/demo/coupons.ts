@@ -117,12 +117,12 @@ function addSets(context: Context): Record<string, string> {
 export function addCoupons(
   context: Context,
   members: SeededMember[],
-  chance: RandomSource,
+  random: RandomSource,
 ): string {
   const { database, now } = context;
   const sets = addSets(context);
   const active = members.filter((member) => member.active);
-  const somebody = () => active[chance.below(active.length)]!;
+  const randomMember = () => active[random.below(active.length)]!;
   const [somchai, suphansa, hina] = active;
 
   function give(set: string, to: SeededMember | undefined, daysAgo: number) {
@@ -138,11 +138,11 @@ export function addCoupons(
       {
         coupon_uuid: gift.uuid,
         staff_code: "S03",
-        branch_code: branches[chance.below(branches.length)],
+        branch_code: branches[random.below(branches.length)],
       },
       { ...context, now: Math.min(gift.at + hoursLater * 3_600_000, now) },
     );
-  const takeBack = (gift: { uuid: string; at: number }) =>
+  const voidGift = (gift: { uuid: string; at: number }) =>
     voidGiveCoupon({ couponUuid: gift.uuid }, { ...context, now: gift.at + 60_000 });
 
   // Made by hand, for the people one looks at first.
@@ -153,31 +153,31 @@ export function addCoupons(
   use(give("single", somchai, 30), 48);
   const late = give("week", somchai, 3);
   database.run("UPDATE give SET expires_at = ? WHERE uuid = ?", now - 1000, late.uuid);
-  takeBack(give("ten", suphansa, 10));
+  voidGift(give("ten", suphansa, 10));
   give("ten", suphansa, 9);
-  takeBack(give("latte", suphansa, 8));
+  voidGift(give("latte", suphansa, 8));
   give("single", hina, 12);
   give("latte", hina, 1);
 
   for (let index = 0; index < 10; index += 1) {
-    const gift = give("soldOut", somebody(), 50 - index);
+    const gift = give("soldOut", randomMember(), 50 - index);
     if (index % 2 === 0) use(gift, 30);
   }
   // 47 of 50 are out.
   for (let index = 0; index < 46; index += 1) {
-    const gift = give("ten", somebody(), 45 - index * 0.8);
+    const gift = give("ten", randomMember(), 45 - index * 0.8);
     if (index % 3 === 0) use(gift, 5 + index);
   }
   for (let index = 0; index < 8; index += 1) {
-    const gift = give("ended", somebody(), 40 - index);
+    const gift = give("ended", randomMember(), 40 - index);
     if (index % 4 === 0) use(gift, 50);
   }
   for (let index = 0; index < 10; index += 1) {
-    const gift = give("fifty", somebody(), 30 - index * 2);
+    const gift = give("fifty", randomMember(), 30 - index * 2);
     if (index % 4 === 1) use(gift, 20);
-    if (index % 4 === 2) takeBack(gift);
+    if (index % 4 === 2) voidGift(gift);
   }
-  for (let index = 0; index < 6; index += 1) give("week", somebody(), 14 - index * 2);
+  for (let index = 0; index < 6; index += 1) give("week", randomMember(), 14 - index * 2);
   database.run("UPDATE coupon_set SET status = 'ENDED' WHERE uuid = ?", sets["ended"]!);
   return sets["single"]!;
 }

@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import { nameKey } from "../listing.ts";
 import { addPoint } from "../operations/addPoint.ts";
-import { readingsOf } from "../phone-numbers.ts";
+import { phoneReadings } from "../phone-numbers.ts";
 import { logoPath } from "../pictures.ts";
 import { lineIdOf, uuidOf } from "./identifiers.ts";
 import type { DemoMember } from "./people.ts";
@@ -52,7 +52,7 @@ export function addMember(context: Context, member: DemoMember): SeededMember {
     nameKey(name + lastName),
     nameKey(lastName + name),
   );
-  for (const reading of new Set(readingsOf(...phone)))
+  for (const reading of new Set(phoneReadings(...phone)))
     database.run(
       "INSERT INTO phone_reading (business_id, reading, member_id) VALUES (?, ?, ?)",
       business.id,

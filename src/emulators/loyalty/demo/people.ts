@@ -6,7 +6,7 @@ export type Language = "en" | "th" | "ja" | "zh-TW";
 export interface DemoMember {
   /** Short and unique; identifiers are made from it. */
   label: string;
-  why: string;
+  purpose: string;
   language: Language;
   name: string;
   lastName: string;
@@ -28,7 +28,7 @@ const birthdate = (value: string) => ({ key: "birthdate", value });
 export const membersByHand: DemoMember[] = [
   {
     label: "somchai",
-    why: "happy path, Thai; phone stored without the leading 0",
+    purpose: "happy path, Thai; phone stored without the leading 0",
     language: "th",
     name: "สมชาย",
     lastName: "ใจดี",
@@ -38,7 +38,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "suphansa",
-    why: "phone stored with the leading 0",
+    purpose: "phone stored with the leading 0",
     language: "th",
     name: "สุพรรษา",
     lastName: "ศรีสุวรรณ์",
@@ -48,7 +48,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "hina",
-    why: "Japanese",
+    purpose: "Japanese",
     language: "ja",
     name: "陽菜",
     lastName: "田中",
@@ -58,7 +58,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "takeru",
-    why: "zero balance",
+    purpose: "zero balance",
     language: "ja",
     name: "健",
     lastName: "佐藤",
@@ -68,7 +68,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "olivia",
-    why: "English, thousands separator",
+    purpose: "English, thousands separator",
     language: "en",
     name: "Olivia",
     lastName: "Brown",
@@ -78,7 +78,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "yijun",
-    why: "Traditional Chinese",
+    purpose: "Traditional Chinese",
     language: "zh-TW",
     name: "怡君",
     lastName: "林",
@@ -88,7 +88,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "kittipat",
-    why: "very long name, combining marks",
+    purpose: "very long name, combining marks",
     language: "th",
     name: "กิตติพัฒน์ธนากร",
     lastName: "วงศ์สุวรรณภูมิโรจน์",
@@ -98,7 +98,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "nok",
-    why: "no last name",
+    purpose: "no last name",
     language: "en",
     name: "Nok",
     lastName: "",
@@ -107,7 +107,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "fon",
-    why: "emoji in the name",
+    purpose: "emoji in the name",
     language: "th",
     name: "🌸ฝน🌸",
     lastName: "ดี",
@@ -117,7 +117,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "jose",
-    why: "quotes and accents",
+    purpose: "quotes and accents",
     language: "en",
     name: 'O\'Connor-Lee "José"',
     lastName: "Núñez",
@@ -127,7 +127,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "ambiguous",
-    why: "two profiles with one lineId: nothing may be shown",
+    purpose: "two profiles with one lineId: nothing may be shown",
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -137,7 +137,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "ambiguous-again",
-    why: "the second profile with that lineId",
+    purpose: "the second profile with that lineId",
     language: "th",
     name: "วิชัย",
     lastName: "ทองดี",
@@ -148,7 +148,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "one-phone",
-    why: "shares a phone with another profile, stored with the leading 0",
+    purpose: "shares a phone with another profile, stored with the leading 0",
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -158,7 +158,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "one-phone-again",
-    why: "the duplicate with the same phone, stored without the leading 0",
+    purpose: "the duplicate with the same phone, stored without the leading 0",
     language: "th",
     name: "มาลี",
     lastName: "แสงทอง",
@@ -168,7 +168,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "not-linked",
-    why: "a member without lineId",
+    purpose: "a member without lineId",
     language: "th",
     name: "ประเสริฐ",
     lastName: "บุญมี",
@@ -179,7 +179,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "inactive",
-    why: "active: false, no service",
+    purpose: "active: false, no service",
     language: "th",
     name: "อนงค์",
     lastName: "พักผ่อน",
@@ -190,7 +190,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "not-verified",
-    why: "not verified: a hint",
+    purpose: "not verified: a hint",
     language: "th",
     name: "ธนา",
     lastName: "รอตรวจ",
@@ -201,7 +201,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "no-cards",
-    why: "no cards: the empty state",
+    purpose: "no cards: the empty state",
     language: "en",
     name: "Emma",
     lastName: "Newman",
@@ -211,7 +211,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "three-cards",
-    why: "three cards: a chooser",
+    purpose: "three cards: a chooser",
     language: "th",
     name: "ปิยะ",
     lastName: "สามบัตร",
@@ -225,7 +225,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "bare",
-    why: "no picture, empty otherData",
+    purpose: "no picture, empty otherData",
     language: "en",
     name: "Sam",
     lastName: "Plain",
@@ -236,7 +236,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "leap-day",
-    why: "born on 29 February 2000",
+    purpose: "born on 29 February 2000",
     language: "ja",
     name: "美咲",
     lastName: "鈴木",
@@ -246,7 +246,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "unfollowed",
-    why: "unfollowed the account: unreachable",
+    purpose: "unfollowed the account: unreachable",
     language: "th",
     name: "จิราพร",
     lastName: "ลาก่อน",
@@ -256,7 +256,7 @@ export const membersByHand: DemoMember[] = [
   },
   {
     label: "markup",
-    why: "markup and an address in the name",
+    purpose: "markup and an address in the name",
     language: "en",
     name: '<b>&" https://example.com',
     lastName: "</script>",
@@ -271,7 +271,7 @@ export interface DemoPerson {
   /** How the person is called in the chat. */
   displayName: string;
   language: Language;
-  why: string;
+  purpose: string;
   /** What they are a case of: the heading that they are listed under. */
   kind: string;
   /** What they are at the counter, where they are staff and not members. */
@@ -285,9 +285,9 @@ export const demoPeople: DemoPerson[] = [
     .map((member) => ({
       lineId: lineIdOf(member.label),
       label: member.label,
-      displayName: displayName(member),
+      displayName: displayNameOf(member),
       language: member.language,
-      why: member.why,
+      purpose: member.purpose,
       kind: "Members",
     })),
   {
@@ -295,7 +295,7 @@ export const demoPeople: DemoPerson[] = [
     label: "stranger",
     displayName: "Alex",
     language: "en",
-    why: "not a member yet: is told how to join, and sees nothing else",
+    purpose: "not a member yet: is told how to join, and sees nothing else",
     kind: "Not members",
   },
   ...staffOf("owner", "Khun Malee", "owner", "owner: everything, and who belongs to the staff"),
@@ -314,17 +314,17 @@ export const demoPeople: DemoPerson[] = [
 
 function staffOf(
   label: string,
-  calledBy: string,
+  displayName: string,
   role: NonNullable<DemoPerson["staff"]>["role"],
-  why: string,
+  purpose: string,
   active = true,
 ): DemoPerson[] {
   const lineId = lineIdOf(`staff ${label}`);
   const staff = { role, active };
-  return [{ lineId, label, displayName: calledBy, language: "en", why, kind: "Staff", staff }];
+  return [{ lineId, label, displayName, language: "en", purpose, kind: "Staff", staff }];
 }
 
-function displayName({ name, lastName, language }: DemoMember): string {
+function displayNameOf({ name, lastName, language }: DemoMember): string {
   const familyFirst = language === "ja" || language === "zh-TW";
   return (familyFirst ? [lastName, name] : [name, lastName]).join(" ").trim();
 }

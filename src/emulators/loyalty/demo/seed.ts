@@ -7,7 +7,7 @@ import { addCampaigns } from "./campaigns.ts";
 import { addCoupons } from "./coupons.ts";
 import { bulkMember } from "./bulk-members.ts";
 import { addMember, openBalance } from "./members.ts";
-import { bookHistory, oddMovements } from "./transactions.ts";
+import { bookHistory, specialTransactions } from "./transactions.ts";
 import { membersByHand } from "./people.ts";
 
 const dayMs = 86_400_000;
@@ -36,7 +36,7 @@ export function reset(database: Database, now: number): void {
 /** Lets the first business grow. @returns how many members were added. */
 export function growTo(database: Database, now: number, total: number): number {
   const [business] = businesses(database);
-  const context = { database, chance: systemRandom, origin: "", business: business!, now };
+  const context = { database, random: systemRandom, origin: "", business: business!, now };
   const { count } = database.get<{ count: number }>(
     "SELECT count(*) AS count FROM member WHERE business_id = ?",
     business!.id,
@@ -59,9 +59,9 @@ function businesses(database: Database): Business[] {
 function seed(database: Database, now: number): void {
   addBusinesses(database, now);
   const [sakura, lotus] = businesses(database);
-  const chance = seededRandom("seed");
+  const random = seededRandom("seed");
   const since = now - monthsBack;
-  const context: Context = { database, chance, origin: "", business: sakura!, now };
+  const context: Context = { database, random, origin: "", business: sakura!, now };
 
   const people = [
     ...membersByHand,
@@ -74,11 +74,11 @@ function seed(database: Database, now: number): void {
   );
   for (const [index, { label, cards }] of added.entries())
     for (const card of cards) {
-      const special = label === "olivia" ? oddMovements(context) : [];
-      const count = index < membersByHand.length ? 5 : chance.below(3);
-      bookHistory(context, card, since, count, chance, special);
+      const special = label === "olivia" ? specialTransactions(context) : [];
+      const count = index < membersByHand.length ? 5 : random.below(3);
+      bookHistory(context, card, since, count, random, special);
     }
-  addCampaigns(context, addCoupons(context, added, chance));
+  addCampaigns(context, addCoupons(context, added, random));
   database.analyze();
 
   // The same person is a member of the other business, too, with other points.

@@ -8,7 +8,7 @@ import { burnPoint } from "../operations/burnPoint.ts";
 import { voidTransactionById } from "../operations/voidTransactionById.ts";
 import { openBalance, type SeededCard } from "./members.ts";
 
-interface Planned {
+interface PlannedTransaction {
   at: number;
   /** Signed: what it does to the balance. */
   change: number;
@@ -17,7 +17,7 @@ interface Planned {
   references?: Pick<Input<"addPoint">, "ref_no" | "remark">;
 }
 
-const staff = ["S02", "S03", "S04"];
+const staffCodes = ["S02", "S03", "S04"];
 const hourMs = 3_600_000;
 
 /**
@@ -29,52 +29,56 @@ export function bookHistory(
   card: SeededCard,
   since: number,
   count: number,
-  chance: RandomSource,
-  special: Planned[] = [],
+  random: RandomSource,
+  special: PlannedTransaction[] = [],
 ): void {
   const span = context.now - since - hourMs;
   const times = Array.from(
     { length: count },
-    () => since + hourMs + (chance.below(1e9) / 1e9) * span,
+    () => since + hourMs + (random.below(1e9) / 1e9) * span,
   );
-  const events = [...times.map((at) => plan(Math.floor(at), chance)), ...special];
+  const events = [...times.map((at) => planTransaction(Math.floor(at), random)), ...special];
   let balance = card.point;
-  const booked: Planned[] = [];
+  const planned: PlannedTransaction[] = [];
   for (const event of events.toSorted((a, b) => b.at - a.at)) {
     // What was added before can't be more than what was there after it.
     const change = event.change > balance && !event.voided ? -event.change : event.change;
-    booked.push({ ...event, change });
+    planned.push({ ...event, change });
     if (!event.voided) balance -= change;
   }
   openBalance({ ...context, now: since }, card, balance);
-  for (const event of booked.toReversed()) book(context, card, event, chance);
+  for (const event of planned.toReversed()) bookTransaction(context, card, event, random);
 }
 
-function plan(at: number, chance: RandomSource): Planned {
-  const points = 5 + chance.below(115);
-  const burns = chance.below(10) < 3;
+function planTransaction(at: number, random: RandomSource): PlannedTransaction {
+  const points = 5 + random.below(115);
+  const burns = random.below(10) < 3;
   return {
     at,
     change: burns ? -10 * (1 + (points % 12)) : points,
-    voided: !burns && chance.below(12) === 0,
-    byValue: chance.below(3) > 0,
+    voided: !burns && random.below(12) === 0,
+    byValue: random.below(3) > 0,
   };
 }
 
-function book(
+function bookTransaction(
   context: Context,
   { card_no }: SeededCard,
-  event: Planned,
-  chance: RandomSource,
+  event: PlannedTransaction,
+  random: RandomSource,
 ): void {
   const then = { ...context, now: event.at };
   const points = Math.abs(event.change);
-  const shared = { card_no, staff_code: staff[chance.below(staff.length)], ...event.references };
+  const shared = {
+    card_no,
+    staff_code: staffCodes[random.below(staffCodes.length)],
+    ...event.references,
+  };
   if (event.change < 0) {
     burnPoint({ ...shared, points }, then);
     return;
   }
-  const value = points * context.business.point_price + chance.below(2000) / 100;
+  const value = points * context.business.point_price + random.below(2000) / 100;
   const { id } = addPoint(
     { ...shared, ...(event.byValue ? { method: 1, value } : { method: 2, points }) },
     then,
@@ -83,7 +87,7 @@ function book(
 }
 
 /** One document with both directions, odd references, and the last millisecond of a year. */
-export function oddMovements({ business, now }: Context): Planned[] {
+export function specialTransactions({ business, now }: Context): PlannedTransaction[] {
   const dayMs = 24 * hourMs;
   const lastYear = Number(localDate(now, business.timezone).slice(0, 4)) - 1;
   const newYear = endOfDay(`${lastYear}-12-31`, business.timezone);

@@ -1,6 +1,6 @@
 /** Add Point: money by the business's rule (method 1), or points directly (method 2). */
 import type { Handler } from "../context.ts";
-import { move } from "../ledger.ts";
+import { bookMovement } from "../ledger.ts";
 import { ApiError } from "../api-error.ts";
 
 export const addPoint: Handler<"addPoint"> = (input, context) => {
@@ -10,7 +10,10 @@ export const addPoint: Handler<"addPoint"> = (input, context) => {
     throw new ApiError("BAD_REQUEST", "the value makes no point", {
       errors: [{ field: "value", message: `one point is ${context.business.point_price}` }],
     });
-  return { message: "points added", ...move(context, "ADD", input, { points, method, value }) };
+  return {
+    message: "points added",
+    ...bookMovement(context, "ADD", input, { points, method, value }),
+  };
 };
 
 /** Whole points, rounded down; counted in hundredths, so that 0.1 + 0.2 doesn't cost one. */

@@ -1,8 +1,8 @@
 /** Burn Point: takes points off a card that has enough of them. */
 import type { Handler } from "../context.ts";
-import { move } from "../ledger.ts";
+import { bookMovement } from "../ledger.ts";
 
 export const burnPoint: Handler<"burnPoint"> = (input, context) => ({
   message: "points burned",
-  ...move(context, "BURN", input, { points: input.points }),
+  ...bookMovement(context, "BURN", input, { points: input.points }),
 });

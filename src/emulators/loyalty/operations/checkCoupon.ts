@@ -1,12 +1,12 @@
 /** Check Coupon: whether a code can be used now, and if not, why; changes nothing. */
 import { iso, type Handler } from "../context.ts";
-import { couponByCode, toCoupon, whyNot } from "../coupons.ts";
+import { couponByCode, toCoupon, unusableReason } from "../coupons.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";
 
 export const checkCoupon: Handler<"checkCoupon"> = (input, context) => {
   const { now } = context;
   const row = couponByCode(context, input.code);
-  const reason = whyNot(row, input.member_uuid, now);
+  const reason = unusableReason(row, input.member_uuid, now);
   return {
     usable: reason === undefined,
     reason,

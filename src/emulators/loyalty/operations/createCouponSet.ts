@@ -6,9 +6,9 @@ import { nameKey } from "../listing.ts";
 import { ApiError } from "../api-error.ts";
 
 export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
-  const { database, chance, business, now } = context;
+  const { database, random, business, now } = context;
   const { validity = { mode: "FIXED" }, limit = {} } = input;
-  const uuid = chance.uuid();
+  const uuid = random.uuid();
   const { id } = database.run(
     `INSERT INTO coupon_set (business_id, uuid, name, name_key, description, image, type, value,
        source, points_cost, status, give_start_at, give_end_at, validity_mode, validity_start_at,
@@ -37,14 +37,17 @@ export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
     now,
   );
   const scope = { business_id: business.id, set_id: id };
-  const twice = (input.codes ?? []).filter(
-    (code) => !insertCode(database, scope, code, chance.uuid()),
+  const duplicates = (input.codes ?? []).filter(
+    (code) => !insertCode(database, scope, code, random.uuid()),
   );
-  if (twice.length > 0)
+  if (duplicates.length > 0)
     throw new ApiError("CODE_TAKEN", "codes that are there already, or twice in the list", {
-      detail: { codes: [...new Set(twice.map(codeKey))].slice(0, 10), count: twice.length },
+      detail: {
+        codes: [...new Set(duplicates.map(codeKey))].slice(0, 10),
+        count: duplicates.length,
+      },
     });
-  generateCodes(database, scope, input.quantity ?? 0, chance);
+  generateCodes(database, scope, input.quantity ?? 0, random);
   return toCouponSet(setByUuid(context, uuid));
 };
 

@@ -24,5 +24,5 @@ export const exchangeAccessToken: TokenHandler<"exchangeAccessToken"> = async (
     used.business_id,
   );
   const business = database.get<Business>("SELECT * FROM business WHERE id = ?", used.business_id)!;
-  return signIn.continueFamily(family, business);
+  return signIn.issueTokens(family, business);
 };

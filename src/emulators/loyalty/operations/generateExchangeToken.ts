@@ -2,7 +2,7 @@
 import type { Business, TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
 
-const lifeS = 60;
+const lifetimeS = 60;
 
 export const generateExchangeToken: TokenHandler<"generateExchangeToken"> = async (
   input,
@@ -12,7 +12,7 @@ export const generateExchangeToken: TokenHandler<"generateExchangeToken"> = asyn
     "SELECT * FROM business WHERE code = ?",
     input.business_code,
   );
-  const may = [claims?.biz].flat().includes(input.business_code);
-  if (!business || !may) throw new ApiError("NOT_FOUND", "no such business of this user");
-  return { exchange_token: signIn.newExchangeToken(business.id, lifeS), expires_in: lifeS };
+  const isAllowed = [claims?.biz].flat().includes(input.business_code);
+  if (!business || !isAllowed) throw new ApiError("NOT_FOUND", "no such business of this user");
+  return { exchange_token: signIn.newExchangeToken(business.id, lifetimeS), expires_in: lifetimeS };
 };

@@ -1,20 +1,20 @@
 /** Get Access Token: a business's key pair becomes a token that never expires. */
 import type { Business, TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
-import { same } from "../sign-in.ts";
+import { equalInConstantTime } from "../sign-in.ts";
 
 export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, platform) => {
   const { database, signIn } = platform;
-  signIn.expectPatience(input);
+  signIn.assertNotLocked(input);
   const business = database.get<Business>(
     "SELECT * FROM business WHERE code = ?",
     input.business_code,
   );
   // Both are compared whatever comes first, an unknown business included: no answer is faster.
-  const keyFits = same(input.api_key, business?.api_key ?? "");
-  const secretFits = same(input.api_secret, business?.api_secret ?? "");
+  const keyFits = equalInConstantTime(input.api_key, business?.api_key ?? "");
+  const secretFits = equalInConstantTime(input.api_secret, business?.api_secret ?? "");
   if (!business || !keyFits || !secretFits) {
-    signIn.wrongTry(input);
+    signIn.recordFailure(input);
     throw new ApiError("UNAUTHORIZED", "business code, key or secret is wrong");
   }
   const claims = { sub: business.uuid, biz: business.code, flow: "direct" } as const;

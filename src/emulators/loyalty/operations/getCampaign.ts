@@ -1,7 +1,7 @@
 /** Get Campaign: campaigns with the state that their dates give them now. */
 import type { Campaign } from "../../../loyalty/contract.ts";
 import { iso, type Handler } from "../context.ts";
-import { given, list, nameKey, present, type Condition } from "../listing.ts";
+import { activeConditions, queryPage, nameKey, withoutNulls, type Condition } from "../listing.ts";
 
 interface Row {
   uuid: string;
@@ -19,10 +19,10 @@ interface Row {
 
 export const getCampaign: Handler<"getCampaign"> = (input, { database, business, now }) => {
   const key = nameKey(input.search ?? "");
-  return list(database, input, {
+  return queryPage(database, input, {
     select: "*",
     from: "campaign",
-    where: given(
+    where: activeConditions(
       ["business_id = ?", business.id],
       key && ["instr(name_key, ?) > 0", key],
       input.status && inStatus(input.status, now),
@@ -30,8 +30,8 @@ export const getCampaign: Handler<"getCampaign"> = (input, { database, business,
     sorts: { start_date: "start_at", end_date: "end_at", name: "name_key" },
     sort: "-start_date",
     key: "id",
-    entry: (row: Row) =>
-      present({
+    toEntry: (row: Row) =>
+      withoutNulls({
         uuid: row.uuid,
         name: row.name,
         description: row.description,

@@ -2,21 +2,21 @@
 import type { Handler } from "../context.ts";
 import { giveColumns, giveTables, inStatus, toCoupon, usable, type GiveRow } from "../coupons.ts";
 import { codeKey } from "../coupon-codes.ts";
-import { given, list, nameKey, not } from "../listing.ts";
+import { activeConditions, queryPage, nameKey, negate } from "../listing.ts";
 
 export const getGiveCouponHistory: Handler<"getGiveCouponHistory"> = (input, context) => {
   const { database, business, now } = context;
   const search = input.search?.trim();
-  return list(database, input, {
+  return queryPage(database, input, {
     select: giveColumns,
     from: giveTables,
-    where: given(
+    where: activeConditions(
       ["g.business_id = ?", business.id],
       input.member_uuid !== undefined && ["m.uuid = ?", input.member_uuid],
       input.coupon_set_uuid !== undefined && ["s.uuid = ?", input.coupon_set_uuid],
       input.status && inStatus(input.status, now),
       input.usable === true && usable(now),
-      input.usable === false && not(usable(now)),
+      input.usable === false && negate(usable(now)),
       input.staff_code !== undefined && ["? IN (g.given_by, g.used_by)", input.staff_code],
       input.ref_id !== undefined && [
         "g.given_ref_id = ? OR g.used_ref_id = ?",
@@ -40,6 +40,6 @@ export const getGiveCouponHistory: Handler<"getGiveCouponHistory"> = (input, con
     },
     sort: "-given_at",
     key: "g.id",
-    entry: (row: GiveRow) => toCoupon(row, now),
+    toEntry: (row: GiveRow) => toCoupon(row, now),
   });
 };

@@ -2,8 +2,8 @@
 import type { MemberCard } from "../../../loyalty/contract.ts";
 import type { Handler } from "../context.ts";
 import type { Database } from "../database.ts";
-import { beginsWith, list, nameKey, type Condition } from "../listing.ts";
-import { readingIn } from "../phone-numbers.ts";
+import { beginsWith, queryPage, nameKey, type Condition } from "../listing.ts";
+import { phoneReadingOf } from "../phone-numbers.ts";
 
 interface Row {
   id: number;
@@ -33,8 +33,8 @@ interface CardRow {
 export const getProfile: Handler<"getProfile"> = (input, { database, business, origin }) => {
   const where: Condition[] = [["m.business_id = ?", business.id]];
   const search = input.search?.trim();
-  if (search) where.push(searched(database, business.id, search));
-  const page = list<Row, Row>(database, input, {
+  if (search) where.push(searchCondition(database, business.id, search));
+  const page = queryPage<Row, Row>(database, input, {
     select: "m.*",
     from: "member m",
     where,
@@ -46,7 +46,7 @@ export const getProfile: Handler<"getProfile"> = (input, { database, business, o
     },
     sort: "created_at",
     key: "m.id",
-    entry: (row) => row,
+    toEntry: (row) => row,
   });
   const cards = cardsOf(database, page.data);
   return {
@@ -70,7 +70,7 @@ export const getProfile: Handler<"getProfile"> = (input, { database, business, o
 };
 
 /** Exact on what identifies a member or a card; only if that finds nobody, by how names begin. */
-function searched(database: Database, business: number, search: string): Condition {
+function searchCondition(database: Database, business: number, search: string): Condition {
   const exact = database.all<{ id: number }>(
     `SELECT id FROM member WHERE business_id = ?1 AND uuid = ?2
      UNION SELECT id FROM member WHERE business_id = ?1 AND line_id = ?2
@@ -78,7 +78,7 @@ function searched(database: Database, business: number, search: string): Conditi
      UNION SELECT member_id FROM phone_reading WHERE business_id = ?1 AND reading = ?3`,
     business,
     search,
-    readingIn(search),
+    phoneReadingOf(search),
   );
   if (exact.length > 0) {
     const ids = JSON.stringify(exact.map(({ id }) => id));

@@ -1,14 +1,14 @@
 /** Get Transaction: the ledger, newest first. */
 import type { Handler } from "../context.ts";
 import { movementColumns, movementTables, toTransaction, type MovementRow } from "../ledger.ts";
-import { given, list } from "../listing.ts";
+import { activeConditions, queryPage } from "../listing.ts";
 
 export const getTransaction: Handler<"getTransaction"> = (input, { database, business }) => {
   const search = input.search?.trim();
-  return list(database, input, {
+  return queryPage(database, input, {
     select: movementColumns,
     from: movementTables,
-    where: given(
+    where: activeConditions(
       ["t.business_id = ?", business.id],
       input.card_no !== undefined && [
         "t.card_id = (SELECT id FROM card WHERE business_id = ? AND card_no = ?)",
@@ -32,6 +32,6 @@ export const getTransaction: Handler<"getTransaction"> = (input, { database, bus
     sorts: { created_at: "t.created_at", points: "t.points" },
     sort: "-created_at",
     key: "t.id",
-    entry: (row: MovementRow) => toTransaction(row),
+    toEntry: (row: MovementRow) => toTransaction(row),
   });
 };

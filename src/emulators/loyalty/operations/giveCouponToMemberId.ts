@@ -2,11 +2,11 @@
 import { generateCodes } from "../coupon-codes.ts";
 import type { Context, Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
-import { expectGiveable, setByUuid, validityFrom, type SetRow } from "../coupon-sets.ts";
+import { assertGiveable, setByUuid, validityFrom, type SetRow } from "../coupon-sets.ts";
 import { ApiError } from "../api-error.ts";
 
 export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, context) => {
-  const { database, chance, business, now } = context;
+  const { database, random, business, now } = context;
   const { quantity = 1 } = input;
   const member = database.get<{ id: number; active: number }>(
     "SELECT id, active FROM member WHERE business_id = ? AND uuid = ?",
@@ -16,8 +16,8 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
   if (!member) throw new ApiError("NOT_FOUND", "no such member");
   const set = setByUuid(context, input.coupon_set_uuid);
   if (!member.active) throw new ApiError("MEMBER_INACTIVE", "the member isn't active");
-  expectGiveable(set, context, quantity);
-  const codes = take(context, set, quantity);
+  assertGiveable(set, context, quantity);
+  const codes = takeCodes(context, set, quantity);
   const held = database.get<{ gives: number }>(
     "SELECT count(*) AS gives FROM give WHERE member_id = ? AND set_id = ? AND status <> 'VOIDED'",
     member.id,
@@ -27,7 +27,7 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
     throw new ApiError("MEMBER_LIMIT_REACHED", "the member has as many as the set allows");
   const { starts_at, expires_at } = validityFrom(set, business, now);
   const data = codes.map(({ id: codeId, code, code_key }) => {
-    const uuid = chance.uuid();
+    const uuid = random.uuid();
     const { id } = database.run(
       `INSERT INTO give (business_id, set_id, member_id, uuid, code, code_key, status, given_at,
          given_by, given_ref_no, given_ref_id, remark, starts_at, expires_at)
@@ -52,17 +52,21 @@ export const giveCouponToMemberId: Handler<"giveCouponToMemberId"> = (input, con
   return { message: `coupons given: ${data.length}`, data };
 };
 
-interface Taken {
+interface CodeRow {
   id: number;
   code: string;
   code_key: string;
 }
 
 /** Picks and marks codes in one statement. What is thrown afterwards puts them back. */
-function take({ database, chance, business }: Context, set: SetRow, quantity: number): Taken[] {
+function takeCodes(
+  { database, random, business }: Context,
+  set: SetRow,
+  quantity: number,
+): CodeRow[] {
   if (set.source === "AUTO_GENERATE")
-    generateCodes(database, { business_id: business.id, set_id: set.id }, quantity, chance);
-  const codes = database.all<Taken>(
+    generateCodes(database, { business_id: business.id, set_id: set.id }, quantity, random);
+  const codes = database.all<CodeRow>(
     `UPDATE code SET state = 'GIVEN' WHERE id IN (
        SELECT id FROM code WHERE set_id = ? AND state = 'PENDING' ORDER BY id LIMIT ?)
      RETURNING id, code, code_key`,

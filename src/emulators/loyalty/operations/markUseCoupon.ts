@@ -1,6 +1,6 @@
 /** Mark Use Coupon: redeems a coupon, once. */
 import type { Handler } from "../context.ts";
-import { couponByCode, couponByUuid, toCoupon, whyNot } from "../coupons.ts";
+import { couponByCode, couponByUuid, toCoupon, unusableReason } from "../coupons.ts";
 import { ApiError } from "../api-error.ts";
 
 export const markUseCoupon: Handler<"markUseCoupon"> = (input, context) => {
@@ -9,7 +9,7 @@ export const markUseCoupon: Handler<"markUseCoupon"> = (input, context) => {
     input.coupon_uuid === undefined
       ? couponByCode(context, input.code ?? "")
       : couponByUuid(context, input.coupon_uuid);
-  const reason = whyNot(row, input.member_uuid, now);
+  const reason = unusableReason(row, input.member_uuid, now);
   if (row.status === "PENDING" || reason !== undefined) {
     const { used_at, used_by, branch_code } = toCoupon(row, now);
     const detail = { used_at, used_by, branch_code };

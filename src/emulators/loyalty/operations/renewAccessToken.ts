@@ -40,5 +40,5 @@ export const renewAccessToken: TokenHandler<"renewAccessToken"> = async (
     now,
     hash,
   );
-  return signIn.continueFamily(token.family, token);
+  return signIn.issueTokens(token.family, token);
 };
