@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import type { Settings } from "../store/store.ts";
 
 /** The part of the subscription that is used; stored for a start at which the platform is unreachable. */
@@ -16,7 +17,6 @@ interface Subscription {
   planEnd: string;
 }
 
-const subscriptionSetting = "add-on subscription";
 const patienceMs = 4000;
 const dayMs = 86_400_000;
 
@@ -75,7 +75,7 @@ async function fetchSubscription({
     );
     const { name, logo, theme_color: themeColor, icon_color: iconColor } = app;
     const subscription = { name, themeColor, iconColor, logo, planEnd };
-    await settings.set(subscriptionSetting, JSON.stringify(subscription));
+    await settings.set(settingsKeys.subscription, JSON.stringify(subscription));
     return subscription;
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
@@ -84,7 +84,7 @@ async function fetchSubscription({
 }
 
 async function storedSubscription(settings: Settings): Promise<Subscription | null> {
-  const stored = await settings.get(subscriptionSetting);
+  const stored = await settings.get(settingsKeys.subscription);
   return stored === null ? null : (JSON.parse(stored) as Subscription);
 }
 

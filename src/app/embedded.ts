@@ -16,6 +16,7 @@ import {
   type ConnectionOptions,
 } from "./connections.ts";
 import type { StaffMember } from "../store/staff.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import type { Settings } from "../store/store.ts";
 
 export async function startLoyalty(
@@ -81,8 +82,7 @@ const demoStaff = (since: number): StaffMember[] =>
 
 /** The access token of an embedded channel, for CLI commands; null before the first start of the server. */
 export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
-  settings.get(tokenSetting(channelId));
-const tokenSetting = (channelId: string) => `embedded channel ${channelId}`;
+  settings.get(settingsKeys.emulatorToken(channelId));
 
 /** New channel secret and access token for each start. */
 const keys = () => ({
@@ -128,7 +128,7 @@ export async function startLine(
       }),
     );
   for (const { id, accessToken } of embedded.accounts.channels) {
-    await settings.set(tokenSetting(id), accessToken);
+    await settings.set(settingsKeys.emulatorToken(id), accessToken);
   }
   const apiBaseUrl = embedded.origin;
   const [members, dev] = embedded.accounts.channels.map((channel, index) => {

@@ -10,7 +10,8 @@ import {
 import { LineError } from "../line/errors.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
-import { hashed } from "../observability/log.ts";
+import { hashId } from "../store/hash-id.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import type { Settings } from "../store/store.ts";
 import type {
   ConnectionOptions,
@@ -73,7 +74,7 @@ async function connectRealChannel(
   const wire = { apiBaseUrl, token, clock, log, onCall };
   const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
   const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
-  const settingName = `line account ${hashed(channelSecrets.join())}`;
+  const settingName = settingsKeys.lineAccount(hashId(channelSecrets.join()));
   const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
   return {
     apiBaseUrl,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import { hashed } from "../observability/log.ts";
+import { hashId } from "../store/hash-id.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
@@ -37,7 +37,7 @@ async function list({ inbox }: Store, { print }: Terminal): Promise<void> {
   for (const { id, account, receivedAt, attempts, reason, hasText } of events) {
     const at = new Date(receivedAt).toISOString();
     const text = hasText ? "" : "  text forgotten";
-    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashed(account)}${text}`);
+    print(`${id}  ${at}  ${reason}  attempts ${attempts}  account ${hashId(account)}${text}`);
   }
 }
 
@@ -73,8 +73,8 @@ async function show({ inbox }: Store, id: number, pushFallback: boolean, { print
     ["event", kind ?? "no longer kept"],
     ["event id", said?.webhookEventId ?? "unknown"],
     ["redelivered", said?.deliveryContext?.isRedelivery ? "yes" : "no"],
-    ["chat", `${said?.source?.type ?? "unknown"} ${hashed(chat)}`],
-    ["account", hashed(account)],
+    ["chat", `${said?.source?.type ?? "unknown"} ${hashId(chat)}`],
+    ["account", hashId(account)],
     ["answer", savedReply === null ? "not decided on" : "decided on; a retry sends it again"],
     ["delivery", obstacle ? `impossible: ${obstacle}` : "possible"],
   ];

@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { publishedSetting, withPublished } from "../bot/i18n/published-overrides.ts";
+import { withPublished } from "../bot/i18n/published-overrides.ts";
 import { createMessages } from "../bot/i18n/translate.ts";
 import { storedBrand } from "../app/branding.ts";
 import { systemClock } from "../clock.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
 import { richMenuClientForCli } from "../app/rich-menu-client.ts";
@@ -97,7 +98,7 @@ async function wantedMenus(
   settings: Settings,
   subscribed: boolean,
 ): Promise<DesiredMenu[]> {
-  const { catalogues } = withPublished(await settings.get(publishedSetting));
+  const { catalogues } = withPublished(await settings.get(settingsKeys.publishedOverrides));
   const { languages, timeZone } = config.business;
   const words = createMessages(catalogues, timeZone);
   const brand = await storedBrand({ subscribed, settings, config, displayName: "" });

@@ -2,10 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
-import { changedKeys, publishedSetting } from "../bot/i18n/published-overrides.ts";
+import { changedKeys } from "../bot/i18n/published-overrides.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 
@@ -57,7 +58,10 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
 
 async function publish(draft: Draft, { dataDir }: Config, terminal: Terminal): Promise<void> {
   await using store = openSqliteStore(dataDir, systemClock, { beside: true });
-  await store.settings.set(publishedSetting, JSON.stringify(changedKeys(draft.overrides)));
+  await store.settings.set(
+    settingsKeys.publishedOverrides,
+    JSON.stringify(changedKeys(draft.overrides)),
+  );
   check(draft, terminal);
   terminal.print("Published: members get them from the bot's next start.");
 }

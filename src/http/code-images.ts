@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { CodeAddresses } from "../bot/context.ts";
 import type { Clock } from "../clock.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 
 export interface CodeImages extends CodeAddresses {
   /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */
@@ -16,7 +17,6 @@ interface Settings {
 }
 
 const maxLifeMs = 30 * 86_400_000;
-const keySetting = "image key";
 
 /** Sizes keep the widest image below LINE's 1024 pixels, each with the quiet zone that scanners need. */
 const kinds = {
@@ -36,10 +36,10 @@ export async function createCodeImages(options: {
   clock: Clock;
 }): Promise<CodeImages> {
   const { settings, publicUrl, clock } = options;
-  let key = await settings.get(keySetting);
+  let key = await settings.get(settingsKeys.imageKey);
   if (!key) {
     key = randomBytes(32).toString("base64url");
-    await settings.set(keySetting, key);
+    await settings.set(settingsKeys.imageKey, key);
   }
   const { seal, open } = createSeal(Buffer.from(key, "base64url"));
   const drawn = new LRUCache<string, Buffer, void>({

@@ -1,6 +1,7 @@
 /** Tracks the difference between the platform's clock and ours, from its `Date` headers, and stores it across restarts. */
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import type { TokenStore } from "./refresh-token.ts";
 
 export interface ClockDifference {
@@ -10,7 +11,6 @@ export interface ClockDifference {
   note(ms: number): void;
 }
 
-const storeKey = "platform-clock-difference";
 /** Smaller changes are ignored: a `Date` header has whole seconds and the response takes time to arrive. */
 const noticeableMs = 5000;
 
@@ -19,7 +19,7 @@ export async function readClockDifference(
   settings: TokenStore,
   log: Log,
 ): Promise<ClockDifference> {
-  const stored = Number((await settings.get(storeKey)) ?? Number.NaN);
+  const stored = Number((await settings.get(settingsKeys.platformClockDifference)) ?? Number.NaN);
   let current = Number.isFinite(stored) ? stored : null;
   let saved = current;
   return {
@@ -29,7 +29,7 @@ export async function readClockDifference(
       if (saved !== null && Math.abs(ms - saved) < noticeableMs) return;
       saved = ms;
       if (Math.abs(ms) >= noticeableMs) log.warn({ ms }, "the platform's clock isn't ours");
-      settings.set(storeKey, String(ms)).catch((error: unknown) => {
+      settings.set(settingsKeys.platformClockDifference, String(ms)).catch((error: unknown) => {
         log.warn({ reason: reasonOf(error) }, "the platform's clock difference couldn't be kept");
       });
     },

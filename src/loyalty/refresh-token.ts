@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Clock, Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import { createAlarm, type Log } from "../observability/log.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import { LoyaltyError } from "./errors.ts";
 
 /** Key-value store that survives a restart. */
@@ -22,7 +23,6 @@ export interface RefreshToken extends AsyncDisposable {
   replace(token: string): Promise<void>;
 }
 
-const storeKey = "connect-refresh-token";
 const retryMs = 5000;
 
 const stored = z
@@ -58,7 +58,7 @@ export function createRefreshToken(
     try {
       while (unsaved !== null) {
         const refresh_token: string = unsaved;
-        await store.set(storeKey, JSON.stringify({ configured, refresh_token }));
+        await store.set(settingsKeys.refreshToken, JSON.stringify({ configured, refresh_token }));
         if (unsaved === refresh_token) unsaved = null;
       }
       alarm.clear();
@@ -83,7 +83,7 @@ export function createRefreshToken(
     async get() {
       if (unsaved !== null) return unsaved;
       try {
-        const { data } = stored.safeParse(await store.get(storeKey));
+        const { data } = stored.safeParse(await store.get(settingsKeys.refreshToken));
         return data?.configured === configured ? data.refresh_token : null;
       } catch (error) {
         const reason = `the store can't be read: ${reasonOf(error)}`;

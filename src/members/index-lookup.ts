@@ -4,7 +4,8 @@ import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
-import { hashed, type Log } from "../observability/log.ts";
+import { hashId } from "../store/hash-id.ts";
+import type { Log } from "../observability/log.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { startProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
@@ -25,14 +26,14 @@ export async function startIndexLookup(options: {
   log: Log;
 }): Promise<AsyncDisposable & { find: FindProfiles }> {
   const { loyalty, index } = options;
-  const crawler = await startProfileCrawler({ ...options, platform: hashed(options.platform) });
+  const crawler = await startProfileCrawler({ ...options, platform: hashId(options.platform) });
   const readProfile = createProfileReader(loyalty, () => crawler.speedUp());
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // An incomplete index may hold only one of several profiles with this lineId.
     if (!crawler.isComplete()) throw unavailable("the first profile crawl isn't finished");
     const hits = new Map<string, MemberProfile>();
-    for (const entry of await index.find(hashed(lineId))) {
+    for (const entry of await index.find(hashId(lineId))) {
       const profile = await readProfile(entry, signal);
       if (profile?.lineId === lineId) hits.set(profile.uuid, profile);
     }

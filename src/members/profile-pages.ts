@@ -4,7 +4,7 @@ import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
-import { hashed } from "../observability/log.ts";
+import { hashId } from "../store/hash-id.ts";
 import type { IndexEntry } from "../store/member-index.ts";
 
 /** Pause between two pages: at most five a second, so that members' requests have priority. */
@@ -83,4 +83,4 @@ export function createProfilePages(options: {
 export const indexEntriesOf = (page: number, { data }: Page<MemberProfile>): IndexEntry[] =>
   data
     .filter(({ lineId }) => lineId !== "")
-    .map(({ lineId, uuid }) => ({ hash: hashed(lineId), uuid, page }));
+    .map(({ lineId, uuid }) => ({ hash: hashId(lineId), uuid, page }));

@@ -1,5 +1,4 @@
 /** Creates the structured log and its throttled warnings and alarms. No line may hold secrets, names or message texts. */
-import { hash } from "node:crypto";
 import { pino, type DestinationStream, type Logger } from "pino";
 import type { Clock } from "../clock.ts";
 
@@ -8,11 +7,6 @@ export type Log = Logger;
 /** @param destination standard error unless given. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino({ level, base: null }, destination ?? pino.destination({ dest: 2, sync: false }));
-}
-
-/** A short one-way hash of an id, for logs and keys: 10 characters of its SHA-256 in base64url. */
-export function hashed(id: string): string {
-  return hash("sha256", id, "base64url").slice(0, 10);
 }
 
 const warningIntervalMs = 60_000;

@@ -1,7 +1,7 @@
 /** Processes one queued event: answered by the bot, the reply delivered, then removed from the inbox or parked. */
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { MessagingClient } from "../line/messaging-client.ts";
-import { hashed } from "../observability/log.ts";
+import { hashId } from "../store/hash-id.ts";
 import type { DeadLetterReason } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import { answerEvent, savedAnswer, type AnswerServices } from "./answer-event.ts";
@@ -112,7 +112,7 @@ function logProcessed(
     {
       id,
       type: event.type,
-      chat: hashed(chat),
+      chat: hashId(chat),
       intent,
       outcome: delivery?.kind ?? "silent",
       requestId: delivery?.kind === "sent" ? delivery.requestId : undefined,

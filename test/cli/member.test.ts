@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { hashed } from "../../src/observability/log.ts";
+import { hashId } from "../../src/store/hash-id.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
@@ -54,7 +54,7 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
   expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
   await world.letPass(100);
   const index = new DatabaseSync(world.storeFile);
-  index.prepare("insert into member_index values (?, ?, 1, 1)").run(hashed(olivia), uuid);
+  index.prepare("insert into member_index values (?, ?, 1, 1)").run(hashId(olivia), uuid);
   index.close();
 
   const held = await exported(olivia);

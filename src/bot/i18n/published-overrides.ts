@@ -7,9 +7,6 @@ import { builtInCatalogues, type Catalogues } from "./translate.ts";
 /** Language → key → ICU message. */
 export type Overrides = Partial<Record<Language, Readonly<Record<string, string>>>>;
 
-/** The name of the store's setting that holds the published overrides as JSON. */
-export const publishedSetting = "published words";
-
 const schema = z.partialRecord(z.enum(languages), z.record(z.string(), z.string()));
 
 /** @returns one sentence per fault, beginning with the language and the key; empty = they may be published. */

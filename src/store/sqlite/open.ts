@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
+import { settingsKeys } from "../../config/settings-keys.ts";
 import { StoreError } from "../errors.ts";
 import type { Store } from "../store.ts";
 import { appendAudit, sqliteAudit } from "./audit.ts";
@@ -82,7 +83,7 @@ export function openSqliteStore<E = unknown>(
     memberIndex: sqliteMemberIndex(db, commit),
     retention: sqliteRetention(db, commit),
     personalData: sqlitePersonalData(db, commit),
-    check: () => commit.run(() => void setSetting.run("checked", String(clock.now()))),
+    check: () => commit.run(() => void setSetting.run(settingsKeys.checkedAt, String(clock.now()))),
     async [Symbol.asyncDispose]() {
       await commit.close();
       files.dispose();

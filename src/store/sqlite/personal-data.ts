@@ -1,6 +1,6 @@
 /** Exports and erases one person's data in SQLite. Any new table that holds personal data has to be added here. */
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { hashed } from "../../observability/log.ts";
+import { hashId } from "../hash-id.ts";
 import { unresolvedStates } from "../confirmation-rules.ts";
 import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
 import { listOf } from "./confirmation-rows.ts";
@@ -128,7 +128,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
 
 const keysOf = ({ lineIds, memberUuids }: Pick<PersonalData, "lineIds" | "memberUuids">) => ({
   lineIds: JSON.stringify(lineIds),
-  hashes: JSON.stringify(lineIds.map(hashed)),
+  hashes: JSON.stringify(lineIds.map(hashId)),
   uuids: JSON.stringify(memberUuids),
 });
 

@@ -1,0 +1,20 @@
+/** The names of all settings in the store. They are stored, so they must never change. */
+
+export const settingsKeys = {
+  /** Published message overrides, as JSON. */
+  publishedOverrides: "published words",
+  /** The add-on's subscription, as JSON. */
+  subscription: "add-on subscription",
+  /** The key that seals addresses of code images. */
+  imageKey: "image key",
+  /** The platform's clock minus ours, in milliseconds. */
+  platformClockDifference: "platform-clock-difference",
+  /** The platform's refresh token and the hash of the credentials that it belongs to, as JSON. */
+  refreshToken: "connect-refresh-token",
+  /** Time of the last test write. */
+  checkedAt: "checked",
+  /** The access token of an embedded channel. */
+  emulatorToken: (channelId: string) => `embedded channel ${channelId}`,
+  /** The account of a LINE channel, as JSON. @param secretHash hash of the channel's secrets. */
+  lineAccount: (secretHash: string) => `line account ${secretHash}`,
+} as const;
