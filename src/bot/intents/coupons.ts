@@ -23,7 +23,7 @@ import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
-import { check, isAskable } from "./check.ts";
+import { checkIntent, isAskable } from "../views/coupon-view.ts";
 import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
@@ -120,7 +120,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
     .map((coupon) =>
       t("coupons.alt.one", {
         coupon: couponName(ctx, coupon),
-        until: validUntil(ctx, coupon).words,
+        until: validUntil(ctx, coupon).text,
       }),
     )
     .join(" · ");
@@ -140,11 +140,11 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
 
 function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {
   const { t, brand } = ctx;
-  const { words, today } = validUntil(ctx, coupon);
+  const { text: until, today } = validUntil(ctx, coupon);
   return coloredBox(
     brand.color,
     [
-      textLine(words, {
+      textLine(until, {
         size: "xs",
         weight: "bold",
         color: today ? ensureContrast(brand.accent) : palette.soft,
@@ -156,7 +156,7 @@ function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {
           footer: column(
             [
               button(
-                postbackAction(t("coupons.show"), check.name, { code: coupon.code }),
+                postbackAction(t("coupons.show"), checkIntent, { code: coupon.code }),
                 brand.accent,
               ),
             ],

@@ -3,7 +3,7 @@ import type { Intent } from "../context.ts";
 import { balance } from "./balance.ts";
 import { campaigns } from "./campaigns.ts";
 import { card } from "./card.ts";
-import { check } from "./check.ts";
+import { couponCheck } from "./coupon-check.ts";
 import { coupons } from "./coupons.ts";
 import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
@@ -17,7 +17,7 @@ export const intents: readonly Intent[] = [
   balance,
   card,
   coupons,
-  check,
+  couponCheck,
   history,
   campaigns,
   language,

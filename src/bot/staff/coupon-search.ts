@@ -3,7 +3,7 @@ import type { Coupon, CouponCheck, MemberProfile } from "../../loyalty/contract.
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readList } from "../../loyalty/paginate.ts";
 import type { RenderContext, Reply } from "../context.ts";
-import { isAskable } from "../intents/check.ts";
+import { isAskable } from "../views/coupon-view.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
@@ -40,7 +40,7 @@ export async function couponWithHolder({
 export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoupon): string[] => [
   `${couponName(ctx, checked.coupon)} · ${clip(checked.coupon.code, 60)}`,
   holder ? maskedWho(holder) : "",
-  checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).words : "",
+  checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).text : "",
 ];
 
 /** A given coupon by its code or uuid; null when there is none. @throws {LoyaltyError} */

@@ -10,12 +10,12 @@ export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
   clip(coupon.coupon_set_name || t("coupon.name"), maxNameLength);
 
 /** Until when it can be used, as text; `today` = it expires today in the business's time zone. */
-export function validUntil(ctx: RenderContext, coupon: Coupon): { words: string; today: boolean } {
+export function validUntil(ctx: RenderContext, coupon: Coupon): { text: string; today: boolean } {
   const { t, now, timeZone } = ctx;
   const lastInstant = lastInstantBefore(coupon.expires_at);
-  if (lastInstant === null) return { words: t("coupon.endless"), today: false };
+  if (lastInstant === null) return { text: t("coupon.endless"), today: false };
   const today = isSameDay(lastInstant, now, timeZone);
-  return { words: today ? t("coupon.today") : t("coupon.until", { last: lastInstant }), today };
+  return { text: today ? t("coupon.today") : t("coupon.until", { last: lastInstant }), today };
 }
 
 /** Whether a coupon belongs to the member and can be used now; the platform's filters aren't relied on. */

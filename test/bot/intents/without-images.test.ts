@@ -1,7 +1,7 @@
 /** What a card and a coupon look like where pictures can't be shown. */
 import { describe, expect, test } from "vitest";
 import { card, cardView } from "../../../src/bot/intents/card.ts";
-import { check } from "../../../src/bot/intents/check.ts";
+import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
 import type { RenderContext } from "../../../src/bot/context.ts";
 import { groupedNumber } from "../../../src/bot/views/card-text.ts";
 import { paginate } from "../../../src/bot/views/paginate.ts";
@@ -42,7 +42,7 @@ describe("without pictures", () => {
     expect(JSON.stringify(message)).toContain("Please tell our staff this number at the till.");
   });
 
-  test.each([card, check])("the samples of $name are sound", (intent) => {
+  test.each([card, couponCheck])("the samples of $name are sound", (intent) => {
     for (const { messages } of intent.samples(look)) {
       for (const message of messages) {
         expect(faultsOf(message)).toEqual([]);

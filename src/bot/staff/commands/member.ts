@@ -33,7 +33,7 @@ export const member: Command = {
     const listed = coupons
       .slice(0, maxCoupons)
       .map((coupon) =>
-        [couponName(ctx, coupon), coupon.code, validUntil(ctx, coupon).words].join(" · "),
+        [couponName(ctx, coupon), coupon.code, validUntil(ctx, coupon).text].join(" · "),
       );
     const left = coupons.length - listed.length;
     return {

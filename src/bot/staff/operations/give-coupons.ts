@@ -60,7 +60,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
   },
   resultView: (ctx, { set, quantity, who }, { coupons }) => ({
     title: ctx.t("staff.done.give", { count: quantity, set: clip(set, 100), who }),
-    facts: coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).words}`),
+    facts: coupons.map((coupon) => `${coupon.code} · ${validUntil(ctx, coupon).text}`),
   }),
   affectedMember: (order) => order,
   notice: ({ set, quantity }, confirmation) => ({

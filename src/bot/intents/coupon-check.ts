@@ -1,0 +1,113 @@
+/** Answers "can I use the coupon with this code?": shows the member's coupon with its QR code, or why it can't be used. */
+import type { MemberProfile } from "../../loyalty/contract.ts";
+import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
+import type { Context, Intent, Reply } from "../context.ts";
+import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import type { Argument } from "../routing/text-router.ts";
+import { isAvailable } from "../views/coupon-text.ts";
+import { checkIntent, isAskable } from "../views/coupon-view.ts";
+import { cardView } from "./card.ts";
+import {
+  checkView,
+  codeQuestion,
+  couponCheckSamples,
+  tooManyGuessesView,
+  type CheckedCoupon,
+} from "./coupon-check-views.ts";
+
+const code: Argument = {
+  name: "code",
+  // Without a code, these phrases ask for the intent "coupons".
+  openings: phraseList(`
+    check my coupon, check voucher, เช็คคูปอง, เช็กคูปอง, ตรวจสอบคูปอง, ตรวจคูปอง
+    クーポン確認, クーポンの確認, クーポンを確認, 查優惠券, 查詢優惠券, 優惠券查詢, 查詢折價券, 查询优惠券
+  `),
+  // One word. Several words only if they contain a digit and no letters but a to z: ordinary text must not match.
+  form: /^(?=.*\p{N})[\p{L}\p{M}\p{N}-]{3,50}$|^(?=.*\d)[a-z\d -]{3,50}$|^[a-z-]{3,50}$/iu,
+  // A number alone is a code only if it is shorter than a phone or card number.
+  alone: /^(?=.*\d)(?:(?=.*[a-z])[a-z\d-]{6,32}|\d{6,7})$/i,
+};
+
+export const couponCheck: Intent = {
+  name: checkIntent,
+  access: "member",
+  cacheable: false,
+  phrases: {
+    en: phraseList(`
+      check, check coupon, check a coupon, check the coupon, check code, check a code, check my code
+      check coupon code, coupon check, code check, coupon code, verify, verify code, verify coupon
+      validate coupon, validate code, chekc, chek, chcek, ckeck, เช็ค coupon, เช็ค code, check this code
+      verify a code, is this code valid, is my code valid, cehck, เช็คcode, 查code
+    `),
+    th: [
+      ...phraseList("เช็ค, เช็ก, เชค, ตรวจสอบ, ตรวจ, ตรวจสอป, เช๊ค, เช้ค, ตรวสอบ"),
+      ...thaiPhraseList(`
+        เช็ครหัส, เช็กรหัส, เช็คโค้ด, เช็กโค้ด, เช็คโค๊ด, เช็ครหัสคูปอง, เช็คโค้ดคูปอง, เช็คคูปองนี้, ตรวจสอบรหัส
+        ตรวจสอบโค้ด, ตรวจสอบคูปองนี้, ตรวจสอบรหัสคูปอง, ตรวจโค้ด, ตรวจสอบโค๊ด, ขอตรวจสอบคูปอง, เช็กรหัสคูปอง
+        เช็คโค้ดส่วนลด, ขอเช็คโค้ด, ขอเช็ครหัส, ขอตรวจสอบรหัส, เช็คโคด
+      `),
+    ],
+    ja: phraseList(`
+      確認, コード確認, コードの確認, コードを確認, クーポンコード, クーポンコード確認, クーポンコードを確認
+      このクーポンを確認, チェック, クーポンチェック, かくにん, 確忍, クーポン確任, コードを確認したい
+      コードチェック, コード照会, クーポンコードの確認, ちぇっく, 確任
+    `),
+    "zh-TW": phraseList(`
+      查詢, 查詢優惠碼, 查優惠碼, 查詢代碼, 查代碼, 查詢序號, 查序號, 優惠碼, 優惠碼查詢, 確認優惠券
+      檢查優惠券, 驗證優惠券, 查询, 查尋, 查旬, 代碼查詢, 查券碼, 查詢券碼, 查券號, 查詢券號, 檢查代碼
+      驗證代碼, 確認代碼, 我要查代碼, 查询代码, 查詢代码, 査詢
+    `),
+  },
+  argument: code,
+  answer,
+  samples: couponCheckSamples,
+};
+
+async function answer(context: Context, profile: MemberProfile): Promise<Reply> {
+  const { code: requestedCode = "" } = context.details;
+  if (!isAskable(requestedCode)) return { messages: [codeQuestion(context)] };
+  if (isOwnCard(profile, requestedCode)) return { messages: [cardView(context, profile, 1)] };
+  const guess = context.codeGuesses.begin(context.lineId);
+  if (!guess.allowed) return { messages: [tooManyGuessesView(context, guess.minutes)] };
+  let isGuess = false;
+  try {
+    const found = await lookUp(context, profile, requestedCode);
+    isGuess = found?.coupon.member_uuid !== profile.uuid;
+    return { messages: [checkView(context, profile, found)] };
+  } finally {
+    if (!isGuess) guess.forgive();
+  }
+}
+
+const isOwnCard = ({ cards }: MemberProfile, number: string) =>
+  cards.some(({ card_no }) => withoutSeparators(card_no) === withoutSeparators(number));
+
+const withoutSeparators = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
+
+/** @returns null for a code that the platform doesn't know. @throws {LoyaltyError} when the platform fails. */
+async function lookUp(
+  context: Context,
+  profile: MemberProfile,
+  requestedCode: string,
+): Promise<CheckedCoupon | null> {
+  const { loyalty, event, now, signal } = context;
+  const member_uuid = profile.uuid;
+  try {
+    return await loyalty.checkCoupon({ code: requestedCode, member_uuid }, { signal });
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+    if (!event.postback) {
+      if (error.code === "NOT_FOUND") return null;
+      throw error;
+    }
+  }
+  // A button of the coupon list, and the platform doesn't support checking codes: look the coupon up in the list.
+  const { data } = await loyalty.getGiveCouponHistory(
+    { member_uuid, usable: true, search: requestedCode, size: 100 },
+    { signal },
+  );
+  const coupon = data.find(
+    (row) => row.code === requestedCode && isAvailable(row, member_uuid, now),
+  );
+  return coupon ? { usable: true, coupon } : null;
+}

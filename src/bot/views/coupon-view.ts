@@ -1,0 +1,113 @@
+/** Renders a member's usable coupon with its QR code. */
+import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
+import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../context.ts";
+import { postbackData } from "../routing/postback.ts";
+import { ensureContrast } from "./color-contrast.ts";
+import { couponName, validUntil } from "./coupon-text.ts";
+import { parseInstant } from "./dates.ts";
+import {
+  button,
+  clip,
+  clipboardAction,
+  coloredBox,
+  column,
+  flex,
+  palette,
+  textLine,
+} from "./flex-components.ts";
+
+/** The name of the intent that checks a coupon's code, which the buttons of coupons ask for. */
+export const checkIntent = "check";
+
+/** LINE's limit for the `data` of a postback action, in characters. */
+const maxDataLength = 300;
+const maxCodeLength = 100;
+const maxDescriptionLength = 300;
+const maxTermsLength = 1000;
+
+/** The texts of a coupon's set. */
+type CouponSetTexts = Partial<Pick<CouponSet, "description" | "terms">>;
+
+/** Whether a code fits into a button's data. */
+export const isAskable = (text: string) =>
+  /[^.\s]/.test(text) &&
+  text.isWellFormed() &&
+  text.length <= maxCodeLength &&
+  postbackData(checkIntent, { code: text }).length <= maxDataLength;
+
+/** The member's usable coupon, with its QR code to scan. */
+export function couponView(
+  ctx: RenderContext,
+  coupon: Coupon,
+  texts: CouponSetTexts = {},
+): Message {
+  const { t, brand, images } = ctx;
+  const name = couponName(ctx, coupon);
+  const { text: until, today } = validUntil(ctx, coupon);
+  const picture = images.qr(coupon.code, parseInstant(coupon.expires_at));
+  const conditions = conditionLines(ctx, texts);
+  return flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
+    coloredBox(
+      brand.color,
+      [
+        textLine(until, {
+          size: "sm",
+          weight: "bold",
+          color: today ? ensureContrast(brand.accent) : palette.soft,
+        }),
+        textLine(name, { size: "xl", weight: "bold", margin: "sm" }),
+        ...(picture
+          ? [
+              {
+                type: "image" as const,
+                url: picture,
+                size: "xl",
+                aspectMode: "fit" as const,
+                margin: "xl",
+              },
+            ]
+          : []),
+        textLine(clip(coupon.code, maxCodeLength), {
+          size: "lg",
+          weight: "bold",
+          align: "center",
+          margin: "xl",
+        }),
+        textLine(t("coupon.hint"), {
+          size: "sm",
+          color: palette.soft,
+          align: "center",
+          margin: "sm",
+        }),
+        ...(conditions.length > 0
+          ? [{ type: "separator" as const, margin: "xl", color: palette.line }, ...conditions]
+          : []),
+      ],
+      {
+        size: "mega",
+        ...(isAskable(coupon.code) && {
+          footer: column([button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)], {
+            paddingAll: "12px",
+          }),
+        }),
+      },
+    ),
+  ]);
+}
+
+/** The description and the terms of use; empty when the set has neither. */
+function conditionLines({ t }: RenderContext, texts: CouponSetTexts): FlexComponent[] {
+  const description = clip(texts.description?.trim() ?? "", maxDescriptionLength);
+  const terms = clip(texts.terms?.trim() ?? "", maxTermsLength);
+  const soft = { size: "xs", color: palette.soft };
+  return [
+    ...(description ? [textLine(description, { size: "sm", margin: "lg" })] : []),
+    ...(terms
+      ? [
+          textLine(t("coupon.terms"), { ...soft, weight: "bold", margin: "lg" }),
+          textLine(terms, { ...soft, margin: "sm" }),
+        ]
+      : []),
+  ];
+}
