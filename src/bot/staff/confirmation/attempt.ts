@@ -1,0 +1,135 @@
+/** Attempts a claimed write: reads first whether an earlier send has happened, then sends it. */
+import type { Clock } from "../../../clock.ts";
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import { LoyaltyError } from "../../../loyalty/errors.ts";
+import type { Confirmation, Confirmations, Outcome } from "../../../store/confirmations.ts";
+import { operationOf } from "../operations/index.ts";
+import { PartialWriteError, refusalIn, type Refusal } from "../operations/write-operation.ts";
+import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send-rules.ts";
+
+export interface AttemptServices {
+  loyalty: LoyaltyClient;
+  confirmations: Pick<Confirmations, "recordSend">;
+  /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
+  idempotent: boolean;
+  /** The platform's clock minus ours in milliseconds; null = unknown. */
+  clockDifference(): number | null;
+  clock: Clock;
+}
+
+export interface AttemptResult {
+  outcome: Outcome;
+  /** Sends without a clear answer so far. */
+  sends: number;
+}
+
+const unreached: AttemptResult = {
+  outcome: { state: "refused", code: "UNREACHED", detail: null },
+  sends: 0,
+};
+
+export async function attempt(
+  services: AttemptServices,
+  row: Confirmation,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const { idempotent, clock } = services;
+  if (isStale(row, clock.now())) return unreached;
+  if (row.sends === 0 || idempotent) return send(services, row, null, signal);
+  const at = clock.now();
+  const next = afterReading(row, await readWritten(services, row, signal), at);
+  if ("end" in next) return { outcome: next.end, sends: row.sends };
+  return send(services, row, next.send, signal);
+}
+
+/** Finds out, by reads alone, whether a write has happened. */
+export async function readWritten(
+  { loyalty, clockDifference }: Pick<AttemptServices, "loyalty" | "clockDifference">,
+  row: Confirmation,
+  signal: AbortSignal,
+): Promise<Read> {
+  const { refId, order } = row;
+  const since = bookedSince(row, clockDifference());
+  try {
+    return await operationOf(row).find({ loyalty, signal, refId, since }, order);
+  } catch (error) {
+    if (!(error instanceof LoyaltyError)) throw error;
+    // Refusals and unreadable answers don't pass: a later read would fail in the same way.
+    const isPermanent = refusalIn(error) !== null || error.code === "UNEXPECTED_ANSWER";
+    return isPermanent ? "unclear" : "later";
+  }
+}
+
+/** @param doneBefore what is already done of it; null = nothing. */
+async function send(
+  services: AttemptServices,
+  row: Confirmation,
+  doneBefore: object | null,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const { loyalty } = services;
+  const { order, refId } = row;
+  let { sends } = row;
+  const beforeSend = async (ambiguousAttempts: number) => {
+    sends = row.sends + ambiguousAttempts + 1;
+    await recordSend(services, row, sends);
+  };
+  try {
+    const ctx = { loyalty, options: { signal, beforeSend } };
+    const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
+    if ("refused" in performed) return afterRefusal(services, row, sends, performed);
+    return { outcome: { state: "done", done: performed.done }, sends };
+  } catch (error) {
+    return afterError(services, row, sends, error);
+  }
+}
+
+/** Stores a send before it leaves, so that no send is ever forgotten. */
+async function recordSend(
+  { confirmations, clock, clockDifference }: AttemptServices,
+  { account, id }: Confirmation,
+  sends: number,
+): Promise<void> {
+  const record = { sends, at: clock.now(), clockDifference: clockDifference() };
+  if (!(await confirmations.recordSend(account, id, record))) {
+    throw new Error("a resolved confirmation isn't sent");
+  }
+}
+
+function afterRefusal(
+  services: AttemptServices,
+  row: Confirmation,
+  sends: number,
+  { refused, detail }: Refusal,
+): AttemptResult {
+  // An earlier send may have happened and be the cause of this refusal.
+  if (row.sends > 0 && !services.idempotent) return stillUnknown(services, row, sends);
+  if (refused === "REF_REUSED") return { outcome: { state: "needs_review" }, sends };
+  return { outcome: { state: "refused", code: refused, detail }, sends };
+}
+
+/** @throws what isn't a failure of the platform. */
+function afterError(
+  services: AttemptServices,
+  row: Confirmation,
+  sends: number,
+  thrown: unknown,
+): AttemptResult {
+  const isPartly = thrown instanceof PartialWriteError;
+  const error = isPartly ? thrown.cause : thrown;
+  if (!(error instanceof LoyaltyError)) throw thrown;
+  if (error.ambiguous && sends > row.sends) return stillUnknown(services, row, sends);
+  const refusal = refusalIn(error);
+  if (isPartly) {
+    // `sends` must be at least 1, so that the next attempt reads what is done before it sends.
+    return stillUnknown(services, row, refusal ? sends : Math.max(row.sends, 1));
+  }
+  if (refusal) return afterRefusal(services, row, sends, refusal);
+  return row.sends > 0 ? stillUnknown(services, row, row.sends) : unreached;
+}
+
+const stillUnknown = (
+  { clock }: AttemptServices,
+  row: Confirmation,
+  sends: number,
+): AttemptResult => ({ outcome: stillOpen(row, clock.now()), sends });
