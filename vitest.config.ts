@@ -1,5 +1,6 @@
 /** The projects of the test suite: `npx vitest run --project unit` runs one of them. */
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Folders by what their tests start; everything else is a unit test. */
@@ -15,6 +16,10 @@ const projects = {
 export default defineConfig({
   test: {
     setupFiles: ["test/support/fail-on-console.ts"],
+    // Programs that tests start compile nothing twice: the command line starts in 0.5 s of CPU instead of 1.
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled-for-tests"),
+    },
     // Processes, browsers and real time leave a core idle now and then.
     maxWorkers: availableParallelism() + 1,
     // Only for what hangs: on a busy machine everything takes its time.
@@ -33,6 +38,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
+          // Modules are loaded once for a worker instead of once for a file, for a third of the CPU.
+          isolate: false,
           setupFiles: ["test/support/fail-on-leaks.ts"],
           include: ["test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...Object.values(projects).flat()],

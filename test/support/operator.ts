@@ -14,14 +14,16 @@ const cli = join(import.meta.dirname, "../../src/cli.ts");
 
 /**
  * @param cwd a folder without an `.env`.
- * @param env its whole environment.
+ * @param env its whole environment, but for the cache of compiled code.
  */
 export function operatorRuns(
   args: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const child = execFile(process.execPath, [cli, ...args], { cwd, env }, (_error, out, err) =>
+  const compiled = process.env["NODE_COMPILE_CACHE"];
+  const all = { ...(compiled && { NODE_COMPILE_CACHE: compiled }), ...env };
+  const child = execFile(process.execPath, [cli, ...args], { cwd, env: all }, (_error, out, err) =>
     resolve({ code: child.exitCode ?? -1, said: out, complained: err }),
   );
   return promise;
