@@ -22,12 +22,19 @@ export function readStoreState(dataDir: string, clock: Clock): StoreState {
   try {
     const schema = schemaIn(dataDir);
     if (!schema) return { store: null, finding: beforeTheFirstStart(dataDir) };
-    const { stored, current } = schema;
+    const { stored, current, isUsable } = schema;
     const version = `schema ${stored}, this bot's is ${current}`;
     if (stored > current) {
       const finding = fault(
         `a newer bot wrote it (${version})`,
         "run that newer version, or restore a backup from before it",
+      );
+      return { store: null, finding };
+    }
+    if (!isUsable) {
+      const finding = fault(
+        `too old a version of the bot wrote it (${version})`,
+        "start a version of the bot from between first, or restore a newer backup",
       );
       return { store: null, finding };
     }

@@ -15,10 +15,11 @@ import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
-import { migrate, migrations, versionOf } from "./migrations.ts";
+import { migrate, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
 import { sqliteRetention } from "./retention.ts";
+import { schemaVersion } from "./schema.ts";
 import { sqliteStaff } from "./staff.ts";
 
 const datasync = promisify(fdatasync);
@@ -97,7 +98,7 @@ export function openSqliteStore<E = unknown>(
  */
 function migrateUnowned(db: DatabaseSync, dataDir: string): void {
   const stored = versionOf(db);
-  if (stored >= migrations.length) return migrate(db);
+  if (stored >= schemaVersion) return migrate(db);
   try {
     using _lock = takeLock(dataDir);
     migrate(db);
@@ -105,7 +106,7 @@ function migrateUnowned(db: DatabaseSync, dataDir: string): void {
     if (!(error instanceof StoreError) || error.code !== "TAKEN") throw error;
     throw new StoreError(
       "TAKEN",
-      `the running bot is of an older version (schema ${stored}, this command's is ${migrations.length}): ` +
+      `the running bot is of an older version (schema ${stored}, this command's is ${schemaVersion}): ` +
         "restart it with this version first, or use the command of the bot's own version",
     );
   }

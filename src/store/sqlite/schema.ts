@@ -1,0 +1,145 @@
+/** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
+
+export const schemaVersion = 10;
+
+export const schema = `
+  -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
+  create table event_keys (
+    id integer primary key,
+    account text not null,
+    webhook_event_id text not null,
+    received_at integer not null,
+    unique (account, webhook_event_id)
+  ) strict;
+
+  create table inbox (
+    id integer primary key,
+    account text not null,
+    chat text not null,
+    message_id text,
+    body text not null,
+    received_at integer not null,
+    attempts integer not null default 1,
+    -- For a check with a list of values, SQLite builds a table of the list per row: half the time of an insert.
+    state text not null default 'open'
+      check (state = 'open' or state = 'parked' or state = 'retry'),
+    park_reason text,
+    decided text
+  ) strict;
+
+  create table line_users (
+    account text not null,
+    line_id text not null,
+    language text,
+    following integer not null default 1,
+    primary key (account, line_id)
+  ) strict, without rowid;
+
+  create table settings (name text primary key, value text not null) strict, without rowid;
+
+  create table staff (
+    account text not null,
+    line_id text not null,
+    role text not null check (role in ('marketer', 'cashier', 'manager', 'owner')),
+    name text not null,
+    active integer not null default 1,
+    since integer not null,
+    primary key (account, line_id)
+  ) strict, without rowid;
+
+  create table invites (
+    account text not null,
+    hash text not null,
+    role text not null,
+    expires_at integer not null,
+    taken_by text,
+    taken_event text,
+    primary key (account, hash)
+  ) strict, without rowid;
+
+  create table confirmations (
+    account text not null,
+    id text not null,
+    asker text not null,
+    command text not null,
+    kind text not null,
+    order_json text not null,
+    ref_id text not null,
+    member_uuid text,
+    gifts integer not null,
+    points integer not null,
+    approval integer not null,
+    asked_at integer not null,
+    expires_at integer not null,
+    undo_of text,
+    state text not null default 'open',
+    confirmed_at integer,
+    confirmed_event text,
+    taken_by text,
+    taken_at integer,
+    taken_event text,
+    outcome text,
+    again_at integer,
+    sends integer not null default 0,
+    sent_at integer,
+    clock_difference integer,
+    primary key (account, id)
+  ) strict, without rowid;
+  -- An account has many confirmations, few of them in an unresolved state or with an undo: index by these first.
+  create index confirmations_state on confirmations (state);
+  create index confirmations_undo on confirmations (undo_of) where undo_of is not null;
+  create index confirmations_asked on confirmations (account, asker, asked_at);
+  create index confirmations_old on confirmations (asked_at);
+  -- For the day limits.
+  create index confirmations_asker on confirmations (account, asker, confirmed_at);
+  create index confirmations_member on confirmations (account, member_uuid, confirmed_at)
+    where member_uuid is not null;
+
+  create table audit (
+    id integer primary key,
+    account text not null,
+    at integer not null,
+    actor text,
+    event_id text,
+    step text not null,
+    command text not null,
+    confirmation text,
+    ref_id text,
+    member_uuid text,
+    facts text not null
+  ) strict;
+  create index audit_account on audit (account, id);
+  create trigger audit_stays before delete on audit
+    begin select raise(abort, 'the audit is append-only'); end;
+  create trigger audit_is_not_rewritten before update on audit
+    begin select raise(abort, 'the audit is append-only'); end;
+
+  -- LINE remembers the retry key of a push for a day, so keys and ids of notices are never reused.
+  create table notices (
+    id integer primary key autoincrement,
+    account text not null,
+    line_id text not null,
+    notice text not null,
+    at integer not null,
+    push_key text not null,
+    pushable integer not null default 1,
+    pushed_at integer,
+    -- The push, or the reply to an event, that has claimed it.
+    carrier text
+  ) strict;
+  create index notices_of on notices (account, line_id);
+
+  create table member_index (
+    hash text not null,
+    uuid text not null,
+    page integer not null,
+    walk integer not null,
+    primary key (hash, uuid)
+  ) strict, without rowid;
+
+  create table member_walk (
+    platform text primary key,
+    walk integer not null default 1,
+    next_page integer not null default 1,
+    whole integer not null default 0
+  ) strict, without rowid;`;
