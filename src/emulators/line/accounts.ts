@@ -1,20 +1,20 @@
-/** Who there is: the Official Accounts with their channels, the people, their groups, and who blocked whom. */
+/** The emulator's official accounts with their channels, its users and groups, and which user blocked which account. */
 
-/** A person with LINE on their phone. */
+/** A LINE user. */
 export interface Person {
   /** `U` and 32 hexadecimal digits. */
   readonly userId: string;
   readonly displayName: string;
-  /** BCP 47; absent for people who didn't agree to LINE's privacy policy. */
+  /** BCP 47; absent until the user has accepted LINE's privacy policy. */
   readonly language?: string;
   readonly pictureUrl?: string;
-  /** For whoever plays this person; LINE knows nothing of it. */
+  /** A description for the studio; not part of LINE's profile. */
   readonly note?: string;
-  /** What this person is a case of, likewise. */
+  /** The heading under which the studio lists the user; not part of LINE's profile. */
   readonly kind?: string;
 }
 
-/** An Official Account and its Messaging API channel. */
+/** An official account and its Messaging API channel. */
 export interface Channel {
   readonly id: string;
   readonly secret: string;
@@ -22,11 +22,11 @@ export interface Channel {
   readonly botUserId: string;
   readonly basicId: string;
   readonly displayName: string;
-  /** Asked for at every delivery, for a bot that starts after this. */
+  /** Called for each delivery, because the bot's address is known only after the emulator has started. */
   readonly webhookUrl: () => string;
 }
 
-/** A chat of several people; the accounts are in it too. */
+/** A chat of several users; every account is a member too. */
 export interface Group {
   readonly type: "group" | "room";
   /** `C…` for a group, `R…` for a room. */
@@ -73,8 +73,8 @@ export function createAccounts(
       return found;
     },
     addPerson: (person) => void byUserId.set(person.userId, person),
-    setBlocked(channelId, userId, yes) {
-      if (yes) blocked.add(`${channelId}/${userId}`);
+    setBlocked(channelId, userId, isBlocked) {
+      if (isBlocked) blocked.add(`${channelId}/${userId}`);
       else blocked.delete(`${channelId}/${userId}`);
     },
     isBlocked: (channelId, userId) => blocked.has(`${channelId}/${userId}`),

@@ -1,4 +1,4 @@
-/** What each chat shows, as the people in it see it, and a live stream of its changes. */
+/** Stores what each chat shows to the users in it, and reports every change. */
 import type { Clock } from "../../clock.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 
@@ -8,9 +8,9 @@ interface ItemBase {
   readonly at: number;
 }
 
-/** One line of a chat. */
+/** An entry of a chat. */
 export type ChatItem =
-  /** A message of a person's; `content` is the event's message. */
+  /** A user's message; `content` is the event's message. */
   | (ItemBase & {
       readonly kind: "from_person";
       readonly userId: string;
@@ -18,14 +18,14 @@ export type ChatItem =
       readonly unsent?: boolean;
       readonly edited?: boolean;
     })
-  /** A tap that shows nothing but, maybe, words. */
+  /** A postback; shows its `displayText`, if any. */
   | (ItemBase & {
       readonly kind: "tap";
       readonly userId: string;
       readonly data: string;
       readonly displayText?: string;
     })
-  /** A message of the account's. */
+  /** The account's message. */
   | (ItemBase & {
       readonly kind: "from_account";
       readonly way: "reply" | "push";
@@ -33,9 +33,9 @@ export type ChatItem =
       /** The event that was replied to. */
       readonly webhookEventId?: string;
     })
-  /** Three dots until the account's next message, or until the time is over. */
+  /** The loading animation, until the account's next message or the end of its time. */
   | (ItemBase & { readonly kind: "loading"; readonly until: number })
-  /** Something that happened: followed, blocked, joined, left. */
+  /** An event without content of its own, such as a follow; `what` is its type. */
   | (ItemBase & { readonly kind: "note"; readonly what: string; readonly userId?: string });
 
 export interface ChatChange {
@@ -48,7 +48,7 @@ export interface ChatChange {
 export interface Chats {
   read(channelId: string, chatId: string): readonly ChatItem[];
   add(channelId: string, chatId: string, item: ChatItem): void;
-  /** Alters a person's message: taken back, or written anew. */
+  /** Changes a user's message after it was unsent or edited. */
   alter(
     channelId: string,
     chatId: string,
@@ -62,7 +62,7 @@ const maxItems = 500;
 
 export function createChats(clock: Clock, onChange: (change: ChatChange) => void): Chats {
   const chats = new Map<string, ChatItem[]>();
-  const open = (channelId: string, chatId: string): ChatItem[] => {
+  const itemsOf = (channelId: string, chatId: string): ChatItem[] => {
     const key = `${channelId}/${chatId}`;
     const items = chats.get(key) ?? [];
     chats.set(key, items);
@@ -74,7 +74,7 @@ export function createChats(clock: Clock, onChange: (change: ChatChange) => void
         (item) => item.kind !== "loading" || item.until > clock.now(),
       ),
     add(channelId, chatId, item) {
-      const items = open(channelId, chatId);
+      const items = itemsOf(channelId, chatId);
       if (item.kind === "from_account" || item.kind === "loading") {
         const loadingIndex = items.findIndex(({ kind }) => kind === "loading");
         if (loadingIndex >= 0) items.splice(loadingIndex, 1);
@@ -84,13 +84,13 @@ export function createChats(clock: Clock, onChange: (change: ChatChange) => void
       onChange({ kind: "chat", channelId, chatId, item });
     },
     alter(channelId, chatId, id, change) {
-      const items = open(channelId, chatId);
-      const at = items.findIndex((item) => item.id === id);
-      const found = items[at];
+      const items = itemsOf(channelId, chatId);
+      const index = items.findIndex((item) => item.id === id);
+      const found = items[index];
       if (found?.kind !== "from_person") return;
       const content = change.unsent ? {} : (change.content ?? found.content);
       const item = { ...found, ...change, content };
-      items[at] = item;
+      items[index] = item;
       onChange({ kind: "chat", channelId, chatId, item });
     },
     clear: (channelId, chatId) => void chats.delete(`${channelId}/${chatId}`),

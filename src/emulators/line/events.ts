@@ -1,4 +1,4 @@
-/** Builds the events that LINE sends for what people do. */
+/** Builds the webhook events for users' actions, and shows the actions in the chats. */
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel, Group } from "./accounts.ts";
@@ -7,7 +7,7 @@ import { contentOf, type Mentionable, type MessageAction } from "./message-conte
 import { messageIds, randomToken, ulid } from "./ids.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 
-/** What a person does in a chat. */
+/** A user's action in a chat. */
 export type PersonAction =
   | MessageAction
   | {
@@ -16,27 +16,27 @@ export type PersonAction =
       readonly displayText?: string;
       readonly params?: Readonly<Record<string, string>>;
     }
-  /** Unblocked unless given: whether they had blocked the account. */
+  /** `isUnblocked`: unless given, whether the user had blocked the account. */
   | { readonly type: "follow"; readonly isUnblocked?: boolean }
   | { readonly type: "unfollow" }
   | { readonly type: "unsend"; readonly messageId: string }
-  /** At LINE in groups only. */
+  /** LINE sends it in groups only. */
   | { readonly type: "edit"; readonly messageId: string; readonly text: string }
-  /** The account is invited to the group or put out of it; the person's id isn't told. */
+  /** The account joins or leaves the group; the event doesn't name a user. */
   | { readonly type: "join" | "leave" }
   | { readonly type: "memberJoined" | "memberLeft" }
   | { readonly type: "accountLink"; readonly result: "ok" | "failed"; readonly nonce: string };
 
 export interface ChatTarget {
-  /** Channel id; the first channel unless given. */
+  /** Channel id (default: the first channel). */
   readonly channel?: string;
-  /** A group's or room's id; the 1:1 chat unless given. */
+  /** Id of a group or room (default: the 1:1 chat). */
   readonly chat?: string;
-  /** Another module holds the chat: no reply token. */
+  /** Whether another module controls the chat: the event has no reply token. */
   readonly standby?: boolean;
 }
 
-/** @throws {RangeError} when there is no such person, group or channel. */
+/** Builds an event. @throws {RangeError} for an unknown user, group or channel. */
 export type Compose = (userId: string, action: PersonAction, target?: ChatTarget) => LineEvent;
 
 interface Dependencies {
@@ -88,8 +88,8 @@ export function createEventComposer({
     switch (action.type) {
       case "postback": {
         const { data, displayText, params } = action;
-        const words = displayText === undefined ? {} : { displayText };
-        show({ kind: "tap", id: webhookEventId, at, userId, data, ...words });
+        const shown = displayText === undefined ? {} : { displayText };
+        show({ kind: "tap", id: webhookEventId, at, userId, data, ...shown });
         return { type: "postback", postback: { data, ...(params ? { params } : {}) }, ...common };
       }
       case "follow": {

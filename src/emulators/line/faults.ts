@@ -1,6 +1,6 @@
-/** Switches that make LINE misbehave, for tests and for whoever wants to see what the bot does then. */
+/** Fault switches of the LINE emulator: errors, delays and lost responses of its API. */
 
-/** The API's calls, by what they do. */
+/** Groups of API operations that a fault applies to. */
 export type CallKind =
   | "reply"
   | "push"
@@ -18,25 +18,25 @@ export type CallKind =
 export interface LineFault {
   readonly call: CallKind;
   /**
-   * `slow` answers after `ms` on the clock, `silent` never, `cut` closes the socket;
-   * a number is a status; `invalid_reply_token` refuses with 400 as if the token were dead.
+   * `slow` responds after `ms` on the clock, `silent` never, `cut` closes the socket;
+   * a number is a status; `invalid_reply_token` responds with 400 as for a used or expired token.
    */
   readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 401 | 429 | 500;
-  /** Whether the call takes effect all the same (it does when `slow`). */
+  /** Whether the call takes effect nevertheless; always for `slow`. */
   readonly takesEffect?: boolean;
-  /** How long `slow` takes (3000). */
+  /** The delay of `slow` in milliseconds (default 3000). */
   readonly ms?: number;
-  /** How many calls it strikes; without end unless given. */
+  /** How many calls it applies to (default: all). */
   readonly times?: number;
 }
 
 export interface Faults {
-  /** Switches a fault on, behind those that are on already; the returned function switches it off. */
+  /** Adds a fault after those that are on. @returns a function that removes it. */
   add(fault: LineFault): () => void;
-  /** The fault that strikes this call, if any; counts it. */
+  /** The first fault for this call, if any; uses up one of its times. */
   match(call: CallKind): LineFault | undefined;
   readonly active: readonly LineFault[];
-  /** Resolves when a fault strikes next. */
+  /** Resolves with the next fault that `match` returns. */
   nextMatch(): Promise<LineFault>;
   clear(): void;
 }

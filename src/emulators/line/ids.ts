@@ -1,9 +1,9 @@
-/** Ids as LINE makes them: ULIDs for events, long numbers for messages, random tokens. */
+/** Generates ids in LINE's forms: ULIDs for events, long numbers for messages, random tokens. */
 import { randomBytes } from "node:crypto";
 
 const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** A ULID: 48 bits of time and 80 random ones, in 26 characters. */
+/** A ULID: 48 bits of time and 80 random bits, in 26 characters. */
 export function ulid(now: number): string {
   let bits = (BigInt(now) << 80n) | BigInt(`0x${randomBytes(10).toString("hex")}`);
   let id = "";
@@ -14,7 +14,7 @@ export function ulid(now: number): string {
   return id;
 }
 
-/** Gives message ids: digits beyond 2^53, rising. */
+/** Generates ascending message ids; beyond 2^53, so that they don't fit a number. */
 export function messageIds(start: number): () => string {
   let next = 461_230_966_842_064_897n + BigInt(start);
   return () => String((next += 1n));

@@ -1,4 +1,4 @@
-/** A small LINE on this machine: its API on a port of its own, its people in our hands. */
+/** The LINE emulator: serves the Messaging API on loopback, and performs users' actions on request. */
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
@@ -24,18 +24,18 @@ import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-men
 import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
 
 export interface LineEmulatorOptions {
-  /** Port on loopback; 0 takes any. */
+  /** Port on loopback; 0 for any free one. */
   readonly port: number;
   readonly clock: Clock;
   readonly log: Log;
   readonly people: readonly Person[];
   readonly groups?: readonly Group[];
   readonly channels: readonly Channel[];
-  /** How many pushed messages the plan allows; no limit unless given. */
+  /** Maximum number of pushed messages (default: no limit). */
   readonly quota?: number;
 }
 
-/** What changed: a chat, the menus, a delivery (new, or replied to), or a bot's call that was answered. */
+/** A change of a chat or the rich menus, a new delivery or its reply, or a finished API call. */
 export type LineChange =
   | ChatChange
   | RichMenuChange
@@ -51,34 +51,34 @@ export interface LineEmulator extends AsyncDisposable {
   readonly faults: Faults;
   readonly richMenus: RichMenus;
   /**
-   * A person does something: the event is built, signed and delivered.
-   * @throws {RangeError} when there is no such person, group or channel.
+   * Performs a user's action: builds, signs and delivers its event.
+   * @throws {RangeError} for an unknown user, group or channel.
    */
   act(userId: string, action: PersonAction, where?: ChatTarget): Promise<Delivery>;
-  /** Only builds the event, with a reply token that works; to be delivered by `deliver`. */
+  /** Builds an event with a valid reply token, to be delivered by `deliver`. */
   readonly compose: Compose;
-  /** Delivers any events in one request, or any bytes. */
+  /** Delivers events in one request, or arbitrary bytes. */
   deliver(content: readonly unknown[] | Buffer, options?: DeliverOptions): Promise<Delivery>;
-  /** Delivers an event once more, as LINE does after a failure. @throws {RangeError} when it isn't kept. */
+  /** Redelivers an event, as LINE does after a failure. @throws {RangeError} for an event that isn't stored. */
   redeliver(webhookEventId: string): Promise<Delivery>;
-  /** Switches LINE's redelivery after failures on or off (off). */
+  /** Switches the redelivery after failures on or off (default off). */
   redeliverFailures(on: boolean): void;
   /** The last deliveries, oldest first. */
   readonly deliveries: readonly Delivery[];
-  /** What accounts sent last, oldest first. */
+  /** The accounts' last messages, oldest first. */
   readonly sent: readonly SentMessages[];
-  /** The reply to an event, as soon as there is one. */
+  /** Resolves with the reply to an event. */
   nextReply(webhookEventId: string): Promise<SentMessages>;
-  /** What a chat shows; `chatId` is a user, group or room id. */
+  /** The entries of a chat; `chatId` is a user, group or room id. */
   chat(chatId: string, channelId?: string): readonly ChatItem[];
   clearChat(chatId: string, channelId?: string): void;
-  /** Shows messages of the account's in a chat as they are: nothing is checked, sent or counted. */
+  /** Shows messages in a chat without validating, sending or counting them. */
   showMessages(chatId: string, messages: readonly Message[], channelId?: string): void;
-  /** Calls the listener at every change until the returned function is called. */
+  /** Calls the listener on every change. @returns a function that removes it. */
   watch(listener: (change: LineChange) => void): () => void;
 }
 
-/** When failed deliveries are repeated, in milliseconds after each failure. */
+/** Delays of the redeliveries, in milliseconds after each failure. */
 const redeliveryWaitsMs = [10_000, 30_000, 60_000];
 
 export async function startLineEmulator(options: LineEmulatorOptions): Promise<LineEmulator> {
@@ -107,7 +107,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     chats,
     replyTokens,
     clock,
-    // Plain http is how a bot on this machine serves its pictures.
+    // A bot on this machine serves its images over plain http.
     allowHttpImages: true,
     quota: options.quota,
     onSent(sent) {
@@ -116,9 +116,10 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
   });
   const compose = createEventComposer({ accounts, chats, replyTokens, clock });
   let isRedelivering = false;
-  let open = true;
+  let isDisposed = false;
 
-  const at = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
+  /** The channel with the webhook address that was set by the API. */
+  const withEndpoint = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
     url === undefined ? channel : { ...channel, webhookUrl: () => url };
 
   function deliver(
@@ -129,10 +130,10 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     const body = Buffer.isBuffer(content)
       ? content
       : envelope(channel, content, delivery.destination);
-    return webhooks.post(at(channel), body, delivery);
+    return webhooks.post(withEndpoint(channel), body, delivery);
   }
 
-  /** As LINE: marked as a redelivery, same ids, and the reply tokens live anew. */
+  /** Like LINE: marked as a redelivery, with the same ids and renewed reply tokens. */
   function redeliver(delivery: Delivery): Promise<Delivery> {
     const channel = accounts.channel(delivery.channelId);
     const { destination, events } = JSON.parse(delivery.body) as {
@@ -144,14 +145,14 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       if (event.replyToken) replyTokens.renew(event.replyToken);
     }
     const body = envelope(channel, events, destination);
-    return webhooks.post(at(channel), body, { attempt: delivery.attempt + 1 });
+    return webhooks.post(withEndpoint(channel), body, { attempt: delivery.attempt + 1 });
   }
 
   function scheduleRedelivery(failed: Delivery): void {
     const wait = redeliveryWaitsMs[failed.attempt - 1];
     if (!isRedelivering || wait === undefined || failed.reason === "OK" || !failed.event) return;
     clock.after(wait, () => {
-      if (open) void redeliver(failed);
+      if (!isDisposed) void redeliver(failed);
     });
   }
 
@@ -163,7 +164,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     clock,
     endpoints,
     quota: options.quota,
-    probe: (channel, url) => webhooks.post(at(channel, url), envelope(channel, [])),
+    probe: (channel, url) => webhooks.post(withEndpoint(channel, url), envelope(channel, [])),
   });
   const server = createLineServer({
     operations,
@@ -214,7 +215,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       return () => void listeners.delete(listener);
     },
     async [Symbol.asyncDispose]() {
-      open = false;
+      isDisposed = true;
       listeners.clear();
       await listening.close();
     },
@@ -222,11 +223,11 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
 }
 
 function envelope(channel: Channel, events: readonly unknown[], destination?: string): Buffer {
-  const whole = { destination: destination ?? channel.botUserId, events };
-  return Buffer.from(escaped(JSON.stringify(whole)));
+  const content = { destination: destination ?? channel.botUserId, events };
+  return Buffer.from(escaped(JSON.stringify(content)));
 }
 
-/** LINE writes emoji as `\uD83E\uDD28`: a bot that verifies re-serialised JSON must fail here, too. */
+/** LINE escapes emoji as `\uD83E\uDD28`: a bot that verifies re-serialised JSON must fail here too. */
 function escaped(json: string): string {
   return json.replace(
     /[\uD800-\uDFFF]/g,

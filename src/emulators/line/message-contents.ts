@@ -1,8 +1,8 @@
-/** What is inside a person's message, kind by kind, as LINE tells it. */
+/** Builds the `message` object of a webhook event for each type of message. */
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { randomToken } from "./ids.ts";
 
-/** A message of a person's. */
+/** A message that a user sends. */
 export type MessageAction =
   | { readonly type: "text"; readonly text: string; readonly quotedMessageId?: string }
   | { readonly type: "sticker"; readonly packageId?: string; readonly stickerId?: string }
@@ -16,12 +16,12 @@ export type MessageAction =
       readonly address?: string;
     };
 
-/** LINE tells more than the bot reads. */
+/** The event's message, with the properties that the bot doesn't read. */
 type Content = NonNullable<LineEvent["message"]> & Record<string, unknown>;
 
 const contentProvider = { type: "line" };
 
-/** @param mentionable who may be mentioned: nobody outside groups. */
+/** @param mentionable the group's members and accounts; empty outside groups. */
 export function contentOf(
   id: string,
   action: MessageAction,
@@ -58,11 +58,11 @@ export function contentOf(
 export interface Mentionable {
   readonly userId: string;
   readonly displayName: string;
-  /** Whether it is the account that gets the event. */
+  /** Whether this is the account that receives the event. */
   readonly isSelf: boolean;
 }
 
-/** Finds `@name` and `@All`: who is called upon in a group, as LINE's app marks it. */
+/** Finds mentions: `@name` of each mentionable user and `@All`. */
 function mention(
   text: string,
   mentionable: readonly Mentionable[],

@@ -1,4 +1,4 @@
-/** Takes what accounts send: checks it as LINE does, shows it in its chats, counts it. */
+/** Accepts the accounts' replies and pushes: validates them as LINE does, shows them in the chats and counts them towards the quota. */
 import type { Clock } from "../../clock.ts";
 import { faultsOf, type Message } from "../../line/messages/prepare-reply.ts";
 import type { Accounts } from "./accounts.ts";
@@ -16,7 +16,7 @@ import { messageIds, randomToken } from "./ids.ts";
 import type { RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 
-/** Messages that an account sent and LINE accepted. */
+/** Messages that were accepted in one call. */
 export interface SentMessages {
   readonly way: "reply" | "push";
   readonly channelId: string;
@@ -24,7 +24,7 @@ export interface SentMessages {
   /** The event that was replied to. */
   readonly webhookEventId?: string;
   readonly messages: readonly Message[];
-  /** False where the person blocked the account: accepted all the same. */
+  /** False if the user had blocked the account; LINE accepts the messages nevertheless. */
   readonly shown: boolean;
   /** Clock milliseconds. */
   readonly at: number;
@@ -44,11 +44,11 @@ export interface Outbox {
     retryKey: string | undefined,
     requestId: string,
   ): ApiResponse;
-  /** Checks `messages` and sends nothing. */
+  /** Validates `messages` without sending them. */
   validate(body: RequestBody): ApiResponse;
-  /** Messages counted to the quota: one per person reached by a push. */
+  /** Messages counted towards the quota: one per recipient of a push. */
   quotaUsed(channelId: string): number;
-  /** What was accepted last, oldest first. */
+  /** The last accepted messages, oldest first. */
   readonly sent: readonly SentMessages[];
 }
 
@@ -74,7 +74,7 @@ export function createOutbox(parts: Dependencies): Outbox {
   const used = new Map<string, number>();
   const accepted = new Map<string, { requestId: string; answer: ApiResponse; until: number }>();
 
-  /** The messages, or the refusal. */
+  /** The messages, or the error response. */
   function parseMessages(body: RequestBody): readonly Message[] | ApiResponse {
     const { messages } = body;
     if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
@@ -116,7 +116,7 @@ export function createOutbox(parts: Dependencies): Outbox {
     return ids;
   }
 
-  /** Does `work` once per retry key within a day. */
+  /** Runs `work` once per retry key within a day. */
   function withRetryKey(
     channelId: string,
     retryKey: string | undefined,
@@ -146,7 +146,7 @@ export function createOutbox(parts: Dependencies): Outbox {
     return answer;
   }
 
-  /** Counts people reached by a push; false when the plan doesn't allow so many. */
+  /** Counts a push's recipients; false when that would exceed the quota. */
   function countTowardsQuota(channelId: string, people: number): boolean {
     const sum = (used.get(channelId) ?? 0) + people;
     if (sum > quota) return false;

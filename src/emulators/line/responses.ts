@@ -1,11 +1,11 @@
-/** The API's answers in LINE's shapes, refusals above all. */
+/** The responses of the API, with LINE's error messages. */
 import type { Fault } from "../../line/messages/prepare-reply.ts";
 
 export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the body. */
+  /** Sent instead of the body. */
   readonly image?: { readonly type: string; readonly bytes: Buffer };
 }
 
@@ -38,7 +38,7 @@ export function invalidBody(
   };
 }
 
-/** Faults inside a Flex or template come with a JSON pointer into that message, others with a path into the body. */
+/** LINE reports faults inside a Flex or template message with a JSON pointer into that message, others with a path into the body. */
 export function invalidMessages(faults: readonly Fault[]): ApiResponse {
   const inside = faults.find(({ property }) => /^\/(contents|template)/.test(property));
   if (!inside) {

@@ -1,14 +1,14 @@
-/** The accounts' rich menus: what there is, under which alias, and which one each person sees. */
+/** Stores the accounts' rich menus, their aliases and links, and determines which menu a user sees. */
 import type { RichMenu } from "../../line/messages/message-types.ts";
 import { richMenuImageFault } from "../../line/messages/rich-menus.ts";
 import { errorResponse, type ApiResponse } from "./responses.ts";
 import { randomToken } from "./ids.ts";
 
-/** A menu that an account made. */
+/** A rich menu that an account created. */
 export interface StoredMenu {
   readonly richMenuId: string;
   readonly request: RichMenu;
-  /** Null until it is uploaded; it can't be replaced. */
+  /** Null until uploaded; it can't be replaced. */
   image: { readonly type: string; readonly bytes: Buffer } | null;
 }
 
@@ -17,12 +17,12 @@ export interface RichMenuChange {
   readonly channelId: string;
 }
 
-/** The menus of one account. A refusal is LINE's answer; null = done. */
+/** The rich menus of one account. Methods return LINE's error response, or null on success. */
 export interface ChannelRichMenus {
   readonly menus: ReadonlyMap<string, StoredMenu>;
-  /** Alias to menu id. */
+  /** Rich menu ids by alias. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The menu of everybody who has none of their own. */
+  /** The id of the rich menu for users without a link; null if none is set. */
   readonly defaultMenu: string | null;
   create(request: RichMenu): string | ApiResponse;
   upload(id: string, type: string, bytes: Buffer): ApiResponse | null;
@@ -30,7 +30,7 @@ export interface ChannelRichMenus {
   setDefaultMenu(id: string | null): ApiResponse | null;
   link(userId: string, id: string): ApiResponse | null;
   unlink(userId: string): void;
-  /** Gives everybody who has one menu another, or none. */
+  /** Links all users of one rich menu to another; null unlinks them. */
   move(from: string, to: string | null): void;
   linkedTo(userId: string): string | null;
   setAlias(alias: string, id: string): void;
@@ -39,7 +39,7 @@ export interface ChannelRichMenus {
 
 export interface RichMenus {
   ofChannel(channelId: string): ChannelRichMenus;
-  /** What somebody sees: their own menu, else everybody's, else none. */
+  /** The rich menu that a user sees: the linked one, else the default. */
   shownTo(channelId: string, userId: string): StoredMenu | null;
 }
 

@@ -1,4 +1,4 @@
-/** The API's HTTP: who may come in, what is read, what faults do to the answer. */
+/** HTTP server of the LINE emulator: authenticates requests, parses them, and applies the fault switches. */
 import { randomUUID } from "node:crypto";
 import express, {
   type ErrorRequestHandler,
@@ -21,13 +21,13 @@ import type { CallKind, Faults, LineFault } from "./faults.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 import type { Operation, RequestBody } from "./operation.ts";
 
-/** One call of a bot's, and the answer it got. */
+/** An API call and its response. */
 export interface ApiCall {
   readonly call: CallKind;
   /** Clock milliseconds. */
   readonly at: number;
   readonly body: RequestBody;
-  /** Null where nothing was answered. */
+  /** Null if no response was sent. */
   readonly response: ApiResponse | null;
 }
 
@@ -40,7 +40,7 @@ interface Dependencies {
   readonly issuer: TokenIssuer;
 }
 
-const slowAnswerMs = 3000;
+const defaultDelayMs = 3000;
 const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
 const requestIdHeader = "x-line-request-id";
 
@@ -60,7 +60,7 @@ export function createLineServer(parts: Dependencies): Express {
   app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
   app.use(express.urlencoded({ extended: false }));
 
-  /** Answers as the operation says, unless a fault strikes. */
+  /** Sends the operation's response, or a faulty one if a fault matches. */
   async function respond(
     request: Request,
     response: Response,
@@ -69,12 +69,12 @@ export function createLineServer(parts: Dependencies): Express {
   ): Promise<void> {
     const at = clock.now();
     const fault = faults.match(call);
-    const late = fault?.answer === "slow" ? pause(clock, fault.ms ?? slowAnswerMs) : undefined;
-    const real = !fault || fault.takesEffect || late ? await work() : internalError;
-    await late;
-    const given = fault ? faultyResponse(response, fault, real) : real;
-    if (given) sendResponse(response, given);
-    parts.onCalled({ call, at, body: bodyOf(request), response: given });
+    const delay = fault?.answer === "slow" ? pause(clock, fault.ms ?? defaultDelayMs) : undefined;
+    const real = !fault || fault.takesEffect || delay ? await work() : internalError;
+    await delay;
+    const sent = fault ? faultyResponse(response, fault, real) : real;
+    if (sent) sendResponse(response, sent);
+    parts.onCalled({ call, at, body: bodyOf(request), response: sent });
   }
 
   app.post("/oauth2/v3/token", (request, response) =>
@@ -120,7 +120,7 @@ export function createLineServer(parts: Dependencies): Express {
 
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const status = statusOf(error);
-    if (status >= 500) log.error({ err: error }, "embedded LINE failed");
+    if (status >= 500) log.error({ err: error }, "LINE emulator failed");
     if (response.headersSent) response.socket?.destroy();
     else if (status === 413)
       sendResponse(response, errorResponse(413, "Request body is too large"));
@@ -132,7 +132,7 @@ export function createLineServer(parts: Dependencies): Express {
   return app;
 }
 
-/** @returns what is answered under the fault; null = nothing. */
+/** The response under a fault; null for none. */
 function faultyResponse(
   response: Response,
   fault: LineFault,
@@ -177,7 +177,7 @@ function bodyOf(request: Request): RequestBody {
   return isObject && !Buffer.isBuffer(body) ? (body as RequestBody) : {};
 }
 
-/** A browser's page elsewhere mustn't reach this server, not even through a name that points here. */
+/** Whether the request comes from this machine: pages of other sites must not reach the server, not even by DNS rebinding. */
 function isFromThisMachine(request: Request): boolean {
   const host = request.get("host") ?? "";
   if (!/^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host)) return false;

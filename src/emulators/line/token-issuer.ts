@@ -1,4 +1,4 @@
-/** Issues stateless channel access tokens, and knows which channel a token opens. */
+/** Issues stateless channel access tokens, and finds the channel of a token. */
 import type { Clock } from "../../clock.ts";
 import type { Channel } from "./accounts.ts";
 import { ok, type ApiResponse } from "./responses.ts";
@@ -10,6 +10,7 @@ const lifetimeS = 900;
 export interface TokenIssuer {
   /** `POST /oauth2/v3/token` with `client_credentials`. */
   issue(form: RequestBody): ApiResponse;
+  /** The channel of a valid token. */
   channelOf(accessToken: string): Channel | undefined;
 }
 
@@ -39,6 +40,7 @@ export function createTokenIssuer(clock: Clock, channels: readonly Channel[]): T
       issued.set(token, { channel, expiresAt: now + lifetimeS * 1000 });
       return ok({ token_type: "Bearer", access_token: token, expires_in: lifetimeS });
     },
+    /** The channel of a valid token. */
     channelOf(accessToken) {
       const fixed = channels.find((channel) => channel.accessToken === accessToken);
       if (fixed) return fixed;

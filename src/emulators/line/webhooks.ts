@@ -1,11 +1,11 @@
-/** Signs events, posts them to the bot as LINE does, and keeps every delivery with its answer. */
+/** Signs webhook bodies, posts them to the bot, and stores the deliveries with their results. */
 import { deadline, type Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import { sign } from "../../line/signature.ts";
 import type { Channel } from "./accounts.ts";
 import type { SentMessages } from "./outbox.ts";
 
-/** Why a delivery went as it went, in LINE's words. */
+/** The result of a delivery, in LINE's terms. */
 export type DeliveryReason =
   | "OK"
   | "COULD_NOT_CONNECT"
@@ -15,7 +15,7 @@ export type DeliveryReason =
 
 export interface Delivery {
   readonly channelId: string;
-  /** Of the first event; empty when there is none. */
+  /** Id of the first event; empty without events. */
   readonly webhookEventId: string;
   /** The first event, as sent. */
   readonly event: LineEvent | undefined;
@@ -26,32 +26,32 @@ export interface Delivery {
   /** Clock milliseconds. */
   readonly at: number;
   readonly ms: number;
-  /** The bot's HTTP status; null when there was none. */
+  /** The bot's HTTP status; null without a response. */
   readonly status: number | null;
   readonly reason: DeliveryReason;
-  /** The beginning of the bot's HTTP answer. */
+  /** The start of the bot's response. */
   readonly responseText: string;
-  /** What the bot replied to the first event, once it did. */
+  /** The bot's reply to the first event; absent until it is sent. */
   reply?: SentMessages;
 }
 
 export interface DeliverOptions {
   readonly channel?: string;
-  /** Instead of the right one; null sends none. */
+  /** Replaces the correct signature; null sends none. */
   readonly signature?: string | null;
   readonly destination?: string;
   readonly attempt?: number;
 }
 
 export interface Webhooks {
-  /** Posts a body, exactly these bytes; resolves when the bot answered or the time was over. */
+  /** Posts exactly these bytes; resolves with the response, or after the timeout. */
   post(channel: Channel, body: Buffer, options?: DeliverOptions): Promise<Delivery>;
   /** The last deliveries, oldest first. */
   readonly deliveries: readonly Delivery[];
   find(webhookEventId: string): Delivery | undefined;
-  /** The bot replied to an event, maybe before its delivery was over. */
+  /** Records the reply to an event, which may arrive before its delivery is finished. */
   recordReply(webhookEventId: string, sent: SentMessages): void;
-  /** The reply to an event, as soon as there is one. */
+  /** Resolves with the reply to an event. */
   nextReply(webhookEventId: string): Promise<SentMessages>;
 }
 

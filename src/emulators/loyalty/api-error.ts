@@ -1,4 +1,4 @@
-/** A refused call, as an operation throws it and the server answers it. */
+/** The error that an operation throws and the server turns into an error response. */
 import { refusals, type RefusalCode } from "../../loyalty/contract.ts";
 
 interface Facts {

@@ -1,4 +1,4 @@
-/** Fault switches: ways in which the embedded platform can misbehave on request. */
+/** Fault switches of the loyalty emulator: errors, delays and lost responses of its API. */
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { pause, type Clock } from "../../clock.ts";
@@ -6,35 +6,35 @@ import { operationNames, type OperationName } from "../../loyalty/contract.ts";
 import { ApiError } from "./api-error.ts";
 
 const scope = {
-  /** Only this operation; every one unless given. */
+  /** The operation it applies to (default: all). */
   operation: z.enum(operationNames).optional(),
-  /** For so many calls; until it is cleared unless given. */
+  /** The number of calls it applies to (default: all until cleared). */
   times: z.int().min(1).optional(),
 };
 
-/** A fault as the admin address takes it. */
+/** A fault, also as JSON for the admin interface. */
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** Answers `ms` later. */
+  /** Responds `ms` later. */
   z.strictObject({ kind: z.literal("latency"), ms: z.int().min(0).max(600_000), ...scope }),
-  /** Every n-th call is a 500, and does nothing. */
+  /** Responds with 500 to every n-th call without performing it. */
   z.strictObject({ kind: z.literal("error"), every: z.int().min(1).default(1), ...scope }),
-  /** The work is done, and the connection breaks before the answer. */
+  /** Performs the call, and closes the connection instead of responding. */
   z.strictObject({ kind: z.literal("lost-answer"), ...scope }),
-  /** Every token is refused. */
+  /** Refuses every token. */
   z.strictObject({ kind: z.literal("unauthorized"), ...scope }),
-  /** 429, `Retry-After` in seconds. */
+  /** Responds with 429; `Retry-After` in seconds. */
   z.strictObject({
     kind: z.literal("rate-limit"),
     retryAfter: z.int().min(0).default(1),
     ...scope,
   }),
-  /** The work is done, and the answer has no body. */
+  /** Performs the call, and responds without a body. */
   z.strictObject({ kind: z.literal("empty-body"), ...scope }),
-  /** A 502 with a page for people, as a proxy sends it. */
+  /** Responds with 502 and an HTML page, like a proxy. */
   z.strictObject({ kind: z.literal("html-page"), ...scope }),
-  /** The connection stays open, and nothing comes. */
+  /** Never responds and leaves the connection open. */
   z.strictObject({ kind: z.literal("silence"), ...scope }),
-  /** The search for members finds nobody by LINE user id; with `ids`, by uuid neither. */
+  /** The search for members finds nobody by LINE user id; with `ids`, nor by uuid. */
   z.strictObject({
     kind: z.literal("blind-search"),
     to: z.enum(["lineId", "ids"]).default("lineId"),
@@ -46,17 +46,17 @@ export type Fault = z.input<typeof faultSchema>;
 type ActiveFault = z.output<typeof faultSchema>;
 
 export interface Faults {
-  /** Switches a fault on, beside those that are on. */
+  /** Adds a fault to those that are on. */
   add(fault: Fault): void;
-  /** Switches everything off; connections that wait in silence stay so. */
+  /** Removes all faults; calls that already got no response never get one. */
   clear(): void;
   list(): readonly Fault[];
 }
 
 export interface FaultSwitches extends Faults {
-  /** Lets the faults before the work happen. @returns whether an answer was given, or never will be. */
+  /** Applies the faults that precede the operation. @returns whether the operation must not run. */
   before(operation: OperationName, request: Request, response: Response): Promise<boolean>;
-  /** Lets the faults after the work happen, in the place of its answer. */
+  /** Applies the fault that replaces the response. @returns whether there was one. */
   after(operation: OperationName, response: Response): boolean;
 }
 
@@ -81,7 +81,7 @@ const searchedId = {
 export function createFaults(clock: Clock): FaultSwitches {
   let active: { fault: ActiveFault; calls: number }[] = [];
 
-  /** The faults that strike this call; each counts the calls that it met. */
+  /** The faults that apply to this call; counts the call for each of them. */
   function takeMatching(operation: OperationName, moment: Moment): ActiveFault[] {
     const matching = active.filter(
       ({ fault }) => moments[fault.kind] === moment && (fault.operation ?? operation) === operation,

@@ -1,4 +1,4 @@
-/** The embedded loyalty platform: the far side of the connect interface, for play, tests and development. */
+/** The loyalty emulator: an implementation of the platform's API with demo data, for demos, tests and development. */
 import type { Clock } from "../../clock.ts";
 import type { OperationName } from "../../loyalty/contract.ts";
 import { listen } from "../../http/listen.ts";
@@ -19,25 +19,25 @@ export type { Fault, Faults } from "./faults.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
 export interface LoyaltyEmulatorOptions {
-  /** 0 takes any free port. */
+  /** 0 for any free port. */
   port: number;
   host?: string;
-  /** Where the fault switches listen, on loopback; any free port unless given. */
+  /** Loopback port of the fault switches (default: any free port). */
   adminPort?: number;
-  /** A path of a SQLite file, or ":memory:". Seeded when it is empty. */
+  /** Path of a SQLite file, or ":memory:". A new one is filled with demo data. */
   file: string;
   clock: Clock;
   log: Log;
 }
 
 export interface LoyaltyEmulator extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT/api`; operations' paths are joined to it literally. */
+  /** `http://127.0.0.1:PORT/api`; the operations' paths are appended literally. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
-  /** `http://127.0.0.1:PORT`: the fault switches by HTTP, on loopback whatever `host` is. */
+  /** `http://127.0.0.1:PORT`: HTTP interface to the fault switches; on loopback whatever `host` is. */
   readonly adminUrl: string;
   readonly faults: Faults;
-  /** What was asked lately, oldest first. */
+  /** The last requests, oldest first. */
   requests(filter?: { operation?: OperationName }): readonly LoggedRequest[];
 }
 

@@ -1,4 +1,4 @@
-/** The platform's JSON Web Tokens: one algorithm, one key, made and checked here. */
+/** Signs and verifies the platform's JSON Web Tokens. */
 import { jwtVerify, SignJWT } from "jose";
 import type { webcrypto } from "node:crypto";
 import { z } from "zod";
@@ -7,17 +7,17 @@ const algorithm = "HS256";
 
 const claims = z.object({
   sub: z.string(),
-  /** Business codes: one for a connect token, all that a management user may act for. */
+  /** Business codes: one for a connect token, several for a management user. */
   biz: z.union([z.string(), z.array(z.string())]),
   flow: z.enum(["direct", "exchange", "management"]),
   jti: z.string(),
-  /** The refresh tokens' family, of the exchange flow. */
+  /** The family of refresh tokens, in the exchange flow. */
   family: z.string().optional(),
 });
 
 export type Claims = z.output<typeof claims>;
 
-/** @param expiresAt milliseconds since 1970; a direct token has none. */
+/** @param expiresAt milliseconds since 1970; undefined for a direct token, which never expires. */
 export async function signToken(
   key: webcrypto.CryptoKey,
   content: Claims,
@@ -31,7 +31,7 @@ export async function signToken(
   return token.sign(key);
 }
 
-/** The claims of a token that is ours, unchanged and in force; null for any other. */
+/** The claims of a valid, unexpired token; null for any other. */
 export async function verifyToken(
   key: webcrypto.CryptoKey,
   token: string,

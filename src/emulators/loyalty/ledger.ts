@@ -1,4 +1,4 @@
-/** The ledger: every movement of points, and the balance that changes with it. */
+/** The points ledger: books and voids movements of points together with the card's balance. */
 import type { Input, Transaction } from "../../loyalty/contract.ts";
 import { iso, type Context } from "./context.ts";
 import { withoutNulls } from "./listing.ts";
@@ -42,7 +42,7 @@ export function toTransaction(row: MovementRow): Transaction {
   });
 }
 
-/** The movements of this business that fit, oldest first. */
+/** The business's movements that match, oldest first. */
 export function movementsWhere(
   { database, business }: Context,
   condition: string,
@@ -56,7 +56,7 @@ export function movementsWhere(
   );
 }
 
-/** Books points on the card that the body names. Call it inside a write. */
+/** Adds or burns points on a card. Must run inside a write transaction. @throws {ApiError} */
 export function bookMovement(
   context: Context,
   type: "ADD" | "BURN",
@@ -94,7 +94,7 @@ export function bookMovement(
   return toTransaction(movementsWhere(context, "t.id = ?", id)[0]!);
 }
 
-/** Takes a movement back; one that is voided already stays as it is. Call it inside a write. */
+/** Voids a movement; a voided one stays unchanged. Must run inside a write transaction. @throws {ApiError} */
 export function voidMovement(context: Context, row: MovementRow): Transaction {
   if (row.status === "VOIDED") return toTransaction(row);
   const { database, now } = context;
@@ -111,7 +111,7 @@ export function voidMovement(context: Context, row: MovementRow): Transaction {
   return toTransaction(movementsWhere(context, "t.id = ?", row.id)[0]!);
 }
 
-/** By a delta and only where it leaves something; null when it wouldn't. */
+/** Changes a balance. @returns the new balance; null, without a change, if it would be negative. */
 function changeBalance({ database }: Context, cardId: number, delta: number): number | null {
   const changed = database.get<{ point: number }>(
     "UPDATE card SET point = point + ?1 WHERE id = ?2 AND point + ?1 >= 0 RETURNING point",
@@ -121,6 +121,7 @@ function changeBalance({ database }: Context, cardId: number, delta: number): nu
   return changed?.point ?? null;
 }
 
+/** Whether a completed movement of this type has the reference number. */
 function isRefNoTaken({ database, business }: Context, type: string, refNo: string): boolean {
   const found = database.get(
     `SELECT 1 FROM movement
@@ -138,6 +139,7 @@ interface Card {
   point: number;
 }
 
+/** The card of a card number, of a phone number with one card, or of both together. @throws {ApiError} */
 function findCard(
   { database, business }: Context,
   { card_no, phone_number }: { card_no?: string | undefined; phone_number?: string | undefined },

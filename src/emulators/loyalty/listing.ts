@@ -1,4 +1,4 @@
-/** One way to page, sort and filter for every list. */
+/** Pages, sorts and filters the list operations. */
 import type { Page } from "../../loyalty/contract.ts";
 import type { Database, Value } from "./database.ts";
 import { ApiError } from "./api-error.ts";
@@ -6,18 +6,18 @@ import { ApiError } from "./api-error.ts";
 const defaultSize = 20;
 const maxSize = 100;
 
-/** A piece of SQL that must hold, with its values. */
+/** An SQL condition with the values of its placeholders. */
 export type Condition = [sql: string, ...values: Value[]];
 
 interface Listing<Row, Entry> {
   select: string;
   from: string;
   where: Condition[];
-  /** Column by the name that `sort` may say. */
+  /** Columns by the field names that `sort` allows. */
   sorts: Record<string, string>;
-  /** In force when `sort` isn't given. */
+  /** Default of `sort`. */
   sort: string;
-  /** The primary key, always the last to sort by. */
+  /** The primary key, which makes the order unique. */
   key: string;
   toEntry: (row: Row) => Entry;
 }
@@ -55,7 +55,7 @@ function orderBy(sort: string, { sorts, key }: { sorts: Record<string, string>; 
   return `${column} ${direction}, ${key} ${direction}`;
 }
 
-/** The conditions of the filters that were given. */
+/** The conditions without those of absent filters. */
 export function activeConditions(...filters: (Condition | false | "" | undefined)[]): Condition[] {
   return filters.filter((filter) => Array.isArray(filter));
 }
@@ -64,17 +64,17 @@ export function negate([sql, ...values]: Condition): Condition {
   return [`NOT (${sql})`, ...values];
 }
 
-/** What names are compared by: no matter the case, the width or the blanks. */
+/** The form in which names are compared: ignores case, width and whitespace. */
 export function nameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, "");
 }
 
-/** A condition for names that begin with `key`, in a form that an index answers. */
+/** A condition for values that begin with `key`, in a form for which SQLite uses an index. */
 export function beginsWith(column: string, key: string): Condition {
   return [`${column} >= ? AND ${column} < ?`, key, `${key}\u{10FFFF}`];
 }
 
-/** The row without its nulls. */
+/** The row without its null fields. */
 export function withoutNulls<Row extends object>(
   row: Row,
 ): { [Key in keyof Row]: null extends Row[Key] ? NonNullable<Row[Key]> | undefined : Row[Key] } {

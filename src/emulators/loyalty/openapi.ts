@@ -1,4 +1,4 @@
-/** The platform's description of itself, OpenAPI 3.1, made from the contract's records. */
+/** Generates the OpenAPI 3.1 description of the platform from the contract. */
 import { z } from "zod";
 import {
   contract,
@@ -36,7 +36,7 @@ const errorSchema = {
   required: ["status", "code", "message", "request_id"],
 };
 
-/** @param baseUrl what every path is joined to. */
+/** @param baseUrl the address that the paths are appended to. */
 export function describeApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
@@ -67,7 +67,7 @@ function describe(name: OperationName): object {
     summary: operation.name,
     description: origins[operation.origin],
     "x-origin": operation.origin,
-    // Generate Exchange Token came with V2 only.
+    // Generate Exchange Token exists since V2 only.
     tags: [operation.group, ...(name === "generateExchangeToken" ? [] : [deprecatedTag])],
     security: operation.auth === "none" ? [] : [{ bearer: [] }],
     parameters: [...parameters(input.path, "path"), ...parameters(input.query, "query")],
@@ -87,11 +87,11 @@ function describe(name: OperationName): object {
   };
 }
 
-function parameters(schema: z.ZodObject, place: "path" | "query"): object[] {
+function parameters(schema: z.ZodObject, location: "path" | "query"): object[] {
   const { properties = {}, required = [] } = jsonSchema(schema);
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema: property,
   }));
@@ -110,10 +110,10 @@ function failures(operation: Operation): Record<string, object> {
   );
 }
 
-/** @param io how a body is taken, unknown keys allowed; how codecs and answers come out. */
+/** @param io `input`: unknown keys are allowed, as in request bodies; `output`: as in responses. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output" = "output") {
   const described = z.toJSONSchema(schema, { io });
-  // OpenAPI 3.1 has this dialect without its being said.
+  // This dialect is the default of OpenAPI 3.1.
   delete described.$schema;
   return described;
 }

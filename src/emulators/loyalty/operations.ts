@@ -1,4 +1,4 @@
-/** Every operation of the contract with the function that performs it. */
+/** The handlers of all operations of the contract. */
 import type { OperationName } from "../../loyalty/contract.ts";
 import type { Handler, TokenHandler } from "./context.ts";
 import { addPoint } from "./operations/addPoint.ts";
@@ -28,7 +28,7 @@ type TokenOperation =
   | "exchangeAccessToken"
   | "renewAccessToken";
 
-/** Those that issue tokens. */
+/** Operations that issue tokens. */
 export const tokenOperations: { [Name in TokenOperation]: TokenHandler<Name> } = {
   getAccessToken,
   generateExchangeToken,
@@ -36,7 +36,7 @@ export const tokenOperations: { [Name in TokenOperation]: TokenHandler<Name> } =
   renewAccessToken,
 };
 
-/** Those that a connect token opens. */
+/** Operations that need a connect token. */
 export const operations: { [Name in Exclude<OperationName, TokenOperation>]: Handler<Name> } = {
   addPoint,
   burnPoint,

@@ -1,17 +1,17 @@
-/** The readings of a phone number: every way in which people and tills write it. */
+/** Readings of a phone number: the digits of each common way to write it, for comparing numbers. */
 
-/** A blank, a dash, a dot or a bracket; what phone numbers are written with beside digits. */
+/** Characters in a phone number other than digits. */
 const separators = /[\s\-–—.()/]/g;
 const thaiZero = "๐".codePointAt(0)!;
 
-/** Every reading, in digits, of a stored number. @param code the country's, digits only. */
+/** All readings of a stored number. @param code the country calling code, in digits. */
 export function phoneReadings(code: string, number: string): string[] {
   const national = digitsIn(number)?.replace(/^0+/, "");
   if (!national) return [];
   return [national, `0${national}`, `${code}${national}`, `${code}0${national}`];
 }
 
-/** What a search for a phone number looks up, or null where the text isn't one. */
+/** The reading that a text stands for; null if the text isn't a phone number. */
 export function phoneReadingOf(text: string): string | null {
   const digits = digitsIn(text);
   return digits !== null && digits.length >= 4 ? digits.replace(/^00/, "") : null;

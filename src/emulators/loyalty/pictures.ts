@@ -1,14 +1,14 @@
-/** The pictures of the demo: an initial on a coloured ground, drawn on request. */
+/** Serves the demo's profile pictures and logos: SVGs of an initial on a coloured background. */
 import { Router } from "express";
 
-/** @param color six hex digits. */
+/** The path of a picture. @param color six hex digits. */
 export function logoPath(name: string, color: string): string {
   return `/pictures/${color}/${encodeURIComponent(initialOf(name))}.svg`;
 }
 
 function initialOf(name: string): string {
   const letter = name.normalize("NFC").match(/[\p{L}\p{N}]/u)?.[0] ?? "•";
-  // A Thai vowel that is written before its consonant says little alone.
+  // A Thai vowel written before its consonant isn't a useful initial.
   return /[เ-ไ]/.test(letter) ? (name.match(/[ก-ฮ]/)?.[0] ?? letter) : letter;
 }
 

@@ -1,4 +1,4 @@
-/** What the embedded platform was asked lately, for tests and for the curious. */
+/** Stores the last requests to the loyalty emulator, for tests and the studio. */
 import type { OperationName } from "../../loyalty/contract.ts";
 
 export interface LoggedRequest {
@@ -6,9 +6,9 @@ export interface LoggedRequest {
   at: number;
   operation: OperationName;
   requestId: string;
-  /** Null where no answer was sent. */
+  /** HTTP status; null if no response was sent. */
   status: number | null;
-  /** Whether a stored answer was given again. */
+  /** Whether a stored response was sent again. */
   replayed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The tables of the embedded platform. Times are milliseconds since 1970; keys are what searches compare. */
+/** SQL schema of the loyalty emulator. Times are milliseconds since 1970; `…_key` columns hold normalised text for comparison. */
 
 export const schemaVersion = 1;
 
@@ -15,16 +15,16 @@ CREATE TABLE business (
   theme_color TEXT NOT NULL,
   icon_color TEXT NOT NULL,
   timezone TEXT NOT NULL,
-  -- Money that makes one point.
+  -- The amount of money for one point.
   point_price REAL NOT NULL CHECK (point_price > 0),
   plan_start INTEGER NOT NULL,
   plan_end INTEGER NOT NULL,
-  -- Kept readable on purpose: this platform is a toy of this machine, and prints them on request.
+  -- In clear on purpose: the emulator runs on this machine only, and a CLI command prints them.
   api_key TEXT NOT NULL UNIQUE,
   api_secret TEXT NOT NULL
 ) STRICT;
 
--- An exchange token becomes a family of refresh tokens, of which each replaces the last.
+-- An exchange token starts a family of refresh tokens, each of which replaces the previous one.
 CREATE TABLE exchange_token (
   hash TEXT PRIMARY KEY,
   business_id INTEGER NOT NULL REFERENCES business,
@@ -67,7 +67,7 @@ CREATE INDEX member_by_line_id ON member (business_id, line_id);
 CREATE INDEX member_by_name ON member (business_id, name_key);
 CREATE INDEX member_by_last_name ON member (business_id, last_name_key);
 
--- Every way of writing a member's phone number, in digits.
+-- All readings of the members' phone numbers, in digits.
 CREATE TABLE phone_reading (
   business_id INTEGER NOT NULL,
   reading TEXT NOT NULL,
@@ -117,7 +117,7 @@ CREATE UNIQUE INDEX movement_by_ref_id ON movement (business_id, ref_id, type)
 CREATE INDEX movement_by_card ON movement (card_id, created_at);
 CREATE INDEX movement_by_time ON movement (business_id, created_at);
 
--- The answer of every write that carried a ref_id, kept for ever.
+-- The response to each write with a ref_id, kept forever.
 CREATE TABLE answer (
   business_id INTEGER NOT NULL,
   operation TEXT NOT NULL,
@@ -171,7 +171,7 @@ CREATE TABLE coupon_set (
 ) STRICT;
 CREATE INDEX coupon_set_by_business ON coupon_set (business_id);
 
--- The codes that exist now. GIVEN and USED ones point to the give that holds them.
+-- The existing codes. GIVEN and USED ones refer to their give.
 CREATE TABLE code (
   id INTEGER PRIMARY KEY,
   business_id INTEGER NOT NULL,
@@ -185,7 +185,7 @@ CREATE TABLE code (
 ) STRICT;
 CREATE INDEX code_by_set ON code (set_id, state);
 
--- Every give there ever was; EXPIRED isn't stored but follows from expires_at.
+-- All gives, also voided ones. EXPIRED isn't stored; it follows from expires_at.
 CREATE TABLE give (
   id INTEGER PRIMARY KEY,
   business_id INTEGER NOT NULL REFERENCES business,

@@ -1,4 +1,4 @@
-/** The routes of the embedded platform, made from the contract's records. */
+/** HTTP server of the loyalty emulator: routes made from the contract, authentication, validation, error responses. */
 import { randomUUID } from "node:crypto";
 import express, { type Express, type Request, type Response } from "express";
 import type { z } from "zod";
@@ -58,16 +58,16 @@ export function createServer(parts: Dependencies): Express {
   return app;
 }
 
-/** Under the base address `…/api` and joined literally: `/api/api/v1/…`; and as seen publicly, `/api/v1/…`. */
+/** The paths of an operation: appended literally to the base address `…/api` (`/api/api/v1/…`), and as in the public reference (`/api/v1/…`). */
 function pathsOf(name: OperationName): string[] {
   const path = contract[name].path.replace(/^\/api/, "").replaceAll(/\{(.*?)\}/g, ":$1");
-  const found = [`/api/api${path}`, `/api${path}`];
-  if (name !== "burnPoint") return found;
-  const second = path.replace("/v1/", "/v2/");
-  return [...found, `/api/api${second}`, `/api${second}`, second];
+  const paths = [`/api/api${path}`, `/api${path}`];
+  if (name !== "burnPoint") return paths;
+  const secondVersion = path.replace("/v1/", "/v2/");
+  return [...paths, `/api/api${secondVersion}`, `/api${secondVersion}`, secondVersion];
 }
 
-/** A path whose words are all fixed goes before one with a placeholder in that place. */
+/** Sorted so that a literal path precedes one with a placeholder that would match it. */
 function literalPathsFirst(): OperationName[] {
   return operationNames.toSorted((a, b) => (contract[a].path < contract[b].path ? -1 : 1));
 }
@@ -160,14 +160,14 @@ function parseInput(schema: z.ZodObject, value: unknown): object {
   throw new ApiError("BAD_REQUEST", "the request is malformed", { errors });
 }
 
-/** What SQLite says when another process writes for too long. */
+/** SQLite's error code for a lock that another process holds too long. */
 const sqliteBusy = 5;
 
 function handleError(log: Log) {
   return (thrown: unknown, _: Request, response: Response, next: (error: unknown) => void) => {
     if (response.headersSent) return next(thrown);
     const refusal = toApiError(thrown);
-    if (!refusal) log.error({ err: thrown }, "embedded platform failed");
+    if (!refusal) log.error({ err: thrown }, "loyalty emulator failed");
     const status = requestErrorStatus(thrown) ?? refusal?.status ?? 500;
     const { retryAfter, ...facts } = refusal?.facts ?? {};
     if (retryAfter !== undefined) response.set("Retry-After", String(retryAfter));
@@ -190,7 +190,7 @@ function toApiError(thrown: unknown): ApiError | null {
     : new ApiError("BAD_REQUEST", "the request can't be read");
 }
 
-/** The status of Express's own refusals: a body that isn't JSON or too large, a path it can't decode. */
+/** The 4xx status of Express's own errors, such as for a body that isn't JSON; null for other errors. */
 function requestErrorStatus(thrown: unknown): number | null {
   if (thrown instanceof ApiError || !(thrown instanceof Error) || !("status" in thrown))
     return null;

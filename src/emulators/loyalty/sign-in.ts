@@ -1,4 +1,4 @@
-/** Who may call: the signing key, the checking of tokens, and patience with wrong keys. */
+/** Issues and verifies tokens, and locks out a key pair after repeated failures. */
 import { createHash, randomBytes, randomUUID, timingSafeEqual, webcrypto } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "./database.ts";
@@ -9,10 +9,10 @@ const accessLifetimeS = 3600;
 const refreshLifetimeS = 30 * 24 * 3600;
 const maxFailures = 10;
 const failureWindowMs = 5 * 60_000;
-/** Made-up keys can't fill the memory: the ones that were tried longest ago are forgotten. */
+/** Bounds the memory under a flood of invented keys; the oldest are dropped. */
 const maxTrackedKeys = 10_000;
 
-/** What somebody signs in as. Patience ends for one key, so that nobody's wrong tries lock out another's. */
+/** The key of a sign-in attempt. Failures are counted per key, so that they don't lock out other keys. */
 export interface SignInAttempt {
   business_code: string;
   api_key: string;
@@ -20,12 +20,12 @@ export interface SignInAttempt {
 
 export interface SignIn {
   sign(claims: Omit<Claims, "jti">, lifeS?: number): Promise<string>;
-  /** The claims of a valid token, or null; a revoked family's tokens aren't valid. */
+  /** The claims of a valid token; null for any other, also one of a revoked family. */
   verify(token: string): Promise<Claims | null>;
-  /** Throws when this key was tried wrongly too often lately, whether it exists or not. */
+  /** @throws {ApiError} `RATE_LIMITED` after too many recent failures of this key, whether it exists or not. */
   assertNotLocked(attempt: SignInAttempt): void;
   recordFailure(attempt: SignInAttempt): void;
-  /** A single-use token for the exchange flow. @returns the token in clear; only its hash is kept. */
+  /** A single-use token for the exchange flow. @returns the token in clear; only its hash is stored. */
   newExchangeToken(businessId: number, lifeS: number): string;
   /** An access token and the next refresh token of a family. */
   issueTokens(family: string, business: { id: number; code: string }): Promise<FlowTokens>;
@@ -44,7 +44,7 @@ export const hashOf = (token: string) => createHash("sha256").update(token).dige
 const keyOf = ({ business_code, api_key }: SignInAttempt) =>
   hashOf(JSON.stringify([business_code, api_key]));
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares two texts in constant time. */
 export function equalInConstantTime(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }
@@ -90,7 +90,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
     recordFailure(attempt) {
       const key = keyOf(attempt);
       const times = [...recentFailures(key), clock.now()];
-      // Set anew, so that the first one is always the one that was tried longest ago.
+      // Re-inserted, so that the first entry is always the one with the oldest attempt.
       failures.delete(key);
       failures.set(key, times);
       for (const oldest of failures.keys()) {
@@ -129,7 +129,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
   return signIn;
 }
 
-/** Made once for a file, so that tokens survive restarts. */
+/** Created once per file, so that tokens stay valid after a restart. */
 function storedSigningKey(database: Database): string {
   database.run(
     "INSERT INTO meta (key, value) VALUES ('signing_key', ?) ON CONFLICT DO NOTHING",

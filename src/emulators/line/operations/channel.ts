@@ -40,7 +40,7 @@ export function channelOperations({
       call: "webhook",
       handle: ({ channel, body }) => {
         const { endpoint } = body;
-        // LINE asks for https; this one calls nothing but this machine.
+        // LINE requires https; the emulator calls loopback addresses only.
         if (typeof endpoint !== "string" || endpoint.length > 500 || !loopback.test(endpoint)) {
           return errorResponse(400, "Invalid webhook endpoint URL");
         }

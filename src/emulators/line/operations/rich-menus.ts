@@ -1,4 +1,4 @@
-/** LINE's rich menus, as far as a bot uses them: one record per operation. */
+/** Operations on rich menus, their aliases and links. */
 import type { Clock } from "../../../clock.ts";
 import { aliasForm } from "../../../line/messages/actions.ts";
 import { richMenuFaults } from "../../../line/messages/rich-menus.ts";
@@ -15,7 +15,7 @@ import {
 const maxAliases = 1000;
 const maxMoves = 1000;
 const aliasNotFound = errorResponse(404, "richmenu alias not found");
-/** So many batches can be asked about. */
+/** The number of batches whose progress can be read. */
 const maxBatches = 1000;
 
 export function richMenuOperations(parts: {
@@ -142,7 +142,7 @@ export function richMenuOperations(parts: {
     ),
     operation("post", "/v2/bot/user/:userId/richmenu/:richMenuId", (request) => {
       const menus = menusOf(request);
-      // As LINE: who isn't there is passed over in silence.
+      // LINE ignores an unknown user.
       if (!accounts.person(userId(request))) {
         return menus.menus.has(menuId(request)) ? ok() : menuNotFound;
       }
@@ -171,7 +171,7 @@ const operation = (
   consumes: Operation["consumes"] = "nothing",
 ): Operation => ({ method, path, call: "rich_menu", consumes, handle });
 
-/** The alias of a body, if it may be set to the menu that the body names. */
+/** Points an alias to the rich menu in the body. @returns an error response, or null. */
 function setAlias(menus: ChannelRichMenus, body: RequestBody, alias: unknown): ApiResponse | null {
   const { richMenuId } = body;
   if (typeof alias !== "string" || !aliasForm.test(alias)) {
@@ -203,7 +203,7 @@ function invalidMenuResponse(body: RequestBody): ApiResponse | null {
       );
 }
 
-/** Who moves from which menu to which, or null where a menu isn't there. */
+/** The moves of a batch; null if one is invalid. */
 function parseMoves(
   body: RequestBody,
   menus: ChannelRichMenus,

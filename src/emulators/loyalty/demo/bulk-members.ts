@@ -1,4 +1,4 @@
-/** Members made by rule, as many as wanted: the same ones every time. */
+/** Generates any number of demo members; the same index gives the same member. */
 import { seededRandom } from "../random.ts";
 import type { DemoMember, Language } from "./people.ts";
 
@@ -17,7 +17,7 @@ const thai: NameSet = {
 };
 
 const nameSets: NameSet[] = [
-  // Most of the guests are Thai.
+  // Three of six: half of the members are Thai.
   thai,
   thai,
   thai,
@@ -41,7 +41,7 @@ const nameSets: NameSet[] = [
   },
 ];
 
-/** @param index from 0; the same index is the same member. */
+/** @param index from 0. */
 export function bulkMember(index: number): DemoMember {
   const random = seededRandom(`member ${index}`);
   const pick = <Item>(items: Item[]): Item => items[random.below(items.length)]!;
@@ -63,7 +63,7 @@ export function bulkMember(index: number): DemoMember {
   };
 }
 
-/** From blocks that nobody has, and none of those made by hand. */
+/** A phone number from unassigned blocks, distinct from those of `membersByHand`. */
 function phoneNumberFor(code: string, index: number): string {
   const last = String(index + 100).padStart(5, "0");
   const american = `${203 + Math.floor(index / 100)}55501${String(index % 100).padStart(2, "0")}`;

@@ -1,4 +1,4 @@
-/** The two businesses of the demo, which never see each other. */
+/** The two businesses of the demo; neither can read the other's data. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../database.ts";
 import { uuidOf } from "./identifiers.ts";
@@ -26,7 +26,7 @@ const businesses = [
   },
 ] as const;
 
-/** Creates both with fresh keys where they aren't there yet; keys outlive a reset of the data. */
+/** Creates the businesses with new keys unless they exist; a reset of the data keeps the keys. */
 export function addBusinesses(database: Database, now: number): void {
   for (const business of businesses) {
     const [start, end] = business.planDays.map((days) => now + days * dayMs);

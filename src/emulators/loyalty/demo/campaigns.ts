@@ -1,4 +1,4 @@
-/** The demo's campaigns, one in every state. */
+/** The demo's campaigns, at least one in each status. */
 import type { Campaign } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
 import type { Context } from "../context.ts";
@@ -9,7 +9,7 @@ interface DemoCampaign {
   name: string;
   description: string;
   type: Campaign["type"];
-  /** Days from today: its first one and its last. */
+  /** First and last day, in days from today. */
   days: [first: number, last: number];
   cardTypes?: string[];
   canceled?: true;
@@ -17,7 +17,7 @@ interface DemoCampaign {
   url?: string;
 }
 
-/** @param welcomeSet what the welcome campaign gives. */
+/** @param welcomeSet uuid of the coupon set of the welcome campaign. */
 export function addCampaigns(context: Context, welcomeSet: string): void {
   const songkran = daysUntil(context, "04-13");
   const campaigns: DemoCampaign[] = [
@@ -99,7 +99,7 @@ function addCampaign({ database, business, now }: Context, campaign: DemoCampaig
   );
 }
 
-/** Days from today to the next such day, at least one. */
+/** Days from today until the next such day, at least one. */
 function daysUntil({ business, now }: Context, monthAndDay: string): number {
   const today = localDate(now, business.timezone);
   const year = Number(today.slice(0, 4));

@@ -1,4 +1,4 @@
-/** The demo's coupon sets, and gifts in every state. */
+/** The demo's coupon sets, and given coupons in every status. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
 import type { RandomSource } from "../random.ts";
@@ -13,7 +13,7 @@ import { uuidOf } from "./identifiers.ts";
 const dayMs = 86_400_000;
 const branches = ["SIAM", "ARI", "THONGLOR"];
 
-/** The nine sets, made `dayMs * 60` ago. @returns their uuids by a short name. */
+/** Creates the nine sets, dated 61 days ago. @returns their uuids by short name. */
 function addSets(context: Context): Record<string, string> {
   const { timezone } = context.business;
   const today = localDate(context.now, timezone);
@@ -113,7 +113,7 @@ function addSets(context: Context): Record<string, string> {
   );
 }
 
-/** @returns the uuid of the set that welcomes new members. */
+/** Creates the sets and gives coupons from them. @returns the uuid of the welcome set. */
 export function addCoupons(
   context: Context,
   members: SeededMember[],
@@ -145,10 +145,10 @@ export function addCoupons(
   const voidGift = (gift: { uuid: string; at: number }) =>
     voidGiveCoupon({ couponUuid: gift.uuid }, { ...context, now: gift.at + 60_000 });
 
-  // Made by hand, for the people one looks at first.
+  // Chosen coupons for the members that a demo starts with.
   give("fifty", somchai, 20);
   give("latte", somchai, 2);
-  // Seven days after a gift of seven days ago is the end of today.
+  // Valid for seven days: expires at the end of today.
   give("week", somchai, 7);
   use(give("single", somchai, 30), 48);
   const late = give("week", somchai, 3);
@@ -163,7 +163,7 @@ export function addCoupons(
     const gift = give("soldOut", randomMember(), 50 - index);
     if (index % 2 === 0) use(gift, 30);
   }
-  // 47 of 50 are out.
+  // 47 of 50 codes are given.
   for (let index = 0; index < 46; index += 1) {
     const gift = give("ten", randomMember(), 45 - index * 0.8);
     if (index % 3 === 0) use(gift, 5 + index);

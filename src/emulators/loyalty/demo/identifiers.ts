@@ -1,8 +1,8 @@
-/** Identifiers that are the same wherever the demo is seeded: made from what they stand for. */
+/** Derives the demo's identifiers from labels, so that they are the same in every database. */
 import { createHash } from "node:crypto";
 import { seededRandom } from "../random.ts";
 
-/** `U` and 32 hex digits, as LINE's user ids are. */
+/** A LINE user id: `U` and 32 hex digits. */
 export function lineIdOf(label: string): string {
   return `U${createHash("sha256").update(label).digest("hex").slice(0, 32)}`;
 }
@@ -11,5 +11,5 @@ export function uuidOf(label: string): string {
   return seededRandom(label).uuid();
 }
 
-/** The add-on that the demo's businesses have installed. */
+/** Uuid of the add-on that the demo's businesses have installed. */
 export const extensionUuid = uuidOf("extension");

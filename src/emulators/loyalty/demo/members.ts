@@ -1,4 +1,4 @@
-/** Puts members with their cards into a business. */
+/** Inserts demo members with their cards. */
 import type { Context } from "../context.ts";
 import { nameKey } from "../listing.ts";
 import { addPoint } from "../operations/addPoint.ts";
@@ -10,7 +10,7 @@ import type { DemoMember } from "./people.ts";
 export interface SeededCard {
   card_no: string;
   type: string;
-  /** What its balance is to be in the end. */
+  /** The intended final balance; the card starts at 0. */
   point: number;
 }
 
@@ -21,11 +21,11 @@ export interface SeededMember {
   cards: SeededCard[];
 }
 
-/** Card numbers count up from here within a business. */
+/** The first card number of a business. */
 const firstCardNo = 880_000_100_001;
 const colors = ["D4738C", "5B8C7B", "7A6BB0", "C08A3E", "4A7FB5"];
 
-/** Adds a member who joins now; the cards are empty still. */
+/** Inserts a member who joined at `context.now`, with cards of balance 0. */
 export function addMember(context: Context, member: DemoMember): SeededMember {
   const { database, business, now } = context;
   const { label, name, lastName, phone, verified = true, active = true } = member;
@@ -48,7 +48,7 @@ export function addMember(context: Context, member: DemoMember): SeededMember {
     member.line === null ? "" : lineIdOf(member.line ?? label),
     JSON.stringify(member.otherData ?? []),
     now,
-    // With the other name behind, so that a whole name is found in either order.
+    // Both names in either order, so that a search for the full name matches.
     nameKey(name + lastName),
     nameKey(lastName + name),
   );
@@ -77,7 +77,7 @@ export function addMember(context: Context, member: DemoMember): SeededMember {
   return { uuid, label, active, cards };
 }
 
-/** An opening balance is a movement like any other. */
+/** Books the opening balance of a card. */
 export function openBalance(context: Context, { card_no }: SeededCard, points: number): void {
   if (points > 0) addPoint({ card_no, method: 2, points, remark: "opening balance" }, context);
 }

@@ -1,11 +1,12 @@
-/** The members made by hand, each for a reason, and the people of the chat who stand behind them. */
+/** The demo's members, each for a test case, and its LINE users: members, a stranger and staff. */
 import { lineIdOf } from "./identifiers.ts";
 
 export type Language = "en" | "th" | "ja" | "zh-TW";
 
 export interface DemoMember {
-  /** Short and unique; identifiers are made from it. */
+  /** Short and unique; identifiers are derived from it. */
   label: string;
+  /** The case that the member stands for. */
   purpose: string;
   language: Language;
   name: string;
@@ -14,7 +15,7 @@ export interface DemoMember {
   phone: [code: string, number: string];
   /** Type, points and nickname of each card. */
   cards: [type: string, point: number, nickname?: string][];
-  /** Whose LINE account it is, where it isn't their own: another's label, or nobody's. */
+  /** The label of the LINE user if it isn't the member's own; null for none. */
   line?: string | null;
   otherData?: { key: string; value: string }[];
   picture?: false;
@@ -268,17 +269,17 @@ export const membersByHand: DemoMember[] = [
 export interface DemoPerson {
   lineId: string;
   label: string;
-  /** How the person is called in the chat. */
+  /** The LINE display name. */
   displayName: string;
   language: Language;
   purpose: string;
-  /** What they are a case of: the heading that they are listed under. */
+  /** The heading under which the studio lists the user. */
   kind: string;
-  /** What they are at the counter, where they are staff and not members. */
+  /** Present for staff, who aren't members. */
   staff?: { role: "owner" | "manager" | "cashier" | "marketer"; active: boolean };
 }
 
-/** Everybody with a LINE account: the members above, each account once, and somebody unknown. */
+/** All LINE users of the demo: the members with an account of their own, a stranger and the staff. */
 export const demoPeople: DemoPerson[] = [
   ...membersByHand
     .filter(({ line }) => line === undefined)

@@ -1,4 +1,4 @@
-/** Fills the platform with the demo's data, all of it relative to the moment of seeding. */
+/** Fills a database with the demo data; all dates are relative to the time of seeding. */
 import { seededRandom, systemRandom } from "../random.ts";
 import type { Business, Context } from "../context.ts";
 import type { Database } from "../database.ts";
@@ -11,19 +11,20 @@ import { bookHistory, specialTransactions } from "./transactions.ts";
 import { membersByHand } from "./people.ts";
 
 const dayMs = 86_400_000;
-const monthsBack = 540 * dayMs;
+/** Eighteen months. */
+const historyMs = 540 * dayMs;
 
-/** Members of the first business: thirteen full pages. */
-const members = 260;
+/** Thirteen pages of 20. */
+const memberCount = 260;
 
-/** Does nothing where there are businesses already. */
+/** Seeds a new database; does nothing if there are businesses. */
 export function seedOnce(database: Database, now: number): void {
   database.write(() => {
     if (!database.get("SELECT 1 FROM business LIMIT 1")) seed(database, now);
   });
 }
 
-/** Puts everything back to the start. The businesses, their keys and the tokens in use stay. */
+/** Restores the initial data. The businesses, their keys and tokens are kept. */
 export function reset(database: Database, now: number): void {
   const tables = ["code", "give", "coupon_set", "campaign", "answer", "movement", "card"];
   database.write(() => {
@@ -33,7 +34,7 @@ export function reset(database: Database, now: number): void {
   });
 }
 
-/** Lets the first business grow. @returns how many members were added. */
+/** Adds members to the first business until it has `total`. @returns the number of added members. */
 export function growTo(database: Database, now: number, total: number): number {
   const [business] = businesses(database);
   const context = { database, random: systemRandom, origin: "", business: business!, now };
@@ -41,7 +42,7 @@ export function growTo(database: Database, now: number, total: number): number {
     "SELECT count(*) AS count FROM member WHERE business_id = ?",
     business!.id,
   )!;
-  // In pieces, so that a running platform isn't kept from writing for long.
+  // In batches, so that a running emulator isn't locked out for long.
   for (let next = count; next < total; next += 500)
     database.write(() => {
       for (let index = next; index < Math.min(next + 500, total); index += 1)
@@ -60,12 +61,12 @@ function seed(database: Database, now: number): void {
   addBusinesses(database, now);
   const [sakura, lotus] = businesses(database);
   const random = seededRandom("seed");
-  const since = now - monthsBack;
+  const since = now - historyMs;
   const context: Context = { database, random, origin: "", business: sakura!, now };
 
   const people = [
     ...membersByHand,
-    ...Array.from({ length: members - membersByHand.length }, (_, i) =>
+    ...Array.from({ length: memberCount - membersByHand.length }, (_, i) =>
       bulkMember(membersByHand.length + i),
     ),
   ];
@@ -81,7 +82,7 @@ function seed(database: Database, now: number): void {
   addCampaigns(context, addCoupons(context, added, random));
   database.analyze();
 
-  // The same person is a member of the other business, too, with other points.
+  // One person is also a member of the other business, with another balance.
   const other = { ...context, business: lotus!, now: since };
   const [somchai] = membersByHand;
   for (const card of addMember(other, { ...somchai!, cards: [["LOTUS", 77]] }).cards)

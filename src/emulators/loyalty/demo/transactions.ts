@@ -1,4 +1,4 @@
-/** The demo's ledger: eighteen months of adds and burns that end in the balances wanted. */
+/** The demo's ledger: eighteen months of adds and burns that result in the cards' intended balances. */
 import type { Input } from "../../../loyalty/contract.ts";
 import { endOfDay, localDate } from "../calendar.ts";
 import type { RandomSource } from "../random.ts";
@@ -10,7 +10,7 @@ import { openBalance, type SeededCard } from "./members.ts";
 
 interface PlannedTransaction {
   at: number;
-  /** Signed: what it does to the balance. */
+  /** The signed change of the balance. */
   change: number;
   voided?: boolean;
   byValue?: boolean;
@@ -22,7 +22,7 @@ const hourMs = 3_600_000;
 
 /**
  * Books `count` movements on a card between `since` and now, and an opening balance before them.
- * Planned backwards from the balance wanted, so that none is ever below zero.
+ * Planned backwards from the intended balance, so that the balance is never negative.
  */
 export function bookHistory(
   context: Context,
@@ -41,7 +41,7 @@ export function bookHistory(
   let balance = card.point;
   const planned: PlannedTransaction[] = [];
   for (const event of events.toSorted((a, b) => b.at - a.at)) {
-    // What was added before can't be more than what was there after it.
+    // An add can't exceed the balance after it: make it a burn.
     const change = event.change > balance && !event.voided ? -event.change : event.change;
     planned.push({ ...event, change });
     if (!event.voided) balance -= change;
@@ -86,7 +86,7 @@ function bookTransaction(
   if (event.voided) voidTransactionById({ id }, { ...context, now: event.at + 60_000 });
 }
 
-/** One document with both directions, odd references, and the last millisecond of a year. */
+/** Movements for edge cases: an add and a burn with one reference number, unusual reference numbers, the last millisecond of a year. */
 export function specialTransactions({ business, now }: Context): PlannedTransaction[] {
   const dayMs = 24 * hourMs;
   const lastYear = Number(localDate(now, business.timezone).slice(0, 4)) - 1;

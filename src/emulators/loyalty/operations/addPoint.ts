@@ -1,4 +1,4 @@
-/** Add Point: money by the business's rule (method 1), or points directly (method 2). */
+/** Add Point: for an amount of money by the business's rate (method 1), or points directly (method 2). */
 import type { Handler } from "../context.ts";
 import { bookMovement } from "../ledger.ts";
 import { ApiError } from "../api-error.ts";
@@ -16,7 +16,7 @@ export const addPoint: Handler<"addPoint"> = (input, context) => {
   };
 };
 
-/** Whole points, rounded down; counted in hundredths, so that 0.1 + 0.2 doesn't cost one. */
+/** Whole points, rounded down; computed in hundredths to avoid floating-point errors. */
 function pointsFor(value: number, price: number): number {
   return Math.floor(Math.round(value * 100) / Math.round(price * 100));
 }

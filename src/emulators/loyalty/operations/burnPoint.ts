@@ -1,4 +1,4 @@
-/** Burn Point: takes points off a card that has enough of them. */
+/** Burn Point: subtracts points from a card with a sufficient balance. */
 import type { Handler } from "../context.ts";
 import { bookMovement } from "../ledger.ts";
 

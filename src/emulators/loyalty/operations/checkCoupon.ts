@@ -1,4 +1,4 @@
-/** Check Coupon: whether a code can be used now, and if not, why; changes nothing. */
+/** Check Coupon: whether a code can be used now, and the reason if not. Read-only. */
 import { iso, type Handler } from "../context.ts";
 import { couponByCode, toCoupon, unusableReason } from "../coupons.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";

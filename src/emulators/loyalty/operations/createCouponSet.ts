@@ -1,4 +1,4 @@
-/** Create Coupon Set: with its codes, where its source brings or makes them beforehand. */
+/** Create Coupon Set: creates a set, with its codes if they are imported or generated in advance. */
 import { codeKey, generateCodes, insertCode } from "../coupon-codes.ts";
 import type { Handler } from "../context.ts";
 import { setByUuid, toCouponSet } from "../coupon-sets.ts";
@@ -41,7 +41,7 @@ export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
     (code) => !insertCode(database, scope, code, random.uuid()),
   );
   if (duplicates.length > 0)
-    throw new ApiError("CODE_TAKEN", "codes that are there already, or twice in the list", {
+    throw new ApiError("CODE_TAKEN", "codes that exist already, or twice in the list", {
       detail: {
         codes: [...new Set(duplicates.map(codeKey))].slice(0, 10),
         count: duplicates.length,

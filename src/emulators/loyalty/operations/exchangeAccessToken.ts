@@ -1,4 +1,4 @@
-/** Exchange Access Token: an exchange token, used up by it, becomes a family of tokens. */
+/** Exchange Access Token: exchanges a single-use token for the first tokens of a family. */
 import { randomUUID } from "node:crypto";
 import type { Business, TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
@@ -8,7 +8,7 @@ export const exchangeAccessToken: TokenHandler<"exchangeAccessToken"> = async (
   input,
   { database, signIn, now },
 ) => {
-  // One statement, so that of two parallel calls one succeeds.
+  // One statement, so that only one of two concurrent calls succeeds.
   const used = database.get<{ business_id: number }>(
     `UPDATE exchange_token SET used_at = ?
      WHERE hash = ? AND used_at IS NULL AND expires_at > ? RETURNING business_id`,

@@ -1,4 +1,4 @@
-/** Generate Exchange Token: a signed-in management user lets an add-on connect, once, within a minute. */
+/** Generate Exchange Token: issues a single-use token, valid for a minute, to a management user. */
 import type { Business, TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
 

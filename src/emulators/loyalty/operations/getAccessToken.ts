@@ -1,4 +1,4 @@
-/** Get Access Token: a business's key pair becomes a token that never expires. */
+/** Get Access Token: exchanges a business's key pair for a token that never expires. */
 import type { Business, TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
 import { equalInConstantTime } from "../sign-in.ts";
@@ -10,10 +10,10 @@ export const getAccessToken: TokenHandler<"getAccessToken"> = async (input, plat
     "SELECT * FROM business WHERE code = ?",
     input.business_code,
   );
-  // Both are compared whatever comes first, an unknown business included: no answer is faster.
-  const keyFits = equalInConstantTime(input.api_key, business?.api_key ?? "");
-  const secretFits = equalInConstantTime(input.api_secret, business?.api_secret ?? "");
-  if (!business || !keyFits || !secretFits) {
+  // Both are always compared, also for an unknown business, so that the duration reveals nothing.
+  const isKeyValid = equalInConstantTime(input.api_key, business?.api_key ?? "");
+  const isSecretValid = equalInConstantTime(input.api_secret, business?.api_secret ?? "");
+  if (!business || !isKeyValid || !isSecretValid) {
     signIn.recordFailure(input);
     throw new ApiError("UNAUTHORIZED", "business code, key or secret is wrong");
   }

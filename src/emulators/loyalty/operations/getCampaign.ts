@@ -1,4 +1,4 @@
-/** Get Campaign: campaigns with the state that their dates give them now. */
+/** Get Campaign: lists campaigns; their status follows from their dates. */
 import type { Campaign } from "../../../loyalty/contract.ts";
 import { iso, type Handler } from "../context.ts";
 import { activeConditions, queryPage, nameKey, withoutNulls, type Condition } from "../listing.ts";

@@ -1,4 +1,4 @@
-/** Get Coupon Set: what coupons can be given from, newest first. */
+/** Get Coupon Set: lists coupon sets, newest first. */
 import type { Handler } from "../context.ts";
 import { giveable, setColumns, toCouponSet, type SetRow } from "../coupon-sets.ts";
 import { activeConditions, queryPage, nameKey, negate } from "../listing.ts";

@@ -1,4 +1,4 @@
-/** Get Current Add-On status: the plan, and the business that the add-on is installed on. */
+/** Get Current Add-On Status: the plan of the add-on and the business that installed it. */
 import { extensionUuid, uuidOf } from "../demo/identifiers.ts";
 import { iso, type Handler } from "../context.ts";
 import { logoPath } from "../pictures.ts";

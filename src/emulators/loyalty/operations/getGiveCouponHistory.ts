@@ -1,4 +1,4 @@
-/** Get Give Coupon History: every give, newest first, those that were taken back included. */
+/** Get Give Coupon History: lists all given coupons, including voided ones, newest first. */
 import type { Handler } from "../context.ts";
 import { giveColumns, giveTables, inStatus, toCoupon, usable, type GiveRow } from "../coupons.ts";
 import { codeKey } from "../coupon-codes.ts";
@@ -34,7 +34,7 @@ export const getGiveCouponHistory: Handler<"getGiveCouponHistory"> = (input, con
     ),
     sorts: {
       given_at: "g.given_at",
-      // What never expires comes after everything that does.
+      // Coupons without an expiry come last.
       expires_at: "coalesce(g.expires_at, 9e15)",
       used_at: "g.used_at",
     },

@@ -69,7 +69,7 @@ export const getProfile: Handler<"getProfile"> = (input, { database, business, o
   };
 };
 
-/** Exact on what identifies a member or a card; only if that finds nobody, by how names begin. */
+/** Matches identifiers, card and phone numbers exactly; only without such a match, the beginnings of names. */
 function searchCondition(database: Database, business: number, search: string): Condition {
   const exact = database.all<{ id: number }>(
     `SELECT id FROM member WHERE business_id = ?1 AND uuid = ?2
@@ -99,7 +99,7 @@ function searchCondition(database: Database, business: number, search: string): 
   ];
 }
 
-/** The cards of some members, as the profile shows them. */
+/** The members' cards by member id. */
 function cardsOf(database: Database, members: Row[]): Map<number, MemberCard[]> {
   const rows = database.all<CardRow>(
     `SELECT member_id, uuid, card_no, nickname, type, point

@@ -1,4 +1,4 @@
-/** Get Transaction: the ledger, newest first. */
+/** Get Transaction: lists the ledger, newest first. */
 import type { Handler } from "../context.ts";
 import { movementColumns, movementTables, toTransaction, type MovementRow } from "../ledger.ts";
 import { activeConditions, queryPage } from "../listing.ts";

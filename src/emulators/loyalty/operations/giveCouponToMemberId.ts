@@ -58,7 +58,7 @@ interface CodeRow {
   code_key: string;
 }
 
-/** Picks and marks codes in one statement. What is thrown afterwards puts them back. */
+/** Picks and marks codes in one statement; an error afterwards rolls it back with the transaction. */
 function takeCodes(
   { database, random, business }: Context,
   set: SetRow,

@@ -1,9 +1,9 @@
-/** Renew Access Token: a refresh token is replaced; an old one that turns up late revokes its family. */
+/** Renew Access Token: replaces a refresh token; a later use of the replaced one revokes its family. */
 import type { TokenHandler } from "../context.ts";
 import { ApiError } from "../api-error.ts";
 import { hashOf } from "../sign-in.ts";
 
-/** How long a replaced token is still honoured, for a caller who lost the answer. */
+/** How long a replaced token stays valid, for a caller whose response was lost. */
 const graceMs = 30_000;
 
 interface Row {
@@ -26,14 +26,14 @@ export const renewAccessToken: TokenHandler<"renewAccessToken"> = async (
      JOIN business b ON b.id = f.business_id WHERE t.hash = ?`,
     hash,
   );
-  const reused = token && token.replaced_at !== null && token.replaced_at + graceMs <= now;
-  if (reused)
+  const isReused = token && token.replaced_at !== null && token.replaced_at + graceMs <= now;
+  if (isReused)
     database.run(
       "UPDATE token_family SET revoked_at = ? WHERE uuid = ? AND revoked_at IS NULL",
       now,
       token.family,
     );
-  if (!token || reused || token.revoked_at !== null || token.expires_at <= now)
+  if (!token || isReused || token.revoked_at !== null || token.expires_at <= now)
     throw new ApiError("UNAUTHORIZED", "the refresh token is unknown, too old or revoked");
   database.run(
     "UPDATE refresh_token SET replaced_at = coalesce(replaced_at, ?) WHERE hash = ?",

@@ -1,4 +1,4 @@
-/** Void Give Coupon: takes a gift back; its code returns to the set, or is deleted where it was made for it. */
+/** Void Give Coupon: voids a given coupon; its code returns to the set, or is deleted if it was generated on giving. */
 import type { Handler } from "../context.ts";
 import { couponByUuid, toCoupon } from "../coupons.ts";
 import { ApiError } from "../api-error.ts";

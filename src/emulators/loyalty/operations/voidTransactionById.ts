@@ -1,4 +1,4 @@
-/** Void Transaction By Id: takes one movement back; asked again, it answers the same. */
+/** Void Transaction By Id: voids one movement. Idempotent. */
 import type { Handler } from "../context.ts";
 import { movementsWhere, voidMovement } from "../ledger.ts";
 import { ApiError } from "../api-error.ts";
