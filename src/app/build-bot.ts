@@ -58,7 +58,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     loyalty,
     members,
     notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
-    words: createMessages(published, timeZone),
+    translations: createMessages(published, timeZone),
     timeZone,
     images,
     brand,

@@ -28,7 +28,7 @@ export function buildJobs(
       linking,
       line: richMenus,
       offered: config.business.languages,
-      words: shared.words,
+      words: shared.translations,
       brand: shared.brand,
       clock,
       log,

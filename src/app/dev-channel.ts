@@ -10,7 +10,7 @@ export function createDevChannelBot(
 ): Bot {
   return createDevBot({
     ...options,
-    words: draftMessages(config.wordsDir, options.words, options.timeZone),
+    translations: draftMessages(config.wordsDir, options.translations, options.timeZone),
     real: config.connect.kind === "real",
   });
 }

@@ -79,8 +79,8 @@ async function handle(services: BotServices, account: string, event: LineEvent):
 }
 
 function groupReply(services: BotServices, event: LineEvent): BotReply {
-  const { replyInGroup, words, languages, prepare } = services;
-  const messages = replyInGroup(event, renderContextOf(services, words, languages.fallback));
+  const { replyInGroup, translations, languages, prepare } = services;
+  const messages = replyInGroup(event, renderContextOf(services, translations, languages.fallback));
   return { intent: "group", ...serializeReply({ messages }, prepare) };
 }
 
@@ -136,6 +136,6 @@ async function renderContextFor(
   account: string,
   lineId: string,
 ): Promise<RenderContext> {
-  const { languages, words } = services;
-  return renderContextOf(services, words, await languages.of(account, lineId));
+  const { languages, translations } = services;
+  return renderContextOf(services, translations, await languages.of(account, lineId));
 }

@@ -55,11 +55,11 @@ export interface RenderServices {
 /** The render context of one language, at the clock's current time. */
 export const renderContextOf = (
   { brand, timeZone, images, clock }: RenderServices,
-  words: Messages,
+  translations: Messages,
   language: Language,
 ): RenderContext => ({
   language,
-  t: words.in(language),
+  t: translations.in(language),
   brand,
   timeZone,
   images,

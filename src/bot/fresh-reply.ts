@@ -29,7 +29,7 @@ import { apologyView } from "./views/apology.ts";
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;
   languages: UserLanguages;
-  words: Messages;
+  translations: Messages;
   commands: CommandRouter;
   codeGuesses: CodeGuessLimiter;
   /** Whether a throttled intent may answer this event of the sender. */
@@ -72,7 +72,7 @@ export async function freshReply(
   const traceFields = tracer && { trace: tracer.entries };
   using budget = deadline(clock, budgetMs);
   const context: Context = {
-    ...renderContextOf(services, services.words, language),
+    ...renderContextOf(services, services.translations, language),
     event: request.event,
     account,
     lineId,
@@ -84,7 +84,7 @@ export async function freshReply(
     },
     codeGuesses: services.codeGuesses,
     offeredLanguages: languages.offered,
-    translatorFor: services.words.in,
+    translatorFor: services.translations.in,
   };
   try {
     const reply =

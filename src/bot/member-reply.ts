@@ -15,20 +15,20 @@ export interface MemberReplyServices {
   members: MemberCache;
   replies: ReplyCache;
   /** The message catalogues, whose version cached replies depend on. */
-  words: Pick<Messages, "version">;
+  translations: Pick<Messages, "version">;
   /** Validates and serialises the messages of a reply. */
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
 /** The reply that was rendered from this lookup before; null = none. */
 export function findCachedReply(
-  { replies, words }: Pick<MemberReplyServices, "replies" | "words">,
+  { replies, translations }: Pick<MemberReplyServices, "replies" | "translations">,
   intent: MemberIntent,
   lookup: MemberLookup,
   variables: Pick<Context, "language" | "details">,
 ): SerializedMessages | null {
   if (!intent.cacheable || lookup.kind !== "member") return null;
-  return replies.find(lookup, replyKey(intent, variables, words.version));
+  return replies.find(lookup, replyKey(intent, variables, translations.version));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function answerMember(
   pending: MemberLookup | Promise<MemberLookup>,
   context: Context,
 ): Promise<ReplyBody> {
-  const { members, replies, words, prepare } = services;
+  const { members, replies, translations, prepare } = services;
   let lookup: MemberLookup;
   try {
     lookup = await pending;
@@ -60,7 +60,7 @@ export async function answerMember(
   if (cached) return { reply: cached, writes: [] };
   const body = serializeReply(await intent.answer(context, lookup.profile), prepare);
   if (intent.cacheable && body.reply) {
-    replies.add(lookup, replyKey(intent, context, words.version), body.reply);
+    replies.add(lookup, replyKey(intent, context, translations.version), body.reply);
   }
   return body;
 }
@@ -68,8 +68,8 @@ export async function answerMember(
 const replyKey = (
   { name }: MemberIntent,
   { language, details }: Pick<Context, "language" | "details">,
-  wordsVersion: string,
-): ReplyKey => ({ intent: name, page: pageIn(details), language, wordsVersion });
+  translationsVersion: string,
+): ReplyKey => ({ intent: name, page: pageIn(details), language, translationsVersion });
 
 export const serializeReply = (
   { messages, writes = [] }: Reply,

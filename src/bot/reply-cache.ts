@@ -10,7 +10,7 @@ export interface ReplyKey {
   page: number;
   language: Language;
   /** Changes with any text of the message catalogues. */
-  wordsVersion: string;
+  translationsVersion: string;
 }
 
 interface CachedReply extends ReplyKey {
@@ -46,4 +46,4 @@ const isSameKey = (one: ReplyKey, other: ReplyKey): boolean =>
   one.intent === other.intent &&
   one.page === other.page &&
   one.language === other.language &&
-  one.wordsVersion === other.wordsVersion;
+  one.translationsVersion === other.translationsVersion;

@@ -42,8 +42,8 @@ function colorsOf(
   { audience }: Menu,
   { color, accent }: Pick<Brand, "color" | "accent">,
 ): { ground: string; first: Colors; others: Colors } {
-  const { ground, words } = surface(color, palette.strong);
-  const first = { tile: ground, icon: words, label: words };
+  const { fill, text } = surface(color, palette.strong);
+  const first = { tile: fill, icon: text, label: text };
   if (audience === "staff") {
     const others = {
       tile: mixColors(palette.strong, palette.paper, 0.1),

@@ -165,7 +165,7 @@ async function setUp() {
       clock,
       size: 1000,
     }),
-    words: createMessages(builtInCatalogues, "Asia/Bangkok"),
+    translations: createMessages(builtInCatalogues, "Asia/Bangkok"),
     brand: {
       name: "Sakura Cafe",
       color: "#B4475F",

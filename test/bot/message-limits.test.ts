@@ -14,7 +14,7 @@ import { handClock } from "../support/clock.ts";
 
 const me = "0f2c";
 const clock = handClock();
-const words = createMessages(builtInCatalogues, "Asia/Bangkok");
+const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
 /** Text as JSON can carry it: of any script, half surrogates and control signs included, empty or far too long. */
 const text = fc.oneof(
@@ -158,7 +158,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
         async (said, asker, language, origin, details) => {
           const context: Context = {
             language,
-            t: words.in(language),
+            t: translations.in(language),
             brand: {
               name: "Sakura Cafe",
               color: "#B4475F",
@@ -178,7 +178,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             signal: AbortSignal.any([]),
             codeGuesses: createCodeGuessLimiter(clock),
             offeredLanguages: languages,
-            translatorFor: words.in,
+            translatorFor: translations.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;
           // A list that can't be read to its end isn't shown: the bot apologises.
@@ -201,7 +201,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
   test.each(languages)("shows samples in %s", (language) => {
     const look = {
       language,
-      t: words.in(language),
+      t: translations.in(language),
       brand: {
         name: "Sakura Cafe",
         color: "#B4475F",

@@ -9,7 +9,7 @@ import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
 import { handClock } from "../support/clock.ts";
 
-const key: ReplyKey = { intent: "balance", page: 1, language: "th", wordsVersion: "1" };
+const key: ReplyKey = { intent: "balance", page: 1, language: "th", translationsVersion: "1" };
 const reply = serializedFrom('[{"type":"text","text":"1,250 points"}]', 1);
 
 const profile = { uuid: "1", lineId: "U1", active: true } as MemberProfile;
@@ -24,7 +24,7 @@ test("a cached reply is found only by an equal key", () => {
     { intent: "card" },
     { page: 2 },
     { language: "ja" },
-    { wordsVersion: "2" },
+    { translationsVersion: "2" },
   ];
   for (const other of others) expect(cache.find(lookup, { ...key, ...other })).toBeNull();
 });

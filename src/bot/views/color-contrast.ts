@@ -19,13 +19,13 @@ export function ensureContrast(color: string): string {
  * @param dark the colour of dark text, `#RRGGBB`.
  * @returns the colour itself if white or dark text is readable on it, else a darker one with white text.
  */
-export function surface(color: string, dark: string): { ground: string; words: string } {
-  const ground = ensureContrast(color);
-  if (ground === color.toLowerCase()) return { ground, words: "#ffffff" };
+export function surface(color: string, dark: string): { fill: string; text: string } {
+  const darkened = ensureContrast(color);
+  if (darkened === color.toLowerCase()) return { fill: darkened, text: "#ffffff" };
   const light = luminance(channelsOf(color)) + 0.05;
   return light / (luminance(channelsOf(dark)) + 0.05) >= 4.5
-    ? { ground: color, words: dark }
-    : { ground, words: "#ffffff" };
+    ? { fill: color, text: dark }
+    : { fill: darkened, text: "#ffffff" };
 }
 
 /** Mixes two colours. @param share of `other`, from 0 to 1. */

@@ -56,26 +56,26 @@ export const isCouponReason = (code: string): code is CouponReason =>
 
 /** @param reason the platform's; undefined = it gives none. */
 export function couponRefusal(
-  words: RefusalWords,
+  wording: RefusalWords,
   reason: CouponReason | undefined,
   coupon: CouponFacts,
 ): string {
   switch (reason) {
     case "COUPON_USED": {
       const place = [coupon.branch_code, coupon.used_by].filter(Boolean).join(", ");
-      return words.used(parseInstant(coupon.used_at), place);
+      return wording.used(parseInstant(coupon.used_at), place);
     }
     case "COUPON_EXPIRED":
-      return words.expired(lastInstantBefore(coupon.expires_at));
+      return wording.expired(lastInstantBefore(coupon.expires_at));
     case "COUPON_NOT_STARTED":
-      return words.notStarted(parseInstant(coupon.starts_at));
+      return wording.notStarted(parseInstant(coupon.starts_at));
     case "COUPON_VOIDED":
-      return words.voided();
+      return wording.voided();
     case "COUPON_NOT_GIVEN":
-      return words.notGiven();
+      return wording.notGiven();
     case "COUPON_OTHER_MEMBER":
-      return words.otherMember();
+      return wording.otherMember();
     case undefined:
-      return words.unspecified();
+      return wording.unspecified();
   }
 }

@@ -7,7 +7,7 @@ import {
   nearestLanguage,
 } from "../../../src/bot/i18n/translate.ts";
 
-const words = createMessages(builtInCatalogues, "Asia/Bangkok");
+const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
 describe("words", () => {
   test.each(languages)("the %s catalogue has no fault", (language) => {
@@ -32,12 +32,12 @@ describe("words", () => {
   });
 
   test.each(languages)("numbers are grouped by commas in %s", (language) => {
-    expect(words.in(language)("number", { number: 2_147_483_647 })).toBe("2,147,483,647");
+    expect(translations.in(language)("number", { number: 2_147_483_647 })).toBe("2,147,483,647");
   });
 
   test("what members are called can't change a message's structure", () => {
     const name = "{points, plural, other {<b>}} '{' #";
-    expect(words.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
+    expect(translations.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
   });
 
   test("the nearest language", () => {

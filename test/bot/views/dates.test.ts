@@ -8,7 +8,7 @@ import {
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
 const bangkok = "Asia/Bangkok";
-const words = createMessages(builtInCatalogues, bangkok);
+const translations = createMessages(builtInCatalogues, bangkok);
 
 describe("the last day", () => {
   test.each([
@@ -20,14 +20,14 @@ describe("the last day", () => {
     ["2026-12-31T17:00:00Z", "31 Dec 2026"],
   ])("of what expires at %s is %s", (expiresAt, day) => {
     const last = lastInstantBefore(expiresAt) ?? NaN;
-    expect(words.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
+    expect(translations.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
   });
 
   test("is said in each language's way, and in its era", () => {
     const last = lastInstantBefore("2026-11-30T17:00:00Z") ?? NaN;
-    expect(words.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
-    expect(words.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
-    expect(words.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
+    expect(translations.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
+    expect(translations.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
+    expect(translations.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
   });
 
   test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])("of %s is unknown", (expiresAt) => {
