@@ -12,7 +12,7 @@ export class DryRunWrite extends Error {
   /** The confirmation that the write executes; null for other writes. */
   readonly confirmation: Confirmation | null;
   constructor(operation: OperationName, input: object, confirmation: Confirmation | null = null) {
-    super(`${operation} is held back`);
+    super(`${operation} isn't sent in a dry run`);
     this.operation = operation;
     this.input = input;
     this.confirmation = confirmation;
@@ -52,7 +52,7 @@ export const dryRunResolution = (
 export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmations): Executor {
   const loadStored = async ({ account, id }: Pick<Confirmation, "account" | "id">) => {
     const confirmation = await confirmations.get(account, id);
-    if (!confirmation) throw new RangeError("there is no such order any more");
+    if (!confirmation) throw new RangeError("no such confirmation");
     return { confirmation, undo: null };
   };
   return {
@@ -60,8 +60,8 @@ export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmati
       const { confirmation } = await loadStored(key);
       const { order, refId, claimedAt, askedAt } = confirmation;
       try {
-        const sending = { loyalty, options: { signal } };
-        await operationOf(confirmation).perform(sending, order, refId, null);
+        const ctx = { loyalty, options: { signal } };
+        await operationOf(confirmation).perform(ctx, order, refId, null);
       } catch (error) {
         if (!(error instanceof DryRunWrite)) throw error;
         throw new DryRunWrite(error.operation, error.input, confirmation);

@@ -31,6 +31,14 @@ const maxAgeMs = 20 * 60_000;
 const commandPattern = /^\s*[/／]\s*([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i;
 const isTap = (name: string): name is Tap => taps.some((tap) => tap === name);
 
+type CommandsByName = ReadonlyMap<string, Command>;
+
+interface RouterServices {
+  commands: CommandsByName;
+  staffContext: StaffContext;
+  clock: Clock;
+}
+
 /** @param options `table`: the commands on offer, with their roles. */
 export function createCommandRouter(options: {
   table: readonly Command[];
@@ -38,53 +46,57 @@ export function createCommandRouter(options: {
   clock: Clock;
 }): CommandRouter {
   const { table, staffContext, clock } = options;
-  const byName = new Map(table.map((command) => [command.name, command]));
-
+  const commands = new Map(table.map((command) => [command.name, command]));
+  const services = { commands, staffContext, clock };
   return {
-    parse(event) {
-      if (event.postback) {
-        const { action, details: args } = parsePostback(event.postback.data);
-        if (isTap(action)) return { is: "answer", tap: action, id: args["id"] ?? "" };
-        const command = action.startsWith("/") ? byName.get(action.slice(1)) : undefined;
-        return command ? { is: "tapped", command, args } : null;
-      }
-      if (event.type !== "message") return null;
-      const [, name = "", rest = ""] = commandPattern.exec(event.message?.text ?? "") ?? [];
-      const command = byName.get(name.toLowerCase());
-      return command ? { is: "typed", command, rest } : null;
-    },
-
-    async answer(parsed, context) {
-      const { account, lineId, t, event } = context;
-      const colleague = await staffContext.directory.of(account, lineId);
-      const isLate = clock.now() - event.timestamp > maxAgeMs;
-      const lateReply: Reply = { messages: [text(t("staff.late"))] };
-      if (parsed.is === "answer") {
-        if (!colleague) return null;
-        const commandNamed = (name: string) => byName.get(name);
-        return isLate
-          ? lateReply
-          : answerTap(parsed.tap, parsed.id, {
-              context,
-              staffContext,
-              asker: colleague,
-              commandNamed,
-            });
-      }
-      const { command } = parsed;
-      if (!isAllowed(command, colleague)) return null;
-      if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
-      const args =
-        parsed.is === "tapped"
-          ? argsOf(parsed.args, { staffContext, account, lineId })
-          : parseArguments(command.parameters, parsed.rest);
-      if (!args && parsed.is === "tapped") return { messages: [text(t("staff.choice.expired"))] };
-      if (!args) {
-        return { messages: [text(t("staff.usage", { usage: usageLine(command) }))] };
-      }
-      return run(command, { ...context, staffContext, colleague, command, args });
-    },
+    parse: (event) => (event.postback ? parseTap : parseText)(commands, event),
+    answer: (parsed, context) => answer(services, parsed, context),
   };
+}
+
+function parseTap(commands: CommandsByName, { postback }: LineEvent): ParsedCommand | null {
+  const { action, details: args } = parsePostback(postback?.data ?? "");
+  if (isTap(action)) return { is: "answer", tap: action, id: args["id"] ?? "" };
+  const command = action.startsWith("/") ? commands.get(action.slice(1)) : undefined;
+  return command ? { is: "tapped", command, args } : null;
+}
+
+function parseText(commands: CommandsByName, { type, message }: LineEvent): ParsedCommand | null {
+  if (type !== "message") return null;
+  const [, name = "", rest = ""] = commandPattern.exec(message?.text ?? "") ?? [];
+  const command = commands.get(name.toLowerCase());
+  return command ? { is: "typed", command, rest } : null;
+}
+
+async function answer(
+  { commands, staffContext, clock }: RouterServices,
+  parsed: ParsedCommand,
+  context: Context,
+): Promise<Reply | null> {
+  const { account, lineId, t, event } = context;
+  const colleague = await staffContext.directory.of(account, lineId);
+  const isLate = clock.now() - event.timestamp > maxAgeMs;
+  const lateReply: Reply = { messages: [text(t("staff.late"))] };
+  if (parsed.is === "answer") {
+    if (!colleague) return null;
+    if (isLate) return lateReply;
+    const commandNamed = (name: string) => commands.get(name);
+    const tapContext = { context, staffContext, asker: colleague, commandNamed };
+    return answerTap(parsed.tap, parsed.id, tapContext);
+  }
+  const { command } = parsed;
+  if (!isAllowed(command, colleague)) return null;
+  if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
+  const args =
+    parsed.is === "tapped"
+      ? argsOf(parsed.args, { staffContext, account, lineId })
+      : parseArguments(command.parameters, parsed.rest);
+  if (args) return run(command, { ...context, staffContext, colleague, command, args });
+  const refusal =
+    parsed.is === "tapped"
+      ? t("staff.choice.expired")
+      : t("staff.usage", { usage: usageLine(command) });
+  return { messages: [text(refusal)] };
 }
 
 /** Runs a command that the sender may use. */

@@ -18,37 +18,21 @@ const retryKeyTtlMs = 23 * 3_600_000;
 const firstPauseMs = 60_000;
 const maxPauseMs = 3_600_000;
 
-/** @param options `renderContextFor`: in the recipient's language. */
-export function createNoticePushes(options: {
+interface PushServices {
   account: string;
   notices: Pick<Notices, "pushable" | "beginPush" | "endPush">;
   reader: Pick<NoticeReader, "view">;
+  /** In the recipient's language. */
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
   prepare(messages: readonly Message[]): SerializedMessages;
   messaging: Pick<MessagingClient, "push">;
   clock: Clock;
-  log: Log;
-}): Rounds {
-  const { account, notices, reader, renderContextFor, prepare, messaging, clock, log } = options;
+}
+
+export function createNoticePushes(services: PushServices & { log: Log }): Rounds {
+  const { account, notices, clock, log } = services;
   let pauseMs = firstPauseMs;
   let pausedUntil = 0;
-
-  /** @returns the result of the push; null when a reply carries the notice, or it is gone. */
-  async function pushNotice(notice: StoredNotice): Promise<PushEnd | null> {
-    const { id, lineId, pushKey, pushedAt } = notice;
-    const now = clock.now();
-    const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
-    const message = isKeyExpired
-      ? null
-      : await reader.view(await renderContextFor(account, lineId), notice);
-    if (!(await notices.beginPush(id, now))) return null;
-    const until = clock.now() + maxPushMs;
-    const end = message
-      ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until }))
-      : "told";
-    await notices.endPush(id, end);
-    return end;
-  }
 
   function pause(): void {
     log.warn({ seconds: pauseMs / 1000 }, "notice pushes paused");
@@ -67,7 +51,7 @@ export function createNoticePushes(options: {
     try {
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
-        const end = await pushNotice(notice).catch(logFailure);
+        const end = await pushNotice(services, notice).catch(logFailure);
         if (end === "told") pauseMs = firstPauseMs;
         if (end === "later") {
           pause();
@@ -78,6 +62,24 @@ export function createNoticePushes(options: {
       logFailure(error);
     }
   });
+}
+
+/** @returns the result of the push; null when a reply carries the notice, or it is gone. */
+async function pushNotice(services: PushServices, notice: StoredNotice): Promise<PushEnd | null> {
+  const { account, notices, reader, renderContextFor, prepare, messaging, clock } = services;
+  const { id, lineId, pushKey, pushedAt } = notice;
+  const now = clock.now();
+  const isKeyExpired = pushedAt !== null && now - pushedAt > retryKeyTtlMs;
+  const message = isKeyExpired
+    ? null
+    : await reader.view(await renderContextFor(account, lineId), notice);
+  if (!(await notices.beginPush(id, now))) return null;
+  const until = clock.now() + maxPushMs;
+  const end = message
+    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until }))
+    : "told";
+  await notices.endPush(id, end);
+  return end;
 }
 
 /** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */

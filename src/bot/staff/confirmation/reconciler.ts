@@ -10,39 +10,42 @@ const everyMs = 5000;
 const budgetMs = 8000;
 const stopTimeoutMs = 1000;
 
-export function createReconciler(options: {
+interface ReconcilerServices {
   account: string;
-  staffContext: StaffContext;
+  staffContext: Pick<StaffContext, "confirmations" | "executor">;
   clock: Clock;
   log: Log;
-}): Rounds {
-  const { account, staffContext, clock, log } = options;
+}
 
-  async function reconcile(confirmation: Confirmation, stopping: AbortSignal): Promise<void> {
-    using budget = deadline(clock, budgetMs);
-    const signal = AbortSignal.any([budget.signal, stopping]);
-    const actor = { by: null, eventId: null };
-    const stored = await staffContext.executor.execute(confirmation, actor, signal);
-    const { kind, state, sends } = stored.confirmation;
-    log.info({ kind, state, sends }, "write reconciled");
-  }
-
+export function createReconciler(services: ReconcilerServices): Rounds {
+  const { account, staffContext, clock, log } = services;
+  const { confirmations } = staffContext;
   const logFailure = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, "reconciliation failed");
 
   // One at a time; a failed confirmation doesn't stop the next ones.
   return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     try {
-      await staffContext.confirmations.expireApprovals(account, clock.now()).catch(logFailure);
-      for (const confirmation of await staffContext.confirmations.dueForReconciliation(
-        account,
-        clock.now(),
-      )) {
+      await confirmations.expireApprovals(account, clock.now()).catch(logFailure);
+      for (const confirmation of await confirmations.dueForReconciliation(account, clock.now())) {
         if (stopping.aborted) return;
-        await reconcile(confirmation, stopping).catch(logFailure);
+        await reconcile(services, confirmation, stopping).catch(logFailure);
       }
     } catch (error) {
       logFailure(error);
     }
   });
+}
+
+async function reconcile(
+  { staffContext, clock, log }: ReconcilerServices,
+  confirmation: Confirmation,
+  stopping: AbortSignal,
+): Promise<void> {
+  using budget = deadline(clock, budgetMs);
+  const signal = AbortSignal.any([budget.signal, stopping]);
+  const actor = { by: null, eventId: null };
+  const stored = await staffContext.executor.execute(confirmation, actor, signal);
+  const { kind, state, sends } = stored.confirmation;
+  log.info({ kind, state, sends }, "write reconciled");
 }

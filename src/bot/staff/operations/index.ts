@@ -1,7 +1,7 @@
 /** The table of write operations. */
 import type { Confirmation } from "../../../store/confirmations.ts";
 import { giveCoupons } from "./give-coupons.ts";
-import type { OperationName, WriteOperation } from "./write-operation.ts";
+import type { WriteOperationName, WriteOperation } from "./write-operation.ts";
 import { createCouponSet } from "./create-coupon-set.ts";
 import { adjustPoints } from "./adjust-points.ts";
 import { voidCoupons } from "./void-coupons.ts";
@@ -14,7 +14,7 @@ interface TableEntry {
   operation: WriteOperation;
 }
 
-const operations: Readonly<Record<OperationName, TableEntry>> = {
+const operations: Readonly<Record<WriteOperationName, TableEntry>> = {
   give_coupons: { kind: "giving", operation: giveCoupons },
   void_coupons: { kind: "takingBack", operation: voidCoupons },
   use_coupon: { kind: "using", operation: useCoupon },
@@ -25,7 +25,7 @@ const operations: Readonly<Record<OperationName, TableEntry>> = {
 
 const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [kind, operation]));
 
-export const storedKind = (name: OperationName): string => operations[name].kind;
+export const storedKind = (name: WriteOperationName): string => operations[name].kind;
 
 /** The operation of a confirmation. @throws {RangeError} for an unknown kind, stored by another version. */
 export function operationOf({ kind }: Pick<Confirmation, "kind">): WriteOperation {

@@ -48,7 +48,7 @@ export type Performed<Done> = { done: Done } | Refusal;
 /** What a read found of a write; `partly` = only some of its items are done. */
 export type Found<Done> = Performed<Done> | { partly: Done } | "nothing" | "unclear";
 
-export type OperationName =
+export type WriteOperationName =
   | "give_coupons"
   | "void_coupons"
   | "use_coupon"
@@ -58,7 +58,7 @@ export type OperationName =
 
 /** A write to ask for: its operation, and the order that it gets. */
 export interface OrderedWrite {
-  operation: OperationName;
+  operation: WriteOperationName;
   order: object;
 }
 
