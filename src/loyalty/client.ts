@@ -1,8 +1,10 @@
 /** Client of the loyalty platform: one method per operation of the contract, with tokens, retries and a circuit breaker. */
-import type { z } from "zod";
 import { unlessAborted, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
-import { errorFrom, parseSuccess } from "./parse-response.ts";
+import { parseSuccess } from "./parse-response.ts";
+import { buildRequest } from "./build-request.ts";
+import { createAttemptSender, type CallObserver } from "./send-attempt.ts";
+import { sendWithToken } from "./send-with-token.ts";
 import {
   contract,
   operationNames,
@@ -64,76 +66,13 @@ export interface LoyaltyClientOptions {
   observer?: CallObserver;
 }
 
-/** Observes calls, for metrics. */
-export interface CallObserver {
-  /** Called after each attempt. @param outcome `ok` or the error code. @param ms its duration. */
-  onCall(operation: OperationName, outcome: string, ms: number): void;
-  /** Called when the circuit breaker opens (or is half open) and when it closes. */
-  onBreakerChange(open: boolean): void;
-  /** Called when the platform begins and ends to refuse the credentials of a flow. */
-  onCredentialsChange(flow: "direct" | "exchange", refused: boolean): void;
-  /** Called with the platform's `Date` header minus our clock, in milliseconds. */
-  clockDifference?(ms: number): void;
-}
-
-/** Statuses logged as info: 404 for an unknown id, 409 for a conflict such as a repeated write. */
-const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
-
 export function createLoyaltyClient(
   options: LoyaltyClientOptions,
 ): LoyaltyClient & AsyncDisposable {
   const { clock, log, timeoutMs, direct, exchange, observer } = options;
-  const transport = createHttpClient(options);
+  const http = createHttpClient(options);
   const breaker = createBreaker(options.restMs ?? 5000, log, observer?.onBreakerChange);
-
-  /** Sends one attempt through the circuit breaker. */
-  function sendOnce(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
-    const { operation } = request;
-    return breaker.run(operation, async () => {
-      await beforeSend?.();
-      const started = clock.now();
-      try {
-        const answer = await transport.send(request);
-        const date = Date.parse(answer.date ?? "");
-        if (!Number.isNaN(date)) observer?.clockDifference?.(date - clock.now());
-        if (answer.status < 200 || answer.status > 299)
-          throw errorFrom(operation, answer, request.writes, clock);
-        const { status, requestId } = answer;
-        const ms = clock.now() - started;
-        observer?.onCall(operation, "ok", ms);
-        log.info({ operation, status, requestId, ms }, "platform answered");
-        return answer;
-      } catch (thrown) {
-        if (thrown instanceof LoyaltyError) noteFailure(thrown, clock.now() - started);
-        throw thrown;
-      }
-    });
-  }
-
-  function noteFailure({ operation, status, code, requestId }: LoyaltyError, ms: number): void {
-    observer?.onCall(operation, code, ms);
-    const line = { operation, status, code, requestId, ms };
-    if (expectedStatuses.has(status)) log.info(line, "platform answered");
-    else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
-  }
-
-  /** Sends with a token and reports to `tokens` when the platform accepted it. */
-  async function sendAs(
-    tokens: AccessTokens,
-    bearer: string,
-    request: Omit<HttpRequest, "bearer">,
-    send: typeof sendOnce,
-  ): Promise<HttpResponse> {
-    try {
-      const answer = await send({ ...request, bearer });
-      tokens.onAccepted(request.operation);
-      return answer;
-    } catch (thrown) {
-      if (thrown instanceof LoyaltyError && expectedStatuses.has(thrown.status))
-        tokens.onAccepted(request.operation);
-      throw thrown;
-    }
-  }
+  const sendAttempt = createAttemptSender({ http, breaker, clock, log, observer });
 
   async function call<Name extends OperationName>(
     name: Name,
@@ -151,7 +90,7 @@ export function createLoyaltyClient(
     let unclear = 0;
     const send = async (sent: HttpRequest): Promise<HttpResponse> => {
       try {
-        return await sendOnce(
+        return await sendAttempt(
           sent,
           request.writes && beforeSend ? () => beforeSend(unclear) : undefined,
         );
@@ -160,26 +99,19 @@ export function createLoyaltyClient(
         throw thrown;
       }
     };
-    const answer = await withRetries(
-      async () => {
-        if (!tokens) return send({ ...request, bearer: bearer ?? null });
-        const token = await unlessAborted(signal, tokens.get(), cancelled);
-        try {
-          return await sendAs(tokens, token, request, send);
-        } catch (thrown) {
-          if (!isUnauthorized(thrown) || !tokens.onRefused(token, thrown)) throw thrown;
-        }
-        const fresh = await unlessAborted(signal, tokens.get(), cancelled);
-        try {
-          return await sendAs(tokens, fresh, request, send);
-        } catch (thrown) {
-          if (isUnauthorized(thrown)) tokens.onRefused(fresh, thrown);
-          throw thrown;
-        }
-      },
+    const response = await withRetries(
+      () =>
+        tokens
+          ? sendWithToken(
+              tokens,
+              () => unlessAborted(signal, tokens.get(), cancelled),
+              request,
+              send,
+            )
+          : send({ ...request, bearer: bearer ?? null }),
       { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
     );
-    return parseSuccess(name, answer, request.writes);
+    return parseSuccess(name, response, request.writes);
   }
 
   const tokenOptions = (flow: "direct" | "exchange") => ({
@@ -215,37 +147,7 @@ export function createLoyaltyClient(
     ...calls,
     async [Symbol.asyncDispose]() {
       await flows.exchange?.[Symbol.asyncDispose]();
-      await transport[Symbol.asyncDispose]();
+      await http[Symbol.asyncDispose]();
     },
-  };
-}
-
-const isUnauthorized = (thrown: unknown): thrown is LoyaltyError =>
-  thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED";
-
-/** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST` when the input doesn't match the contract. */
-function buildRequest(name: OperationName, input: object, overrides: Overrides | undefined) {
-  const { input: schema, ...operation } = contract[name] as Operation;
-  const encode = (part: z.ZodObject) => {
-    const fields = Object.fromEntries(
-      Object.entries(input).filter(([key, value]) => key in part.shape && value !== undefined),
-    );
-    const encoded = part.safeEncode(fields);
-    if (encoded.success) return encoded.data;
-    const faults = encoded.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-    throw new LoyaltyError("BAD_REQUEST", `not sent: ${faults.join("; ")}`, { operation: name });
-  };
-  const inPath = encode(schema.path);
-  const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
-  const { method = operation.method, path = operation.path } = overrides?.[name] ?? {};
-  const filled = path.replace(/\{(.*?)\}/g, (_, key: string) =>
-    encodeURIComponent(String(inPath[key]).toWellFormed()),
-  );
-  return {
-    operation: name,
-    method,
-    path: query ? `${filled}?${query}` : filled,
-    body: Object.keys(schema.body.shape).length > 0 ? encode(schema.body) : null,
-    writes: operation.method === "DELETE" || operation.idempotency !== "safe",
   };
 }

@@ -1,0 +1,78 @@
+/** Sends single attempts through the circuit breaker; logs each and reports it to the observer. */
+import type { Clock } from "../clock.ts";
+import type { Log } from "../observability/log.ts";
+import type { OperationName } from "./contract.ts";
+import { LoyaltyError } from "./errors.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "./http-client.ts";
+import { errorFrom } from "./parse-response.ts";
+import type { Breaker } from "./retry-policy.ts";
+
+/** Observes calls, for metrics. */
+export interface CallObserver {
+  /** Called after each attempt. @param outcome `ok` or the error code. @param ms its duration. */
+  onCall(operation: OperationName, outcome: string, ms: number): void;
+  /** Called when the circuit breaker opens (or is half open) and when it closes. */
+  onBreakerChange(open: boolean): void;
+  /** Called when the platform begins and ends to refuse the credentials of a flow. */
+  onCredentialsChange(flow: "direct" | "exchange", refused: boolean): void;
+  /** Called with the platform's `Date` header minus our clock, in milliseconds. */
+  clockDifference?(ms: number): void;
+}
+
+/** Statuses logged as info: 404 for an unknown id, 409 for a conflict such as a repeated write. */
+export const expectedStatuses: ReadonlySet<number | null> = new Set([404, 409]);
+
+/**
+ * Sends one attempt. `beforeSend` runs first; if it throws, nothing is sent.
+ * @throws {LoyaltyError} for any response but a 2xx.
+ */
+export type SendAttempt = (
+  request: HttpRequest,
+  beforeSend?: () => Promise<void>,
+) => Promise<HttpResponse>;
+
+export function createAttemptSender({
+  http,
+  breaker,
+  clock,
+  log,
+  observer,
+}: {
+  http: HttpClient;
+  breaker: Breaker;
+  clock: Clock;
+  log: Log;
+  observer: CallObserver | undefined;
+}): SendAttempt {
+  function send(request: HttpRequest, beforeSend?: () => Promise<void>): Promise<HttpResponse> {
+    const { operation } = request;
+    return breaker.run(operation, async () => {
+      await beforeSend?.();
+      const started = clock.now();
+      try {
+        const response = await http.send(request);
+        const date = Date.parse(response.date ?? "");
+        if (!Number.isNaN(date)) observer?.clockDifference?.(date - clock.now());
+        if (response.status < 200 || response.status > 299)
+          throw errorFrom(operation, response, request.writes, clock);
+        const { status, requestId } = response;
+        const ms = clock.now() - started;
+        observer?.onCall(operation, "ok", ms);
+        log.info({ operation, status, requestId, ms }, "platform answered");
+        return response;
+      } catch (thrown) {
+        if (thrown instanceof LoyaltyError) recordFailure(thrown, clock.now() - started);
+        throw thrown;
+      }
+    });
+  }
+
+  function recordFailure({ operation, status, code, requestId }: LoyaltyError, ms: number): void {
+    observer?.onCall(operation, code, ms);
+    const line = { operation, status, code, requestId, ms };
+    if (expectedStatuses.has(status)) log.info(line, "platform answered");
+    else log.warn(line, status === null ? "platform didn't answer" : "platform refused");
+  }
+
+  return send;
+}
