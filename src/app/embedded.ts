@@ -1,53 +1,14 @@
-/** Starts the emulators of LINE and the loyalty platform with demo data. Imported only if one is used. */
+/** Starts the embedded LINE with demo users and two channels. Imported only if it is used. */
 import { createHash, randomBytes } from "node:crypto";
-import {
-  demoPeople,
-  loyaltyEmulatorFile,
-  startLoyaltyEmulator,
-} from "../emulators/loyalty/index.ts";
-import { startLineEmulator } from "../emulators/line/index.ts";
-import { createRichMenuClient } from "../line/rich-menu-client.ts";
-import { createMessagingClient } from "../line/messaging-client.ts";
-import { fixedToken } from "../line/channel-access-tokens.ts";
-import {
-  type LineChannels,
-  type LineConnectionOptions,
-  type LoyaltyConnection,
-  type ConnectionOptions,
-} from "./connections.ts";
-import type { StaffMember } from "../store/staff.ts";
+import { startLineEmulator, type LineEmulator } from "../emulators/line/index.ts";
+import { demoPeople } from "../emulators/loyalty/index.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
+import { fixedToken } from "../line/channel-access-tokens.ts";
+import { createMessagingClient } from "../line/messaging-client.ts";
+import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import type { Settings } from "../store/store.ts";
-
-export async function startLoyalty(
-  { config, clock, log, external, stack }: ConnectionOptions,
-  port: number,
-): Promise<LoyaltyConnection> {
-  const emulator =
-    external.loyalty ??
-    stack.use(
-      await startLoyaltyEmulator({
-        port,
-        file: loyaltyEmulatorFile(config.dataDir),
-        clock,
-        log: log.child({ part: "embedded platform" }),
-      }),
-    );
-  const [business] = emulator.credentials.businesses;
-  if (!business) throw new Error("the embedded platform has no business");
-  return {
-    baseUrl: emulator.baseUrl,
-    direct: {
-      businessCode: business.code,
-      apiKey: business.api_key,
-      apiSecret: business.api_secret,
-    },
-    exchange: { exchangeToken: emulator.credentials.exchange_token },
-    overrides: {},
-    idempotentWrites: true,
-    emulator,
-  };
-}
+import type { StaffMember } from "../store/staff.ts";
+import type { LineChannel, LineChannels, LineConnectionOptions } from "./connections.ts";
 
 /** Fixed ids, so that data stored under the embedded account is found after a restart. */
 export const embeddedAccount = {
@@ -85,74 +46,89 @@ export const embeddedToken = (settings: Settings, channelId: string): Promise<st
   settings.get(settingsKeys.emulatorToken(channelId));
 
 /** New channel secret and access token for each start. */
-const keys = () => ({
+const newCredentials = () => ({
   secret: randomBytes(16).toString("hex"),
   accessToken: randomBytes(32).toString("base64url"),
 });
 
-export async function startLine(
+export async function startEmbeddedLine(
   options: LineConnectionOptions,
   port: number,
 ): Promise<LineChannels> {
-  const { clock, log, external, stack, settings, webhookUrl, metrics } = options;
-  const displayName = options.config.business.name ?? demoBusinessName;
-  const embedded =
-    external.line ??
-    stack.use(
-      await startLineEmulator({
-        port,
-        clock,
-        log: log.child({ part: "embedded LINE" }),
-        people: demoPeople.map(({ lineId, purpose, ...person }) => ({
-          userId: lineId,
-          displayName: person.displayName,
-          language: person.language,
-          note: purpose,
-          kind: person.kind,
-        })),
-        groups: [demoGroup],
-        channels: [
-          {
-            ...embeddedAccount,
-            displayName,
-            ...keys(),
-            webhookUrl: () => webhookUrl("/webhook"),
-          },
-          {
-            ...embeddedDevAccount,
-            displayName: `${displayName} (dev)`,
-            ...keys(),
-            webhookUrl: () => webhookUrl("/webhook/dev"),
-          },
-        ],
-      }),
-    );
-  for (const { id, accessToken } of embedded.accounts.channels) {
+  const { external, settings, stack } = options;
+  const emulator = external.line ?? stack.use(await startEmulator(options, port));
+  for (const { id, accessToken } of emulator.accounts.channels) {
     await settings.set(settingsKeys.emulatorToken(id), accessToken);
   }
-  const apiBaseUrl = embedded.origin;
-  const [members, dev] = embedded.accounts.channels.map((channel, index) => {
-    const wire = {
-      apiBaseUrl,
-      token: fixedToken(channel.accessToken),
-      clock,
-      log,
-      onCall: metrics.onLineCall,
-      onTokenRefusedChange: (isOn: boolean) =>
-        metrics.onCredentialsChange(index === 0 ? "line" : "line_dev", isOn),
-    };
-    return {
-      apiBaseUrl,
-      token: wire.token,
-      messaging: stack.use(createMessagingClient(wire)),
-      richMenus: stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl: apiBaseUrl })),
-      channel: { account: channel.botUserId, secrets: [channel.secret] },
-      displayName: channel.displayName,
-      basicId: channel.basicId,
-      initialStaff: demoStaff(clock.now()),
-      emulator: embedded,
-    };
-  });
+  const [members, dev] = emulator.accounts.channels;
   if (!members) throw new Error("the embedded LINE has no channel");
-  return { members, dev: dev ?? null };
+  return {
+    members: connectChannel(options, emulator, members, "line"),
+    dev: dev ? connectChannel(options, emulator, dev, "line_dev") : null,
+  };
+}
+
+function startEmulator(
+  { config, clock, log, webhookUrl }: LineConnectionOptions,
+  port: number,
+): Promise<LineEmulator> {
+  const displayName = config.business.name ?? demoBusinessName;
+  return startLineEmulator({
+    port,
+    clock,
+    log: log.child({ part: "embedded LINE" }),
+    people: demoPeople.map(({ lineId, displayName: name, language, purpose, kind }) => ({
+      userId: lineId,
+      displayName: name,
+      language,
+      note: purpose,
+      kind,
+    })),
+    groups: [demoGroup],
+    channels: [
+      {
+        ...embeddedAccount,
+        displayName,
+        ...newCredentials(),
+        webhookUrl: () => webhookUrl("/webhook"),
+      },
+      {
+        ...embeddedDevAccount,
+        displayName: `${displayName} (dev)`,
+        ...newCredentials(),
+        webhookUrl: () => webhookUrl("/webhook/dev"),
+      },
+    ],
+  });
+}
+
+/** @param credentials the label of its credentials in the metrics. */
+function connectChannel(
+  { clock, log, stack, metrics }: LineConnectionOptions,
+  emulator: LineEmulator,
+  account: LineEmulator["accounts"]["channels"][number],
+  credentials: "line" | "line_dev",
+): LineChannel {
+  const apiBaseUrl = emulator.origin;
+  const token = fixedToken(account.accessToken);
+  const client = {
+    apiBaseUrl,
+    token,
+    clock,
+    log,
+    onCall: metrics.onLineCall,
+    onTokenRefusedChange: (isRefused: boolean) =>
+      metrics.onCredentialsChange(credentials, isRefused),
+  };
+  return {
+    apiBaseUrl,
+    token,
+    messaging: stack.use(createMessagingClient(client)),
+    richMenus: stack.use(createRichMenuClient({ ...client, dataApiBaseUrl: apiBaseUrl })),
+    channel: { account: account.botUserId, secrets: [account.secret] },
+    displayName: account.displayName,
+    basicId: account.basicId,
+    initialStaff: demoStaff(clock.now()),
+    emulator,
+  };
 }

@@ -24,7 +24,7 @@ import type {
 export async function connectLine(options: LineConnectionOptions): Promise<LineChannels> {
   const { config, secrets } = options;
   if (config.line.kind === "embedded") {
-    return (await import("./embedded.ts")).startLine(options, config.line.port);
+    return (await import("./embedded.ts")).startEmbeddedLine(options, config.line.port);
   }
   const { line, devLine } = config;
   return {
@@ -66,14 +66,14 @@ async function connectRealChannel(
   const { apiBaseUrl, dataApiBaseUrl } = line;
   const { channelSecrets } = secrets;
   const onCall = metrics.onLineCall;
-  const onTokenRefusedChange = (isOn: boolean) => metrics.onCredentialsChange(name, isOn);
+  const onTokenRefusedChange = (isRefused: boolean) => metrics.onCredentialsChange(name, isRefused);
   const token = tokenSourceFor(options, line, secrets, {
     onCall,
     onFailingChange: onTokenRefusedChange,
   });
-  const wire = { apiBaseUrl, token, clock, log, onCall };
-  const messaging = stack.use(createMessagingClient({ ...wire, onTokenRefusedChange }));
-  const richMenus = stack.use(createRichMenuClient({ ...wire, dataApiBaseUrl }));
+  const client = { apiBaseUrl, token, clock, log, onCall };
+  const messaging = stack.use(createMessagingClient({ ...client, onTokenRefusedChange }));
+  const richMenus = stack.use(createRichMenuClient({ ...client, dataApiBaseUrl }));
   const settingName = settingsKeys.lineAccount(hashId(channelSecrets.join()));
   const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
   return {
@@ -93,12 +93,12 @@ const account = z.object({ userId: z.string(), displayName: z.string(), basicId:
 
 /** Reads the account that the token belongs to; falls back to the stored one while LINE is unreachable. */
 async function readOwnAccount(
-  sender: MessagingClient,
+  messaging: MessagingClient,
   settings: Settings,
   name: string,
 ): Promise<z.infer<typeof account>> {
   try {
-    const own = account.parse(await sender.botInfo());
+    const own = account.parse(await messaging.botInfo());
     await settings.set(name, JSON.stringify(own));
     return own;
   } catch (error) {

@@ -19,7 +19,7 @@ export async function connectLoyalty(options: ConnectionOptions): Promise<Loyalt
       emulator: null,
     };
   }
-  return (await import("./embedded.ts")).startLoyalty(options, config.connect.port);
+  return (await import("./embedded-loyalty.ts")).startEmbeddedLoyalty(options, config.connect.port);
 }
 
 /** @throws {ConfigError} with the fault of the file. */

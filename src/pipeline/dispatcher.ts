@@ -5,16 +5,20 @@ import type { Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
 import type { EventInbox, QueuedEvent } from "./events.ts";
 
-export interface Dispatcher {
-  /** Starts work. @param recovered unprocessed events of a former process; `accept` may not be called before. */
-  start(recovered: readonly QueuedEvent[]): void;
-  accept(events: readonly QueuedEvent[]): void;
-  /** Number of events that failed and wait for a retry. */
-  readonly stuck: number;
-  /** Resolves when no event is in progress, queued or waiting for a retry. */
-  idle(): Promise<void>;
-  /** Starts no more events and waits up to `patienceMs` for those in progress; the rest stays in the inbox. */
-  stop(patienceMs: number): Promise<void>;
+/** Processes one event to its end; when it throws, the event is retried. */
+export type ProcessQueued = (queued: QueuedEvent, stopping: AbortSignal) => Promise<void>;
+
+interface DispatcherOptions {
+  inbox: Pick<EventInbox, "recordAttempt" | "park" | "requeue">;
+  process: ProcessQueued;
+  clock: Clock;
+  log: Log;
+}
+
+/** How often an event has failed in this process: `all` failures, and those not caused by the store. */
+interface Failures {
+  all: number;
+  notStore: number;
 }
 
 const maxConcurrentChats = 128;
@@ -27,144 +31,145 @@ const maxFailures = 5;
 /** Interval at which the inbox is polled for parked events that the operator marked for a retry. */
 const requeuePollMs = 10_000;
 
-/** How often an event has failed in this process: `all` failures, and those not caused by the store. */
-interface Failures {
-  all: number;
-  notStore: number;
-}
-
-/** Processes one event to its end; when it throws, the event is retried. */
-export type ProcessQueued = (queued: QueuedEvent, stopping: AbortSignal) => Promise<void>;
-
-export function createDispatcher(options: {
-  inbox: Pick<EventInbox, "recordAttempt" | "park" | "requeue">;
-  process: ProcessQueued;
-  clock: Clock;
-  log: Log;
-}): Dispatcher {
-  const { inbox, process, clock, log } = options;
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
   /** Queued events by chat; the first one is in progress when its chat is. */
-  const queues = new Map<string, QueuedEvent[]>();
-  const ready = new Set<string>();
+  readonly #queues = new Map<string, QueuedEvent[]>();
+  readonly #readyChats = new Set<string>();
   /** Events attempted before, by this process or a former one: the next attempt is recorded before it starts. */
-  const attempted = new Map<QueuedEvent, Failures>();
+  readonly #attempted = new Map<QueuedEvent, Failures>();
   /** Retry timers of chats whose first event failed. */
-  const retryTimers = new Map<string, Timer>();
-  const idleWaiters: (() => void)[] = [];
-  let activeChats = 0;
-  const stopping = new AbortController();
+  readonly #retryTimers = new Map<string, Timer>();
+  readonly #idleWaiters: (() => void)[] = [];
+  readonly #stopping = new AbortController();
+  #activeChats = 0;
+  #requeueTimer: Timer | null = null;
 
-  function accept(events: readonly QueuedEvent[]): void {
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Starts work. @param recovered unprocessed events of a former process; `accept` may not be called before. */
+  start(recovered: readonly QueuedEvent[]): void {
+    for (const event of recovered) this.#attempted.set(event, { all: 0, notStore: 0 });
+    this.accept(recovered);
+    this.#pollRequeued();
+  }
+
+  accept(events: readonly QueuedEvent[]): void {
     for (const event of events) {
-      const key = `${event.account}/${event.chat}`;
-      const queue = queues.get(key);
+      const chat = `${event.account}/${event.chat}`;
+      const queue = this.#queues.get(chat);
       if (queue) {
         queue.push(event);
       } else {
-        queues.set(key, [event]);
-        ready.add(key);
+        this.#queues.set(chat, [event]);
+        this.#readyChats.add(chat);
       }
     }
-    pump();
+    this.#pump();
   }
 
-  function pump(): void {
-    for (const key of ready) {
-      if (activeChats >= maxConcurrentChats || stopping.signal.aborted) break;
-      ready.delete(key);
-      activeChats += 1;
-      void processNext(key);
+  /** Number of events that failed and wait for a retry. */
+  get stuck(): number {
+    return [...this.#attempted.values()].filter(({ all }) => all > 0).length;
+  }
+
+  /** Resolves when no event is in progress, queued or waiting for a retry. */
+  async idle(): Promise<void> {
+    if (this.#isIdle()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idleWaiters.push(resolve);
+    await promise;
+  }
+
+  /** Starts no more events and waits up to `patienceMs` for those in progress; the rest stays in the inbox. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#requeueTimer?.close();
+    this.#stopping.abort(new Error("stopping"));
+    for (const timer of this.#retryTimers.values()) timer.close();
+    await withTimeout(this.#options.clock, patienceMs, this.idle()).catch(() => {});
+  }
+
+  /** Starts as many ready chats as may run at once. */
+  #pump(): void {
+    for (const chat of this.#readyChats) {
+      if (this.#activeChats >= maxConcurrentChats || this.#stopping.signal.aborted) break;
+      this.#readyChats.delete(chat);
+      this.#activeChats += 1;
+      void this.#processNext(chat);
     }
-    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+    if (this.#isIdle()) for (const resolve of this.#idleWaiters.splice(0)) resolve();
   }
 
-  const isIdle = () =>
-    activeChats === 0 && (stopping.signal.aborted || (ready.size === 0 && retryTimers.size === 0));
+  #isIdle(): boolean {
+    if (this.#activeChats > 0) return false;
+    return (
+      this.#stopping.signal.aborted || (this.#readyChats.size === 0 && this.#retryTimers.size === 0)
+    );
+  }
 
-  async function processNext(key: string): Promise<void> {
-    const queue = queues.get(key) ?? [];
+  async #processNext(chat: string): Promise<void> {
+    const queue = this.#queues.get(chat) ?? [];
     const [event] = queue;
-    if (!event || (await tryToEnd(event))) {
+    if (!event || (await this.#tryToEnd(event))) {
       queue.shift();
-      if (queue.length > 0) ready.add(key);
-      else queues.delete(key);
-    } else if (!stopping.signal.aborted) {
-      const delayMs = backoffMs(backoff, attempted.get(event)?.all ?? 1);
-      retryTimers.set(
-        key,
-        clock.after(delayMs, () => retryChat(key)),
-      );
+      if (queue.length > 0) this.#readyChats.add(chat);
+      else this.#queues.delete(chat);
+    } else if (!this.#stopping.signal.aborted) {
+      const delayMs = backoffMs(backoff, this.#attempted.get(event)?.all ?? 1);
+      const retry = () => this.#retryChat(chat);
+      this.#retryTimers.set(chat, this.#options.clock.after(delayMs, retry));
     }
-    activeChats -= 1;
-    pump();
+    this.#activeChats -= 1;
+    this.#pump();
   }
 
-  function retryChat(key: string): void {
-    retryTimers.delete(key);
-    ready.add(key);
-    pump();
+  #retryChat(chat: string): void {
+    this.#retryTimers.delete(chat);
+    this.#readyChats.add(chat);
+    this.#pump();
   }
 
   /** Processes an event, and parks it after too many failures. @returns false when it has to be retried. */
-  async function tryToEnd(event: QueuedEvent): Promise<boolean> {
-    const before = attempted.get(event);
+  async #tryToEnd(event: QueuedEvent): Promise<boolean> {
+    const { inbox, process } = this.#options;
+    const before = this.#attempted.get(event);
     try {
       if (before) {
         await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
-      await process(event, stopping.signal);
+      await process(event, this.#stopping.signal);
     } catch (error) {
-      const all = (before?.all ?? 0) + 1;
-      const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
-      const isParked = notStore === maxFailures;
-      const details = { id: event.id, times: all, parked: isParked, reason: reasonOf(error) };
-      log.error(details, "an event could not be ended");
-      attempted.set(event, { all, notStore });
-      if (!isParked) return false;
+      if (!this.#noteFailure(event, before, error)) return false;
       inbox.park(event.id, "failed");
     }
-    attempted.delete(event);
+    this.#attempted.delete(event);
     return true;
   }
 
-  let requeueTimer: Timer | null = null;
+  /** @returns whether the event has failed too often. */
+  #noteFailure(event: QueuedEvent, before: Failures | undefined, error: unknown): boolean {
+    const all = (before?.all ?? 0) + 1;
+    const notStore = (before?.notStore ?? 0) + (error instanceof StoreError ? 0 : 1);
+    const parked = notStore === maxFailures;
+    const details = { id: event.id, times: all, parked, reason: reasonOf(error) };
+    this.#options.log.error(details, "an event could not be ended");
+    this.#attempted.set(event, { all, notStore });
+    return parked;
+  }
 
-  function pollRequeued(): void {
-    requeueTimer = clock.after(requeuePollMs, () => {
-      if (stopping.signal.aborted) return;
-      inbox
-        .requeue(clock.now())
-        .then(accept, (error: unknown) =>
+  #pollRequeued(): void {
+    const { inbox, clock, log } = this.#options;
+    this.#requeueTimer = clock.after(requeuePollMs, () => {
+      if (this.#stopping.signal.aborted) return;
+      inbox.requeue(clock.now()).then(
+        (events) => this.accept(events),
+        (error: unknown) =>
           log.warn({ reason: reasonOf(error) }, "polling for requeued events failed"),
-        );
-      pollRequeued();
+      );
+      this.#pollRequeued();
     });
   }
-
-  async function idle(): Promise<void> {
-    if (isIdle()) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    idleWaiters.push(resolve);
-    await promise;
-  }
-
-  return {
-    start(recovered) {
-      for (const event of recovered) attempted.set(event, { all: 0, notStore: 0 });
-      accept(recovered);
-      pollRequeued();
-    },
-    accept,
-    get stuck() {
-      return [...attempted.values()].filter(({ all }) => all > 0).length;
-    },
-    idle,
-    async stop(patienceMs) {
-      requeueTimer?.close();
-      stopping.abort(new Error("stopping"));
-      for (const timer of retryTimers.values()) timer.close();
-      await withTimeout(clock, patienceMs, idle()).catch(() => {});
-    },
-  };
 }

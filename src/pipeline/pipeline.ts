@@ -18,7 +18,7 @@ import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { Notices } from "../store/notices.ts";
 import { createBodies } from "./body-limit.ts";
-import { createDispatcher, type Dispatcher, type ProcessQueued } from "./dispatcher.ts";
+import { Dispatcher, type ProcessQueued } from "./dispatcher.ts";
 import type { EventInbox, ProcessedEvent } from "./events.ts";
 import { processEvent, type ProcessorServices } from "./processor.ts";
 import { createRateLimit } from "./rate-limit.ts";
@@ -55,7 +55,7 @@ export interface Pipeline {
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { inbox, metrics, clock, log } = options;
-  const dispatcher = createDispatcher({ inbox, process: createProcess(options), clock, log });
+  const dispatcher = new Dispatcher({ inbox, process: createProcess(options), clock, log });
   const bodies = createBodies();
   const webhooks = options.channels.map(({ path, channel }) => {
     const rateLimit = createRateLimit({ ...options, isExempt: isStaffTap });

@@ -33,17 +33,9 @@ export function createWebhook(options: {
   clock: Clock;
   log: Log;
 }): RequestHandler {
-  const { channel, bodies, inbox, onStored, clock, log } = options;
+  const { channel, bodies, clock, log } = options;
   const warn = createSeldomWarnings(log, clock);
-  let isDestinationWarned = false;
-
-  function checkDestination(destination: string | undefined): void {
-    if (!destination || destination === channel.account || isDestinationWarned) return;
-    isDestinationWarned = true;
-    log.warn(
-      "webhooks name another account than this token's: secret and token may be of two channels",
-    );
-  }
+  const store = createEventStorage(options);
 
   return async function webhook(request, response) {
     const receivedAt = clock.now();
@@ -62,37 +54,64 @@ export function createWebhook(options: {
       refuse(401, unsigned);
       return;
     }
-    const raw = await bodies.read(request);
-    if (raw === null) return;
-    if (!Buffer.isBuffer(raw)) {
-      if (raw.status === 503) response.set("Connection", "close");
-      refuse(raw.status, raw.reason);
+    const body = await bodies.read(request);
+    if (body === null) return;
+    if (!Buffer.isBuffer(body)) {
+      if (body.status === 503) response.set("Connection", "close");
+      refuse(body.status, body.reason);
       return;
     }
-    if (!signatureMatches(channel.secrets, raw, signature)) {
+    if (!signatureMatches(channel.secrets, body, signature)) {
       refuse(401, unsigned);
       return;
     }
+    const failure = await store(body, receivedAt);
+    if (failure) answer(failure.status, failure.message);
+    else answer(200);
+  };
+}
+
+/** Parses and stores the events of a verified body. @returns null when they are on the disk. */
+function createEventStorage({
+  channel,
+  inbox,
+  onStored,
+  log,
+}: Parameters<typeof createWebhook>[0]) {
+  let isDestinationWarned = false;
+
+  function checkDestination(destination: string | undefined): void {
+    if (!destination || destination === channel.account || isDestinationWarned) return;
+    isDestinationWarned = true;
+    log.warn(
+      "webhooks name another account than this token's: secret and token may be of two channels",
+    );
+  }
+
+  return async (
+    body: Buffer,
+    receivedAt: number,
+  ): Promise<{ status: 400 | 503; message: string } | null> => {
     let envelope: Envelope;
     try {
-      envelope = parseEnvelope(raw);
+      envelope = parseEnvelope(body);
     } catch {
-      log.warn({ bytes: raw.length }, "webhook refused: not a webhook's JSON");
-      answer(400, "not a webhook's JSON");
-      return;
+      log.warn({ bytes: body.length }, "webhook refused: not a webhook's JSON");
+      return { status: 400, message: "not a webhook's JSON" };
     }
     checkDestination(envelope.destination);
-    if (envelope.unreadable > 0)
-      log.warn({ events: envelope.unreadable }, "unreadable events ignored");
+    const { unreadable } = envelope;
+    if (unreadable > 0) log.warn({ events: unreadable }, "unreadable events ignored");
     // Events in standby mode are answered by another module channel.
     const events = envelope.events.filter(({ mode }) => mode !== "standby").map(toReceivedEvent);
+    if (events.length === 0) return null;
     try {
-      if (events.length > 0) onStored(await inbox.insertNew(channel.account, events, receivedAt));
-      answer(200);
+      onStored(await inbox.insertNew(channel.account, events, receivedAt));
+      return null;
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       log.error({ reason: error.message }, "webhook refused: the store can't take it");
-      answer(503, "can't store now");
+      return { status: 503, message: "can't store now" };
     }
   };
 }

@@ -1,0 +1,33 @@
+/** Starts the embedded loyalty platform with demo data. Imported only if it is used. */
+import { loyaltyEmulatorFile, startLoyaltyEmulator } from "../emulators/loyalty/index.ts";
+import type { ConnectionOptions, LoyaltyConnection } from "./connections.ts";
+
+export async function startEmbeddedLoyalty(
+  { config, clock, log, external, stack }: ConnectionOptions,
+  port: number,
+): Promise<LoyaltyConnection> {
+  const emulator =
+    external.loyalty ??
+    stack.use(
+      await startLoyaltyEmulator({
+        port,
+        file: loyaltyEmulatorFile(config.dataDir),
+        clock,
+        log: log.child({ part: "embedded platform" }),
+      }),
+    );
+  const [business] = emulator.credentials.businesses;
+  if (!business) throw new Error("the embedded platform has no business");
+  return {
+    baseUrl: emulator.baseUrl,
+    direct: {
+      businessCode: business.code,
+      apiKey: business.api_key,
+      apiSecret: business.api_secret,
+    },
+    exchange: { exchangeToken: emulator.credentials.exchange_token },
+    overrides: {},
+    idempotentWrites: true,
+    emulator,
+  };
+}
