@@ -1,8 +1,8 @@
-/** The clock of a running bot. */
+/** The system clock. */
 import { expect, test } from "vitest";
 import { pause, systemClock } from "../src/clock.ts";
 
-test("a wait longer than Node's timers can hold isn't over at once", async () => {
+test("a delay longer than Node's timers support does not fire at once", async () => {
   let isOver = false;
   using _timer = systemClock.after(2 ** 40, () => (isOver = true));
   await pause(systemClock, 5);

@@ -20,7 +20,7 @@ async function imagesOn(
 
 const nameIn = (address: string | null) => address?.split("/images/")[1] ?? "";
 
-describe("a picture", () => {
+describe("an image", () => {
   test.each(["880000100001", "8800-0000-0001", "ABC-12345-xyz", "A7", "~!@#$% ^&*()/{}"])(
     "of %s can be scanned, as QR code and as barcode",
     async (text) => {
@@ -45,7 +45,7 @@ describe("a picture", () => {
     },
   );
 
-  test("of the longest barcode fits into LINE's limits", async () => {
+  test("of the longest barcode is within LINE's limits", async () => {
     const { images } = await imagesOn();
     const image = await images.load(nameIn(images.barcode("aB".repeat(12))));
     expect(image && scan(image.png)).toMatchObject({ kind: "code 128", text: "aB".repeat(12) });
@@ -57,15 +57,15 @@ describe("a picture", () => {
     expect(images.barcode(text)).toBeNull();
   });
 
-  test("has no address while phones can't reach the bot", async () => {
+  test("has no URL without a public URL", async () => {
     const { images } = await imagesOn(null);
     expect(images.qr("A7")).toBeNull();
     expect(images.barcode("A7")).toBeNull();
   });
 });
 
-describe("an address", () => {
-  test("tells nothing of what it shows, and is another one every time", async () => {
+describe("a URL", () => {
+  test("does not contain its text, and differs each time", async () => {
     const { images } = await imagesOn();
     const [one, two] = [images.qr("880000100001"), images.qr("880000100001")];
     expect(one).toMatch(/^https:\/\/bot\.example\/images\/[\w-]+\.png$/);
@@ -75,7 +75,7 @@ describe("an address", () => {
     }
   });
 
-  test("lives 30 days", async () => {
+  test("is valid for 30 days", async () => {
     const { images, clock } = await imagesOn();
     const name = nameIn(images.qr("A7"));
     clock.turn(30 * day - 1);
@@ -84,7 +84,7 @@ describe("an address", () => {
     expect(await images.load(name)).toBeNull();
   });
 
-  test("lives until it is told to die, but never longer than 30 days", async () => {
+  test("is valid until the given time, for 30 days at most", async () => {
     const { images, clock } = await imagesOn();
     const soon = nameIn(images.qr("A7", clock.now() + 1000));
     const late = nameIn(images.qr("A7", clock.now() + 90 * day));
@@ -96,7 +96,7 @@ describe("an address", () => {
     expect(await images.load(late)).toBeNull();
   });
 
-  test("changed in any one sign is nobody's", async () => {
+  test("with any one character changed is invalid", async () => {
     const { images } = await imagesOn();
     const name = nameIn(images.qr("A7"));
     const signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -111,7 +111,7 @@ describe("an address", () => {
     }
   });
 
-  test("outlives a restart, and is worth nothing under another key", async () => {
+  test("stays valid after a restart, and is invalid under another key", async () => {
     const { images, kept } = await imagesOn();
     const name = nameIn(images.barcode("A7"));
     expect(await (await imagesOn("https://bot.example", kept)).images.load(name)).not.toBeNull();

@@ -1,4 +1,4 @@
-/** What strangers may send, over bare sockets: every wait and every size has an end, and nothing is told about what runs here. */
+/** Limits of the HTTP servers against hostile clients, over bare sockets: sizes, time-outs, request smuggling, headers that name software. */
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { begins, dial, post, says, statusesIn } from "../support/raw-http.ts";
@@ -25,7 +25,7 @@ const servers = () => ({
 const names = ["bot", "line", "platform", "faults"] as const;
 
 describe.each(names)("%s", (name) => {
-  test("names no software, whatever is asked", async () => {
+  test("sends no header that names its software", async () => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]) {
       for (const path of ["/", "/webhook", "/studio/", "/%", "/../../etc/passwd", "*"]) {
         const heard = await says(
@@ -40,7 +40,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  test("refuses headers beyond 16 KiB, one or many, and a long address", async () => {
+  test("refuses headers or a URL over 16 KiB", async () => {
     const start = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: x\r\n`).join("");
     const origin = servers()[name];
@@ -53,7 +53,7 @@ describe.each(names)("%s", (name) => {
     ]);
   });
 
-  test("refuses what could be read as two requests", async () => {
+  test("refuses ambiguous framing (request smuggling)", async () => {
     const both = post("/webhook", "Content-Length: 4", "Transfer-Encoding: chunked");
     expect(statusesIn(await says(servers()[name], both, "0\r\n\r\n"))).toEqual([400]);
     const twice = post("/webhook", "Content-Length: 4", "Content-Length: 5");
@@ -66,7 +66,7 @@ describe.each(names)("%s", (name) => {
 describe("the webhook", () => {
   const empty = JSON.stringify({ destination: "U0", events: [] });
 
-  test("401 at once where nothing is signed: no body is waited for, and none spoils what follows", async () => {
+  test("answers an unsigned request 401 without reading its body, which does not affect the next request", async () => {
     const unsigned = post("/webhook", "Content-Length: 1000000");
     expect(statusesIn(await begins(world.bot.origin, unsigned))).toEqual([401]);
     const chunked = post("/webhook", "Transfer-Encoding: chunked");
@@ -80,19 +80,19 @@ describe("the webhook", () => {
     expect(statusesIn(heard)).toEqual([401, 200]);
   });
 
-  test("413 at once where more than a megabyte is announced", async () => {
+  test("answers a Content-Length over 1 MB 413 at once", async () => {
     const told = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
     expect(statusesIn(await begins(world.bot.origin, told))).toEqual([413]);
   });
 
-  test("413 where it comes unannounced", async () => {
+  test("answers a chunked body over 1 MB 413", async () => {
     const endless = post("/webhook", unproven, "Transfer-Encoding: chunked");
     const pieces = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
     const heard = await says(world.bot.origin, endless, ...pieces, "0\r\n\r\n");
     expect(statusesIn(heard)).toEqual([413]);
   });
 
-  test("takes no compressed body: a bomb isn't even opened", async () => {
+  test("refuses compressed bodies without decompressing them", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     const headers = [unproven, "Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
     const heard = await says(world.bot.origin, post("/webhook", ...headers), bomb);
@@ -108,7 +108,7 @@ describe("the webhook", () => {
     ]);
   });
 
-  test("asks on for a body that waits to be asked, and answers a pipeline in order", async () => {
+  test("answers `Expect: 100-continue`, and pipelined requests in order", async () => {
     const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${sign(empty)}`];
     const asked = await dial(world.bot.origin);
     asked.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
@@ -125,14 +125,14 @@ describe("the webhook", () => {
     expect(statusesIn(heard)).toEqual([200, 401, 200]);
   });
 
-  test("is no other method's, and no other case's", async () => {
+  test("answers POST only, and its path is case-sensitive", async () => {
     for (const method of ["GET", "PUT", "HEAD", "OPTIONS"]) {
       expect((await fetch(`${world.bot.origin}/webhook`, { method })).status).toBe(404);
     }
     expect((await fetch(`${world.bot.origin}/WEBHOOK`, { method: "POST" })).status).toBe(404);
   });
 
-  test("takes a signature of any length or bytes for a wrong one", async () => {
+  test("refuses signatures of any length and bytes", async () => {
     for (const signature of ["=", "é".repeat(44), "A".repeat(44), "A".repeat(9000), "\u0001"]) {
       const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${signature}`];
       const heard = await says(world.bot.origin, post("/webhook", ...headers), empty);
@@ -141,7 +141,7 @@ describe("the webhook", () => {
   });
 });
 
-describe("the embedded neighbours' own bodies", () => {
+describe("request bodies of the emulators", () => {
   test.each([
     ["line", "/v2/bot/message/reply"],
     ["platform", "/api/api/v1/token"],
@@ -155,7 +155,7 @@ describe("the embedded neighbours' own bodies", () => {
 });
 
 describe("images", () => {
-  test("can't be guessed or made, nor found by walking up", async () => {
+  test("answers 404 to guessed, forged and path-traversal names", async () => {
     const tries = [
       "",
       "a.png",
@@ -172,7 +172,7 @@ describe("images", () => {
   });
 });
 
-describe("who is slow", () => {
+describe("a slow client", () => {
   let server: WebhookServer;
   beforeEach(async () => {
     server = await startWebhookServer(
@@ -182,13 +182,13 @@ describe("who is slow", () => {
   });
   afterEach(() => server[Symbol.asyncDispose]());
 
-  test("says nothing at all: cut off", async () => {
+  test("that sends nothing is disconnected", async () => {
     const wire = await dial(server.origin);
     await until(() => wire.over, "the end");
     expect(["", "408"]).toContain(String(statusesIn(wire.heard)[0] ?? ""));
   });
 
-  test("sends headers by drops: cut off", async () => {
+  test("that sends its headers slowly is disconnected", async () => {
     const wire = await dial(server.origin);
     wire.socket.write("POST /webhook HTTP/1.1\r\n");
     const drops = setInterval(() => wire.socket.write("X-Drop: 1\r\n"), 20);
@@ -226,13 +226,13 @@ describe("who is slow", () => {
   });
 });
 
-test("a connection that is kept for nothing is closed", async () => {
+test("an idle keep-alive connection is closed", async () => {
   await using server = await startWebhookServer({}, { keepAliveTimeout: 100 });
   const heard = await says(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(statusesIn(heard)).toEqual([200]);
 });
 
-test("more connections than the most aren't taken, and there is room again when one ends", async () => {
+test("connections over the maximum are closed, and accepted again when one ends", async () => {
   await using server = await startWebhookServer({}, { maxConnections: 3 });
   const wires = await Promise.all(Array.from({ length: 3 }, () => dial(server.origin)));
   expect(await says(server.origin)).toBe("");
@@ -241,8 +241,8 @@ test("more connections than the most aren't taken, and there is room again when 
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });
 
-describe("pages", () => {
-  test("come with a strict policy, and from nowhere else", async () => {
+describe("HTML pages", () => {
+  test("have a strict content security policy", async () => {
     const page = await fetch(`${world.bot.origin}/studio/`);
     expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(page.headers.get("x-frame-options")).toBe("DENY");

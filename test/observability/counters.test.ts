@@ -1,7 +1,8 @@
+/** Counters and histograms: buckets, and the limit of children. */
 import { expect, test } from "vitest";
 import { counter, histogram } from "../../src/observability/counters.ts";
 
-test("a value counts in the bucket of the first bound that it doesn't exceed, and in those above", () => {
+test("a value counts in the first bucket whose bound it does not exceed, and in those above", () => {
   const waits = histogram({ name: "waits", help: "", labels: ["of"] }, [1, 5]);
   for (const value of [0, 1, 2, 5, 6]) waits.labels("a b").add(value);
   const { values } = waits.read();
@@ -14,7 +15,7 @@ test("a value counts in the bucket of the first bound that it doesn't exceed, an
   ]);
 });
 
-test("labels without end end in one of their own", () => {
+test("label values over the maximum are counted as `other`", () => {
   const calls = counter({ name: "calls", help: "", labels: ["path", "outcome"] });
   for (let index = 0; index < 1000; index++) calls.labels(`/${index}`, "ok").add();
   for (let index = 0; index < 1000; index++) calls.labels("other", `${index}`).add();

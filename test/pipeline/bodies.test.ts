@@ -1,4 +1,4 @@
-/** What strangers may keep the bot holding: bodies that aren't whole, few or many, in large pieces or small ones. */
+/** The memory limits of request bodies: per body and in total, with overhead per chunk. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBodies, type Bodies } from "../../src/pipeline/body-limit.ts";
 import { dial, post, says, statusesIn, type Wire } from "../support/raw-http.ts";
@@ -35,7 +35,7 @@ const signed = post(
   `Content-Length: ${body.length}`,
 );
 
-test("all of them have one limit: beyond it the largest is given up, and LINE is still heard", async () => {
+test("over the total limit the largest body is refused, and a signed webhook is still accepted", async () => {
   const half = await dial(server.origin);
   half.socket.write(signed + body.slice(0, 10));
   await until(() => bodies.held > 0, "the half");
@@ -51,7 +51,7 @@ test("all of them have one limit: beyond it the largest is given up, and LINE is
   await until(() => bodies.held === 0, "the end of all");
 });
 
-test("one in pieces of a byte takes no more", async () => {
+test("a body in chunks of one byte is refused at the same limit", async () => {
   const heard = await says(
     server.origin,
     post("/webhook", unproven, "Transfer-Encoding: chunked"),
@@ -61,7 +61,7 @@ test("one in pieces of a byte takes no more", async () => {
   expect(bodies.held).toBe(0);
 });
 
-test("nothing is held of what isn't signed", async () => {
+test("the body of an unsigned request is not held", async () => {
   const wire = await dial(server.origin);
   wire.socket.write(
     post("/webhook", "Content-Length: 1000000").replace("Connection: close\r\n", ""),

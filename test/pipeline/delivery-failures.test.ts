@@ -1,4 +1,4 @@
-/** LINE in trouble, order, overload, and a store that is full: what delivery makes of each. */
+/** Delivery under failures: LINE fails, the bot is overloaded, the store is locked, the clock is moved. */
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -25,34 +25,42 @@ const outcomes = () =>
     .filter(({ msg }) => msg === "event")
     .map(({ outcome, parked }) => (parked ? `${outcome}, parked: ${parked}` : outcome));
 
-/** The operator's `parked`, in an environment that allows pushing or doesn't. */
+/** Runs the CLI's `parked`, with the push fallback on or off. */
 const operates = (args: string[], push = "off") =>
   operatorRuns(["parked", ...args], {
     cwd: tmpdir(),
     env: { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: push },
   });
 
-describe("LINE", () => {
+describe("delivery when LINE", () => {
   test.each<[string, LineFault, string]>([
-    ["fails once and hasn't taken it", { call: "reply", answer: 500, times: 1 }, "sent"],
     [
-      "fails once and has taken it",
+      "fails once, and has not accepted the reply",
+      { call: "reply", answer: 500, times: 1 },
+      "sent",
+    ],
+    [
+      "fails once, and has accepted the reply",
       { call: "reply", answer: 500, takesEffect: true, times: 1 },
       "arrived",
     ],
     [
-      "closes the socket after it took it",
+      "closes the socket after it accepted the reply",
       { call: "reply", answer: "cut", takesEffect: true, times: 1 },
       "arrived",
     ],
-    ["closes the socket before it took it", { call: "reply", answer: "cut", times: 1 }, "sent"],
     [
-      "is silent after it took it",
+      "closes the socket before it accepted the reply",
+      { call: "reply", answer: "cut", times: 1 },
+      "sent",
+    ],
+    [
+      "is silent after it accepted the reply",
       { call: "reply", answer: "silent", takesEffect: true, times: 1 },
       "arrived",
     ],
     ["is slow", { call: "reply", answer: "slow", ms: 3000, times: 1 }, "sent"],
-    ["asks for patience", { call: "reply", answer: 429, times: 2 }, "sent"],
+    ["answers 429 twice", { call: "reply", answer: 429, times: 2 }, "sent"],
   ])("%s: answered once", async (_name, fault, outcome) => {
     world.line.faults.add(fault);
     const { webhookEventId } = await asks("somchai");
@@ -61,7 +69,7 @@ describe("LINE", () => {
     expect(outcomes()).toEqual([outcome]);
   });
 
-  test("refuses the token from the first: parked, and nothing is pushed", async () => {
+  test("refuses the reply token at the first attempt: parked, not pushed", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     const { webhookEventId } = await asks("somchai");
     await world.bot.idle();
@@ -69,7 +77,7 @@ describe("LINE", () => {
     expect(outcomes()).toEqual(["refused, parked: refused"]);
   });
 
-  test("never answers: parked as unknown, since it may have been shown", async () => {
+  test("always fails: parked as unknown, since the reply may have been shown", async () => {
     world.line.faults.add({ call: "reply", answer: 500 });
     await asks("somchai");
     await world.settle();
@@ -77,13 +85,13 @@ describe("LINE", () => {
   });
 });
 
-describe("push, where the operator allows it", () => {
+describe("push fallback", () => {
   beforeEach(async () => {
     await world[Symbol.asyncDispose]();
     await begin({ LINE_PUSH_FALLBACK: "on" });
   });
 
-  test("stands in for a reply that LINE certainly didn't show", async () => {
+  test("pushes a reply that was certainly not delivered", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await asks("somchai");
     await world.bot.idle();
@@ -91,7 +99,7 @@ describe("push, where the operator allows it", () => {
     expect(outcomes()).toEqual(["sent"]);
   });
 
-  test("never follows a reply that may have been shown", async () => {
+  test("does not push a reply that may have been shown", async () => {
     world.line.faults.add({ call: "reply", answer: 500, takesEffect: true });
     await asks("somchai");
     await world.settle();
@@ -100,7 +108,7 @@ describe("push, where the operator allows it", () => {
 });
 
 describe("order", () => {
-  test("one person's 20 quick messages are answered in order, while a slow one delays nobody", async () => {
+  test("20 messages of one chat are answered in order, and a slow chat delays no other", async () => {
     await world.says("olivia", "help");
     world.platform.faults.add({ kind: "latency", ms: 2000, operation: "getProfile", times: 1 });
     const slow = await asks("hina");
@@ -121,7 +129,7 @@ describe("order", () => {
     expect(sentTo(slow.webhookEventId)).toHaveLength(1);
   });
 
-  test("several events of one request, of different people, are all answered", async () => {
+  test("all events of one webhook request are answered, of different users", async () => {
     const events = ["somchai", "olivia", "somchai", "hina"].map((label) =>
       world.line.compose(world.lineId(label), { type: "text", text: "help" }),
     );
@@ -132,7 +140,7 @@ describe("order", () => {
 });
 
 describe("overload", () => {
-  test("what waited long gets one short line, and what waited too long is parked", async () => {
+  test("a late event gets the short late reply, and one past its token's life is parked", async () => {
     await world.says("olivia", "help");
     world.line.faults.add({ call: "reply", answer: "slow", ms: 4500 });
     const events = Array.from({ length: 16 }, () =>
@@ -160,7 +168,7 @@ describe("overload", () => {
 });
 
 describe("a store that can't be written", () => {
-  test("503 at the webhook, nothing half-stored, readyz says so, and it recovers by itself", async () => {
+  test("the webhook and readyz answer 503, nothing is stored in part, and both recover", async () => {
     await world.says("somchai", "points");
     const file = new DatabaseSync(world.storeFile);
     file.exec("begin immediate");
@@ -189,7 +197,7 @@ describe("the clock", () => {
 });
 
 describe("a parked event", () => {
-  test("is tried again on the operator's word", async () => {
+  test("is retried by the CLI's `parked retry`", async () => {
     await world[Symbol.asyncDispose]();
     await begin({ LINE_PUSH_FALLBACK: "on" });
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
@@ -214,7 +222,7 @@ describe("a parked event", () => {
     expect(world.line.sent).toHaveLength(1);
   });
 
-  test("whose answer can reach nobody without a push says so, and is parked again", async () => {
+  test("whose reply token is expired is parked again without push fallback, and the CLI says why", async () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token" });
     await asks("somchai");
     await world.bot.idle();

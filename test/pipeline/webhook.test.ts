@@ -1,4 +1,4 @@
-/** The webhook's answers, asked for as LINE and as others would. */
+/** The webhook's status codes, its tolerant parsing, deduplication and throttled warnings. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toldIn } from "../support/logged.ts";
@@ -47,12 +47,12 @@ describe("the webhook refuses", () => {
     },
   );
 
-  test("413 what is over a megabyte, unread", async () => {
+  test("413 for a body over 1 MB, unread", async () => {
     const body = Buffer.alloc(10 * 1024 * 1024, "a");
     expect((await signed(body)).status).toBe(413);
   });
 
-  test("a signature of a re-serialised body", async () => {
+  test("a signature computed over a re-serialised body", async () => {
     const escaped = `{"destination":"U0","events":[],"note":"\\uD83E\\uDD28"}`;
     expect(
       (await post(escaped, { "x-line-signature": sign(JSON.stringify(JSON.parse(escaped))) }))
@@ -62,8 +62,8 @@ describe("the webhook refuses", () => {
   });
 });
 
-describe("the webhook takes", () => {
-  test("the signed probe, with nothing to do", async () => {
+describe("the webhook accepts", () => {
+  test("LINE's signed probe without events", async () => {
     expect((await signed(withEvents())).status).toBe(200);
   });
 
@@ -82,19 +82,19 @@ describe("the webhook takes", () => {
         message: { id: "1", type: "text", text: "points" },
       },
     ],
-    ["an event that isn't one", 7],
+    ["an event that is a number", 7],
     ["an event without an id", { type: "message", timestamp: 1 }],
     [
       "extra fields",
       { type: "delivery", webhookEventId: "n3", timestamp: 1, novelty: { deep: [1] } },
     ],
-  ])("%s, and says nothing", async (_name, event) => {
+  ])("%s, and sends no reply", async (_name, event) => {
     const before = sentNow();
     expect((await signed(withEvents(event))).status).toBe(200);
     expect(sentNow()).toBe(before);
   });
 
-  test("a good event beside a bad one", async () => {
+  test("a valid event beside invalid ones", async () => {
     const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "points" });
     const before = sentNow();
     expect((await signed(withEvents(null, event, { type: 1 }))).status).toBe(200);
@@ -103,7 +103,7 @@ describe("the webhook takes", () => {
 
   test.each<[string, object, object]>([
     ["a mention without mentionees", {}, { mention: {} }],
-    ["a mentionee without a place", {}, { mention: { mentionees: [{ isSelf: true }] } }],
+    ["a mentionee without an index", {}, { mention: { mentionees: [{ isSelf: true }] } }],
     ["a mention that is null", {}, { mention: null }],
     ["an emoji without a length", {}, { emojis: [{ index: 0 }] }],
     ["a delivery context that is null", { deliveryContext: null }, {}],
@@ -127,7 +127,7 @@ describe("the webhook takes", () => {
     ]);
   });
 
-  test("a redelivery once, and two at the same time once", async () => {
+  test("redeliveries of an event, concurrent ones too, and answers it once", async () => {
     const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "points" });
     const before = sentNow();
     const body = withEvents(event);
@@ -140,7 +140,7 @@ describe("the webhook takes", () => {
     expect(world.logged.join("")).not.toContain("Invalid reply token");
   });
 
-  test("standby silently", async () => {
+  test("a standby event, and sends no reply", async () => {
     const before = sentNow();
     const { status } = await world.line.act(
       world.lineId("somchai"),
@@ -153,7 +153,7 @@ describe("the webhook takes", () => {
   });
 });
 
-test("refusals that anybody can cause write a line a minute, with how many there were; the figures count each", async () => {
+test("refusals of one kind are logged once a minute with their number, and each is counted in the metrics", async () => {
   const counted = async () => {
     const text = await (await fetch(`${world.bot.origin}/metrics`)).text();
     return Number(/ack_seconds_count\{status="401"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -178,7 +178,7 @@ test("refusals that anybody can cause write a line a minute, with how many there
   expect(linesSince(before.lines)).toEqual([7]);
 });
 
-test("requests that make no sense write a line a minute, too", async () => {
+test("malformed requests are logged once a minute", async () => {
   const before = nonsenseLines();
   for (let count = 0; count < 3; count++) {
     expect((await fetch(`${world.bot.origin}/images/%E0%A4%A`)).status).toBe(400);
@@ -186,13 +186,13 @@ test("requests that make no sense write a line a minute, too", async () => {
   expect(nonsenseLines()).toBe(before + 1);
 });
 
-test("health and readiness", async () => {
+test("healthz and readyz answer 200, unknown paths 404", async () => {
   expect((await fetch(`${world.bot.origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${world.bot.origin}/readyz`)).status).toBe(200);
   expect((await fetch(`${world.bot.origin}/nothing`)).status).toBe(404);
 });
 
-test("no secret, name or text is in the log", async () => {
+test("the log holds no secret, name, message text or LINE id", async () => {
   await world.says("somchai", "my very private words");
   await world.says("somchai", "points");
   const lines = toldIn(world.logged);

@@ -1,4 +1,4 @@
-/** The bot is killed at chosen and at random moments: what it accepted is answered, and answered once. */
+/** The bot is killed at chosen and random moments: each accepted event is answered exactly once. */
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
@@ -21,7 +21,7 @@ const asks = (userId: string) => bot.line.act(userId, { type: "text", text: "poi
 const inbox = () => statesIn(join(bot.dataDir, "bot", "bot.sqlite"));
 
 describe("killed", () => {
-  test("after the 200, before the lookup is answered", async () => {
+  test("after the 200, before the platform answers the lookup", async () => {
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
     const { status, webhookEventId } = await asks(somchai);
     expect(status).toBe(200);
@@ -33,7 +33,7 @@ describe("killed", () => {
     expect(JSON.stringify(messages)).toContain("1,250");
   });
 
-  test("after LINE took the reply, before the bot heard of it", async () => {
+  test("after LINE accepted the reply, before the bot gets the response", async () => {
     bot.line.faults.add({ call: "reply", answer: "silent", takesEffect: true, times: 1 });
     const { webhookEventId } = await asks(somchai);
     await bot.line.nextReply(webhookEventId);
@@ -49,7 +49,7 @@ describe("killed", () => {
     expect(inbox()).toEqual({ parked: 1, done: 1 });
   });
 
-  test("again and again by the same event, it gives up on it, and only on it", async () => {
+  test("repeatedly by the same event: only that event is parked", async () => {
     const lookups = () => bot.platform.requests({ operation: "getProfile" }).length;
     bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
     const { webhookEventId } = await asks(somchai);
@@ -72,7 +72,7 @@ describe("killed", () => {
     expect(inbox()).toEqual({ parked: 1, done: 1 });
   });
 
-  test(`at random moments under load, it loses nothing and repeats nothing (seed ${seed})`, async () => {
+  test(`at random moments under load: no event is lost or answered twice (seed ${seed})`, async () => {
     let state = seed;
     const random = () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -103,7 +103,7 @@ describe("killed", () => {
 });
 
 describe("stopped by SIGTERM", () => {
-  test("under load, it takes no more, ends what it holds, and exits with 0", async () => {
+  test("under load: accepts no more, finishes the events in progress, and exits with 0", async () => {
     const accepted: string[] = [];
     let over = false;
     const people = demoPeople.map(async ({ lineId }) => {

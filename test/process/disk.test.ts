@@ -1,4 +1,4 @@
-/** A disk that fails to keep what it took: nothing can be relied on then, so the next process begins from what there is. */
+/** A failing fdatasync: what is on the disk is unknown then, so the process exits and the next one reads what is there. */
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
@@ -7,7 +7,7 @@ import { until } from "../support/until.ts";
 
 const failingDisk = resolve(import.meta.dirname, "../support/failing-disk.ts");
 
-test("the process ends with the reason, and nothing that came is lost", async () => {
+test("the process exits with the reason, and no accepted event is lost", async () => {
   await using bot = await createBotProcess();
   await bot.start({ NODE_OPTIONS: `--import ${failingDisk}` });
   const [somebody] = demoPeople;

@@ -1,4 +1,4 @@
-/** A disk without room, as the running bot meets it: 503, and answers again once there is some. */
+/** A full disk under the running bot: 503 until there is space again. */
 import { execFileSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess } from "../support/bot-process.ts";
 
-test("503 while nothing more can be written, and everything afterwards", async () => {
+test("503 while the disk is full, and every event is answered afterwards", async () => {
   await using bot = await createBotProcess();
   await bot.start();
   const [somebody] = demoPeople;

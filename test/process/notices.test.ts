@@ -1,4 +1,4 @@
-/** What people are still to be told reaches them once: by a push or by a reply, and only while they may know of it. */
+/** Notices are delivered once, by a push or by a reply, and only while the recipient's role allows it. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
@@ -16,14 +16,14 @@ const roundMs = 5000;
 
 const confirms = async (who: string, order: string): Promise<readonly Message[]> =>
   world.taps(who, buttonIn(await world.says(who, order), /%2Fyes/));
-/** By which ways somebody was sent these words. */
+/** The ways (push or reply) in which a user was sent a text. */
 const told = (label: string, words = "A gift for you") =>
   world.line.sent
     .filter(
       ({ chatId, messages }) => chatId === world.lineId(label) && seen(messages).includes(words),
     )
     .map(({ way }) => way);
-/** Lets time go by until something is so. */
+/** Lets time pass until a condition holds. */
 async function comes(isSo: () => boolean): Promise<void> {
   for (let second = 0; !isSo(); second++) {
     if (second === 120) throw new Error("it never came");
@@ -37,11 +37,11 @@ function waiting(): number {
   using file = new DatabaseSync(world.storeFile, { readOnly: true });
   return Number(file.prepare("select count(*) as n from notices").get()?.["n"]);
 }
-/** Somebody writes, and nothing waits for the answer. */
+/** A user writes; the reply is not awaited. */
 const writes = (label: string) =>
   world.line.act(world.lineId(label), { type: "text", text: "help" });
 
-/** The manager joins again, as less than before. */
+/** The manager joins again with a lower role. */
 async function isDemoted(role: string): Promise<void> {
   const made = factsOf(await world.says("owner", `/invite ${role}`));
   const joined = factsOf(await world.says("manager", /\/join \S+/.exec(made)?.[0] ?? ""));
@@ -49,7 +49,7 @@ async function isDemoted(role: string): Promise<void> {
 }
 
 describe("by push", () => {
-  test("one after the other, each under a key of its own, after a restart too", async () => {
+  test("in order, each with its own retry key, also after a restart", async () => {
     await begin(withPush);
     for (const [to, label, words] of [
       ["olivia", "olivia", "A gift for you"],
@@ -65,7 +65,7 @@ describe("by push", () => {
     expect(told("olivia")).toEqual(["push", "push"]);
   });
 
-  test("refused for its rate: all pushes rest, then each is tried again", async () => {
+  test("after a 429 all pushes pause, then each is retried", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: 429, times: 1 });
     await confirms("manager", "/gift iced olivia");
@@ -78,7 +78,7 @@ describe("by push", () => {
     expect(told("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
   });
 
-  test("refused for its rate: the next reply brings it, and no push does any more", async () => {
+  test("after a 429 the next reply carries the notice, and it is not pushed any more", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: 429, times: 1 });
     await confirms("manager", "/gift iced olivia");
@@ -90,7 +90,7 @@ describe("by push", () => {
     expect([pushCalls(), waiting()]).toEqual([1, 0]);
   });
 
-  test("refused as a message: not pushed again after a restart either, and the next reply brings it", async () => {
+  test("a refused message is not pushed again, not after a restart either; the next reply carries it", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: "invalid_reply_token", times: 1 });
     await confirms("manager", "/gift iced olivia");
@@ -102,7 +102,7 @@ describe("by push", () => {
     expect(await help("olivia")).toContain("A gift for you");
   });
 
-  test("under way while they write: the reply is without it", async () => {
+  test("a reply does not carry a notice whose push is in progress", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: "slow", ms: 4000, times: 1 });
     await confirms("manager", "/gift iced olivia");
@@ -114,7 +114,7 @@ describe("by push", () => {
     expect(told("olivia", "How can we help")).toEqual(["reply"]);
   });
 
-  test("stopped before LINE's answer: sent again under the same key, so they see it once", async () => {
+  test("a push interrupted by a stop is sent again under the same retry key", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: "silent", takesEffect: true, times: 1 });
     await confirms("manager", "/gift iced olivia");
@@ -131,7 +131,7 @@ describe("by push", () => {
 });
 
 describe("by reply", () => {
-  test("under way while a push is due: it isn't pushed", async () => {
+  test("a notice that a reply carries is not pushed", async () => {
     await begin(withPush);
     await confirms("manager", "/gift iced olivia");
     world.clock.turn(roundMs - 2000);
@@ -142,7 +142,7 @@ describe("by reply", () => {
     expect([told("olivia"), pushCalls()]).toEqual([["reply"], 0]);
   });
 
-  test("that their order was declined, even where nothing else could be stored just then", async () => {
+  test("carries that an order was declined, even if nothing else could be stored", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("manager", "/gift iced olivia 3");
     await world.says("owner", "help");
@@ -157,7 +157,7 @@ describe("by reply", () => {
     expect(await help("manager")).toContain("Declined");
   });
 
-  test("that LINE refused: the next reply brings it", async () => {
+  test("a notice of a refused reply is carried by the next one", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
@@ -166,7 +166,7 @@ describe("by reply", () => {
     expect(await help("olivia")).not.toContain("A gift for you");
   });
 
-  test("that may have been seen: it isn't told again", async () => {
+  test("a notice of a reply that may have been seen is not sent again", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
     const off = world.line.faults.add({ call: "reply", answer: 500, takesEffect: true });
@@ -177,7 +177,7 @@ describe("by reply", () => {
     expect(told("olivia")).toEqual(["reply"]);
   });
 
-  test("that a former process left: told once, when that is sent", async () => {
+  test("a notice of a reply that a former process stored is sent once, with it", async () => {
     await begin();
     await confirms("manager", "/gift iced olivia");
     const off = world.line.faults.add({ call: "reply", answer: "silent" });
@@ -192,9 +192,9 @@ describe("by reply", () => {
   });
 });
 
-describe("to somebody whose role has ended", () => {
+describe("notices to former staff", () => {
   const removal = "/remove Anan";
-  test("a request for approval is neither replied", async () => {
+  test("a request for approval is not carried by a reply", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("owner", "/gift iced olivia 3");
     await world.says("owner", removal);
@@ -202,7 +202,7 @@ describe("to somebody whose role has ended", () => {
     expect(waiting()).toBe(0);
   });
 
-  test("nor pushed", async () => {
+  test("a request for approval is not pushed", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2", ...withPush });
     await confirms("owner", "/gift iced olivia 3");
     await world.says("owner", removal);
@@ -210,7 +210,7 @@ describe("to somebody whose role has ended", () => {
     expect(told("manager", "Olivia")).toEqual([]);
   });
 
-  test("nor shown to a cashier who was a manager", async () => {
+  test("a request for approval is not shown to a cashier who was a manager", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("owner", "/gift iced olivia 3");
     // What was said to the order itself is over.
@@ -219,7 +219,7 @@ describe("to somebody whose role has ended", () => {
     expect(waiting()).toBe(0);
   });
 
-  test("how an order of theirs ended is told only while their role may order it", async () => {
+  test("the outcome of an order is sent only while the role may give that order", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("manager", "/gift iced olivia 3");
     await isDemoted("cashier");

@@ -1,4 +1,4 @@
-/** The bot is killed between a staff member's yes and the platform's answer: the gift is given once, and told of. */
+/** The bot is killed between a staff member's confirmation and the platform's response: the gift is given once, and reported. */
 import { DatabaseSync } from "node:sqlite";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function asksToGive(): Promise<string> {
   return buttonIn(messages, /%2Fyes/);
 }
 
-/** How many coupons the platform gave under the bot's keys; the demo's own gifts have none. */
+/** Number of coupons given under the bot's `ref_id`s; demo gifts have none. */
 function given(): number {
   const file = new DatabaseSync(join(bot.dataDir, "platform.sqlite"), { readOnly: true });
   const row = file.prepare("select count(*) as n from give where given_ref_id is not null").get();
@@ -36,7 +36,7 @@ function given(): number {
 describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
   const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: idempotent };
 
-  test("killed when the platform has done it and the answer is on its way", async () => {
+  test("killed after the platform performed the write, before the response arrives", async () => {
     await bot.start(env);
     const data = await asksToGive();
     bot.platform.faults.add({ kind: "latency", ms: 300, operation: "giveCouponToMemberId" });
@@ -54,7 +54,7 @@ describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
   });
 });
 
-test("killed when the platform hasn't done it: done after the restart, once", async () => {
+test("killed before the platform performed the write: performed once after the restart", async () => {
   const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: "on" };
   await bot.start(env);
   const data = await asksToGive();
@@ -71,13 +71,13 @@ test("killed when the platform hasn't done it: done after the restart, once", as
 
 const halting = resolve(import.meta.dirname, "../support/halting.ts");
 
-/** The process was away for a minute: what it sent before can't be under way any more. */
+/** The process was down for a minute: a former send can't be in flight any more. */
 function twoMinutesLater(): void {
   using store = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
   store.exec("update confirmations set sent_at = sent_at - 120000");
 }
 
-describe("on a platform that may do a write twice, killed", () => {
+describe("on a platform without idempotent writes, killed", () => {
   const env = { STAFF_OWNER_LINE_IDS: owner, CONNECT_IDEMPOTENT: "off" };
 
   test.each([
@@ -99,7 +99,7 @@ describe("on a platform that may do a write twice, killed", () => {
     expect([given(), calls()]).toEqual([1, most]);
   });
 
-  test("after it was sent, before the platform does it: sent once more, two minutes later", async () => {
+  test("after the send, before the platform performs it: sent once more after two minutes", async () => {
     await bot.start(env);
     const data = await asksToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });
@@ -114,7 +114,7 @@ describe("on a platform that may do a write twice, killed", () => {
     expect([given(), calls()]).toEqual([1, 2]);
   });
 
-  test("and again while it may be under way: nothing is sent, and that is said", async () => {
+  test("again while the send may be in flight: nothing is sent, and the reply says so", async () => {
     await bot.start(env);
     const data = await asksToGive();
     bot.platform.faults.add({ kind: "silence", operation: "giveCouponToMemberId" });

@@ -1,4 +1,4 @@
-/** An order that several parts of the bot could go on with after a crash: one at a time does, and it is sent twice at most. */
+/** A confirmation that several parts of the bot may continue after a crash: one at a time does, and it is sent twice at most. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createFarSide, type FarSide } from "../support/far-side.ts";
@@ -23,7 +23,7 @@ function state(): unknown {
   return db.prepare("select state from confirmations").get()?.["state"];
 }
 
-/** The first send got lost, and the bot ended before its tap was answered. @returns the tap's data, and when it came. */
+/** The first send is lost, and the bot stops before the tap is answered. @returns the tap's data, and its time. */
 async function leavesAnOrder(): Promise<{ data: string; at: number }> {
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   const at = world.clock.now();
@@ -38,13 +38,13 @@ async function leavesAnOrder(): Promise<{ data: string; at: number }> {
   return { data, at };
 }
 
-/** Brings the store to what a kill leaves a moment earlier. */
+/** Sets the store to its state a moment earlier, as a kill then would leave it. */
 function changeStore(...changes: readonly string[]): void {
   using db = new DatabaseSync(world.storeFile);
   for (const change of changes) db.exec(change);
 }
 
-test("the tap that comes again and the look for lost answers send it once more, not twice", async () => {
+test("a redelivered tap and the reconciler together send once more, not twice", async () => {
   const { at } = await leavesAnOrder();
   // Killed when the outcome was stored, and the answer to the tap wasn't; without a reply token no tap is late.
   changeStore("update inbox set decided = null, body = json_remove(body, '$.replyToken')");
@@ -65,7 +65,7 @@ test("the tap that comes again and the look for lost answers send it once more, 
   expect(world.logged.join("")).not.toContain("can't be written");
 });
 
-test("another tap on what was taken is told that it is on its way, and sends nothing", async () => {
+test("another tap on a claimed confirmation gets its status, and sends nothing", async () => {
   const { data } = await leavesAnOrder();
   // Killed when it was sent, and no outcome was stored.
   changeStore(

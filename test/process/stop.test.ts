@@ -1,4 +1,4 @@
-/** Stopping while every neighbour and a client are silent: it ends in time, and loses nothing. */
+/** Stopping while LINE, the platform and a client are silent: in time, and without losing an event. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { resolve } from "node:path";
@@ -17,7 +17,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const inbox = () => statesIn(world.storeFile);
 
-test("within 10 seconds, whatever is silent, and what isn't answered stays in the inbox", async () => {
+test("stops within 10 seconds, and unanswered events stay in the inbox", async () => {
   world.line.faults.add({ call: "reply", answer: "silent" });
   for (const label of ["somchai", "olivia"]) {
     const { status } = await world.line.act(world.lineId(label), { type: "text", text: "points" });
@@ -56,7 +56,7 @@ test("within 10 seconds, whatever is silent, and what isn't answered stays in th
   expect(world.line.sent).toHaveLength(3);
 });
 
-test("a request that has begun is answered before the door is shut", async () => {
+test("a request in progress is answered before the server closes", async () => {
   const event = world.line.compose(world.lineId("somchai"), { type: "text", text: "help" });
   const delivering = world.line.deliver([event]);
   const stop = world.bot[Symbol.asyncDispose]();
@@ -71,10 +71,10 @@ test("a request that has begun is answered before the door is shut", async () =>
   expect(world.line.sent).toHaveLength(status === 200 ? 1 : 0);
 });
 
-describe("a signal during the start ends the process with code 0, and nothing was told as started", () => {
+describe("a signal during the start ends the process with code 0 and without a greeting", () => {
   const stoppedAtOnce = resolve(import.meta.dirname, "../support/stopped-at-once.ts");
 
-  test("while the program is still being loaded", async () => {
+  test("while modules are being loaded", async () => {
     await using bot = await createBotProcess();
     const options = { NODE_OPTIONS: `--import ${stoppedAtOnce}` };
     await expect(bot.start(options)).rejects.toThrow("ended with 0");

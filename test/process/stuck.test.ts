@@ -1,4 +1,4 @@
-/** What can't be ended at once: it is tried again by itself, in its chat's order, and the operator can see it. */
+/** Events that fail are retried with back-off, in their chat's order, and counted as stuck. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { statesIn } from "../support/inbox.ts";
@@ -27,7 +27,7 @@ function locked(): { release(): void } {
   return { release: () => file.close() };
 }
 
-/** The bot is restarted while LINE is silent, so that what was asked is left to the next process. */
+/** Restarts the bot while LINE is silent, so that the next process recovers the events. */
 async function leaves(
   ask: () => Promise<unknown>,
   { stopped, started }: { stopped?: () => void; started?: () => void },
@@ -44,7 +44,7 @@ async function leaves(
   await restarted;
 }
 
-test("what a former process left is answered in order once a lock is over, and holds up nobody else", async () => {
+test("recovered events are answered in order once the store is unlocked, and block no other chat", async () => {
   const left: string[] = [];
   let lock = { release: () => {} };
   await leaves(
@@ -68,7 +68,7 @@ test("what a former process left is answered in order once a lock is over, and h
   expect([await ready(), await stuck()]).toEqual([200, "0"]);
 });
 
-test("what fails for another reason is parked after some tries, and then its chat goes on", async () => {
+test("an event that keeps failing is parked, and its chat continues", async () => {
   await leaves(() => asks("somchai"), {
     stopped() {
       using file = new DatabaseSync(world.storeFile);
@@ -85,7 +85,7 @@ test("what fails for another reason is parked after some tries, and then its cha
   expect([await ready(), await stuck()]).toEqual([200, "0"]);
 });
 
-test("nothing may have been sent, and LINE refuses the token: parked as unknown, and not pushed", async () => {
+test("a recovered event whose reply token is refused is parked as unknown, not pushed", async () => {
   await world[Symbol.asyncDispose]();
   world = await createWorld({ LINE_PUSH_FALLBACK: "on" });
   await leaves(() => asks("somchai"), {
@@ -99,7 +99,7 @@ test("nothing may have been sent, and LINE refuses the token: parked as unknown,
   expect(parked).toMatchObject([{ reason: "unknown" }]);
 });
 
-test("an answered event is ended by itself when the store was locked just then", async () => {
+test("an answered event is removed once the store is unlocked", async () => {
   world.line.faults.add({ call: "reply", answer: "slow", ms: 1000 });
   const id = await asks("somchai");
   const lock = locked();

@@ -1,4 +1,4 @@
-/** A reply token lives a minute: what is too late for it is set aside for the operator instead of being sent into the void. */
+/** A reply token is valid for a minute: an event past it is parked for the operator. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { statesIn } from "../support/inbox.ts";
 import { until } from "../support/until.ts";
@@ -12,7 +12,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
 
-/** Somebody asks, the bot ends before the platform has answered, and starts again when this much time has passed. */
+/** A member asks; the bot stops before the platform answers, and starts again after this time. */
 async function isAnsweredAfter(ms: number): Promise<void> {
   const asked = world.clock.now();
   world.platform.faults.add({ kind: "silence", operation: "getProfile" });
@@ -30,12 +30,12 @@ async function isAnsweredAfter(ms: number): Promise<void> {
   await world.settle();
 }
 
-test("50 seconds after receipt it is used", async () => {
+test("the token is used 50 seconds after receipt", async () => {
   await isAnsweredAfter(50_000);
   expect(world.line.sent).toMatchObject([{ way: "reply" }]);
 });
 
-test("57 seconds after receipt it isn't: the way to LINE takes its time", async () => {
+test("the token is not used 57 seconds after receipt", async () => {
   await isAnsweredAfter(57_000);
   expect(world.line.sent).toEqual([]);
   await world.letPass(100);
