@@ -1,4 +1,4 @@
-/** Whatever LINE sends, the bot answers with sound messages or is silent; it never throws. */
+/** Property tests of the bot: for any event it returns valid messages or none, and it never throws. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -189,7 +189,7 @@ async function setUp() {
   return { bot, clock, said, broken };
 }
 
-test("any event is answered soundly or not at all, and only changes what its sender may change", async () => {
+test("any event gets a valid reply or none, and writes only to its sender", async () => {
   const { bot, clock, broken } = await setUp();
   await fc.assert(
     fc.asyncProperty(anyEvent, async (event) => {
@@ -207,7 +207,7 @@ test("any event is answered soundly or not at all, and only changes what its sen
   );
 });
 
-test("nothing of a member is ever said in a group", async () => {
+test("replies in a group hold no member data", async () => {
   const { bot, said } = await setUp();
   const personal = demoPeople.map(({ displayName }) => displayName.split(" ")[0] ?? "");
   const inGroup = anyEvent.map((event) => ({
@@ -235,7 +235,7 @@ const sticker = (webhookEventId: string) => ({
   message: { id: "1", type: "sticker" },
 });
 
-test("a retried event isn't silenced by its own first try", async () => {
+test("a retried event isn't throttled by its own first attempt", async () => {
   const { bot } = await setUp();
   expect((await bot.handle("Ubot", sticker("first"))).reply).not.toBeNull();
   expect((await bot.handle("Ubot", sticker("first"))).reply).not.toBeNull();

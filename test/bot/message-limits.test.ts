@@ -1,4 +1,4 @@
-/** Whatever data the contract allows, what is said about it passes LINE's limits. */
+/** Property tests of the intents: for any data that the contract allows, the reply is within LINE's limits. */
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ const me = "0f2c";
 const clock = handClock();
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
-/** Text as JSON can carry it: of any script, half surrogates and control signs included, empty or far too long. */
+/** Any text that JSON can hold: of any script, with lone surrogates and control characters, empty or far too long. */
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
@@ -117,7 +117,7 @@ const campaign = fc.record({
   url: perhaps(address),
 });
 
-/** A list with a true total: one that isn't shown whole is an apology. */
+/** A list with its true total: when it can't be read completely, the reply is an apology. */
 const listOf = (row: fc.Arbitrary<unknown>) =>
   fc
     .array(row, { maxLength: 40 })
@@ -134,7 +134,7 @@ const images = (origin: string | null): CodeAddresses => ({
   barcode: () => origin && `${origin}/images/b.png`,
 });
 
-/** What the client makes of these answers, if they are within the contract. */
+/** A client that returns these answers, if they are within the contract. */
 function reading(
   said: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
 ): LoyaltyClient {
@@ -147,7 +147,7 @@ function reading(
 }
 
 describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_name, intent) => {
-  test("says nothing that LINE refuses", async () => {
+  test("the reply to any data is within LINE's limits", async () => {
     await fc.assert(
       fc.asyncProperty(
         answers,
@@ -198,7 +198,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
     );
   });
 
-  test.each(languages)("shows samples in %s", (language) => {
+  test.each(languages)("the samples in %s are within LINE's limits", (language) => {
     const look = {
       language,
       t: translations.in(language),

@@ -8,33 +8,33 @@ import { handClock } from "../support/clock.ts";
 const profile = (over: Partial<MemberProfile> = {}): MemberProfile =>
   ({ uuid: "1", name: "Olivia", lineId: "U1", active: true, cards: [], ...over }) as MemberProfile;
 
-/** A platform that tells of these profiles; null = it fails. */
+/** A platform that returns `platform.profiles`; null = it fails. */
 function setUp() {
   const clock = handClock();
-  const told: { profiles: MemberProfile[] | null } = { profiles: [profile()] };
+  const platform: { profiles: MemberProfile[] | null } = { profiles: [profile()] };
   const members = createMemberCache({
     clock,
     size: 10,
     ttlMs: 60_000,
     find: createSearchLookup({
       async getProfile() {
-        const { profiles } = told;
+        const { profiles } = platform;
         if (!profiles)
           throw new LoyaltyError("UNREACHABLE", "no answer", { operation: "getProfile" });
         return { pagination: { page: 1, size: 100, total: profiles.length }, data: profiles };
       },
     }),
   });
-  return { clock, told, members };
+  return { clock, platform, members };
 }
 
 describe("the last known profile", () => {
-  test("is kept with its time, for a day", async () => {
-    const { clock, told, members } = setUp();
+  test("is cached with its time for a day", async () => {
+    const { clock, platform, members } = setUp();
     const at = clock.now();
     expect(members.lastKnown("U1")).toBeNull();
     await members.lookup("U1");
-    told.profiles = null;
+    platform.profiles = null;
     clock.turn(61_000);
     await expect(members.lookup("U1")).rejects.toThrow(LoyaltyError);
     expect(members.lastKnown("U1")).toEqual({ profile: profile(), at });
@@ -46,21 +46,21 @@ describe("the last known profile", () => {
     ["inactive", [profile({ active: false })]],
     ["ambiguous", [profile(), profile({ uuid: "2" })]],
     ["unknown", []],
-  ])("is dropped by an answer that says %s", async (kind, profiles) => {
-    const { clock, told, members } = setUp();
+  ])("is dropped when a lookup finds the member %s", async (kind, profiles) => {
+    const { clock, platform, members } = setUp();
     await members.lookup("U1");
-    told.profiles = profiles;
+    platform.profiles = profiles;
     clock.turn(61_000);
     expect((await members.lookup("U1")).kind).toBe(kind);
     expect(members.lastKnown("U1")).toBeNull();
   });
 });
 
-test("who waits for a lookup while its member is forgotten still gets it, and the next one asks anew", async () => {
-  const { told, members } = setUp();
+test("a lookup that is pending when its member is forgotten still resolves, and the next one calls the platform", async () => {
+  const { platform, members } = setUp();
   const waiting = members.lookup("U1");
   members.forget("U1");
   expect((await waiting).kind).toBe("member");
-  told.profiles = [];
+  platform.profiles = [];
   expect((await members.lookup("U1")).kind).toBe("unknown");
 });

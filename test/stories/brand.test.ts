@@ -1,4 +1,4 @@
-/** The business shows itself as its add-on's subscription says. */
+/** The branding comes from the add-on's subscription. */
 import { afterEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -8,7 +8,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 const invitation = async () => JSON.stringify(await world.says("stranger", "points"));
 
 describe("the brand", () => {
-  test("comes from the subscription, and is kept for a start without the platform", async () => {
+  test("comes from the subscription, and is stored for a start without the platform", async () => {
     world = await createWorld({ BUSINESS_NAME: "Another name", BUSINESS_COLOR: "#123456" });
     const first = await invitation();
     expect(first).toContain("Sakura Cafe");
@@ -19,7 +19,7 @@ describe("the brand", () => {
     expect(world.logged.join("")).toContain("subscription couldn't be read");
   });
 
-  test("comes from the environment where the platform never told", async () => {
+  test("comes from the environment if the platform was never reachable", async () => {
     world = await createWorld({ REGISTER_URL: "https://join.example", BUSINESS_COLOR: "#224466" });
     world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
     await world.restartAnew();

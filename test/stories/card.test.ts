@@ -1,4 +1,4 @@
-/** A member's card and its pictures, through signed HTTP. */
+/** A member's card and its code images, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTill } from "../support/till.ts";
 import { scan } from "../support/scanner.ts";
@@ -21,7 +21,7 @@ async function cardOf(label: string) {
 }
 
 describe("the membership card", () => {
-  test.each(["card", "บัตรสมาชิก", "会員証", "會員卡"])("%s shows it", async (word) => {
+  test.each(["card", "บัตรสมาชิก", "会員証", "會員卡"])("is shown for %s", async (word) => {
     const number = await cardOf("somchai");
     const [message] = await world.says("somchai", word);
     expect(message).toMatchObject({
@@ -35,7 +35,7 @@ describe("the membership card", () => {
     ]);
   });
 
-  test("is shown to whoever types its number", async () => {
+  test("is shown to its member who types its number", async () => {
     const number = await cardOf("olivia");
     expect(await world.says("olivia", `check ${number}`)).toMatchObject([
       { altText: expect.stringContaining("Your membership card") },
@@ -43,16 +43,16 @@ describe("the membership card", () => {
     expect(world.platform.requests({ operation: "checkCoupon" })).toEqual([]);
   });
 
-  test("shows each of several", async () => {
+  test("is shown for each card of the member", async () => {
     const [message] = await world.says("three-cards", "card");
     expect(addresses(message)).toHaveLength(6);
   });
 
-  test("without one there is a kind word", async () => {
+  test("is a text for a member without cards", async () => {
     expect(await world.says("no-cards", "card")).toMatchObject([{ type: "text" }]);
   });
 
-  test("is shown while the platform can't be asked", async () => {
+  test("is shown while the platform is unavailable", async () => {
     const [before] = await world.says("olivia", "card");
     world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
     world.clock.turn(3_600_000);
@@ -61,15 +61,15 @@ describe("the membership card", () => {
     expect(after).toMatchObject({ altText: before?.type === "flex" ? before.altText : "" });
   });
 
-  test("is shown to nobody else", async () => {
+  test("is shown to no other user", async () => {
     for (const label of ["stranger", "ambiguous", "inactive"]) {
       expect(addresses(await world.says(label, "card"))).toEqual([]);
     }
   });
 });
 
-describe("a picture's address", () => {
-  test("is a PNG that a phone may keep, after a restart too", async () => {
+describe("the address of a code image", () => {
+  test("serves a PNG with a cache lifetime, also after a restart", async () => {
     const [url = ""] = addresses(await world.says("olivia", "card"));
     const response = await fetch(url);
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe("a picture's address", () => {
     expect((await fetch(world.bot.origin + pathname)).status).toBe(404);
   });
 
-  test("of a coupon dies with it", async () => {
+  test("of a coupon expires with the coupon", async () => {
     await using till = createTill(world);
     const { code } = await till.give("olivia", {
       validity: { mode: "FIXED", end_on: "2026-11-23" },
@@ -98,7 +98,7 @@ describe("a picture's address", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  test("is under PUBLIC_URL where that is set", async () => {
+  test("starts with PUBLIC_URL if it is set", async () => {
     await using outside = await createWorld({
       PUBLIC_URL: "https://bot.example/line/",
       STUDIO: "off",

@@ -20,13 +20,13 @@ const seen = (messages: unknown) => JSON.stringify(messages);
 const tries = () => world.platform.requests({ operation: "checkCoupon" }).length;
 const open = (code: string) => postbackData("check", { code });
 
-describe("the list", () => {
-  test.each(["coupons", "คูปอง", "クーポン", "優惠券"])("%s shows it", async (word) => {
+describe("the coupon list", () => {
+  test.each(["coupons", "คูปอง", "クーポン", "優惠券"])("is shown for %s", async (word) => {
     await till.give("olivia", { name: "A birthday cake" });
     expect(seen(await world.says("olivia", word))).toContain("A birthday cake");
   });
 
-  test("what ends soonest comes first, and today is marked by the shop's calendar", async () => {
+  test("is sorted by expiry, and marks what expires today in the business's time zone", async () => {
     await till.give("olivia", { name: "Endless" });
     await till.give("olivia", { name: "Later", ...fixed("2026-11-30") });
     await till.give("olivia", { name: "Today", ...fixed("2026-11-23") });
@@ -42,12 +42,12 @@ describe("the list", () => {
     expect(seen(await world.says("olivia", "coupons"))).not.toContain("Today (");
   });
 
-  test("dates are of the Buddhist era in Thai", async () => {
+  test("shows dates in the Buddhist era in Thai", async () => {
     await till.give("somchai", fixed("2026-11-30"));
     expect(seen(await world.says("somchai", "คูปอง"))).toContain("ใช้ได้ถึง 30 พ.ย. 2569");
   });
 
-  test("goes on behind ten coupons, each shown once", async () => {
+  test("has pages of ten, and each coupon is shown once", async () => {
     for (let day = 1; day <= 12; day++) {
       await till.give("takeru", { name: `Number ${day}.` });
     }
@@ -62,13 +62,13 @@ describe("the list", () => {
     expect(found.size).toBe(12);
   });
 
-  test("begins anew where an old button leads past its end", async () => {
+  test("shows the first page when an old button asks for a page past the end", async () => {
     await till.give("takeru", { name: "A birthday cake" });
     const old = postbackData("coupons", { page: "9" });
     expect(seen(await world.taps("takeru", old))).toContain("A birthday cake");
   });
 
-  test("without any there is a kind word and a way on", async () => {
+  test("without coupons is a text with buttons for other questions", async () => {
     const without: string[] = [];
     for (const label of ["bare", "leap-day", "markup", "nok", "jose", "fon", "not-verified"]) {
       const { uuid: member_uuid } = await till.member(label);
@@ -79,7 +79,7 @@ describe("the list", () => {
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
   });
 
-  test("is shown to nobody else", async () => {
+  test("doesn't show other members' coupons", async () => {
     for (const label of ["stranger", "ambiguous", "inactive"]) {
       await world.says(label, "coupons");
     }
@@ -88,7 +88,7 @@ describe("the list", () => {
 });
 
 describe("one coupon", () => {
-  test("opens with a tap: name, code to copy, end, terms", async () => {
+  test("is opened by a tap with name, code to copy, expiry and terms", async () => {
     const { code } = await till.give("olivia", {
       name: "A birthday cake",
       terms: "One per table.",
@@ -104,7 +104,7 @@ describe("one coupon", () => {
     expect(seen(message)).toContain("One per table.");
   });
 
-  test("used since, its old button says so", async () => {
+  test("that was used since is refused by its old button with the reason", async () => {
     const { code } = await till.give("olivia");
     await till.connect.markUseCoupon({ code });
     const [message] = await world.taps("olivia", open(code));
@@ -114,7 +114,7 @@ describe("one coupon", () => {
     });
   });
 
-  test("of somebody else isn't opened, however it is asked for", async () => {
+  test("of another member isn't opened by a tap or a typed code", async () => {
     const { code } = await till.give("olivia", { name: "A birthday cake" });
     for (const messages of [
       await world.taps("takeru", open(code)),
@@ -137,13 +137,13 @@ describe("a typed code", () => {
     ["somchai", (code: string) => `ตรวจสอบ ${code}`],
     ["hina", (code: string) => `確認${code}`],
     ["yijun", (code: string) => `查詢 ${code}`],
-  ])("%s asks %s", async (label, words) => {
+  ])("is checked: %s writes %s", async (label, words) => {
     const { code } = await till.give(label, { name: "Mango" });
     const [message] = await world.says(label, words(code));
     expect(message).toMatchObject({ type: "flex", altText: expect.stringContaining("Mango") });
   });
 
-  test("tells when it can't be used yet, or any more", async () => {
+  test("that can't be used yet or any more is refused with the date", async () => {
     const early = await till.give("olivia", {
       name: "Early",
       validity: { mode: "FIXED", start_at: "2026-11-30T03:00:00Z" },
@@ -158,7 +158,7 @@ describe("a typed code", () => {
     ]);
   });
 
-  test("that nobody was given is answered like one that doesn't exist", async () => {
+  test("of a coupon that nobody was given gets the reply for unknown codes", async () => {
     await till.connect.createCouponSet({
       name: "Printed",
       type: "OTHER",
@@ -175,14 +175,14 @@ describe("a typed code", () => {
     expect(seen(await world.says("cashier", "/check PRINTED-2026"))).toContain("Printed");
   });
 
-  test("alone asks for the code", async () => {
+  test("that is missing is asked for", async () => {
     expect(await world.says("olivia", "check")).toMatchObject([
       { text: expect.stringContaining("check ABC123") },
     ]);
   });
 });
 
-test("neither codes nor names are logged", async () => {
+test("coupon codes and names are not logged", async () => {
   const { code } = await till.give("olivia", { name: "A birthday cake" });
   await world.says("olivia", "coupons");
   await world.says("olivia", `check ${code}`);
@@ -196,14 +196,14 @@ test("neither codes nor names are logged", async () => {
   }
 });
 
-/** Quickly, and still no faster than anybody is answered. */
+/** Writes a second after the last message, below the rate limit for messages. */
 async function writes(label: string, text: string) {
   world.clock.turn(1000);
   return world.says(label, text);
 }
 
-describe("guessing", () => {
-  test("is slowed: of 60 quick tries at most 30 reach the platform", async () => {
+describe("the limit of code guesses", () => {
+  test("lets at most 30 of 60 quick guesses through to the platform", async () => {
     for (let count = 0; count < 60; count++) await writes("olivia", `GUESS${count}X`);
     expect(tries()).toBeLessThanOrEqual(30);
     expect(await world.says("olivia", "check GUESS99")).toMatchObject([
@@ -217,13 +217,13 @@ describe("guessing", () => {
     expect(tries()).toBe(before + 2);
   });
 
-  test("somebody else's codes count as guesses", async () => {
+  test("counts codes of other members as guesses", async () => {
     const { code } = await till.give("takeru");
     for (let count = 0; count < 60; count++) await writes("olivia", code);
     expect(tries()).toBeLessThanOrEqual(30);
   });
 
-  test("one's own codes never do, nor do a few typos lock anybody out", async () => {
+  test("doesn't count the member's own codes, and allows a few typing errors", async () => {
     const { code } = await till.give("olivia");
     for (let count = 0; count < 5; count++) await writes("olivia", `TYPO${count}X`);
     for (let count = 0; count < 40; count++) {

@@ -1,4 +1,4 @@
-/** Credentials that are refused: one alarm, an apology to each member, and no storm; then it goes on by itself. */
+/** Refused credentials: one alarm, an apology to each member, few attempts, and recovery without a restart. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const linesWith = (words: string) =>
+const linesWith = (text: string) =>
   world.logged
     .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .filter(({ msg }) => String(msg).includes(words));
+    .filter(({ msg }) => String(msg).includes(text));
 const alarms = () => linesWith("refuses our");
 const recoveries = () => linesWith("takes our");
 const asked = (operation: "getAccessToken" | "getProfile") =>
@@ -27,7 +27,7 @@ async function refusedCredentials(): Promise<string[]> {
   return lines.filter((line) => line.startsWith("loyalty_bot_credentials_refused{"));
 }
 
-/** Everybody writes, ten times each. */
+/** Every person writes ten times. */
 async function crowdWrites(text: string) {
   const people = demoPeople.slice(0, 20);
   const events = Array.from({ length: 10 }, () =>
@@ -57,8 +57,8 @@ function restore(): void {
   world.platform.faults.clear();
 }
 
-describe("the platform's key is revoked", () => {
-  test("200 messages: one alarm, one try to sign in, and an apology for each", async () => {
+describe("when the platform's key is revoked", () => {
+  test("200 messages cause one alarm and one sign-in attempt, and each gets an apology", async () => {
     await world.says("somchai", "help");
     revoke();
     const sent = await crowdWrites("points");
@@ -75,7 +75,7 @@ describe("the platform's key is revoked", () => {
     ]);
   });
 
-  test("it is tried again ever more seldom, and goes on by itself", async () => {
+  test("sign-in is retried with a growing back-off, and recovers without a restart", async () => {
     await world.says("somchai", "points");
     const signIns = asked("getAccessToken");
     revoke();
@@ -100,7 +100,7 @@ describe("the platform's key is revoked", () => {
     expect(alarms()).toHaveLength(2);
   });
 
-  test("tokens that are issued and refused all the same: no storm of them, either", async () => {
+  test("tokens that are issued but refused are not requested in a loop", async () => {
     await world.says("somchai", "points");
     world.platform.faults.add({ kind: "unauthorized" });
     expect(await crowdWrites("points")).toHaveLength(200);
@@ -112,7 +112,7 @@ describe("the platform's key is revoked", () => {
   });
 });
 
-test("LINE refuses the access token: one alarm, every event is kept for the operator, and it goes on by itself", async () => {
+test("a LINE access token that is refused causes one alarm, parks every event for the operator, and recovers without a restart", async () => {
   world.line.faults.add({ call: "reply", answer: 401 });
   expect(await crowdWrites("help")).toEqual([]);
   await world.letPass(100);

@@ -1,4 +1,4 @@
-/** Groups and rooms: silence, or the way to the 1:1 chat; through signed HTTP. */
+/** Groups and rooms: no reply, or a link to the 1:1 chat; through signed HTTP. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -29,7 +29,7 @@ describe.each(["group", "room"])("in a %s", (type) => {
     ["@Sakura Cafe what have I got?", "ช่วยเหลือ"],
     ["ポイント @Sakura Cafe", "ポイント"],
     ["@Sakura Cafe check ABC-123x", "check ABC-123x"],
-  ])("%s is shown the way, in the account's language", async (text, word) => {
+  ])("%s gets a link to the 1:1 chat, in the account's language", async (text, word) => {
     const messages = await says(text);
     expect(messages).toHaveLength(1);
     expect(address(messages)).toBe(typed(word));
@@ -49,11 +49,11 @@ describe.each(["group", "room"])("in a %s", (type) => {
     "check COUPON-123",
     "/help",
     "@สมชาย ใจดี points",
-  ])("%s is met with silence", async (text) => {
+  ])("%s gets no reply", async (text) => {
     expect(await says(text)).toEqual([]);
   });
 
-  test("stickers, buttons, comings and goings are met with silence", async () => {
+  test("stickers, postbacks, and members who join or leave get no reply", async () => {
     expect(await world.does("olivia", { type: "sticker" }, chat())).toEqual([]);
     expect(await world.does("olivia", { type: "postback", data: "do=balance" }, chat())).toEqual(
       [],
@@ -62,13 +62,13 @@ describe.each(["group", "room"])("in a %s", (type) => {
     expect(await world.does("olivia", { type: "memberLeft" }, chat())).toEqual([]);
   });
 
-  test("being invited is answered with a short greeting", async () => {
+  test("an invitation gets a short greeting", async () => {
     const messages = await world.does("olivia", { type: "join" }, chat());
     expect(messages).toHaveLength(1);
     expect(address(messages)).toBe(typed("ช่วยเหลือ"));
   });
 
-  test("the platform is never asked", async () => {
+  test("the platform is never called", async () => {
     const before = world.platform.requests().length;
     await says("points");
     expect(world.platform.requests()).toHaveLength(before);

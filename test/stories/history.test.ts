@@ -1,4 +1,4 @@
-/** What happened on a member's cards, and what runs for them, through signed HTTP. */
+/** A member's transactions and campaigns, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
 const seen = (messages: unknown) => JSON.stringify(messages);
 
 describe("history", () => {
-  test.each(["history", "ประวัติ", "履歴", "紀錄"])("%s shows it", async (word) => {
+  test.each(["history", "ประวัติ", "履歴", "紀錄"])("is shown for %s", async (word) => {
     const { cards } = await till.member("olivia");
     const { point = 0, card_no = "" } = cards[0] ?? {};
     await till.connect.addPoint({ card_no, method: 2, points: 77 });
@@ -32,7 +32,7 @@ describe("history", () => {
     expect(seen(message)).toContain("23 Nov 2026, 12:00");
   });
 
-  test("marks what was taken back", async () => {
+  test("marks voided transactions", async () => {
     const { cards } = await till.member("olivia");
     const { id } = await till.connect.burnPoint({ card_no: cards[0]?.card_no, points: 1 });
     await till.connect.voidTransactionById({ id });
@@ -43,7 +43,7 @@ describe("history", () => {
     expect(seen(message)).toContain('"decoration":"line-through"');
   });
 
-  test("goes on to the first movement, each shown once", async () => {
+  test("has pages up to the first transaction, each shown once", async () => {
     const { cards, uuid } = await till.member("olivia");
     for (let points = 1001; points <= 1025; points++) {
       await till.connect.addPoint({ card_no: cards[0]?.card_no, method: 2, points });
@@ -62,12 +62,12 @@ describe("history", () => {
     expect(pages).toBe(Math.ceil(pagination.total / 10));
   });
 
-  test("begins anew where an old button leads past its end", async () => {
+  test("shows the first page when an old button asks for a page past the end", async () => {
     const old = postbackData("history", { page: "99" });
     expect(await world.taps("olivia", old)).toEqual(await world.says("olivia", "history"));
   });
 
-  test("names the card where there are several", async () => {
+  test("names the card if the member has several", async () => {
     const { cards } = await till.member("three-cards");
     await till.connect.addPoint({ card_no: cards[1]?.card_no, method: 2, points: 5 });
     const name = cards[1]?.card_nickname || cards[1]?.card_type;

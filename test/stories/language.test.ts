@@ -21,12 +21,12 @@ async function offered(label: string, word: string): Promise<Map<string, string>
   );
 }
 
-test.each(["language", "ภาษา", "言語", "語言"])("%s shows the four", async (word) => {
+test.each(["language", "ภาษา", "言語", "語言"])("%s offers the four languages", async (word) => {
   const labels = [...(await offered("olivia", word)).keys()];
   expect(labels).toEqual(["ไทย", "English", "日本語", "繁體中文"]);
 });
 
-test("a tap is answered in the new language, and kept over a restart", async () => {
+test("a tap is confirmed in the new language, which is kept over a restart", async () => {
   const choice = await offered("somchai", "ภาษา");
   const [answer] = await world.taps("somchai", choice.get("日本語") ?? "");
   expect(answer).toMatchObject({ text: "これからは日本語でご案内します。" });
@@ -43,7 +43,7 @@ test("a language that isn't offered can't be chosen", async () => {
   expect(answer).toMatchObject({ text: expect.stringContaining("Which language") });
 });
 
-test("where only some are offered, the rest aren't shown", async () => {
+test("only the languages offered by the configuration are shown", async () => {
   await using small = await createWorld({ BUSINESS_LANGUAGES: "en,ja" });
   const [message] = await small.says("somchai", "language");
   expect(message).toMatchObject({ text: expect.stringContaining("Which language") });

@@ -1,4 +1,4 @@
-/** What members see while the platform can't be asked, through signed HTTP. */
+/** The last known points while the platform is unavailable, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -10,11 +10,11 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** An answer that isn't asked for again in vain. */
+/** A failure that isn't retried. */
 const failing = () => world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
 const seen = async (label: string) => JSON.stringify(await world.says(label, "points"));
 
-describe("while the platform can't be asked", () => {
+describe("while the platform is unavailable", () => {
   test("the last known points are shown with their time", async () => {
     await world.says("olivia", "points");
     failing();
@@ -24,26 +24,26 @@ describe("while the platform can't be asked", () => {
     expect(JSON.stringify(message).match(/As of 12:00/g)).toHaveLength(2);
   });
 
-  test("and with their date, where they are of yesterday", async () => {
+  test("points of yesterday are shown with their date", async () => {
     await world.says("somchai", "points");
     failing();
     world.clock.turn(13 * hour);
     expect(await seen("somchai")).toMatch(/23 พ.ย. 2569 เวลา 12:00/);
   });
 
-  test("figures that are older than a day aren't", async () => {
+  test("points older than a day aren't shown", async () => {
     await world.says("olivia", "points");
     failing();
     world.clock.turn(24 * hour + 1);
     expect(await seen("olivia")).toMatch(/can’t reach the membership system/);
   });
 
-  test("who wasn't seen lately gets an apology", async () => {
+  test("a member without a last known profile gets an apology", async () => {
     failing();
     expect(await seen("olivia")).toMatch(/can’t reach the membership system/);
   });
 
-  test("the newest figures are back as soon as the platform is", async () => {
+  test("current points are shown as soon as the platform is back", async () => {
     await world.says("olivia", "points");
     failing();
     world.clock.turn(hour);
@@ -52,10 +52,13 @@ describe("while the platform can't be asked", () => {
     expect(await seen("olivia")).not.toContain("As of");
   });
 
-  test.each(["ambiguous", "inactive", "stranger"])("%s is shown nothing", async (label) => {
-    await world.says(label, "points");
-    failing();
-    world.clock.turn(hour);
-    expect(await seen(label)).not.toMatch(/As of|ข้อมูล ณ/);
-  });
+  test.each(["ambiguous", "inactive", "stranger"])(
+    "a sender who is %s gets no member data",
+    async (label) => {
+      await world.says(label, "points");
+      failing();
+      world.clock.turn(hour);
+      expect(await seen(label)).not.toMatch(/As of|ข้อมูล ณ/);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** What members see of a platform that lacks what we assume of it, or doesn't answer in time. */
+/** Replies to members on a platform that lacks operations or doesn't answer in time. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { OperationName } from "../../src/loyalty/contract.ts";
@@ -19,7 +19,7 @@ const lookups: [string, OperationName][] = [
 ];
 
 test.each(lookups)(
-  "%s says politely that it isn't to be had, and all else works",
+  "%s says that it isn't offered, and other questions work",
   async (word, operation) => {
     await using till = createTill(world);
     const { code } = await till.give("olivia");
@@ -34,7 +34,7 @@ test.each(lookups)(
 );
 
 test.each(lookups)(
-  "%s apologises within ten seconds when nothing comes",
+  "%s is an apology within ten seconds when the platform doesn't answer",
   async (word, operation) => {
     await world.says("olivia", "points");
     world.platform.faults.add({ kind: "silence", operation });
@@ -51,7 +51,7 @@ test.each(lookups)(
 );
 
 describe("a coupon", () => {
-  test("still opens from the list where single codes can't be checked", async () => {
+  test("is opened from the list even if the platform doesn't support checking codes", async () => {
     await using till = createTill(world);
     const { code } = await till.give("olivia", { name: "A birthday cake" });
     world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
@@ -64,7 +64,7 @@ describe("a coupon", () => {
     ]);
   });
 
-  test("tried while the platform fails doesn't count as a guess", async () => {
+  test("that is checked while the platform fails doesn't count as a guess", async () => {
     world.platform.faults.add({ kind: "unauthorized", operation: "checkCoupon" });
     for (let count = 0; count < 15; count++) await world.says("olivia", `check CODE${count}`);
     world.platform.faults.clear();

@@ -1,4 +1,4 @@
-/** What staff may give out in a day: counted to the last coupon and point, whatever became of an order. */
+/** The day limits of staff writes: exact to the last coupon and point, for confirmations of every state. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { OperationName } from "../../src/loyalty/contract.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -21,7 +21,7 @@ const cardOf = async (label: string) => (await till.member(label)).cards[0]?.car
 const says = async (label: string, order: string) => factsOf(await world.says(label, order));
 const asks = async (label: string, order: string) =>
   buttonIn(await world.says(label, order), /%2Fyes/);
-/** Somebody taps while time goes by: what waits for the platform gets done. */
+/** Taps while time passes, so that pending platform calls finish. */
 async function taps(label: string, data: string): Promise<string> {
   const event = world.line.compose(world.lineId(label), { type: "postback", data });
   await world.line.deliver([event]);
@@ -87,7 +87,7 @@ const limits: Limit[] = [
 ];
 
 describe.each(limits)("$variable", ({ variable, value, operation, orders, words }) => {
-  test("allows all that there is, and not one more: at the tap, and at the question", async () => {
+  test("allows exactly the limit, checked at the tap and at the question", async () => {
     await begin({ [variable]: value });
     const ordered = await orders(cardOf);
     const asked: [string, string][] = [];
@@ -103,7 +103,7 @@ describe.each(limits)("$variable", ({ variable, value, operation, orders, words 
   });
 });
 
-/** What keeps an order from being done or refused at once. */
+/** What keeps a confirmation from being executed or refused at once. */
 const endings: [state: string, begins: () => void, told: string, pending: string][] = [
   ["that waits for a second person", () => {}, "Waiting for a second", "2 × Free iced latte"],
   [
@@ -123,13 +123,13 @@ const endings: [state: string, begins: () => void, told: string, pending: string
   ],
 ];
 
-describe.each(endings)("a gift %s counts", (state, misbehaves, told, pending) => {
+describe.each(endings)("a gift %s counts towards the limit", (state, misbehaves, told, pending) => {
   const approval = { GIFT_APPROVAL_ABOVE: state.includes("second person") ? "1" : "9" };
 
   test.each([
     ["staff member", "LIMIT_GIFTS_PER_STAFF_DAY", "manager", "/gift iced สมชาย"],
     ["member", "LIMIT_GIFTS_PER_MEMBER_DAY", "owner", "/gift iced olivia"],
-  ])("for the %s", async (_, variable, who, another) => {
+  ])("per %s", async (_, variable, who, another) => {
     await begin({ [variable]: "2", ...approval });
     const first = await asks("manager", "/gift iced olivia 2");
     const second = await asks(who, another);
@@ -144,7 +144,7 @@ describe.each(endings)("a gift %s counts", (state, misbehaves, told, pending) =>
   });
 });
 
-test("a gift that was declined, and one that was refused, count no more", async () => {
+test("declined and refused gifts don't count towards the limit", async () => {
   await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
   await taps("manager", await asks("manager", "/gift iced olivia 2"));
   expect(await says("manager", "/gift iced olivia 2")).toContain("0 left");

@@ -1,4 +1,4 @@
-/** What is shown on a platform whose lists and checks take no notice of whom they are asked about: nothing of others. */
+/** A platform whose lists and checks ignore the member filter: data of other members is never shown. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Coupon, MemberProfile, Page, Transaction } from "../../src/loyalty/contract.ts";
@@ -26,7 +26,7 @@ const says = async (label: string, text: string) => seen(await loose.world.says(
 const opens = async (label: string, code: string) =>
   seen(await loose.world.taps(label, postbackData("check", { code })));
 
-/** Puts rows before those that are asked for. */
+/** Puts rows in front of the requested ones. */
 const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page<Row> => ({
   pagination: { ...pagination, total: pagination.total + rows.length },
   data: [...rows, ...data],
@@ -38,41 +38,44 @@ const alsoCoupons = (...rows: Coupon[]) =>
 
 const cardOf = ({ cards }: MemberProfile) => cards[0]?.card_no ?? "";
 
-/** A movement on Takeru's card. */
+/** A transaction on Takeru's card. */
 async function theirMovement(ref: { ref_no?: string; ref_id?: string } = {}): Promise<Transaction> {
   return till.connect.addPoint({ card_no: cardOf(takeru), method: 2, points: 7777, ...ref });
 }
 
 describe("a member's history", () => {
-  test.each(["beside one's own", "alone"])("holds no movement of others, %s", async (how) => {
-    const movement = await theirMovement();
-    if (how === "alone") {
-      loose.answers("getTransaction", ({ pagination }) => ({
-        pagination: { ...pagination, total: 1 },
-        data: [movement],
-      }));
-    } else {
-      alsoMovements(movement);
-    }
-    expect(await says("olivia", "history")).not.toMatch(/7,777/);
-    expect(await says("takeru", "history")).toMatch(/7,777/);
-  });
+  test.each(["with own ones", "without own ones"])(
+    "holds no transactions of other members, %s",
+    async (how) => {
+      const movement = await theirMovement();
+      if (how === "without own ones") {
+        loose.answers("getTransaction", ({ pagination }) => ({
+          pagination: { ...pagination, total: 1 },
+          data: [movement],
+        }));
+      } else {
+        alsoMovements(movement);
+      }
+      expect(await says("olivia", "history")).not.toMatch(/7,777/);
+      expect(await says("takeru", "history")).toMatch(/7,777/);
+    },
+  );
 
-  test("holds no movement of nobody", async () => {
+  test("holds no transactions without a member", async () => {
     alsoMovements({ ...(await theirMovement()), member_uuid: "" });
     expect(await says("olivia", "history")).not.toMatch(/7,777/);
   });
 });
 
 describe("a member's coupons", () => {
-  test("are one's own", async () => {
+  test("are the member's own", async () => {
     const coupon = await till.give("takeru", { name: "A birthday cake" });
     alsoCoupons(coupon);
     expect(await says("olivia", "coupons")).not.toMatch(/birthday/);
     expect(await says("takeru", "クーポン")).toMatch(/birthday/);
   });
 
-  test("are those that can be used, whatever the list holds", async () => {
+  test("are only usable ones, whatever the list contains", async () => {
     const { code, member_uuid } = await till.give("olivia", { name: "A birthday cake" });
     const used = { code, status: "USED" as const };
     loose.answers("getGiveCouponHistory", (page) => ({
@@ -84,8 +87,8 @@ describe("a member's coupons", () => {
   });
 });
 
-describe("a code", () => {
-  test("of somebody else's coupon isn't opened, though the check calls it usable", async () => {
+describe("a coupon code", () => {
+  test("of another member's coupon isn't opened, even if the check calls it usable", async () => {
     const coupon = await till.give("takeru", { name: "A birthday cake" });
     loose.answers("checkCoupon", (checked) => ({
       ...checked,
@@ -99,7 +102,7 @@ describe("a code", () => {
     expect(await opens("olivia", coupon.code)).toBe(strange);
   });
 
-  test("of one's own opens, though somebody else's is listed under the same one", async () => {
+  test("of the member's own coupon is opened, even if another member's is listed with the same code", async () => {
     const own = await till.give("olivia", { name: "A birthday cake" });
     const theirs = await till.give("takeru", { name: "Not for Olivia" });
     loose.world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
@@ -111,14 +114,14 @@ describe("a code", () => {
 });
 
 describe("staff", () => {
-  test("see a card's own movements", async () => {
+  test("see only the card's own transactions", async () => {
     alsoMovements(await theirMovement());
     const shown = factsOf(await loose.world.says("cashier", `/history ${cardOf(olivia)}`));
     expect(shown).toMatch(/Olivia/);
     expect(shown).not.toMatch(/7,777/);
   });
 
-  test("see what was given to whom they asked about", async () => {
+  test("see only the gifts of the member whom they asked about", async () => {
     const { code } = await till.give("takeru");
     alsoCoupons((await till.connect.checkCoupon({ code })).coupon);
     expect(await says("manager", "/gifts olivia")).not.toContain(code);
@@ -126,7 +129,7 @@ describe("staff", () => {
   });
 
   test.each(["ref", "key"])(
-    "are asked about movements under exactly the %s that they name",
+    "are shown transactions with exactly the requested %s only",
     async (way) => {
       const near = way === "ref" ? { ref_no: "R-77/10" } : { ref_id: "R-77/10" };
       const movement = await theirMovement(near);

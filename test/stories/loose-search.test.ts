@@ -1,4 +1,4 @@
-/** Who a sender is, on a platform whose search finds more than was searched for: an equal LINE user id alone decides. */
+/** A platform whose search finds more than it was asked for: only an equal LINE user id identifies the sender. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
@@ -21,7 +21,7 @@ const lineId = () => loose.world.lineId("olivia");
 const oliviaSees = async (text = "points") =>
   JSON.stringify(await loose.world.says("olivia", text));
 
-/** A whole answer to a search, cut into pages as it is asked for. */
+/** The complete result of a search, paged as requested. */
 function finds(members: readonly MemberProfile[]): void {
   loose.answers("getProfile", (_, query) => {
     const page = Number(query.get("page") ?? 1);
@@ -33,7 +33,7 @@ function finds(members: readonly MemberProfile[]): void {
   });
 }
 
-/** Somebody else, of whom Olivia may see nothing. */
+/** Another member's profile, which Olivia must not see. */
 const other = (theirs: Partial<MemberProfile>): MemberProfile => ({
   ...olivia,
   uuid: "0b5e55ed-0000-4000-8000-000000000000",
@@ -51,7 +51,7 @@ const theirs = /Somebody|Else|7,777|7777/;
 const invitation = /I have registered/;
 const apology = /can’t reach the membership system/;
 
-describe("a profile is nobody's", () => {
+describe("a profile isn't the sender's", () => {
   test.each<[string, (id: string) => string]>([
     ["without a LINE user id", () => ""],
     ["whose LINE user id differs in case", (id) => id.toUpperCase()],
@@ -70,7 +70,7 @@ describe("a profile is nobody's", () => {
     }
   });
 
-  test("and doesn't keep the sender from seeing their own", async () => {
+  test("and the sender still gets their own profile", async () => {
     finds([
       other({ lineId: "" }),
       other({ uuid: "0b5e55ed-0000-4000-8000-000000000001", lineId: `${lineId()}0` }),
@@ -82,13 +82,13 @@ describe("a profile is nobody's", () => {
   });
 });
 
-describe("over many pages", () => {
-  test("the sender is found on a later one", async () => {
+describe("a search result of many pages", () => {
+  test("is read until the sender is found on a later page", async () => {
     finds([...crowd(420), olivia]);
     expect(await oliviaSees()).toContain("18,400");
   });
 
-  test("a second profile with the sender's LINE user id on a later one ends what is shown", async () => {
+  test("makes the sender ambiguous when a later page has a second profile with their LINE user id", async () => {
     finds([olivia, ...crowd(150), other({ lineId: lineId() })]);
     const seen = await oliviaSees();
     expect(seen).not.toMatch(invitation);
@@ -97,7 +97,7 @@ describe("over many pages", () => {
   });
 
   test.each(["found", "not found"])(
-    "with no end within five, the sender %s so far isn't known: an apology",
+    "that has more than five pages is an apology, with the sender %s on the pages read",
     async (so) => {
       finds([...(so === "found" ? [olivia] : []), ...crowd(700)]);
       const seen = await oliviaSees();

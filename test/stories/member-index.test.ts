@@ -1,4 +1,4 @@
-/** A platform whose search doesn't match a LINE user id: members are found by an index of our own. */
+/** A platform whose search doesn't match LINE user ids: members are found through the local member index. */
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
@@ -10,13 +10,13 @@ import { createWorld, type World } from "../support/world.ts";
 
 const members = 1250;
 const pages = 13;
-const walkMs = pages * 200;
+const crawlMs = pages * 200;
 const minutes = 60_000;
 
 let world: World;
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** @param to what the platform's search misses. */
+/** @param to what the platform's search doesn't match. */
 async function begin(to: "lineId" | "ids" = "lineId", memberLookup = "index") {
   world = await createWorld((platform) => {
     platform.faults.add({ kind: "blind-search", to });
@@ -26,37 +26,37 @@ async function begin(to: "lineId" | "ids" = "lineId", memberLookup = "index") {
   file.growTo(members);
 }
 
-const walks = () => world.logged.filter((line) => line.includes("profile crawl finished")).length;
+const crawls = () => world.logged.filter((line) => line.includes("profile crawl finished")).length;
 
-/** Lets time go by until one more walk is over. */
-async function walked(): Promise<void> {
-  const before = walks();
-  for (let left = 50; walks() === before; left -= 1) {
-    if (left === 0) throw new Error("no walk has ended");
+/** Lets time pass until one more crawl has finished. */
+async function crawlFinished(): Promise<void> {
+  const before = crawls();
+  for (let left = 50; crawls() === before; left -= 1) {
+    if (left === 0) throw new Error("no crawl has finished");
     await world.letPass(500);
   }
 }
 
-/** Lets the rest between two walks go by, and the next walk. */
-async function rested(): Promise<void> {
+/** Lets the rest between two crawls pass, and the next crawl. */
+async function nextCrawlFinished(): Promise<void> {
   world.clock.turn(61_000);
   await world.letPass(100);
   world.clock.turn(14 * minutes);
-  await walked();
+  await crawlFinished();
 }
 
 const seen = async (label: string, text = "points") =>
   JSON.stringify(await world.says(label, text));
 const calls = () => world.platform.requests({ operation: "getProfile" }).length;
 
-/** Changes what the platform knows, as its own people do. */
+/** Changes the platform's data directly, as its operator would. */
 function onPlatform(sql: string, ...values: string[]): void {
   using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
   db.prepare(sql).run(...values);
 }
 const link = (lineId: string, name: string) =>
   onPlatform("update member set line_id = ? where name = ?", lineId, name);
-/** Somebody in the middle, whom no look at where new ones appear sees. */
+/** A member in the middle of the list, outside the pages where new profiles appear. */
 const inTheMiddle = (offset: number) =>
   `id = (select id from member where business_id = 1 order by id limit 1 offset ${offset})`;
 const linkOld = (lineId: string) =>
@@ -66,13 +66,13 @@ function inStore<Row>(sql: string): Row[] {
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
   return db.prepare(sql).all() as Row[];
 }
-const place = () =>
+const cursor = () =>
   inStore<{ walk: number; next_page: number; whole: number }>("select * from member_walk")[0];
 
-describe.each(["lineId", "ids"] as const)("where the search misses %s", (to) => {
-  test("everybody is told what a search would tell", async () => {
+describe.each(["lineId", "ids"] as const)("when the search doesn't match %s", (to) => {
+  test("every sender gets the reply that they would get with a working search", async () => {
     await begin(to);
-    await walked();
+    await crawlFinished();
     expect(await seen("somchai")).toContain("1,250");
     expect(await seen("olivia")).toContain("Olivia");
     expect(await seen("inactive")).toContain("พนักงาน");
@@ -81,50 +81,50 @@ describe.each(["lineId", "ids"] as const)("where the search misses %s", (to) => 
     for (const line of world.logged) expect(line).not.toMatch(/U[0-9a-f]{32}/);
   });
 
-  test("a profile that was given to somebody else is shown to them alone", async () => {
+  test("a profile that was linked to another user is shown to that user only", async () => {
     await begin(to);
-    await walked();
+    await crawlFinished();
     linkOld(world.lineId("olivia"));
     link("", "Olivia");
-    await rested();
+    await nextCrawlFinished();
     expect(await seen("olivia")).toContain("Old hand");
     linkOld(world.lineId("stranger"));
     world.clock.turn(61_000);
-    expect(await seen("olivia"), "who had it before").toContain("I have registered");
-    await walked();
+    expect(await seen("olivia"), "the former user").toContain("I have registered");
+    await crawlFinished();
     expect(await seen("stranger")).toContain("Old hand");
     world.clock.turn(11_000);
     expect(await seen("olivia")).toContain("I have registered");
   });
 
-  test("a second profile with one's lineId ends what is shown, with the next walk", async () => {
+  test("a second profile with the same lineId makes the member ambiguous after the next crawl", async () => {
     await begin(to);
-    await walked();
+    await crawlFinished();
     linkOld(world.lineId("olivia"));
-    await rested();
-    const told = await seen("olivia");
-    expect(told).not.toMatch(/Olivia|Old hand|I have registered/);
+    await nextCrawlFinished();
+    const reply = await seen("olivia");
+    expect(reply).not.toMatch(/Olivia|Old hand|I have registered/);
   });
 });
 
-test("the search alone would miss them", async () => {
+test("with MEMBER_LOOKUP=search the member is not found", async () => {
   await begin("lineId", "search");
   expect(await seen("somchai")).not.toContain("1,250");
 });
 
-test("nobody is told to register while the first walk is on", async () => {
+test("nobody is told to register during the first crawl", async () => {
   await begin();
-  await world.letPass(walkMs / 2);
+  await world.letPass(crawlMs / 2);
   for (const label of ["somchai", "stranger"]) {
     expect(await seen(label)).toMatch(/ยังติดต่อระบบสมาชิกไม่ได้|can’t reach/);
   }
-  await walked();
+  await crawlFinished();
   expect(await seen("somchai")).toContain("1,250");
 });
 
-test("who has just registered is found at once, wherever new profiles appear", async () => {
+test("a new profile is found at once on the pages where new profiles appear", async () => {
   await begin();
-  await walked();
+  await crawlFinished();
   expect(await seen("stranger")).toContain("I have registered");
   world.clock.turn(1000);
   onPlatform(
@@ -137,19 +137,19 @@ test("who has just registered is found at once, wherever new profiles appear", a
   expect(await seen("stranger", "I have registered")).toContain("Newcomer");
 });
 
-test("who was linked to an old profile is found after a short walk, as somebody was missing", async () => {
+test("a lookup without a hit shortens the rest, and the next crawl finds an old profile that was linked since", async () => {
   await begin();
-  await walked();
+  await crawlFinished();
   linkOld(world.lineId("stranger"));
   expect(await seen("stranger")).toContain("I have registered");
   world.clock.turn(61_000);
-  await walked();
+  await crawlFinished();
   expect(await seen("stranger", "I have registered")).toContain("Old hand");
 });
 
-test("strangers who come together share a look", async () => {
+test("concurrent lookups of unknown senders share the reads of the newest pages", async () => {
   await begin();
-  await walked();
+  await crawlFinished();
   const before = calls();
   const strangers = ["stranger", "owner", "manager", "cashier", "cashier-two"];
   const events = await Promise.all(
@@ -164,16 +164,16 @@ test("strangers who come together share a look", async () => {
   expect(calls() - before).toBe(6);
 });
 
-test("a walk goes on where it was when the bot stopped, and knows at once who it knew", async () => {
+test("after a restart the crawl continues at its stored page, and a complete index is used at once", async () => {
   await begin();
   await world.letPass(1500);
-  const halfway = place();
+  const halfway = cursor();
   expect(halfway).toMatchObject({ walk: 1, whole: 0 });
   expect(halfway?.next_page).toBeGreaterThan(3);
   const before = calls();
   await world.restart();
-  await walked();
-  expect(place()).toMatchObject({ walk: 2, whole: 1 });
+  await crawlFinished();
+  expect(cursor()).toMatchObject({ walk: 2, whole: 1 });
   // A page that was asked for as the bot stopped may count to before; the last one is empty.
   expect(calls() - before).toBeLessThanOrEqual(pages - (halfway?.next_page ?? 0) + 2);
   expect(await seen("somchai")).toContain("1,250");
@@ -182,29 +182,29 @@ test("a walk goes on where it was when the bot stopped, and knows at once who it
   expect(await seen("olivia")).toContain("Olivia");
 });
 
-test("a failing platform makes the walk wait, with one warning", async () => {
+test("a failing platform delays the crawl, with one warning", async () => {
   await begin();
   await world.letPass(1000);
   world.platform.faults.add({ kind: "rate-limit", retryAfter: 5, operation: "getProfile" });
   await world.letPass(8000);
   world.platform.faults.clear();
   world.platform.faults.add({ kind: "blind-search" });
-  await walked();
+  await crawlFinished();
   expect(await seen("somchai")).toContain("1,250");
   expect(calls()).toBeLessThan(pages + 10);
   const lines = world.logged.map((line) => JSON.parse(line) as { msg: string });
-  const told = (msg: string) => lines.filter((line) => line.msg === msg).length;
-  expect(told("profile crawl delayed")).toBe(1);
-  expect(told("profile crawl resumed")).toBe(1);
+  const count = (msg: string) => lines.filter((line) => line.msg === msg).length;
+  expect(count("profile crawl delayed")).toBe(1);
+  expect(count("profile crawl resumed")).toBe(1);
 });
 
-test("a profile that can't be understood keeps no other out of the index", async () => {
+test("a profile that can't be parsed doesn't keep others out of the index", async () => {
   await begin();
   linkOld(world.lineId("stranger"));
   onPlatform(`update member set other_data = '"odd"' where ${inTheMiddle(641)}`);
-  await walked();
+  await crawlFinished();
   expect(await seen("stranger")).toContain("Old hand");
-  expect(place()).toMatchObject({ walk: 2, whole: 1 });
+  expect(cursor()).toMatchObject({ walk: 2, whole: 1 });
   const [warning, ...more] = world.logged.filter((line) =>
     line.includes("profiles skipped by the crawl"),
   );
@@ -212,22 +212,22 @@ test("a profile that can't be understood keeps no other out of the index", async
   expect(more).toEqual([]);
 });
 
-test("walks are repeated, and who is gone is forgotten", async () => {
+test("crawls are repeated, and entries that are gone are deleted", async () => {
   await begin();
-  await walked();
+  await crawlFinished();
   const known = inStore("select * from member_index").length;
   expect(known).toBeGreaterThan(1000);
   link("", "Olivia");
   expect(await seen("olivia")).toContain("I have registered");
   world.clock.turn(61_000);
-  await walked();
-  for (let round = 0; round < 2; round += 1) await rested();
-  expect(place()?.walk).toBe(5);
+  await crawlFinished();
+  for (let round = 0; round < 2; round += 1) await nextCrawlFinished();
+  expect(cursor()?.walk).toBe(5);
   expect(inStore("select * from member_index")).toHaveLength(known - 1);
   expect(JSON.stringify(inStore("select * from member_index"))).not.toMatch(/U[0-9a-f]{32}/);
 });
 
-test("killed on its way, the walk goes on where it was", async () => {
+test("after a kill the crawl continues at its stored page", async () => {
   await using bot = await createBotProcess();
   using file = openPlatformFile(join(bot.dataDir, "platform.sqlite"), systemClock);
   file.growTo(members);
@@ -235,11 +235,11 @@ test("killed on its way, the walk goes on where it was", async () => {
   const read = () => bot.platform.requests({ operation: "getProfile" }).length;
   const env = { MEMBER_LOOKUP: "index" };
   await bot.start(env);
-  await until(() => read() >= 5, "the walk");
+  await until(() => read() >= 5, "the crawl");
   await bot.kill();
   const before = read();
   await bot.start(env);
-  await until(() => bot.log().includes("profile crawl finished"), "the walk's end");
+  await until(() => bot.log().includes("profile crawl finished"), "the end of the crawl");
   expect(read()).toBeGreaterThanOrEqual(pages);
   expect(read() - before).toBeLessThanOrEqual(pages - before + 3);
   const [somchai] = demoPeople;

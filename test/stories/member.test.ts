@@ -1,4 +1,4 @@
-/** A member's day, through signed HTTP. */
+/** What a member asks for most: their points, in their language; through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -10,7 +10,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 describe("a member", () => {
   test.each(["แต้ม", "points", "ポイント", "點數"])(
-    "writes %s and sees their card",
+    "who writes %s gets their card's points",
     async (word) => {
       const [message] = await world.says("somchai", word);
       expect(message).toMatchObject({
@@ -23,14 +23,14 @@ describe("a member", () => {
     },
   );
 
-  test("is answered in the language of their phone", async () => {
+  test("gets replies in the language of their phone", async () => {
     expect(JSON.stringify(await world.says("somchai", "points"))).toContain("หมายเลขบัตร");
     expect(JSON.stringify(await world.says("hina", "points"))).toContain("カード番号");
     expect(JSON.stringify(await world.says("olivia", "points"))).toContain("Card number");
     expect(JSON.stringify(await world.says("yijun", "points"))).toContain("卡號");
   });
 
-  test("is looked up once, however often they ask", async () => {
+  test("is looked up once for several questions", async () => {
     const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
     await Promise.all(Array.from({ length: 20 }, () => world.says("somchai", "points")));
     expect(lookups()).toBe(1);
@@ -39,13 +39,13 @@ describe("a member", () => {
     expect(lookups()).toBe(2);
   });
 
-  test("who writes something else is shown the way", async () => {
+  test("who writes an unknown text is told what they can ask for", async () => {
     const [message] = await world.says("olivia", "what about the weather");
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
   });
 });
 
-describe("nothing is shown to", () => {
+describe("no member data is shown to a sender who is", () => {
   test.each(["stranger", "ambiguous", "inactive"])("%s", async (label) => {
     const messages = await world.says(label, "points");
     expect(messages).toHaveLength(1);

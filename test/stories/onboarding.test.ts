@@ -1,4 +1,4 @@
-/** Coming, registering, going and coming back, through signed HTTP. */
+/** Adding the account, registering, blocking and unblocking, through signed HTTP. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
@@ -21,15 +21,15 @@ function isFollowing(label: string): boolean {
   return row?.["following"] !== 0;
 }
 
-/** The data of the one button with this label, wherever it is in the messages. */
+/** The data of the only button with this label in the messages. */
 function buttonData(messages: unknown, label: string): string {
   const found = new RegExp(`"label":"${label}","data":"([^"]*)"`).exec(JSON.stringify(messages));
   if (!found?.[1]) throw new Error(`no button ${label}`);
   return found[1];
 }
 
-describe("who adds the account", () => {
-  test("and is a member is greeted by name", async () => {
+describe("a user who adds the account", () => {
+  test("is greeted by name if they are a member", async () => {
     const messages = await follow("olivia");
     expect(messages).toMatchObject([
       { type: "text", text: expect.stringContaining("Hello Olivia, welcome to Sakura Cafe") },
@@ -37,12 +37,12 @@ describe("who adds the account", () => {
     expect(messages[0]?.quickReply?.items?.length).toBeGreaterThan(1);
   });
 
-  test("again, after having blocked it, is welcomed back", async () => {
+  test("is welcomed back if they had blocked it", async () => {
     const [message] = await follow("olivia", true);
     expect(message).toMatchObject({ text: expect.stringContaining("Welcome back, Olivia") });
   });
 
-  test("and isn't a member is told where to register, and can say that they have", async () => {
+  test("is told where to register if they aren't a member, with a button to say that they have", async () => {
     const messages = await follow("stranger");
     expect(JSON.stringify(messages)).toContain("https://shop.example/join");
     expect(messages).toHaveLength(1);
@@ -55,19 +55,19 @@ describe("who adds the account", () => {
     expect(lookups()).toBe(before + 2);
   });
 
-  test("and isn't a member is sent to the staff where there is no address to register at", async () => {
+  test("is told to ask the staff if there is no address to register at", async () => {
     await using shop = await createWorld();
     const messages = await shop.does("stranger", { type: "follow" });
     expect(JSON.stringify(messages)).toContain("Our staff will gladly help you join");
   });
 
-  test.each(["ambiguous", "inactive"])("but is %s is told to ask the staff", async (label) => {
+  test.each(["ambiguous", "inactive"])("is told to ask the staff if they are %s", async (label) => {
     const messages = await follow(label);
     expect(messages).toMatchObject([{ type: "text", text: expect.stringContaining("พนักงาน") }]);
     expect(JSON.stringify(messages)).not.toMatch(/วิชัย|อนงค์|shop\.example|registered/);
   });
 
-  test("is greeted without a name while the platform can't be asked", async () => {
+  test("is greeted without a name while the platform is unavailable", async () => {
     world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
     expect(await follow("olivia")).toMatchObject([
       { text: expect.stringContaining("welcome to Sakura Cafe") },
@@ -75,12 +75,12 @@ describe("who adds the account", () => {
   });
 });
 
-test("a member who says that they have registered is found", async () => {
+test("a member who says that they have registered is looked up again", async () => {
   const [message] = await world.says("olivia", "I have registered!");
   expect(message).toMatchObject({ text: expect.stringContaining("Thank you, Olivia") });
 });
 
-test("an unknown sender is asked about again after ten seconds", async () => {
+test("an unknown sender is looked up again after ten seconds", async () => {
   await world.says("stranger", "points");
   await world.says("stranger", "points");
   expect(lookups()).toBe(1);
@@ -89,14 +89,14 @@ test("an unknown sender is asked about again after ten seconds", async () => {
   expect(lookups()).toBe(2);
 });
 
-test("who blocks the account is remembered, and so is their return", async () => {
+test("blocking and unblocking the account are stored", async () => {
   expect(await world.does("olivia", { type: "unfollow" })).toEqual([]);
   expect(isFollowing("olivia")).toBe(false);
   await follow("olivia", true);
   expect(isFollowing("olivia")).toBe(true);
 });
 
-test("a return is remembered even where its greeting comes too late", async () => {
+test("unblocking is stored even if its greeting is too late to be sent", async () => {
   await world.does("olivia", { type: "unfollow" });
   world.line.faults.add({ call: "reply", answer: "slow", ms: 4500 });
   const waiting = Array.from({ length: 10 }, () =>

@@ -1,4 +1,4 @@
-/** A platform with small pages, or a search that does nothing: nobody is taken for the only one who isn't known to be. */
+/** A platform with small pages or a search without effect: nobody is taken for the only match unless every page was read. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
@@ -14,7 +14,7 @@ afterEach(async () => {
   await proxy[Symbol.asyncDispose]();
 });
 
-/** A bot whose way to the platform goes through what bends it. */
+/** A bot with a proxy in front of the platform that changes its answers. */
 async function begin(bends: Bends, env: Record<string, string> = {}): Promise<void> {
   let target = "";
   proxy = await createProxy(() => target, { bends });
@@ -28,7 +28,7 @@ async function begin(bends: Bends, env: Record<string, string> = {}): Promise<vo
   );
 }
 
-/** Pages of no more than so many rows, while the answer states the size that was asked for. */
+/** Cuts pages to a number of rows, while the answer states the requested size. */
 function capped(most: number): Bends {
   const asked = new WeakMap<object, number>();
   return {
@@ -54,7 +54,7 @@ function grow(total: number): void {
   file.growTo(total);
 }
 
-test("a second profile on the second page isn't missed", async () => {
+test("a second profile on the second page makes the member ambiguous", async () => {
   await begin(capped(1));
   const words = seen(await world.says("ambiguous", "points"));
   expect(words).not.toMatch(/640|วิชัย/);
@@ -64,7 +64,7 @@ test("a second profile on the second page isn't missed", async () => {
   expect([...seen(choice).matchAll(/"data":"/g)]).toHaveLength(2);
 });
 
-test("a member's coupons and movements are all there, in small pages", async () => {
+test("all of a member's coupons and transactions are read from small pages", async () => {
   await begin(capped(3));
   const small = [await world.says("olivia", "coupons"), await world.says("olivia", "history")];
   proxy.bends.before = () => {};
@@ -73,7 +73,7 @@ test("a member's coupons and movements are all there, in small pages", async () 
   );
 });
 
-test("all movements of a document are taken back, on however many pages they are", async () => {
+test("all transactions of a reference are voided, however many pages they are on", async () => {
   await begin(capped(1));
   await using till = createTill(world);
   const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
@@ -83,7 +83,7 @@ test("all movements of a document are taken back, on however many pages they are
   expect(factsOf(await world.says("manager", `/void ${id}`))).toContain("You collected 50");
 });
 
-test("an order for a member who may not be the only one is refused: more has to be written", async () => {
+test("a command for a member who may not be the only match is refused and asks for more of the name", async () => {
   await begin(unsearched);
   grow(1250);
   for (const order of ["/member สมชาย", "/gift iced สมชาย", "/find Nobody At All"]) {
@@ -98,13 +98,13 @@ test("an order for a member who may not be the only one is refused: more has to 
   expect(seen(await world.says("olivia", "points"))).toMatch(/can’t reach/);
 });
 
-test("a search that does nothing is done without where everybody can be read", async () => {
+test("a search without effect is replaced by reading all members, if they can all be read", async () => {
   await begin(unsearched);
   expect(seen(await world.says("cashier", "/member 0800000001"))).toContain("1,250");
   expect(seen(await world.says("somchai", "points"))).toContain("1,250");
 });
 
-test("one member is stored in another writing: both fit, and one is chosen", async () => {
+test("names in different scripts both match, and one member is chosen", async () => {
   await begin({
     after(_request, answer) {
       // The search finds a number as it is stored, and in no other writing.
@@ -120,7 +120,7 @@ test("one member is stored in another writing: both fit, and one is chosen", asy
   expect(choice).toContain("Who do you mean?");
 });
 
-test("the index of members is whole only when every small page was read", async () => {
+test("the member index is complete only after every small page was read", async () => {
   await begin(capped(20), { MEMBER_LOOKUP: "index" });
   grow(400);
   using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
@@ -142,7 +142,7 @@ test("the index of members is whole only when every small page was read", async 
   expect(seen(await world.says("stranger", "I have registered"))).toContain("Newcomer");
 });
 
-test("a choice has a button for each, however long the rest of the order is", async () => {
+test("a choice has a button for each match, however long the other arguments are", async () => {
   await begin({});
   const name = "ณัฐพงศ์ สุวรรณรัตน์โชติกุลวัฒนา ".repeat(3).trim();
   using db = new DatabaseSync(world.platformFile, { timeout: 5000 });

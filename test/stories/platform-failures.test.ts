@@ -1,4 +1,4 @@
-/** What members see when a neighbour is in trouble, or their data is odd. */
+/** Replies to members while the platform fails, and for unusual data. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
@@ -14,14 +14,14 @@ const lookups = () => world.platform.requests({ operation: "getProfile" }).lengt
 const writes = (label: string, text: string) =>
   world.line.act(world.lineId(label), { type: "text", text });
 
-describe("the platform", () => {
+describe("when the platform", () => {
   test.each<[string, string, RegExp]>([
     ["somchai", "th", /ขออภัย/],
     ["hina", "ja", /申し訳ありません/],
     ["olivia", "en", /Sorry/],
     ["yijun", "zh-TW", /抱歉/],
   ])(
-    "is silent: %s gets an apology in %s, and the webhook didn't wait",
+    "doesn't answer, %s gets an apology in %s, and the webhook request doesn't wait",
     async (label, _language, words) => {
       let loadings = 0;
       world.line.watch((change) => {
@@ -43,7 +43,7 @@ describe("the platform", () => {
   );
 
   test.each(["unauthorized", "html-page", "empty-body"] as const)(
-    "answers %s: an apology, and the next try works",
+    "answers with %s, the member gets an apology, and the next question works",
     async (kind) => {
       world.platform.faults.add({ kind, operation: "getProfile" });
       const { webhookEventId } = await writes("olivia", "points");
@@ -56,7 +56,7 @@ describe("the platform", () => {
     },
   );
 
-  test("is asked once by a thousand messages of one person", async () => {
+  test("is slow, a thousand messages of one sender share one call", async () => {
     await world[Symbol.asyncDispose]();
     world = await createWorld({ LIMIT_MESSAGES_PER_SENDER_MINUTE: "3000" });
     const events = Array.from({ length: 1000 }, () =>
@@ -73,7 +73,7 @@ describe("the platform", () => {
   });
 });
 
-describe("odd data", () => {
+describe("unusual data", () => {
   test.each(["markup", "jose", "fon", "kittipat", "bare"])(
     "%s is shown as it is",
     async (label) => {
@@ -83,14 +83,14 @@ describe("odd data", () => {
     },
   );
 
-  test("no cards is said kindly", async () => {
+  test("a member without cards gets a text", async () => {
     expect(await world.says("no-cards", "points")).toMatchObject([
       { type: "text", text: expect.stringContaining("Emma") },
     ]);
   });
 });
 
-describe("a member with 30 cards and the most points there are", () => {
+describe("a member with 30 cards and the maximum of points", () => {
   beforeEach(() => {
     const database = new DatabaseSync(world.platformFile);
     const somchai = database
@@ -107,7 +107,7 @@ describe("a member with 30 cards and the most points there are", () => {
     database.close();
   });
 
-  test("sees them on pages that fit, one tap from each other", async () => {
+  test("gets them on pages within LINE's limits, each with a button for the next", async () => {
     const seen: string[] = [];
     let [message] = await world.says("somchai", "points");
     for (let pages = 1; ; pages++) {

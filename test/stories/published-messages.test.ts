@@ -1,4 +1,4 @@
-/** Marketers' own words, from the folder to the chat: the operator's commands beside a running bot. */
+/** Overrides of messages, from the draft folder to the chat: the operator's commands next to a running bot. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -29,7 +29,7 @@ const hears = async () => {
   return JSON.stringify(await world.says("olivia", "what now"));
 };
 
-test("a draft is published beside the running bot, and said from its next start", async () => {
+test("a draft is published while the bot runs, and used from its next start", async () => {
   draft("en.json", { "unknown.body": "Beg your pardon?", "help.title": "How can we help?" });
   expect(await words("check")).toMatchObject({
     code: 0,
@@ -44,11 +44,11 @@ test("a draft is published beside the running bot, and said from its next start"
 
   draft("en.json", { "unknown.body": "{" });
   await world.restart();
-  expect(await hears(), "the last published words stay").toContain("Beg your pardon?");
+  expect(await hears(), "the last published messages stay").toContain("Beg your pardon?");
   expect(world.logged.join("")).toContain("en unknown.body: not a sound ICU message");
 });
 
-describe("what can't be published is named", () => {
+describe("a draft that can't be published is refused with the fault", () => {
   test.each<[string, string, unknown, RegExp]>([
     ["a broken message", "th.json", { "help.title": "{name" }, /th help\.title: not a sound ICU/],
     ["an unknown argument", "en.json", { "help.title": "{name}" }, /unknown argument \{name\}/],
@@ -81,7 +81,7 @@ describe("what can't be published is named", () => {
   });
 });
 
-test("our words are exported as a start, and never over what somebody wrote", async () => {
+test("the built-in messages are exported as a draft, and existing files are not overwritten", async () => {
   draft("en.json", { "help.title": "Mine" });
   expect((await words("export")).code).toBe(0);
   expect(JSON.parse(readFileSync(join(dir, "en.json"), "utf8"))).toEqual({ "help.title": "Mine" });
@@ -92,7 +92,7 @@ test("our words are exported as a start, and never over what somebody wrote", as
   });
 });
 
-test("an empty folder isn't published", async () => {
+test("an empty draft folder isn't published", async () => {
   expect(await words("publish")).toMatchObject({
     code: 1,
     complained: expect.stringContaining("no words yet"),

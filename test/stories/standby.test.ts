@@ -1,4 +1,4 @@
-/** While another module channel answers in a chat, its events come in standby: nothing is said, asked or done about them. */
+/** Events in standby, while another module channel answers in the chat, are ignored: no reply, no call, no write. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
@@ -22,14 +22,14 @@ test.each<PersonAction>([
   { type: "text", text: "points" },
   { type: "postback", data: "do=balance" },
   { type: "follow", isUnblocked: false },
-])("$type: neither the platform nor LINE is asked, and nothing is kept", async (action) => {
+])("$type: no call to the platform or LINE, and nothing is stored", async (action) => {
   await standsBy("olivia", action);
   expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
   expect(world.line.sent).toEqual([]);
   expect(statesIn(world.storeFile)).toEqual({});
 });
 
-test("a tap on yes orders nothing, and the question stays open", async () => {
+test("a tap on yes executes nothing, and the confirmation stays open", async () => {
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   await standsBy("manager", { type: "postback", data });
   expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);

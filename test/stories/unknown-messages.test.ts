@@ -1,4 +1,4 @@
-/** Stickers, pictures, strange words, unsent and edited messages, through signed HTTP. */
+/** Stickers, pictures, unknown texts, unsent and edited messages, through signed HTTP. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
@@ -18,7 +18,7 @@ const bodies = () => {
     .map((row) => String(row["body"]));
 };
 
-describe("a short, kind answer with buttons", () => {
+describe("the fallback reply with buttons", () => {
   test.each<[string, PersonAction]>([
     ["a sticker", { type: "sticker" }],
     ["an image", { type: "image" }],
@@ -27,15 +27,15 @@ describe("a short, kind answer with buttons", () => {
     ["a file", { type: "file" }],
     ["a place", { type: "location" }],
     ["emoji alone", { type: "text", text: "😀😀" }],
-    ["unknown words", { type: "text", text: "where do you park" }],
+    ["unknown text", { type: "text", text: "where do you park" }],
     ["a button that nothing answers to", { type: "postback", data: "do=vanished" }],
-  ])("to %s", async (_name, action) => {
+  ])("answers %s", async (_name, action) => {
     const [message, second] = await world.does("olivia", action);
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
     expect(second).toBeUndefined();
   });
 
-  test("with a way to a person, where there is one", async () => {
+  test("has the contact button if CONTACT_URL is set", async () => {
     await using reachable = await createWorld({ CONTACT_URL: "tel:+6620000000" });
     for (const [label, text] of [
       ["olivia", "where do you park"],
@@ -46,7 +46,7 @@ describe("a short, kind answer with buttons", () => {
     }
   });
 
-  test("not twice in a minute to one sender", async () => {
+  test("is sent at most once a minute to one sender", async () => {
     const sticker = { type: "sticker" } as const;
     expect(await world.does("olivia", sticker)).toHaveLength(1);
     expect(await world.does("olivia", sticker)).toEqual([]);
@@ -66,7 +66,7 @@ test("an unsent message's text is deleted from the store", async () => {
   expect(bodies().join()).not.toContain("my secret thoughts");
 });
 
-test("an edited message never acts", async () => {
+test("an edited message is ignored", async () => {
   const { chatId } = world.groups[0]!;
   const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "hm" });
   const edited = await world.does(
@@ -87,7 +87,7 @@ test.each(["videoPlayComplete", "beacon", "accountLink", "membership", "things",
   },
 );
 
-test("LINE's emoji around a word don't matter", async () => {
+test("LINE emoji around a phrase are ignored", async () => {
   const event = world.line.compose(world.lineId("olivia"), {
     type: "text",
     text: "(brown)points(moon wink)",

@@ -9,8 +9,8 @@ import {
 
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
-describe("words", () => {
-  test.each(languages)("the %s catalogue has no fault", (language) => {
+describe("message catalogues", () => {
+  test.each(languages)("the built-in %s catalogue is valid", (language) => {
     expect(catalogueFaults(language, builtInCatalogues[language])).toEqual([]);
   });
 
@@ -20,13 +20,17 @@ describe("words", () => {
     ["a broken message", "{points, plural, one {", /not a sound ICU message/],
     ["a missing plural form", "{points, plural, other {#}}", /lacks the plural form "one"/],
     ["a number used as text", "{points}", /is a number/],
-    ["a message that can't be said", "{points, number, ::currency}", /can't be said|not a sound/],
-  ])("%s is found", (_name, text, expected) => {
+    [
+      "a message that can't be formatted",
+      "{points, number, ::currency}",
+      /can't be said|not a sound/,
+    ],
+  ])("%s is a fault", (_name, text, expected) => {
     const broken = { ...builtInCatalogues.en, "balance.points": text };
     expect(catalogueFaults("en", broken).join()).toMatch(expected);
   });
 
-  test("a message that nobody asks for is found", () => {
+  test("an unknown key is a fault", () => {
     const broken = { ...builtInCatalogues.en, "balance.colour": "red" };
     expect(catalogueFaults("en", broken)).toEqual(["en balance.colour: no such message"]);
   });
@@ -35,12 +39,12 @@ describe("words", () => {
     expect(translations.in(language)("number", { number: 2_147_483_647 })).toBe("2,147,483,647");
   });
 
-  test("what members are called can't change a message's structure", () => {
+  test("ICU syntax in an argument is shown as it is", () => {
     const name = "{points, plural, other {<b>}} '{' #";
     expect(translations.in("en")("balance.alt", { name, cards: "GOLD" })).toBe(`${name}: GOLD`);
   });
 
-  test("the nearest language", () => {
+  test("nearestLanguage matches BCP 47 tags to the offered languages", () => {
     for (const tag of [
       "zh-Hant-TW",
       "zh",

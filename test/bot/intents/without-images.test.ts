@@ -1,4 +1,4 @@
-/** What a card and a coupon look like where pictures can't be shown. */
+/** Cards and coupons when there are no image addresses; card numbers and pages. */
 import { describe, expect, test } from "vitest";
 import { card, cardView } from "../../../src/bot/intents/card.ts";
 import { couponCheck } from "../../../src/bot/intents/coupon-check.ts";
@@ -9,7 +9,7 @@ import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/transla
 import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
 import { handClock } from "../../support/clock.ts";
 
-const look: RenderContext = {
+const ctx: RenderContext = {
   language: "en",
   t: createMessages(builtInCatalogues, "Asia/Bangkok").in("en"),
   brand: {
@@ -33,23 +33,26 @@ const cards = (count: number) =>
     point: 1,
   }));
 
-describe("without pictures", () => {
-  test("the card still helps: its number can be told", () => {
-    const message = cardView(look, { name: "Olivia", cards: cards(1) }, 1);
+describe("without images", () => {
+  test("the card shows its number and asks to tell it to the staff", () => {
+    const message = cardView(ctx, { name: "Olivia", cards: cards(1) }, 1);
     expect(faultsOf(message)).toEqual([]);
     expect(JSON.stringify(message)).not.toContain('"image"');
     expect(JSON.stringify(message)).toContain("8800 0010 0001");
     expect(JSON.stringify(message)).toContain("Please tell our staff this number at the till.");
   });
 
-  test.each([card, couponCheck])("the samples of $name are sound", (intent) => {
-    for (const { messages } of intent.samples(look)) {
-      for (const message of messages) {
-        expect(faultsOf(message)).toEqual([]);
-        expect(JSON.stringify(message)).not.toContain('"image"');
+  test.each([card, couponCheck])(
+    "the samples of $name are valid and contain no image",
+    (intent) => {
+      for (const { messages } of intent.samples(ctx)) {
+        for (const message of messages) {
+          expect(faultsOf(message)).toEqual([]);
+          expect(JSON.stringify(message)).not.toContain('"image"');
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 test.each([
@@ -59,14 +62,14 @@ test.each([
   ["ABCD1234X", "ABCD 1234 X"],
   ["8800-0000-0001", "8800-0000-0001"],
   ["บัตร 7", "บัตร 7"],
-])("the number %s is read out as %s", (number, grouped) => {
+])("the card number %s is grouped as %s", (number, grouped) => {
   expect(groupedNumber(number)).toBe(grouped);
 });
 
-test("many cards go over pages, one tap from each other", () => {
+test("many cards are shown on pages, each with a button for the next", () => {
   const numbers = new Set<string>();
   for (let page = 1; page <= 3; page++) {
-    const text = JSON.stringify(cardView(look, { name: "Olivia", cards: cards(25) }, page));
+    const text = JSON.stringify(cardView(ctx, { name: "Olivia", cards: cards(25) }, page));
     for (const [number] of text.matchAll(/8800 0010 00\d\d/g)) numbers.add(number);
     expect(text.includes(`"data":"do=card&page=${page + 1}"`)).toBe(page < 3);
   }
@@ -77,6 +80,6 @@ test.each([
   [1, [1, 2], 1, 3],
   [3, [5], 3, 0],
   [9, [5], 3, 0],
-])("page %i of five by two", (page, shown, real, left) => {
+])("page %i of five items, two a page", (page, shown, real, left) => {
   expect(paginate([1, 2, 3, 4, 5], page, 2)).toEqual({ shown, page: real, left });
 });

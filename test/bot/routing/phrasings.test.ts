@@ -1,4 +1,4 @@
-/** Every phrasing of the table reaches its intent, and what only looks like one doesn't. */
+/** Every phrasing of the tables is routed to its intent, and every near miss to none. */
 import { describe, expect, test } from "vitest";
 import { routeEvent } from "../../../src/bot/event-router.ts";
 import { intents } from "../../../src/bot/intents/intents.ts";
@@ -25,17 +25,17 @@ describe.each(languages)("phrasings in %s", (language) => {
     texts.map((text) => [text, intent] as const),
   );
 
-  test.each(rows)("%s asks for %s", (text, intent) => {
+  test.each(rows)("%s is routed to %s", (text, intent) => {
     expect(intentOf(text)).toBe(intent);
   });
 
-  test("are at least 40, and none twice", () => {
+  test("there are at least 40 for each intent, without duplicates", () => {
     const texts = rows.map(([text]) => text);
     expect(new Set(texts).size).toBeGreaterThanOrEqual(40);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test("exist for every intent that has words", () => {
+  test("there are some for every intent with phrases", () => {
     const worded = intents.filter(({ phrases }) => phrases[language].length > 0);
     expect(Object.keys(phrasings[language]).toSorted()).toEqual(
       worded.map(({ name }) => name).toSorted(),

@@ -6,10 +6,10 @@ import type { LineEvent } from "../../../src/line/webhook-events.ts";
 
 const route = createTextRouter(intents);
 const base = { webhookEventId: "01", timestamp: 0 };
-const text = (words: string): LineEvent => ({
+const textEvent = (text: string): LineEvent => ({
   ...base,
   type: "message",
-  message: { id: "1", type: "text", text: words },
+  message: { id: "1", type: "text", text },
 });
 const tap = (data: string): LineEvent => ({ ...base, type: "postback", postback: { data } });
 
@@ -29,14 +29,14 @@ describe("route", () => {
     ["Help?", "help"],
     ["ช่วยเหลือ", "help"],
     ["說明", "help"],
-  ])("%s asks for %s", (words, intent) => {
-    expect(route(text(words))).toEqual({ intent, details: {} });
+  ])("%s is routed to %s", (text, intent) => {
+    expect(route(textEvent(text))).toEqual({ intent, details: {} });
   });
 
   test.each(["pointsman", "", "😀", "แต้มอะไร", "unknown", "x".repeat(5000)])(
     "%s is unknown",
-    (words) => {
-      expect(route(text(words))).toBeNull();
+    (text) => {
+      expect(route(textEvent(text))).toBeNull();
     },
   );
 
@@ -62,13 +62,16 @@ describe("route", () => {
     ["t10-9f8e7d6c", "t10-9f8e7d6c"],
     ["８３９２０１", "839201"],
     ["a".repeat(31) + "1", "a".repeat(31) + "1"],
-  ])("%s asks for the coupon %s", (words, code) => {
-    expect(route(text(words))).toEqual({ intent: "check", details: { code } });
+  ])("%s checks the coupon %s", (text, code) => {
+    expect(route(textEvent(text))).toEqual({ intent: "check", details: { code } });
   });
 
-  test.each(["check", "เช็ค", "確認", "查詢", "check code"])("%s asks which coupon", (words) => {
-    expect(route(text(words))).toEqual({ intent: "check", details: { code: "" } });
-  });
+  test.each(["check", "เช็ค", "確認", "查詢", "check code"])(
+    "%s is a coupon check without a code",
+    (text) => {
+      expect(route(textEvent(text))).toEqual({ intent: "check", details: { code: "" } });
+    },
+  );
 
   test.each([
     ["check points", "balance"],
@@ -96,11 +99,11 @@ describe("route", () => {
     ["check-in", null],
     ["確認お願いします", null],
     ["เช็คหน่อยค่ะ", null],
-  ])("%s asks for no coupon but %s", (words, intent) => {
-    expect(route(text(words))?.intent ?? null).toBe(intent);
+  ])("%s is no coupon code but is routed to %s", (text, intent) => {
+    expect(route(textEvent(text))?.intent ?? null).toBe(intent);
   });
 
-  test("a button asks for an intent and brings details", () => {
+  test("a postback is routed to its intent with its details", () => {
     expect(route(tap(postbackData("balance", { page: "2" })))).toEqual({
       intent: "balance",
       details: { page: "2" },
@@ -111,7 +114,7 @@ describe("route", () => {
     expect(route(tap(data))).toBeNull();
   });
 
-  test("no two intents share a phrase, and none is empty", () => {
+  test("no phrase is empty or belongs to two intents", () => {
     const owners = new Map<string, string>();
     for (const { name, phrases } of intents) {
       for (const phrase of Object.values(phrases).flat().map(plain)) {

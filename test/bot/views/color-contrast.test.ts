@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { ensureContrast } from "../../../src/bot/views/color-contrast.ts";
 
-test.each(["#b4475f", "#000000", "#1f2328", "#06603a"])("%s can be read as it is", (color) => {
-  expect(ensureContrast(color)).toBe(color);
-});
+test.each(["#b4475f", "#000000", "#1f2328", "#06603a"])(
+  "%s has enough contrast against white and stays as it is",
+  (color) => {
+    expect(ensureContrast(color)).toBe(color);
+  },
+);
 
 test.each([
   ["#FFFFFF", /^#7[0-9a-f]7[0-9a-f]7[0-9a-f]$/],

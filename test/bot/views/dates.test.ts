@@ -10,7 +10,7 @@ import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/transla
 const bangkok = "Asia/Bangkok";
 const translations = createMessages(builtInCatalogues, bangkok);
 
-describe("the last day", () => {
+describe("the last day of validity", () => {
   test.each([
     // The end of the 30th in Bangkok.
     ["2026-11-30T17:00:00Z", "30 Nov 2026"],
@@ -18,32 +18,35 @@ describe("the last day", () => {
     ["2026-11-30T16:59:59.999Z", "30 Nov 2026"],
     ["2026-11-30T17:00:00.001Z", "1 Dec 2026"],
     ["2026-12-31T17:00:00Z", "31 Dec 2026"],
-  ])("of what expires at %s is %s", (expiresAt, day) => {
+  ])("for an expiry at %s is %s", (expiresAt, day) => {
     const last = lastInstantBefore(expiresAt) ?? NaN;
     expect(translations.in("en")("coupon.until", { last })).toBe(`Use by ${day}`);
   });
 
-  test("is said in each language's way, and in its era", () => {
+  test("is formatted for each language, in Thai in the Buddhist era", () => {
     const last = lastInstantBefore("2026-11-30T17:00:00Z") ?? NaN;
     expect(translations.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
     expect(translations.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
     expect(translations.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
   });
 
-  test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])("of %s is unknown", (expiresAt) => {
-    expect(lastInstantBefore(expiresAt)).toBeNull();
-    expect(parseInstant(expiresAt)).toBeNull();
-  });
+  test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])(
+    "for the expiry %s is unknown",
+    (expiresAt) => {
+      expect(lastInstantBefore(expiresAt)).toBeNull();
+      expect(parseInstant(expiresAt)).toBeNull();
+    },
+  );
 
-  test("of the first moment there is stays within time", () => {
+  test("for the earliest possible time is a valid time", () => {
     expect(lastInstantBefore("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
   });
 });
 
 const at = (time: string) => Date.parse(time);
 
-describe("today", () => {
-  test("begins and ends at midnight in the shop's time zone", () => {
+describe("isSameDay", () => {
+  test("changes at midnight in the business's time zone", () => {
     const noon = at("2026-11-23T05:00:00Z");
     expect(isSameDay(noon, at("2026-11-22T17:00:00Z"), bangkok)).toBe(true);
     expect(isSameDay(noon, at("2026-11-22T16:59:59.999Z"), bangkok)).toBe(false);
@@ -54,7 +57,7 @@ describe("today", () => {
   });
 });
 
-describe("the start of a day", () => {
+describe("startOfDay", () => {
   test.each<[zone: string, at: string, start: string]>([
     ["Asia/Bangkok", "2026-11-23T05:00:00.123Z", "2026-11-22T17:00:00Z"],
     ["Asia/Bangkok", "2026-11-22T16:59:59.999Z", "2026-11-21T17:00:00Z"],
@@ -73,7 +76,7 @@ describe("the start of a day", () => {
     // The clocks go back from midnight into the day before.
     ["Asia/Beirut", "2026-10-24T21:30:00Z", "2026-10-23T21:00:00Z"],
     ["Asia/Beirut", "2026-10-24T22:00:00Z", "2026-10-24T22:00:00Z"],
-  ])("%s at %s", (zone, moment, start) => {
+  ])("in %s at %s", (zone, moment, start) => {
     expect(startOfDay(at(moment), zone)).toBe(at(start));
   });
 });
