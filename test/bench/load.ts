@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { nanoseconds } from "./time.ts";
 
-export interface Order {
+export interface LoadOptions {
   port: number;
   path: string;
   secret: string;
@@ -19,7 +19,7 @@ export interface Order {
   from: "a crowd" | "each in turn" | "one person";
 }
 
-export interface Figures {
+export interface LoadResult {
   seconds: number;
   acknowledged: number;
   refused: number;
@@ -52,15 +52,15 @@ function skewed(senders: number): () => number {
   };
 }
 
-function requests(order: Order): Buffer[] {
+function requests(options: LoadOptions): Buffer[] {
   const ranks = {
-    "a crowd": skewed(order.senders),
-    "each in turn": (index: number) => index % order.senders,
+    "a crowd": skewed(options.senders),
+    "each in turn": (index: number) => index % options.senders,
     "one person": () => 0,
   };
-  const rankOf = ranks[order.from];
+  const rankOf = ranks[options.from];
   const started = Date.now();
-  return Array.from({ length: order.events }, (_, index) => {
+  return Array.from({ length: options.events }, (_, index) => {
     const userId = `U${rankOf(index).toString(16).padStart(32, "0")}`;
     const body = JSON.stringify({
       destination: `U${"0".repeat(32)}`,
@@ -82,20 +82,20 @@ function requests(order: Order): Buffer[] {
         },
       ],
     });
-    const signature = createHmac("sha256", order.secret).update(body).digest("base64");
+    const signature = createHmac("sha256", options.secret).update(body).digest("base64");
     return Buffer.from(
-      `POST ${order.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json; charset=utf-8\r\nUser-Agent: LineBotWebhook/2.0\r\nX-Line-Signature: ${signature}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `POST ${options.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json; charset=utf-8\r\nUser-Agent: LineBotWebhook/2.0\r\nX-Line-Signature: ${signature}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });
 }
 
-async function run(order: Order): Promise<Figures> {
+async function run(options: LoadOptions): Promise<LoadResult> {
   const sink = (path: string) =>
-    fetch(`http://127.0.0.1:${order.sinkPort}${path}`).then((answer) => answer.json());
+    fetch(`http://127.0.0.1:${options.sinkPort}${path}`).then((answer) => answer.json());
   await sink("/report");
-  const all = requests(order);
-  const due = new Float64Array(order.events);
-  const acked = new Float64Array(order.events);
+  const all = requests(options);
+  const due = new Float64Array(options.events);
+  const acked = new Float64Array(options.events);
   const idle: Socket[] = [];
   const waiting: number[] = [];
   const current = new Map<Socket, number>();
@@ -111,13 +111,13 @@ async function run(order: Order): Promise<Figures> {
   function free(socket: Socket): void {
     const next = waiting.shift();
     if (next !== undefined) send(socket, next);
-    else if (order.rate === null && sent < order.events) {
+    else if (options.rate === null && sent < options.events) {
       due[sent] = nanoseconds();
       send(socket, sent++);
     } else idle.push(socket);
   }
   function open(): Promise<Socket> {
-    const socket = connect(order.port, "127.0.0.1").setNoDelay(true);
+    const socket = connect(options.port, "127.0.0.1").setNoDelay(true);
     let text = "";
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
@@ -130,23 +130,23 @@ async function run(order: Order): Promise<Figures> {
       text = "";
       acked[current.get(socket) ?? 0] = nanoseconds();
       answered += 1;
-      if (answered === order.events) finished.resolve();
+      if (answered === options.events) finished.resolve();
       free(socket);
     });
     socket.on("error", finished.reject);
     return once(socket, "connect").then(() => socket);
   }
-  const sockets = await Promise.all(Array.from({ length: order.connections }, open));
+  const sockets = await Promise.all(Array.from({ length: options.connections }, open));
   const cpu = process.cpuUsage();
   const begun = nanoseconds();
   let lateness = 0;
-  if (order.rate === null) sockets.forEach(free);
+  if (options.rate === null) sockets.forEach(free);
   else {
     idle.push(...sockets);
-    const gap = 1e9 / order.rate;
+    const gap = 1e9 / options.rate;
     const tick = () => {
       const now = nanoseconds();
-      while (sent < order.events && begun + sent * gap <= now) {
+      while (sent < options.events && begun + sent * gap <= now) {
         const index = sent++;
         due[index] = begun + index * gap;
         lateness = Math.max(lateness, now - (due[index] ?? now));
@@ -154,14 +154,14 @@ async function run(order: Order): Promise<Figures> {
         if (socket) send(socket, index);
         else waiting.push(index);
       }
-      if (sent < order.events) setTimeout(tick, 1);
+      if (sent < options.events) setTimeout(tick, 1);
     };
     tick();
   }
   await finished.promise;
   for (let tries = 0; tries < 600; tries++) {
     const { replies } = (await sink("/count")) as { replies: number };
-    if (replies >= order.events) break;
+    if (replies >= options.events) break;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   const report = (await sink("/report")) as {
@@ -196,9 +196,9 @@ function quantiles(values: number[]): number[] {
   );
 }
 
-process.on("message", (order: Order) => {
-  run(order).then(
-    (figures) => process.send?.(figures),
+process.on("message", (options: LoadOptions) => {
+  run(options).then(
+    (result) => process.send?.(result),
     (error: unknown) => process.send?.({ error: String(error) }),
   );
 });

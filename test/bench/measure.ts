@@ -1,0 +1,130 @@
+/** Measures a server under load: throughput, CPU and memory of its process, and the times that a sender sees. */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ports, ready, secret, type Binding, type Contestant } from "./contestants.ts";
+import type { LoadOptions, LoadResult } from "./load.ts";
+
+/** How many people write, of whom some write often and most seldom. */
+export const senders = 10_000;
+/** A generator that was later than this measured itself; its run is thrown away and repeated. */
+const maxLatenessMs = 60;
+const maxTries = 3;
+
+export interface Trial {
+  name: string;
+  options: Partial<LoadOptions>;
+}
+
+export interface Result {
+  contestant: string;
+  trial: string;
+  binding: Binding;
+  perSecond: number;
+  /** Microseconds of the server process. */
+  cpuPerEvent: number;
+  /** p50, p99, p999 in milliseconds. */
+  ack: number[];
+  reply: number[];
+  /** Megabytes at the end. */
+  memory: number;
+  lost: number;
+  duplicates: number;
+  lookups: number;
+  /** CPU seconds of the load process. */
+  loadCpu: number;
+}
+
+/** The processes on the other side of the server: the sender of webhooks, and LINE with the platform. */
+export interface FarSide extends Disposable {
+  load: ChildProcess;
+}
+
+export async function startFarSide(): Promise<FarSide> {
+  const sink = await ready(fork(join(import.meta.dirname, "sink.ts"), [String(ports.sink)]));
+  const load = await ready(fork(join(import.meta.dirname, "load.ts")));
+  return {
+    load,
+    [Symbol.dispose]() {
+      sink.kill();
+      load.kill();
+    },
+  };
+}
+
+/** CPU seconds of a process so far, and its resident memory in MB. */
+function usage(pid: number): { cpu: number; memory: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = Number(fields[11]) + Number(fields[12]);
+  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return { cpu: ticks / 100, memory: Number(memory) / 1024 };
+}
+
+async function runLoad(load: ChildProcess, options: Partial<LoadOptions>): Promise<LoadResult> {
+  load.send({
+    port: ports.server,
+    path: "/webhook",
+    secret,
+    sinkPort: ports.sink,
+    events: 20_000,
+    senders,
+    connections: 64,
+    rate: null,
+    from: "a crowd",
+    ...options,
+  } satisfies LoadOptions);
+  const [result] = (await once(load, "message")) as [LoadResult | { error: string }];
+  if ("error" in result) throw new Error(result.error);
+  return result;
+}
+
+/** Starts the server, runs the trials one after the other, and kills it. */
+export async function measure(
+  contestant: Contestant,
+  { load }: FarSide,
+  trials: readonly Trial[],
+  binding: Binding = "free",
+): Promise<Result[]> {
+  const dir = mkdtempSync(join(tmpdir(), "bench-"));
+  const server = await ready(contestant.start(dir, binding));
+  const pid = server.pid ?? 0;
+  const results: Result[] = [];
+  for (const { name, options } of trials) {
+    for (let tries = 1; ; tries++) {
+      const before = usage(pid);
+      const result = await runLoad(load, options);
+      const after = usage(pid);
+      if (result.lateness > maxLatenessMs && tries < maxTries) continue;
+      results.push({
+        contestant: contestant.name,
+        trial: name,
+        binding,
+        perSecond: result.replies / result.seconds,
+        cpuPerEvent: ((after.cpu - before.cpu) / result.acknowledged) * 1e6,
+        ack: result.ack,
+        reply: result.reply,
+        memory: after.memory,
+        lost: result.acknowledged - result.refused - result.replies,
+        duplicates: result.duplicates,
+        lookups: result.lookups,
+        loadCpu: result.loadCpu,
+      });
+      break;
+    }
+  }
+  server.kill("SIGKILL");
+  await once(server, "exit");
+  rmSync(dir, { recursive: true });
+  return results;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length;
+}
+
+export const print = (line = "") => process.stdout.write(`${line}\n`);
