@@ -1,4 +1,4 @@
-/** A marketer's day in the dev channel: playing members, looking at replies, changing nothing. */
+/** The dev channel: impersonation, reply previews and dry runs; who may see real members. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const wordsOf = (messages: readonly Message[]) =>
 const calls = (world: World, operation: Parameters<World["platform"]["requests"]>[0]) =>
   world.platform.requests(operation).length;
 
-test("a marketer plays a member, somebody unknown, and nobody again; every reply is marked", async () => {
+test("/as impersonates a member or a stranger, /reset ends it; every message has the sender TEST", async () => {
   await using world = await createWorld();
   expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
   const [as] = await writes(world, "marketer", "/as Olivia Brown");
@@ -48,7 +48,7 @@ test("a marketer plays a member, somebody unknown, and nobody again; every reply
   expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
 });
 
-test("what a marketer is in the dev channel, they aren't in the members'", async () => {
+test("impersonation doesn't reach the members' channel", async () => {
   await using world = await createWorld();
   await writes(world, "marketer", "/as Olivia Brown");
   const said = wordsOf(await world.says("marketer", "points")).join();
@@ -56,7 +56,7 @@ test("what a marketer is in the dev channel, they aren't in the members'", async
   expect(wordsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
 });
 
-test("what is slow in the members' channel holds nothing up in the dev channel", async () => {
+test("a slow lookup in the members' channel doesn't delay the dev channel", async () => {
   await using world = await createWorld();
   await writes(world, "marketer", "help");
   world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
@@ -71,7 +71,7 @@ test("what is slow in the members' channel holds nothing up in the dev channel",
   expect(world.line.sent.filter(({ chatId }) => chatId === id).every(isAnswered)).toBe(false);
 });
 
-test("several members of a name are chosen among by a button", async () => {
+test("/as shows a chooser when several members match", async () => {
   await using world = await createWorld();
   const [chooser] = await writes(world, "marketer", "/as 0800000013");
   const [, data] = /"data":"([^"]*as[^"]*id[^"]*)"/.exec(JSON.stringify(chooser)) ?? [];
@@ -80,7 +80,7 @@ test("several members of a name are chosen among by a button", async () => {
   expect(wordsOf(played ? [played] : []).join()).toContain("we answer you as");
 });
 
-test("every reply can be looked at by its name, in every language", async () => {
+test("/preview shows every reply of /replies, in any language", async () => {
   await using world = await createWorld({ LIMIT_MESSAGES_PER_SENDER_MINUTE: "300" });
   const [list] = await writes(world, "stranger", "/replies");
   const names = [...JSON.stringify(list).matchAll(/\/preview ([a-z-]+)"/g)].map(([, name]) => name);
@@ -97,7 +97,7 @@ test("every reply can be looked at by its name, in every language", async () => 
   expect(JSON.stringify(await writes(world, "stranger", "/preview nonsense"))).toContain("balance");
 });
 
-test("a gift is asked back, confirmed, and told instead of given", async () => {
+test("a confirmed write is a dry run: its call is shown, not sent", async () => {
   await using world = await createWorld();
   const [question] = await writes(world, "manager", "/add 8800-0010-0005 50");
   const [, yes] = /"data":"(do=%2Fyes[^"]*)"/.exec(JSON.stringify(question)) ?? [];
@@ -111,7 +111,7 @@ test("a gift is asked back, confirmed, and told instead of given", async () => {
   expect(calls(world, { operation: "addPoint" })).toBe(0);
 });
 
-test("words come live from their folder", async () => {
+test("draft translations are read from WORDS_DIR for each reply", async () => {
   const dir = mkdtempSync(join(tmpdir(), "words-"));
   try {
     await using world = await createWorld({ WORDS_DIR: dir });
@@ -139,7 +139,7 @@ const withRealPlatform = () =>
     CONNECT_API_SECRET: businesses[0]?.api_secret ?? "",
   }));
 
-test("real members are for marketers, managers and owners, and each use is in the audit", async () => {
+test("marketers, managers and owners may impersonate real members, each time with an audit entry", async () => {
   await using world = await withRealPlatform();
   for (const label of ["stranger", "olivia", "cashier", "former-cashier"]) {
     const said = wordsOf(await writes(world, label, "/as Olivia Brown")).join();
@@ -157,7 +157,7 @@ test("real members are for marketers, managers and owners, and each use is in th
   expect(audit.match(/\/as · looked at/g)).toHaveLength(3);
 });
 
-test("whoever is put out of the staff stops playing at once", async () => {
+test("a removal from the staff ends the impersonation at once", async () => {
   await using world = await withRealPlatform();
   await writes(world, "marketer", "/as Olivia Brown");
   expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("18,400");
@@ -165,7 +165,7 @@ test("whoever is put out of the staff stops playing at once", async () => {
   expect(wordsOf(await writes(world, "marketer", "points")).join()).not.toContain("18,400");
 });
 
-test("an invitation for a marketer is taken in the dev channel", async () => {
+test("/join works in the dev channel", async () => {
   await using world = await createWorld();
   const invited = wordsOf(await world.says("owner", "/invite marketer"));
   const code = invited.find((words) => words.startsWith("/join"));
@@ -175,7 +175,7 @@ test("an invitation for a marketer is taken in the dev channel", async () => {
   expect(wordsOf(await writes(world, "stranger", "/help")).join()).toContain("/help");
 });
 
-test("/help tells everybody what can be ordered here, and staff what they can order anywhere", async () => {
+test("/help lists the dev commands to everybody, and to staff their commands too", async () => {
   await using world = await createWorld();
   const orders = ["/as <who>", "/as nobody", "/preview", "/replies", "/reset"];
   const told = wordsOf(await writes(world, "stranger", "/help"));

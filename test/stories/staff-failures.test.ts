@@ -1,4 +1,4 @@
-/** What staff ordered is done once, whatever happens on the way; and whoever ordered it is told how it ended. */
+/** Staff writes are executed once under taps, restarts and outages; limits, approvals and notices to the asker. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buttonIn, factsOf, seen, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
@@ -40,8 +40,8 @@ async function isPushed(count: number): Promise<void> {
   while (pushes().length < count) await world.letPass(1000);
 }
 
-describe("one question", () => {
-  test("20 taps side by side give once", async () => {
+describe("a confirmation", () => {
+  test("executes once under 20 concurrent taps", async () => {
     const before = await gives();
     const data = await asksToGive();
     const events = Array.from({ length: 20 }, () =>
@@ -56,7 +56,7 @@ describe("one question", () => {
     expect(answers.filter((words) => words.includes("Already done"))).toHaveLength(19);
   });
 
-  test("is answered after a restart, and acts once across it", async () => {
+  test("can be confirmed after a restart, and executes once across it", async () => {
     const before = await gives();
     const data = await asksToGive();
     await world.restart();
@@ -66,7 +66,7 @@ describe("one question", () => {
     expect(await gives()).toBe(before + 1);
   });
 
-  test("can only be answered by its asker", async () => {
+  test("can only be confirmed by its asker", async () => {
     const before = await gives();
     const data = await asksToGive();
     expect(await taps("owner", data)).toContain("Only the person who was asked");
@@ -86,7 +86,7 @@ describe("one question", () => {
     expect(await gives()).toBe(before);
   });
 
-  test("can't be answered by somebody who was removed meanwhile", async () => {
+  test("can't be confirmed by someone removed from the staff since", async () => {
     const before = await gives();
     const data = await asksToGive();
     expect(factsOf(await world.says("owner", "/remove Anan"))).toContain("any more");
@@ -96,7 +96,7 @@ describe("one question", () => {
     expect(factsOf(await world.says("manager", "/help"))).toContain("didn’t understand");
   });
 
-  test("that reaches us 20 minutes late isn't acted on, and that is said", async () => {
+  test("whose tap arrives 20 minutes late isn't executed, and the reply says so", async () => {
     const data = await asksToGive();
     const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
     const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
@@ -104,8 +104,8 @@ describe("one question", () => {
   });
 });
 
-describe("an answer that got lost", () => {
-  test("after the platform had done it: asked for again by the same key, done once", async () => {
+describe("a lost answer", () => {
+  test("of a write that was done: resent with the same idempotency key, done once", async () => {
     const before = await gives();
     const data = await asksToGive();
     world.platform.faults.add({
@@ -117,7 +117,7 @@ describe("an answer that got lost", () => {
     expect(await gives()).toBe(before + 1);
   });
 
-  test("in a shape that can't be read: settled by itself, and told with the next reply", async () => {
+  test("that can't be parsed: reconciled, and the outcome is a notice in the next reply", async () => {
     const before = await gives();
     const data = await asksToGive();
     world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
@@ -131,7 +131,7 @@ describe("an answer that got lost", () => {
     expect(factsOf(await world.says("manager", "/help"))).not.toContain("Given: 1");
   });
 
-  test("the platform is down for a minute: said, settled when it is back, after a restart too", async () => {
+  test("while the platform is down for a minute: reconciled once it is back, after a restart too", async () => {
     const before = await gives();
     const data = await asksToGive();
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
@@ -150,7 +150,7 @@ describe("an answer that got lost", () => {
     expect(audit).toMatch(/done[\s\S]*answer lost[\s\S]*ordered/);
   });
 
-  test("refused in the end: told why", async () => {
+  test("of a write that is refused when resent: the notice says why", async () => {
     await till.connect.createCouponSet({
       name: "Last one",
       type: "FREE_ITEM",
@@ -171,7 +171,7 @@ describe("an answer that got lost", () => {
     expect(factsOf(await world.says("manager", "/help"))).toContain("Too few coupons are left");
   });
 
-  test("points are moved once, too", async () => {
+  test("of added points: added once", async () => {
     const { cards } = await till.member("olivia");
     const order = `/add ${cards[0]?.card_no} 100`;
     const data = await asksToGive("manager", order);
@@ -182,8 +182,8 @@ describe("an answer that got lost", () => {
   });
 });
 
-describe("where pushing is allowed", () => {
-  test("the staff member and the member are told at once, each once", async () => {
+describe("with LINE_PUSH_FALLBACK=on", () => {
+  test("the asker and the member each get one push at once", async () => {
     await end();
     await begin({ LINE_PUSH_FALLBACK: "on" });
     const data = await asksToGive();
@@ -202,7 +202,7 @@ describe("where pushing is allowed", () => {
   });
 });
 
-describe("limits", () => {
+describe("day limits", () => {
   beforeEach(async () => {
     await end();
     await begin({
@@ -213,7 +213,7 @@ describe("limits", () => {
     });
   });
 
-  test("of a staff member's day are told with each question, and end at the business's midnight", async () => {
+  test("per staff member are shown with each question, and reset at the business's midnight", async () => {
     const asked = await world.says("manager", "/gift iced olivia 2");
     expect(factsOf(asked)).toContain("4 of 4 gifts left today");
     await world.taps("manager", buttonIn(asked, /%2Fyes/));
@@ -230,13 +230,13 @@ describe("limits", () => {
     expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("4 of 4");
   });
 
-  test("of a member's day hold for everybody", async () => {
+  test("per member hold across staff", async () => {
     await taps("manager", await asksToGive("manager", "/gift iced olivia 2"));
     const words = factsOf(await world.says("owner", "/gift iced olivia 2"));
     expect(words).toContain("this member may be given today: 1 left");
   });
 
-  test("hold at the tap, too, and undoing gives back", async () => {
+  test("are checked again at the tap, and an undo gives back what it took", async () => {
     const first = await asksToGive("manager", "/gift iced olivia 2");
     const second = await asksToGive("manager", "/gift iced สมชาย 2");
     const third = await asksToGive("manager", "/gift iced Sam 2");
@@ -247,13 +247,13 @@ describe("limits", () => {
     expect(await taps("manager", third)).toContain("Given: 2");
   });
 
-  test("count what is pending", async () => {
+  test("count pending writes", async () => {
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
     await tapsSlowly("manager", await asksToGive("manager", "/gift iced olivia 2"));
     expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("2 of 4");
   });
 
-  test("of points", async () => {
+  test("for points", async () => {
     const { cards } = await till.member("olivia");
     const card = cards[0]?.card_no;
     expect(factsOf(await world.says("manager", `/add ${card} 101`))).toContain("100 left");
@@ -261,13 +261,13 @@ describe("limits", () => {
   });
 });
 
-describe("a gift above the threshold", () => {
+describe("a gift above the approval threshold", () => {
   beforeEach(async () => {
     await end();
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
   });
 
-  test("waits for a second person, who isn't its asker", async () => {
+  test("needs the approval of a second person, who isn't its asker", async () => {
     const before = await gives();
     const asked = await world.says("manager", "/gift iced olivia 3");
     expect(factsOf(asked)).toContain("a second person has to agree");
@@ -288,7 +288,7 @@ describe("a gift above the threshold", () => {
     expect(factsOf(await world.says("manager", "/help"))).toContain("Done, and undone since: 3");
   });
 
-  test("is pushed to who may agree, where pushing is allowed", async () => {
+  test("is pushed to those who may approve, with LINE_PUSH_FALLBACK=on", async () => {
     await end();
     await begin({ GIFT_APPROVAL_ABOVE: "2", LINE_PUSH_FALLBACK: "on" });
     await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
@@ -299,7 +299,7 @@ describe("a gift above the threshold", () => {
     expect(await taps("owner", approve)).toContain("Given: 3");
   });
 
-  test("can be declined, and its asker is told", async () => {
+  test("can be declined, with a notice to its asker", async () => {
     const before = await gives();
     await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
     const decline = buttonIn(await world.says("owner", "/help"), /%2Fdecline/);
@@ -308,7 +308,7 @@ describe("a gift above the threshold", () => {
     expect(await gives()).toBe(before);
   });
 
-  test("lapses when nobody agrees within a day, and its asker is told", async () => {
+  test("expires when nobody approves within a day, with a notice to its asker", async () => {
     const before = await gives();
     await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
     const approve = buttonIn(await world.says("owner", "/pending"), /%2Fapprove/);
@@ -323,7 +323,7 @@ describe("a gift above the threshold", () => {
   });
 });
 
-test("no member data and no code is in any log line", async () => {
+test("no log line holds member data or codes", async () => {
   const given = await world.taps("manager", await asksToGive());
   const code = /([A-Z0-9-]{8,}) ·/.exec(factsOf(given))?.[1] ?? "";
   expect(code).not.toBe("");

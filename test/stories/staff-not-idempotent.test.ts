@@ -44,7 +44,7 @@ describe("a lost answer", () => {
     ["a burn", "burnPoint", (card) => `/burn ${card} 50`, "18,400 → 18,350"],
     ["a use", "markUseCoupon", (_card, code) => `/use ${code}`, "Used:"],
   ])(
-    "of %s that was done is found, and nothing is sent twice",
+    "to %s that was done: the write is found by a read, and not resent",
     async (_, operation, order, told) => {
       const { code } = await till.give("olivia");
       const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
@@ -61,7 +61,7 @@ describe("a lost answer", () => {
     ["points", "addPoint", (card) => `/add ${card} 50`, "18,400 → 18,450"],
     ["a use", "markUseCoupon", (_card, code) => `/use ${code}`, "Used:"],
     ["a set", "createCouponSet", () => "/newset Autumn tea item x5 30d", "Created: Autumn tea"],
-  ])("of %s that wasn't done: sent again, but not at once", async (_, operation, order, told) => {
+  ])("to %s that wasn't done: resent, but not at once", async (_, operation, order, told) => {
     const { code } = await till.give("olivia");
     const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
     const before = calls(operation);
@@ -77,8 +77,8 @@ describe("a lost answer", () => {
 const losesASet = () =>
   orders("/newset Autumn tea item x5 30d", { kind: "lost-answer", operation: "createCouponSet" });
 
-describe("where reading can't tell", () => {
-  test("a person decides in /pending, and nothing is sent again", async () => {
+describe("when a read can't tell", () => {
+  test("a manager confirms the write in /pending, and nothing is resent", async () => {
     const before = calls("createCouponSet");
     expect(await losesASet()).toContain("don’t know yet");
     expect(await later()).toContain("can’t find out");
@@ -91,7 +91,7 @@ describe("where reading can't tell", () => {
     expect(factsOf(await world.says("manager", "/audit"))).toMatch(/done[\s\S]*needs a person/);
   });
 
-  test("or says that it wasn't done, and its asker is told", async () => {
+  test("or rejects it, with a notice to its asker", async () => {
     await losesASet();
     await settled(world);
     const pending = await world.says("owner", "/pending");

@@ -1,4 +1,4 @@
-/** Orders of several items that break off half-way, undos that fail, and what the day's limits count then. */
+/** Writes of several calls that stop half-way, undos that fail, and what the day limits count then. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -54,12 +54,12 @@ async function statuses(codes: readonly string[]): Promise<string[]> {
 
 const voids = () => far.sends.filter(({ path }) => path.includes("/void/"));
 
-describe("three coupons that are taken back", () => {
+describe("an undo of three coupons", () => {
   test.each<[string, Fate[], number]>([
-    ["is put off", [429, 429, 429], 3],
+    ["is rate-limited", [429, 429, 429], 3],
     ["gets lost", ["lost"], 1],
     ["isn't answered", ["answer lost"], 1],
-  ])("when the second %s: the rest is done by itself", async (_, fates, more) => {
+  ])("whose second call %s: the reconciler finishes it", async (_, fates, more) => {
     const { undo, codes } = await gives("/gift iced olivia 3");
     expect(await taps(undo, "done", ...fates)).toContain("don’t know yet");
     await settled(world);
@@ -70,7 +70,7 @@ describe("three coupons that are taken back", () => {
     expect(voids().filter(({ path }) => path === voids()[0]?.path)).toHaveLength(1);
   });
 
-  test("when the second is never done: told as done, with the rest named", async () => {
+  test("whose second call is never done: done, and the result names the rest", async () => {
     const { undo, codes } = await gives("/gift iced olivia 3");
     await taps(undo, "done", "lost", "lost");
     await settled(world);
@@ -80,7 +80,7 @@ describe("three coupons that are taken back", () => {
     expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
   });
 
-  test("when the second is refused: the others are, and it is named", async () => {
+  test("whose second call is refused: the others are done, and the result names it", async () => {
     const { undo, codes } = await gives("/gift iced olivia 3");
     const told = await taps(undo, "done", 409);
     expect(told).toContain(`${codes[1]} – couldn’t be taken back`);
@@ -88,7 +88,7 @@ describe("three coupons that are taken back", () => {
   });
 });
 
-test("two movements that are voided: when the second gets lost, the rest is done by itself", async () => {
+test("a void of two transactions whose second call gets lost: the reconciler finishes it", async () => {
   const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
   await till.connect.addPoint({ card_no, method: 2, points: 30, ref_no: "R-1" });
   await till.connect.burnPoint({ card_no, points: 10, ref_no: "R-1" });
@@ -100,7 +100,7 @@ test("two movements that are voided: when the second gets lost, the rest is done
   expect(voids()).toHaveLength(3);
 });
 
-test("an undo by which nothing was done can be tapped again", async () => {
+test("an undo that changed nothing can be tapped again", async () => {
   const { undo, codes } = await gives("/gift iced olivia");
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data: undo });
   far.fates.push(429, 429, 429);
@@ -115,7 +115,7 @@ test("an undo by which nothing was done can be tapped again", async () => {
   expect(await taps(undo)).toContain("Already done");
 });
 
-test("a coupon that is somebody else's by now isn't taken back", async () => {
+test("a coupon that belongs to another member by now isn't taken back", async () => {
   await till.connect.createCouponSet({
     name: "Only one",
     type: "FREE_ITEM",
@@ -133,7 +133,7 @@ test("a coupon that is somebody else's by now isn't taken back", async () => {
   expect(await statuses(codes)).toEqual(["GIVEN"]);
 });
 
-test("/void of movements of several members asks for each by its number", async () => {
+test("/void of transactions of several members lists them, and writes nothing", async () => {
   const cards = await Promise.all(["olivia", "somchai"].map((label) => till.member(label)));
   const [first = "", second = ""] = cards.map(({ cards: [card] }) => card?.card_no);
   const ref_no = "R-7";
@@ -148,8 +148,8 @@ test("/void of movements of several members asks for each by its number", async 
   expect(JSON.stringify(said)).not.toContain("%2Fyes");
 });
 
-describe("the day's limits", () => {
-  test("count what stays given when an undo took back some of it", async () => {
+describe("day limits", () => {
+  test("count what stays given after an undo of some of it", async () => {
     const { undo, codes } = await gives("/gift iced olivia 5");
     for (const code of codes.slice(0, 4)) await till.connect.markUseCoupon({ code });
     expect(await taps(undo)).toContain("was used meanwhile");
@@ -160,7 +160,7 @@ describe("the day's limits", () => {
     expect(factsOf(await world.says("manager", "/gift iced olivia 2"))).toContain("2 of 6");
   });
 
-  test("of points count nothing of what was voided", async () => {
+  test("for points don't count voided points", async () => {
     const card = (await till.member("olivia")).cards[0]?.card_no;
     const { undo } = await gives(`/add ${card} 60`);
     expect(await says(`/add ${card} 50`)).toContain("40 left");
@@ -168,7 +168,7 @@ describe("the day's limits", () => {
     expect(await says(`/add ${card} 50`)).toContain("100 of 100");
   });
 
-  test("count an undo that isn't known yet as not done", async () => {
+  test("count an undo of unknown outcome as not done", async () => {
     const { undo } = await gives("/gift iced olivia 5");
     await taps(undo, "lost");
     expect(await says("/gift iced olivia 2")).toContain("1 left");

@@ -1,4 +1,4 @@
-/** Who may order what, and how people become staff and stop being it. */
+/** The roles of staff commands; joining and leaving the staff; the audit. */
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -71,14 +71,14 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   help: everybody,
 };
 
-test("every command has its rights here", () => {
+test("every command has a row in the table of roles", () => {
   expect(commands.map(({ name }) => name).toSorted()).toEqual(Object.keys(rights).toSorted());
 });
 
 const people = [...everybody, "former-cashier", "olivia", "stranger"];
 
 test.each(people)(
-  "what %s may order, /help tells, and the rest is an unknown word",
+  "%s: allowed commands are listed by /help, the others are unknown text",
   async (who) => {
     const help = await says(who, "/help");
     for (const [name, may] of Object.entries(rights)) {
@@ -100,7 +100,7 @@ const invites = async (role: string) =>
   /\/join (\w+)/.exec(await says("owner", `/invite ${role}`))?.[1] ?? "";
 
 test.each(["check", "use", "ungift"])(
-  "/%s finds no coupon by what can't be a code",
+  "/%s finds no coupon for text that can't be a code",
   async (name) => {
     for (const code of ['" "', "\uD800", "..", "x".repeat(300), "\uFEFF"]) {
       expect(await says("manager", `/${name} "${code}"`)).toMatch(/no coupon/);
@@ -108,8 +108,8 @@ test.each(["check", "use", "ungift"])(
   },
 );
 
-describe("the staff", () => {
-  test("grows by a one-time code", async () => {
+describe("staff", () => {
+  test("join by an invitation code, which works once", async () => {
     const code = await invites("cashier");
     expect(code).not.toBe("");
     expect(await says("stranger", `/join ${code.toLowerCase()}`)).toContain("You are now cashier");
@@ -119,13 +119,13 @@ describe("the staff", () => {
     expect(await says("manager", "/audit")).toMatch(/Alex · \/join · joined/);
   });
 
-  test("a code is valid for 10 minutes", async () => {
+  test("can't join by a code older than 10 minutes", async () => {
     const code = await invites("cashier");
     world.clock.turn(600_000);
     expect(await says("stranger", `/join ${code}`)).toContain("didn’t understand");
   });
 
-  test("wrong codes are slowed, and then even a right one waits", async () => {
+  test("are rate-limited after wrong codes, for a right one too", async () => {
     for (let count = 0; count < 20; count++) await says("stranger", `/join WRONG${count}XX`);
     const code = await invites("cashier");
     world.clock.turn(1000);
@@ -135,7 +135,7 @@ describe("the staff", () => {
     expect(await says("owner", "/staff")).toContain("健");
   });
 
-  test("no code is kept in the clear", async () => {
+  test("codes are stored as hashes", async () => {
     const code = await invites("cashier");
     const file = new DatabaseSync(world.storeFile, { readOnly: true });
     const rows = ["invites", "audit", "inbox"].flatMap((table) =>
@@ -146,7 +146,7 @@ describe("the staff", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  test("whoever is removed is refused at once, and can be invited again", async () => {
+  test("lose their rights at once when removed, and can be invited again", async () => {
     expect(await says("cashier", "/find 0999999999")).toContain("no member");
     expect(await says("owner", `/remove ${world.lineId("cashier")}`)).toContain("any more");
     expect(await says("cashier", "/find 0999999999")).toContain("didn’t understand");
@@ -154,7 +154,7 @@ describe("the staff", () => {
     expect(await says("cashier", "/audit")).toContain("removed");
   });
 
-  test("owners by the settings can't be removed in the chat, and end with the settings", async () => {
+  test("configured owners can't be removed in the chat, only by the configuration", async () => {
     await world[Symbol.asyncDispose]();
     const label = "olivia";
     const probe = await createWorld();
@@ -166,14 +166,14 @@ describe("the staff", () => {
     expect(await says(label, "/help")).toContain("/invite <role>");
   });
 
-  test("commands are for the 1:1 chat alone", async () => {
+  test("commands work in 1:1 chats only", async () => {
     const [group] = world.groups;
     const said = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
     expect(factsOf(said)).not.toContain("What you can order");
   });
 });
 
-test("the operator lists the staff and reads the audit beside the running bot", async () => {
+test("cli staff lists staff and audit while the bot runs", async () => {
   const asked = await world.says("manager", "/gift iced olivia");
   await world.taps("manager", buttonIn(asked, /%2Fyes/));
   const dir = dirname(world.storeFile);
@@ -195,7 +195,7 @@ test("the operator lists the staff and reads the audit beside the running bot", 
   expect((await run("dismiss")).code).toBe(2);
 });
 
-test("the audit can't be rewritten", async () => {
+test("audit entries can't be changed or deleted", async () => {
   await invites("cashier");
   const file = new DatabaseSync(world.storeFile);
   for (const change of ["delete from audit", "update audit set actor = null"]) {
@@ -208,7 +208,7 @@ test.each<[string, string, RegExp, RegExp]>([
   ["somchai", "/help", /คำสั่งที่ใช้ได้/, /แจกใช่ไหม/],
   ["hina", "／HELP", /使えるコマンド/, /渡しますか/],
   ["yijun", " /Help ", /可用的指令/, /要送出嗎/],
-])("%s gets the same commands in their language", async (label, help, listed, asked) => {
+])("%s gets help and questions in their language", async (label, help, listed, asked) => {
   const id = world.lineId(label);
   await world[Symbol.asyncDispose]();
   world = await createWorld({ STAFF_OWNER_LINE_IDS: id });

@@ -1,4 +1,4 @@
-/** On a platform that does every write that reaches it, an order is sent twice at most, and booked once. */
+/** On a platform without idempotency a write is sent at most twice, and booked once. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -61,7 +61,7 @@ const kinds: [string, Make, string][] = [
 ];
 
 describe.each(kinds)("%s", (_, make, told) => {
-  test("whose request got lost is sent once more, a minute later at the earliest", async () => {
+  test("whose request is lost is resent once, a minute later at the earliest", async () => {
     // The second one is booked late, too, and never answered.
     expect(await orders(await make(), "lost", { lateMs: 20_000 })).toContain("don’t know yet");
     await settled(world);
@@ -71,7 +71,7 @@ describe.each(kinds)("%s", (_, make, told) => {
     expect(far.effects).toBe(1);
   });
 
-  test("that is booked late isn't sent again", async () => {
+  test("that is booked late isn't resent", async () => {
     expect(await orders(await make(), { lateMs: 25_000 })).toContain("don’t know yet");
     await settled(world);
     expect(await later()).toContain(told);
@@ -79,7 +79,7 @@ describe.each(kinds)("%s", (_, make, told) => {
   });
 });
 
-test("what got lost twice waits for a person, with all that is known of it", async () => {
+test("a write lost twice needs review, and /pending shows its sends and key", async () => {
   const { card_no } = await cardOf();
   await orders(`/add ${card_no} 50`, "lost", "lost");
   await settled(world);
@@ -94,8 +94,8 @@ test("what got lost twice waits for a person, with all that is known of it", asy
   expect(pending).toContain("Anan");
 });
 
-describe("the time that a request may be under way", () => {
-  test("counts from the last try on the wire, and one that was put off isn't counted as a send", async () => {
+describe("the time that a send may be in flight", () => {
+  test("counts from the last request sent; a rate-limited one is no send", async () => {
     const { card_no } = await cardOf();
     await orders(`/add ${card_no} 50`, 429, "lost", "done");
     await settled(world);
@@ -117,7 +117,7 @@ describe("the time that a request may be under way", () => {
   });
 });
 
-test("a second send that is refused tells nothing of the first", async () => {
+test("a refused second send leaves the outcome of the first unknown", async () => {
   const { card_no } = await cardOf();
   await orders(`/add ${card_no} 50`, "lost", 409);
   await settled(world);
@@ -137,7 +137,7 @@ test.each([-60, -6, -4, 6, 60])(
   },
 );
 
-describe("a platform that doesn't tell by which key a row was made", () => {
+describe("a platform that doesn't show idempotency keys", () => {
   beforeEach(() => {
     far.hidesKeys = true;
   });
@@ -154,7 +154,7 @@ describe("a platform that doesn't tell by which key a row was made", () => {
     },
   );
 
-  test("a row like ours of an hour ago isn't ours", async () => {
+  test("a matching row of an hour ago isn't ours", async () => {
     const { card_no } = await cardOf();
     await till.connect.addPoint({ card_no, method: 2, points: 50 });
     world.clock.turn(3_600_000);
@@ -165,7 +165,7 @@ describe("a platform that doesn't tell by which key a row was made", () => {
   });
 });
 
-test("a platform that takes no filters is read page by page", async () => {
+test("a platform that rejects filters is read page by page", async () => {
   far.isStrict = true;
   const { card_no } = await cardOf();
   await orders(`/add ${card_no} 50`, "answer lost");
@@ -174,7 +174,7 @@ test("a platform that takes no filters is read page by page", async () => {
   expect(far.sends).toHaveLength(1);
 });
 
-test("a platform that never shows all of its ledger leaves it to a person", async () => {
+test("on a platform that never shows all transactions, the write needs review", async () => {
   far.pageSize = 1;
   const { card_no } = await cardOf();
   for (let index = 0; index < 12; index++) {
@@ -195,7 +195,7 @@ test("a platform that shows no rows, but says that there are some, leaves it to 
   expect([far.sends.length, far.effects]).toEqual([1, 1]);
 });
 
-test("a row that isn't on the first page is found", async () => {
+test("a row beyond the first page is found", async () => {
   far.pageSize = 1;
   const { card_no } = await cardOf();
   await orders(`/add ${card_no} 50`, { lateMs: 1000 });
@@ -210,7 +210,7 @@ test("a row that isn't on the first page is found", async () => {
 test.each<[Fate, string, number]>([
   ["lost", "Created: Autumn tea", 2],
   ["answer lost", "can’t find out", 1],
-])("a set whose send is %s is looked for on all pages", async (fate, told, sends) => {
+])("a coupon set whose send is %s is searched on all pages", async (fate, told, sends) => {
   far.pageSize = 1;
   for (const name of ["Autumn tea 2", "Autumn tea 3"]) {
     await till.connect.createCouponSet({ name, type: "FREE_ITEM", source: "AUTO_GENERATE" });
@@ -222,7 +222,7 @@ test.each<[Fate, string, number]>([
 });
 
 test.each([302, 408, 418, 425, 499, 500, 502])(
-  "an answer of %i doesn't say that nothing was done",
+  "status %i leaves the outcome unknown",
   async (status) => {
     const { card_no } = await cardOf();
     expect(await orders(`/add ${card_no} 50`, status)).toContain("don’t know yet");
@@ -230,7 +230,7 @@ test.each([302, 408, 418, 425, 499, 500, 502])(
 );
 
 test.each([400, 401, 403, 404, 409, 422, 429])(
-  "an answer of %i says that nothing was done",
+  "status %i means that nothing was done",
   async (status) => {
     const { card_no } = await cardOf();
     expect(await orders(`/add ${card_no} 50`, ...Array<Fate>(3).fill(status))).toContain(
@@ -250,20 +250,20 @@ const isLost = async (second: Fate = "lost") => {
 
 const isNo = (words: string) => words.includes("said that it wasn’t done");
 
-describe("a person's decision", () => {
-  test("that nothing happened is checked by reading once more", async () => {
+describe("a manager's decision in /pending", () => {
+  test("that nothing happened is checked by another read", async () => {
     const no = buttonIn(await isLost({ lateMs: 85_000 }), /not-happened/);
     await world.letPass(30_000);
     expect(await slowly(no, "owner")).toContain("18,450");
     expect(await later()).toContain("18,450");
   });
 
-  test("stands where reading shows nothing", async () => {
+  test("is stored when the read shows nothing", async () => {
     const no = buttonIn(await isLost(), /not-happened/);
     expect(await slowly(no, "owner")).toContain("said that it wasn’t done");
   });
 
-  test("by two at once: both hear the one that is stored", async () => {
+  test("taken by two at once: both see the stored one", async () => {
     const pending = await isLost();
     const taps = [
       ["owner", buttonIn(pending, /%2Fnot-happened/)],

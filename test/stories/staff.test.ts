@@ -1,4 +1,4 @@
-/** Staff at the counter, through signed HTTP: finding, giving, using, points, and the questions before them. */
+/** Staff commands through signed webhooks: members, gifts, coupons, points and coupon sets. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buttonIn, factsOf, seen } from "../support/staff.ts";
@@ -26,7 +26,7 @@ const cardOf = async (label: string) => (await till.member(label)).cards[0]?.car
 const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
 const managerGets = async (text: string) => factsOf(await world.says("manager", text));
 
-describe("finding a member", () => {
+describe("/find and /member", () => {
   test.each([
     "0800000001",
     "+66 80 000 0001",
@@ -41,7 +41,7 @@ describe("finding a member", () => {
     expect(words).not.toContain("800000001");
   });
 
-  test("a card number, in groups too", async () => {
+  test("find by card number, in groups too", async () => {
     const { cards } = await till.member("olivia");
     const number = cards[0]?.card_no ?? "";
     const grouped = number.replace(/(.{4})(?=.)/g, "$1 ");
@@ -49,7 +49,7 @@ describe("finding a member", () => {
     expect(seen(await world.says("cashier", `/member ${grouped}`))).toContain("18,400");
   });
 
-  test("several: a chooser with masked phones, and nothing is guessed", async () => {
+  test("show a chooser with masked phones when several members match", async () => {
     const words = seen(await world.says("cashier", "/member 0800000013"));
     expect(words).toContain("Who do you mean?");
     expect(words).toContain("•••0013");
@@ -57,13 +57,13 @@ describe("finding a member", () => {
     expect(seen(chosen)).toContain("มาลี แสงทอง");
   });
 
-  test("nobody", async () => {
+  test("say when there is no such member", async () => {
     expect(seen(await world.says("cashier", "/find 0999999999"))).toContain("There is no member");
   });
 });
 
-describe("a gift", () => {
-  test("is asked back, given once, undone once, and the member is told with their next reply", async () => {
+describe("/gift", () => {
+  test("asks, gives once, undoes once, and the member's next reply has a notice", async () => {
     const before = await givesTo("olivia");
     const asked = await world.says("manager", "/gift iced olivia 2");
     const facts = factsOf(asked);
@@ -93,7 +93,7 @@ describe("a gift", () => {
     expect(seen(await world.taps("manager", buttonIn(given, /%2Fyes/)))).toContain("Already done");
   });
 
-  test("that was undone meanwhile isn't told of", async () => {
+  test("undone meanwhile leaves no notice to the member", async () => {
     const asked = await world.says("manager", "/gift iced olivia");
     const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
     await world.taps("manager", buttonIn(given, /%2Fyes/));
@@ -101,9 +101,9 @@ describe("a gift", () => {
   });
 
   test.each<[string, (member: (label: string) => string) => string]>([
-    ["has become another member's", (member) => `line_id = '' where ${member("olivia")}`],
-    ["is of two members by now", (member) => `line_id = line_id where ${member("olivia")}`],
-  ])("isn't told of in a LINE account that %s", async (_, changed) => {
+    ["belongs to another member by now", (member) => `line_id = '' where ${member("olivia")}`],
+    ["belongs to two members by now", (member) => `line_id = line_id where ${member("olivia")}`],
+  ])("leaves no notice in a LINE account that %s", async (_, changed) => {
     const asked = await world.says("manager", "/gift iced olivia");
     const uuids = { olivia: (await till.member("olivia")).uuid, takeru: "" };
     uuids.takeru = (await till.member("takeru")).uuid;
@@ -130,7 +130,7 @@ describe("a gift", () => {
     ).not.toBe(new Date(world.clock.now()).toISOString());
   });
 
-  test("Cancel gives nothing, nor does a yes after it", async () => {
+  test("gives nothing after Cancel, nor by a yes after it", async () => {
     const before = await givesTo("olivia");
     const asked = await world.says("manager", "/gift iced olivia");
     expect(seen(await world.taps("manager", buttonIn(asked, /%2Fno/)))).toContain("Cancelled");
@@ -138,14 +138,14 @@ describe("a gift", () => {
     expect(await givesTo("olivia")).toBe(before);
   });
 
-  test("/cancel drops the open question", async () => {
+  test("gives nothing after /cancel", async () => {
     const asked = await world.says("manager", "/gift iced olivia");
     expect(seen(await world.says("manager", "/cancel"))).toContain("Cancelled");
     expect(seen(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Cancelled");
     expect(seen(await world.says("manager", "/cancel"))).toContain("no open question");
   });
 
-  test("the set by number, by uuid, by a name in quotes; several are chosen from", async () => {
+  test("finds the set by number, uuid or quoted name; a chooser when several match", async () => {
     const list = factsOf(await world.says("manager", "/sets"));
     const number = /#(\d+) Free iced latte/.exec(list)?.[1] ?? "";
     for (const set of [`#${number}`, '"Free iced latte"', "“free iced”", "lat"]) {
@@ -165,7 +165,7 @@ describe("a gift", () => {
     expect(factsOf(asked)).toContain("2 × Free iced");
   });
 
-  test("what can't be given is said before anything is asked", async () => {
+  test("refuses what can't be given without asking", async () => {
     expect(await managerGets("/gift bakery olivia")).toContain("isn’t given out now");
     expect(await managerGets("/gift opening olivia")).toContain("None of");
     expect(await managerGets("/gift cold olivia")).toContain("isn’t given out now");
@@ -176,7 +176,7 @@ describe("a gift", () => {
     expect(await managerGets("/gift iced")).toContain("/gift <set> <who> [quantity]");
   });
 
-  test("two staff giving the last coupon: one does", async () => {
+  test("of the last coupon by two staff: one succeeds", async () => {
     await till.connect.createCouponSet({
       name: "Last one",
       type: "FREE_ITEM",
@@ -194,7 +194,7 @@ describe("a gift", () => {
     expect(words.filter((one) => one.includes("Too few coupons are left"))).toHaveLength(1);
   });
 
-  test("/ungift takes one back, after a question", async () => {
+  test("is taken back by /ungift, after a question", async () => {
     const { code } = await till.give("olivia");
     const asked = await world.says("manager", `/ungift ${code}`);
     expect(factsOf(asked)).toContain("Take this coupon back?");
@@ -204,8 +204,8 @@ describe("a gift", () => {
   });
 });
 
-describe("a coupon at the till", () => {
-  test("/check tells, /use asks with a masked member and uses once; then when, where and by whom", async () => {
+describe("/check and /use", () => {
+  test("/check shows the state, /use asks with a masked member and uses once; then when, where and by whom", async () => {
     const { code } = await till.give("olivia", { name: "Mango" });
     const checked = await world.says("cashier", `/check ${code}`);
     expect(factsOf(checked)).toContain("can be used");
@@ -223,7 +223,7 @@ describe("a coupon at the till", () => {
 });
 
 describe("points", () => {
-  test("/add and /burn show the balance before and after, and the member’s next reply is fresh", async () => {
+  test("/add and /burn show the balance before and after, and drop the member's cache entry", async () => {
     const card = await cardOf("olivia");
     expect(seen(await world.says("olivia", "points"))).toContain("18,400");
     const asked = await world.says("manager", `/add ${card} 100 R-77/1`);
@@ -257,12 +257,12 @@ describe("points", () => {
     expect(asked).toContain("18,400 → 19,400");
   });
 
-  test("too few points is said with both numbers", async () => {
+  test("/burn of too many points shows the balance and the request", async () => {
     const words = factsOf(await world.says("manager", `/burn ${await cardOf("somchai")} 2000`));
     expect(words).toContain("the balance is 1,250, you asked for 2,000");
   });
 
-  test("too few points at the tap is said with both numbers, too", async () => {
+  test("a balance that fell before the tap is refused with both numbers", async () => {
     const card_no = await cardOf("somchai");
     const asked = await world.says("manager", `/burn ${card_no} 1000`);
     await till.connect.burnPoint({ card_no, points: 600 });
@@ -289,7 +289,7 @@ describe("points", () => {
     expect(factsOf(await world.says("cashier", `/history ${card_no}`))).toContain("Cancelled");
   });
 
-  test("/void of a whole reference takes burns back first: they give what the adds need", async () => {
+  test("/void of a reference voids burns first: they give back points that the adds need", async () => {
     const card_no = await cardOf("takeru");
     const ref_no = "R-77/2";
     await till.connect.addPoint({ card_no, method: 2, points: 100, ref_no });
@@ -301,7 +301,7 @@ describe("points", () => {
     expect(await managerGets(`/void ref:${ref_no}`)).toContain("voided already");
   });
 
-  test("/void of a reference leaves out what is voided already", async () => {
+  test("/void of a reference skips voided transactions", async () => {
     const card_no = await cardOf("olivia");
     const ref_no = "R-77/3";
     const { id } = await till.connect.addPoint({ card_no, method: 2, points: 50, ref_no });
@@ -312,7 +312,7 @@ describe("points", () => {
     expect(asked).not.toContain("50 points");
   });
 
-  test("of several cards one is chosen", async () => {
+  test("a chooser asks which of several cards", async () => {
     const choice = await world.says("manager", "/add ปิยะ 10");
     expect(seen(choice)).toContain("Which card");
     const asked = await world.taps("manager", buttonIn(choice, /card/));
@@ -321,7 +321,7 @@ describe("points", () => {
 });
 
 describe("/newset", () => {
-  test("in one line", async () => {
+  test("creates a set from one line", async () => {
     const asked = await world.says("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
     expect(factsOf(asked)).toContain("Autumn tea");
     await world.taps("manager", buttonIn(asked, /%2Fyes/));
@@ -336,7 +336,7 @@ describe("/newset", () => {
     ]);
   });
 
-  test("button by button", async () => {
+  test("creates a set by buttons", async () => {
     expect(seen(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
     let said = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
     for (const choice of [/to=percent/, /to=20/, /to=unlimited/, /to=30d/]) {

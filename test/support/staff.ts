@@ -1,4 +1,4 @@
-/** Reads what staff are shown, and waits for what becomes of their orders. */
+/** Reads messages to staff, and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createStillness } from "./stillness.ts";
@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 
 export const seen = (messages: unknown): string => JSON.stringify(messages);
 
-/** All that the messages say in words. */
+/** The alt texts and texts of messages, one per line. */
 export const factsOf = (messages: readonly Message[]): string =>
   messages
     .map((message) =>
@@ -14,7 +14,7 @@ export const factsOf = (messages: readonly Message[]): string =>
     )
     .join("\n");
 
-/** The data of the first button that fits. @throws when there is none. */
+/** The postback data of the first button that matches. @throws when there is none. */
 export function buttonIn(messages: readonly Message[] | string, which: RegExp): string {
   const text = typeof messages === "string" ? messages : seen(messages);
   const found = [...text.matchAll(/"data":"([^"]*)"/g)].map(([, data = ""]) => data);
@@ -23,8 +23,8 @@ export function buttonIn(messages: readonly Message[] | string, which: RegExp): 
   return data;
 }
 
-/** How many orders' ends aren't known. */
-function open({ storeFile }: World): number {
+/** Confirmations of unknown outcome. */
+function countUnresolved({ storeFile }: World): number {
   const file = new DatabaseSync(storeFile, { readOnly: true });
   const states = "state in ('claimed', 'unknown')";
   const row = file.prepare(`select count(*) as n from confirmations where ${states}`).get();
@@ -32,14 +32,14 @@ function open({ storeFile }: World): number {
   return Number(row?.["n"]);
 }
 
-/** Five minutes: a slow machine answers later than the bot waits, and then it asks again. */
+/** On a slow machine an answer may come after the bot's time limit, and another attempt follows. */
 const maxSeconds = 300;
 
-/** Lets time go by until every order's end is known. @throws when that takes too long. */
+/** Advances the clock until no write has an unknown outcome. @throws after `maxSeconds`. */
 export async function settled(world: World): Promise<void> {
   using stillness = createStillness(world.clock, () => false);
-  for (let second = 0; open(world) > 0; second++) {
-    if (second === maxSeconds) throw new Error("an order's end never became known");
+  for (let second = 0; countUnresolved(world) > 0; second++) {
+    if (second === maxSeconds) throw new Error("a write was never reconciled");
     await stillness.pass(1000);
   }
 }

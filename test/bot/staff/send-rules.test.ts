@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stillOpen } from "../../../src/bot/staff/confirmation/send-rules.ts";
 
-test("the next check is 5 to 15 seconds away, at a whole millisecond, and after a day a person decides", () => {
+test("the next reconciliation is due in 5 to 15 seconds, in whole milliseconds; after a day the write needs review", () => {
   for (let age = 1; age < 100_000; age += 777) {
     const outcome = stillOpen({ claimedAt: 0 }, age);
     const pause = outcome.state === "unknown" ? outcome.again - age : Number.NaN;
