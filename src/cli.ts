@@ -11,10 +11,8 @@ import { restore } from "./cli/restore.ts";
 import { richMenu } from "./cli/rich-menu.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
-import { systemClock } from "./clock.ts";
-import { ConfigError, readConfig } from "./config/config.ts";
+import { ConfigError } from "./config/config.ts";
 import { KnownError } from "./errors.ts";
-import { createLog } from "./observability/log.ts";
 
 /** A new command is a file in `cli/` and a row here. */
 const commands: Readonly<Record<string, Command>> = {
@@ -26,27 +24,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   "rich-menu": richMenu,
-  demo: {
-    usage: [
-      ["demo serve", "runs the embedded platform alone"],
-      ["demo reset", "puts its data back to the start"],
-      ["demo credentials [--json]", "shows keys and fresh tokens"],
-      ["demo members N", "lets the first business grow to N members"],
-    ],
-    run(args, { environment, print, stop }) {
-      const { config } = readConfig(environment);
-      const { dataDir, connect: loyalty, logLevel } = config;
-      const port = loyalty.kind === "embedded" ? loyalty.port : 0;
-      return demo([...args], {
-        dataDir,
-        port,
-        clock: systemClock,
-        log: createLog(logLevel),
-        print,
-        stop,
-      });
-    },
-  },
+  demo,
 };
 
 function usage(): string {

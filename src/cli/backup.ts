@@ -2,12 +2,13 @@
 import { resolve } from "node:path";
 import { readConfig } from "../config/config.ts";
 import { backUp } from "../store/sqlite/backup.ts";
-import { UsageError, type Command } from "./command.ts";
+import { parseWords } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 export const backup: Command = {
   usage: [["backup FILE", "copies the bot's store into a new file, beside a running bot"]],
-  async run([file, ...rest], { environment, print }) {
-    if (!file || rest.length > 0) throw new UsageError("backup into which file?");
+  async run(args, { environment, print }) {
+    const [file = ""] = parseWords(args, { words: 1 }, "backup into which file?").words;
     const { config } = readConfig(environment);
     const { bytes, version } = await backUp(config.dataDir, resolve(file));
     print(`${resolve(file)}  ${bytes} bytes, schema ${version}, whole`);

@@ -1,14 +1,16 @@
 /** `demo serve | reset | credentials | members N`: runs the embedded platform alone and manages its data. */
 import { mkdirSync } from "node:fs";
-import type { Clock } from "../clock.ts";
+import { systemClock, type Clock } from "../clock.ts";
+import { readConfig } from "../config/config.ts";
 import {
   loyaltyEmulatorFile,
   openPlatformFile,
   startLoyaltyEmulator,
   type Credentials,
 } from "../emulators/loyalty/index.ts";
-import type { Log } from "../observability/log.ts";
-import { UsageError } from "./command.ts";
+import { createLog, type Log } from "../observability/log.ts";
+import { parseAction } from "./arguments.ts";
+import { UsageError, type Command } from "./command.ts";
 
 export interface DemoOptions {
   dataDir: string;
@@ -23,37 +25,60 @@ export interface DemoOptions {
 }
 
 const maxMembers = 100_000;
+const message = `demo what? serve, reset, credentials, or members and up to ${maxMembers}`;
+const forms = {
+  serve: {},
+  reset: {},
+  credentials: { flags: ["json"] },
+  members: { words: 1 },
+};
 
-/** @returns the exit code, 0. @throws {UsageError} for words that aren't understood. */
-export async function demo(args: string[], options: DemoOptions): Promise<number> {
-  const [command, ...rest] = args;
+export const demo: Command = {
+  usage: [
+    ["demo serve", "runs the embedded platform alone"],
+    ["demo reset", "puts its data back to the start"],
+    ["demo credentials [--json]", "shows keys and fresh tokens"],
+    ["demo members N", "lets the first business grow to N members"],
+  ],
+  run(args, { environment, print, stop }) {
+    const { config } = readConfig(environment);
+    const { dataDir, connect: loyalty, logLevel } = config;
+    const port = loyalty.kind === "embedded" ? loyalty.port : 0;
+    return runDemo(args, {
+      dataDir,
+      port,
+      clock: systemClock,
+      log: createLog(logLevel),
+      print,
+      stop,
+    });
+  },
+};
+
+/** @returns the exit code, 0. @throws {UsageError} for other arguments. */
+export async function runDemo(args: readonly string[], options: DemoOptions): Promise<number> {
+  const { action, words, flags } = parseAction(args, forms, message);
   const { clock, print } = options;
+  const total = /^\d{1,9}$/.test(words[0] ?? "") ? Number(words[0]) : 0;
+  if (action === "members" && (total < 1 || total > maxMembers)) throw new UsageError(message);
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const path = loyaltyEmulatorFile(options.dataDir);
 
-  if (command === "serve" && rest.length === 0) {
+  if (action === "serve") {
     await serve(path, options);
     return 0;
   }
-  if (command === "reset" && rest.length === 0) {
-    using file = openPlatformFile(path, clock);
+  using file = openPlatformFile(path, clock);
+  if (action === "reset") {
     file.reset();
     print("The demo data is as at the start. Keys and tokens stay valid.");
-    return 0;
-  }
-  if (command === "credentials" && (rest.length === 0 || rest.join() === "--json")) {
-    using file = openPlatformFile(path, clock);
+  } else if (action === "credentials") {
     const credentials = await file.credentials();
-    print(rest.length > 0 ? JSON.stringify(credentials) : readable(credentials));
-    return 0;
-  }
-  const total = /^\d{1,9}$/.test(rest[0] ?? "") ? Number(rest[0]) : 0;
-  if (command === "members" && rest.length === 1 && total >= 1 && total <= maxMembers) {
-    using file = openPlatformFile(path, clock);
+    print(flags.has("json") ? JSON.stringify(credentials) : readable(credentials));
+  } else {
     print(`${file.growTo(total)} members added.`);
-    return 0;
   }
-  throw new UsageError(`demo what? serve, reset, credentials, or members and up to ${maxMembers}`);
+  return 0;
 }
 
 async function serve(file: string, { port, clock, log, print, stop }: DemoOptions): Promise<void> {

@@ -2,7 +2,8 @@
 import { systemClock } from "../clock.ts";
 import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { parseWords } from "./arguments.ts";
+import { CommandError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
 import { lineClients, loyaltyClient } from "./doctor/doors.ts";
@@ -21,8 +22,8 @@ interface Diagnosis extends Finding {
 export const doctor: Command = {
   usage: [["doctor [--json]", "looks at everything, and says what to do where it fails"]],
   async run(args, terminal) {
-    const isJson = args.join() === "--json";
-    if (args.length > 0 && !isJson) throw new UsageError("doctor takes --json, or nothing");
+    const { flags } = parseWords(args, { flags: ["json"] }, "doctor takes --json, or nothing");
+    const isJson = flags.has("json");
     await using stack = new AsyncDisposableStack();
     const checks: Diagnosis[] = [];
     for await (const diagnosis of diagnoses(terminal, stack)) {

@@ -4,10 +4,13 @@ import { readConfig } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
+import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 
-const usage = "member what? export or forget, and a LINE user id or a member's uuid";
-const whoFits = /^(?:U[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const message = "member what? export or forget, and a LINE user id or a member's uuid";
+const forms = { export: { words: 1 }, forget: { words: 1, flags: ["yes"] } };
+/** A LINE user id, or the uuid of a member. */
+const isId = /^(?:U[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export const member: Command = {
   usage: [
@@ -20,23 +23,23 @@ export const member: Command = {
       "shows what would be forgotten about them; with --yes, forgets it",
     ],
   ],
-  async run([action = "", who = "", ...rest], terminal) {
+  async run(args, terminal) {
+    const { action, words, flags } = parseAction(args, forms, message);
+    const [who = ""] = words;
+    if (!isId.test(who)) throw new UsageError(message);
     const { config } = readConfig(terminal.environment);
-    const isSure = action === "forget" && rest.join() === "--yes";
-    const isKnown = ["export", "forget"].includes(action) && whoFits.test(who);
-    if (!isKnown || (rest.length > 0 && !isSure)) throw new UsageError(usage);
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
     const held = await store.personalData.of(who);
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
-    if (!isAnything(held)) throw new CommandError(`nothing is held about ${who}`);
+    if (!isAnyData(held)) throw new CommandError(`nothing is held about ${who}`);
     if (action === "export") terminal.print(JSON.stringify(held, null, 2));
-    else if (isSure) await forget(store, who, terminal);
+    else if (flags.has("yes")) await forget(store, who, terminal);
     else announce(held, terminal);
     return 0;
   },
 };
 
-const isAnything = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: PersonalData) =>
+const isAnyData = ({ lineIds: _ids, memberUuids: _uuids, ...lists }: PersonalData) =>
   Object.values(lists).some(({ length }) => length > 0);
 
 /** @throws {CommandError} for those who may still order something. */

@@ -5,7 +5,11 @@ import { readConfig } from "../config/config.ts";
 import { hashId } from "../store/hash-id.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
+import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+
+const message = "parked what? list, show ID, retry ID or drop ID";
+const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };
 
 export const parked: Command = {
   usage: [
@@ -14,19 +18,27 @@ export const parked: Command = {
     ["parked retry ID", "has the bot take one up again within ten seconds"],
     ["parked drop ID", "ends one unanswered"],
   ],
-  async run([action = "", id, ...rest], terminal) {
+  async run(args, terminal) {
+    const { action, words } = parseAction(args, forms, message);
+    const [id = ""] = words;
+    if (action !== "list" && !/^\d{1,15}$/.test(id)) throw new UsageError(message);
     const { config } = readConfig(terminal.environment);
-    const known =
-      rest.length === 0 &&
-      ((action === "list" && id === undefined) ||
-        (["show", "retry", "drop"].includes(action) && /^\d{1,15}$/.test(id ?? "")));
-    if (!known) throw new UsageError("parked what? list, show ID, retry ID or drop ID");
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
     const { pushFallback } = config;
-    if (action === "list") await list(store, terminal);
-    else if (action === "show") await show(store, Number(id), pushFallback, terminal);
-    else if (action === "retry") await retry(store, Number(id), pushFallback, terminal);
-    else await drop(store, Number(id), terminal);
+    switch (action) {
+      case "list":
+        await list(store, terminal);
+        break;
+      case "show":
+        await show(store, Number(id), pushFallback, terminal);
+        break;
+      case "retry":
+        await retry(store, Number(id), pushFallback, terminal);
+        break;
+      case "drop":
+        await drop(store, Number(id), terminal);
+        break;
+    }
     return 0;
   },
 };
@@ -53,9 +65,10 @@ const storedEvent = z.looseObject({
 
 /** Why no answer can reach the sender, whatever is tried: nobody can be replied to a minute after they wrote. */
 function undeliverable(event: unknown, pushFallback: boolean): string | null {
-  const { data: said } = storedEvent.safeParse(event);
-  if (!said?.replyToken) return null;
-  if (said.source?.type !== "user") return "its reply token is dead, and only people are pushed to";
+  const { data: stored } = storedEvent.safeParse(event);
+  if (!stored?.replyToken) return null;
+  if (stored.source?.type !== "user")
+    return "its reply token is dead, and only people are pushed to";
   return pushFallback ? null : "its reply token is dead, and LINE_PUSH_FALLBACK is off";
 }
 
@@ -63,17 +76,17 @@ async function show({ inbox }: Store, id: number, pushFallback: boolean, { print
   const parkedEvent = await inbox.get(id);
   if (!parkedEvent) throw new CommandError(`no parked event has the id ${id}`);
   const { account, chat, receivedAt, attempts, reason, savedReply } = parkedEvent;
-  const { data: said } = storedEvent.safeParse(parkedEvent.event);
-  const kind = said?.message ? `${said.type} (${said.message.type})` : said?.type;
+  const { data: stored } = storedEvent.safeParse(parkedEvent.event);
+  const kind = stored?.message ? `${stored.type} (${stored.message.type})` : stored?.type;
   const obstacle = undeliverable(parkedEvent.event, pushFallback);
   const facts: readonly [what: string, value: string][] = [
     ["received", new Date(receivedAt).toISOString()],
     ["reason", reason],
     ["attempts", String(attempts)],
     ["event", kind ?? "no longer kept"],
-    ["event id", said?.webhookEventId ?? "unknown"],
-    ["redelivered", said?.deliveryContext?.isRedelivery ? "yes" : "no"],
-    ["chat", `${said?.source?.type ?? "unknown"} ${hashId(chat)}`],
+    ["event id", stored?.webhookEventId ?? "unknown"],
+    ["redelivered", stored?.deliveryContext?.isRedelivery ? "yes" : "no"],
+    ["chat", `${stored?.source?.type ?? "unknown"} ${hashId(chat)}`],
     ["account", hashId(account)],
     ["answer", savedReply === null ? "not decided on" : "decided on; a retry sends it again"],
     ["delivery", obstacle ? `impossible: ${obstacle}` : "possible"],

@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
-import { UsageError, type Command } from "./command.ts";
+import { parseWords } from "./arguments.ts";
+import type { Command } from "./command.ts";
 
 export const restore: Command = {
   usage: [["restore FILE", "puts a backup in the store's place while the bot is stopped"]],
-  async run([file, ...rest], { environment, print }) {
-    if (!file || rest.length > 0) throw new UsageError("restore which file?");
+  async run(args, { environment, print }) {
+    const [file = ""] = parseWords(args, { words: 1 }, "restore which file?").words;
     const { config } = readConfig(environment);
     const restored = await restoreStore(config.dataDir, resolve(file), systemClock);
     const { aside, events, questions, orders, notices, invitations } = restored;

@@ -4,23 +4,22 @@ import { readConfig } from "../config/config.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
-import { UsageError, type Command, type Terminal } from "./command.ts";
+import { parseAction } from "./arguments.ts";
+import type { Command, Terminal } from "./command.ts";
 
 export const staff: Command = {
   usage: [
     ["staff list", "who belongs to the staff, and with which role"],
     ["staff audit [--csv]", "who did what, when, for whom, and how it ended"],
   ],
-  async run([action = "", ...rest], terminal) {
+  async run(args, terminal) {
+    const forms = { list: {}, audit: { flags: ["csv"] } };
+    const message = "staff what? list, audit or audit --csv";
+    const { action, flags } = parseAction(args, forms, message);
     const { config } = readConfig(terminal.environment);
-    const isCsv = rest.join() === "--csv";
-    const isKnown =
-      (action === "list" && rest.length === 0) ||
-      (action === "audit" && (rest.length === 0 || isCsv));
-    if (!isKnown) throw new UsageError("staff what? list, audit or audit --csv");
     await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
     if (action === "list") await list(store, config.ownerLineIds, terminal);
-    else await audit(store, isCsv, terminal);
+    else await audit(store, flags.has("csv"), terminal);
     return 0;
   },
 };

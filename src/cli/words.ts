@@ -8,7 +8,8 @@ import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
-import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { parseAction } from "./arguments.ts";
+import { CommandError, type Command, type Terminal } from "./command.ts";
 
 export const words: Command = {
   usage: [
@@ -16,9 +17,14 @@ export const words: Command = {
     ["words check", "names the faults of the words in WORDS_DIR"],
     ["words publish", "gives them to members, from the next start of the bot"],
   ],
-  async run([action = "", ...rest], terminal) {
+  async run(args, terminal) {
+    const forms = { export: {}, check: {}, publish: {} };
+    const { action } = parseAction(
+      args,
+      forms,
+      "words what? export, check or publish, and nothing behind it",
+    );
     const { config } = readConfig(terminal.environment);
-    if (rest.length > 0) throw new UsageError("words takes one word more, and nothing behind it");
     switch (action) {
       case "export":
         exportTo(folderOf(config), terminal);
@@ -29,8 +35,6 @@ export const words: Command = {
       case "publish":
         await publish(sound(readDraft(folderOf(config))), config, terminal);
         return 0;
-      default:
-        throw new UsageError("words what? export, check or publish");
     }
   },
 };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { handClock } from "../../support/clock.ts";
 import { systemClock } from "../../../src/clock.ts";
-import { demo, type DemoOptions } from "../../../src/cli/demo.ts";
+import { runDemo, type DemoOptions } from "../../../src/cli/demo.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { demoPeople, loyaltyEmulatorFile } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
@@ -164,7 +164,7 @@ function command(dataDir: string, more: Partial<DemoOptions> = {}) {
   return {
     run: async (...args: string[]) => {
       lines.length = 0;
-      return { code: await demo(args, options), text: lines.join("\n") };
+      return { code: await runDemo(args, options), text: lines.join("\n") };
     },
   };
 }
