@@ -91,8 +91,8 @@ export function backoffMs(
  */
 export function deadline(clock: Clock, ms: number): Disposable & { readonly signal: AbortSignal } {
   const end = clock.now() + ms;
-  let made: { signal: AbortSignal; timer: Timer } | null = null;
-  const make = () => {
+  let created: { signal: AbortSignal; timer: Timer } | null = null;
+  const create = () => {
     const controller = new AbortController();
     const timer = clock.after(Math.max(0, end - clock.now()), () =>
       controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
@@ -101,28 +101,28 @@ export function deadline(clock: Clock, ms: number): Disposable & { readonly sign
   };
   return {
     get signal() {
-      return (made ??= make()).signal;
+      return (created ??= create()).signal;
     },
-    [Symbol.dispose]: () => made?.timer.close(),
+    [Symbol.dispose]: () => created?.timer.close(),
   };
 }
 
 /** A task that is repeated at an interval. */
-export interface Rounds {
+export interface PeriodicTask {
   start(): void;
   /** Ends the repetition, aborts the round in progress and waits up to `patienceMs` for it. */
   stop(): Promise<void>;
 }
 
 /**
- * @param options `everyMs`: from the end of one round to the start of the next. `patienceMs`: how long a stop waits.
+ * @param options `everyMs`: from the end of one round to the start of the next. `patienceMs`: how long a stop waits for the round in progress.
  * @param round must never reject; `stopping` aborts when it has to end.
  */
-export function createRounds(
+export function createPeriodicTask(
   clock: Clock,
   { everyMs, patienceMs }: { everyMs: number; patienceMs: number },
   round: (stopping: AbortSignal) => Promise<void>,
-): Rounds {
+): PeriodicTask {
   const stopping = new AbortController();
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();

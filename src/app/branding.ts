@@ -17,7 +17,8 @@ interface Subscription {
   planEnd: string;
 }
 
-const patienceMs = 4000;
+/** Time limit for reading the subscription at the start. */
+const subscriptionTimeoutMs = 4000;
 const dayMs = 86_400_000;
 
 /** @param subscribed whether the exchange flow is configured, without which the subscription cannot be read. */
@@ -68,7 +69,7 @@ async function fetchSubscription({
   log,
 }: Parameters<typeof readBrand>[0]): Promise<Subscription | null> {
   try {
-    using limit = deadline(clock, patienceMs);
+    using limit = deadline(clock, subscriptionTimeoutMs);
     const { business_app: app, end_date: planEnd } = await loyalty.getCurrentAddOnStatus(
       {},
       { signal: limit.signal },
@@ -78,7 +79,7 @@ async function fetchSubscription({
     await settings.set(settingsKeys.subscription, JSON.stringify(subscription));
     return subscription;
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, "the add-on's subscription couldn't be read");
+    log.warn({ reason: reasonOf(error) }, "reading the add-on subscription failed");
     return storedSubscription(settings);
   }
 }
@@ -89,9 +90,9 @@ async function storedSubscription(settings: Settings): Promise<Subscription | nu
 }
 
 function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
-  const left = Date.parse(planEnd) - clock.now();
-  if (left <= 0) log.error({ planEnd }, "the add-on's plan has ended");
-  else if (left < 14 * dayMs) log.warn({ planEnd }, "the add-on's plan ends soon");
+  const remainingMs = Date.parse(planEnd) - clock.now();
+  if (remainingMs <= 0) log.error({ planEnd }, "the add-on's plan has ended");
+  else if (remainingMs < 14 * dayMs) log.warn({ planEnd }, "the add-on's plan ends soon");
 }
 
 const hexColor = (color: string | undefined) =>

@@ -7,7 +7,7 @@ import { settingsKeys } from "../config/settings-keys.ts";
 
 export interface CodeImages extends CodeAddresses {
   /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */
-  load(name: string): Promise<{ png: Buffer; lifeMs: number } | null>;
+  load(name: string): Promise<{ png: Buffer; remainingMs: number } | null>;
 }
 
 /** Stores the encryption key, so that URLs stay valid after a restart. */
@@ -16,15 +16,15 @@ interface Settings {
   set(name: string, value: string): Promise<void>;
 }
 
-const maxLifeMs = 30 * 86_400_000;
+const maxValidityMs = 30 * 86_400_000;
 
 /** Sizes keep the widest image below LINE's 1024 pixels, each with the quiet zone that scanners need. */
 const kinds = {
-  qr: { fits: /^[^]{1,100}$/, look: { bcid: "qrcode", scale: 6, padding: 8 } },
+  qr: { accepts: /^[^]{1,100}$/, options: { bcid: "qrcode", scale: 6, padding: 8 } },
   /** Longer texts have bars too thin for a phone's screen; Code 128 encodes ASCII only. */
   barcode: {
-    fits: /^[\x20-\x7e]{1,24}$/,
-    look: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
+    accepts: /^[\x20-\x7e]{1,24}$/,
+    options: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
   },
 } as const;
 type Kind = keyof typeof kinds;
@@ -42,37 +42,38 @@ export async function createCodeImages(options: {
     await settings.set(settingsKeys.imageKey, key);
   }
   const { seal, open } = createSeal(Buffer.from(key, "base64url"));
-  const drawn = new LRUCache<string, Buffer, void>({
+  const imageCache = new LRUCache<string, Buffer, void>({
     max: 500,
     fetchMethod: (content) => draw(content),
   });
 
-  const address = (kind: Kind) => (text: string, until?: number | null) => {
+  const urlOf = (kind: Kind) => (text: string, until?: number | null) => {
     const origin = publicUrl();
-    if (!origin || !kinds[kind].fits.test(text)) return null;
-    const latest = clock.now() + maxLifeMs;
-    const end = Math.min(until ?? latest, latest);
-    return `${origin}/images/${seal(`${end}/${kind}/${text}`)}.png`;
+    if (!origin || !kinds[kind].accepts.test(text)) return null;
+    const latest = clock.now() + maxValidityMs;
+    const expiresAt = Math.min(until ?? latest, latest);
+    return `${origin}/images/${seal(`${expiresAt}/${kind}/${text}`)}.png`;
   };
 
   return {
-    qr: address("qr"),
-    barcode: address("barcode"),
+    qr: urlOf("qr"),
+    barcode: urlOf("barcode"),
     async load(name) {
       const sealed = /^([\w-]+)\.png$/.exec(name)?.[1];
-      const [, end = "", content = ""] = /^(\d+)\/([^]*)$/.exec(open(sealed ?? "") ?? "") ?? [];
-      const lifeMs = Number(end) - clock.now();
-      return lifeMs > 0 ? { png: await drawn.forceFetch(content), lifeMs } : null;
+      const [, expiresAt = "", content = ""] =
+        /^(\d+)\/([^]*)$/.exec(open(sealed ?? "") ?? "") ?? [];
+      const remainingMs = Number(expiresAt) - clock.now();
+      return remainingMs > 0 ? { png: await imageCache.forceFetch(content), remainingMs } : null;
     },
   };
 }
 
 /** Draws a PNG. @param content `kind/text`. The library is large, so it is loaded with the first image. */
 async function draw(content: string): Promise<Buffer> {
-  const cut = content.indexOf("/");
-  const { look } = kinds[content.slice(0, cut) as Kind];
+  const slash = content.indexOf("/");
+  const { options } = kinds[content.slice(0, slash) as Kind];
   const { toBuffer } = await import("bwip-js/node");
-  return toBuffer({ ...look, text: content.slice(cut + 1), backgroundcolor: "FFFFFF" });
+  return toBuffer({ ...options, text: content.slice(slash + 1), backgroundcolor: "FFFFFF" });
 }
 
 const algorithm = "aes-256-gcm";

@@ -8,9 +8,9 @@ export interface Listening {
   origin: string;
   /**
    * Stops accepting requests and closes open connections.
-   * @param patience requests in progress may finish until it aborts; without it they are dropped at once.
+   * @param timeLimit requests in progress may finish until it aborts; without it they are dropped at once.
    */
-  close(patience?: AbortSignal): Promise<void>;
+  close(timeLimit?: AbortSignal): Promise<void>;
 }
 
 /** An Express app with the prototypes of its requests and responses. */
@@ -20,7 +20,7 @@ interface Handler extends RequestListener {
 }
 
 /** Times in milliseconds. */
-const bounds = {
+const limits = {
   /** From the connection, or the request's first byte, to the end of the headers. */
   headersTimeout: 5000,
   /** To the end of the body. */
@@ -48,16 +48,16 @@ function messageClassesOf(app: Handler) {
 
 /**
  * @param port 0 for any free port.
- * @param given overrides of the default bounds.
+ * @param overrides of the default limits.
  * @throws {Error} if the address is not available.
  */
 export async function listen(
   app: Handler,
   host: string,
   port: number,
-  given: Partial<typeof bounds> = {},
+  overrides: Partial<typeof limits> = {},
 ): Promise<Listening> {
-  const { maxConnections, ...times } = { ...bounds, ...given };
+  const { maxConnections, ...times } = { ...limits, ...overrides };
   const server = createServer({ ...times, ...messageClassesOf(app) }, app);
   server.maxConnections = maxConnections;
   server.listen(port, host);
@@ -66,12 +66,12 @@ export async function listen(
   const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
   return {
     origin: `http://${name}:${address.port}`,
-    async close(patience) {
+    async close(timeLimit) {
       const closed = once(server, "close");
-      const drop = () => server.closeAllConnections();
+      const closeAll = () => server.closeAllConnections();
       server.close();
-      if (!patience || patience.aborted) drop();
-      else patience.addEventListener("abort", drop, { once: true });
+      if (!timeLimit || timeLimit.aborted) closeAll();
+      else timeLimit.addEventListener("abort", closeAll, { once: true });
       await closed;
     },
   };

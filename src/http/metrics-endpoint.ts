@@ -17,7 +17,7 @@ export interface ScrapeRequest {
 
 export interface MetricsEndpoint {
   /** `hidden`: answer 404. `token`: answer 401, a bearer token is required. */
-  authorize(scraper: ScrapeRequest): "yes" | "token" | "hidden";
+  authorize(request: ScrapeRequest): "yes" | "token" | "hidden";
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -28,7 +28,7 @@ const quotaTtlMs = 5 * 60_000;
 /** Headers that proxies add: behind a local proxy every request comes from a loopback address. */
 const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
 
-interface Parts {
+interface EndpointServices {
   metrics: Pick<Metrics, "expose" | "contentType">;
   inbox: Pick<Inbox, "counts">;
   dispatcher: { readonly stuck: number };
@@ -39,17 +39,17 @@ interface Parts {
   log: Log;
 }
 
-export function createMetricsEndpoint(parts: Parts): MetricsEndpoint {
-  const { metrics, dispatcher, token } = parts;
+export function createMetricsEndpoint(services: EndpointServices): MetricsEndpoint {
+  const { metrics, dispatcher, token } = services;
   const sources: Sources = {
-    inbox: openEventCounts(parts),
+    inbox: openEventCounts(services),
     stuck: () => dispatcher.stuck,
-    quota: cachedQuota(parts),
+    quota: cachedQuota(services),
   };
   return {
     authorize({ address, headers }) {
-      if (token !== null && same(headers.authorization ?? "", `Bearer ${token}`)) return "yes";
-      if (isOfThisMachine(address, headers)) return "yes";
+      if (token !== null && isEqual(headers.authorization ?? "", `Bearer ${token}`)) return "yes";
+      if (isLocal(address, headers)) return "yes";
       return token === null ? "hidden" : "token";
     },
     text: () => metrics.expose(sources),
@@ -57,7 +57,7 @@ export function createMetricsEndpoint(parts: Parts): MetricsEndpoint {
   };
 }
 
-function isOfThisMachine(address = "", headers: IncomingHttpHeaders): boolean {
+function isLocal(address = "", headers: IncomingHttpHeaders): boolean {
   const host = /^(?<name>.*?)(?::\d+)?$/.exec(headers.host ?? "")?.groups?.["name"] ?? "";
   return (
     isLoopback(address.replace(/^::ffff:/, "")) &&
@@ -67,11 +67,11 @@ function isOfThisMachine(address = "", headers: IncomingHttpHeaders): boolean {
 }
 
 /** Compares in constant time. */
-const same = (one: string, other: string) => timingSafeEqual(digest(one), digest(other));
+const isEqual = (a: string, b: string) => timingSafeEqual(digest(a), digest(b));
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /** The last known quota, refreshed in the background, so the first scrape has none. */
-function cachedQuota({ line, clock, log }: Parts): Sources["quota"] {
+function cachedQuota({ line, clock, log }: EndpointServices): Sources["quota"] {
   let cached: Quota | null = null;
   let refreshAt = Number.NEGATIVE_INFINITY;
 
@@ -79,7 +79,7 @@ function cachedQuota({ line, clock, log }: Parts): Sources["quota"] {
     try {
       cached = await line.quota();
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, "LINE didn't tell the quota");
+      log.warn({ reason: reasonOf(error) }, "reading the LINE quota failed");
     }
   }
 
@@ -93,12 +93,12 @@ function cachedQuota({ line, clock, log }: Parts): Sources["quota"] {
 }
 
 /** Counts of the inbox; null if the store fails, so that the other metrics are still served. */
-function openEventCounts({ inbox, log }: Parts): Sources["inbox"] {
+function openEventCounts({ inbox, log }: EndpointServices): Sources["inbox"] {
   return async () => {
     try {
       return await inbox.counts();
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, "the inbox couldn't be counted");
+      log.warn({ reason: reasonOf(error) }, "counting the inbox failed");
       return null;
     }
   };

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { reasonOf } from "../errors.ts";
 import type { CodeImages } from "./code-images.ts";
 import type { Clock } from "../clock.ts";
-import { createSeldomWarnings, type Log } from "../observability/log.ts";
+import { createThrottledWarnings, type Log } from "../observability/log.ts";
 import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 
 /** Maximum cache time of an image, in seconds. */
@@ -77,7 +77,7 @@ function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
       next();
       return;
     }
-    const seconds = Math.min(Math.floor(image.lifeMs / 1000), maxImageAgeS);
+    const seconds = Math.min(Math.floor(image.remainingMs / 1000), maxImageAgeS);
     response
       .set("Cache-Control", `private, max-age=${seconds}, immutable`)
       .set("X-Content-Type-Options", "nosniff")
@@ -89,7 +89,7 @@ function serveImages(images: Pick<CodeImages, "load">): RequestHandler {
 
 /** Reports client errors (4xx) to the caller; the reasons of other errors only go to the log. */
 function answerError(log: Log, clock: Clock): ErrorRequestHandler {
-  const warn = createSeldomWarnings(log, clock);
+  const warn = createThrottledWarnings(log, clock);
   return (error: unknown, request, response, next) => {
     const status = clientStatus(error);
     if (status) warn("request refused", { path: request.path, status, reason: reasonOf(error) });

@@ -15,9 +15,9 @@ const warningIntervalMs = 60_000;
  * Throttles warnings that any client can cause: at most one line a minute per message, with the number of
  * times it occurred since the last line. Messages must be constants, since they are kept in memory.
  */
-export function createSeldomWarnings(log: Log, clock: Clock) {
+export function createThrottledWarnings(log: Log, clock: Clock) {
   const lastByMessage = new Map<string, { at: number; times: number }>();
-  return function warn(message: string, facts: Readonly<Record<string, unknown>> = {}): void {
+  return function warn(message: string, fields: Readonly<Record<string, unknown>> = {}): void {
     const last = lastByMessage.get(message);
     const times = (last?.times ?? 0) + 1;
     if (last && Math.abs(clock.now() - last.at) < warningIntervalMs) {
@@ -25,40 +25,40 @@ export function createSeldomWarnings(log: Log, clock: Clock) {
       return;
     }
     lastByMessage.set(message, { at: clock.now(), times: 0 });
-    log.warn({ ...facts, times }, message);
+    log.warn({ ...fields, times }, message);
   };
 }
 
 /** A lasting fault: logged once when it begins and once when it ends, however often it is raised. */
 export interface Alarm {
   readonly isOn: boolean;
-  /** @param facts fields of the log line. */
-  raise(facts: Readonly<Record<string, unknown>>): void;
+  /** @param fields of the log line. */
+  raise(fields: Readonly<Record<string, unknown>>): void;
   clear(): void;
 }
 
-/** @param changed called when it begins and when it ends. */
+/** @param onChange called when it begins and when it ends. */
 export function createAlarm(
   log: Log,
-  words: { begins: string; ends: string },
-  changed?: (isOn: boolean) => void,
+  messages: { begins: string; ends: string },
+  onChange?: (isOn: boolean) => void,
 ): Alarm {
   let isOn = false;
   return {
     get isOn() {
       return isOn;
     },
-    raise(facts) {
+    raise(fields) {
       if (isOn) return;
       isOn = true;
-      log.error(facts, words.begins);
-      changed?.(true);
+      log.error(fields, messages.begins);
+      onChange?.(true);
     },
     clear() {
       if (!isOn) return;
       isOn = false;
-      log.info(words.ends);
-      changed?.(false);
+      log.info(messages.ends);
+      onChange?.(false);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import type { Clock } from "../clock.ts";
 import { chatOf, parseEnvelope, type Envelope, type LineEvent } from "../line/webhook-events.ts";
 import { signatureMatches } from "../line/signature.ts";
-import { createSeldomWarnings, type Log } from "../observability/log.ts";
+import { createThrottledWarnings, type Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
 import type { Bodies } from "./body-limit.ts";
 import type { EventInbox, QueuedEvent, ReceivedEvent } from "./events.ts";
@@ -34,7 +34,7 @@ export function createWebhook(options: {
   log: Log;
 }): RequestHandler {
   const { channel, bodies, clock, log } = options;
-  const warn = createSeldomWarnings(log, clock);
+  const warn = createThrottledWarnings(log, clock);
   const store = createEventStorage(options);
 
   return async function webhook(request, response) {

@@ -79,7 +79,7 @@ describe("a URL", () => {
     const { images, clock } = await imagesOn();
     const name = nameIn(images.qr("A7"));
     clock.turn(30 * day - 1);
-    expect(await images.load(name)).toMatchObject({ lifeMs: 1 });
+    expect(await images.load(name)).toMatchObject({ remainingMs: 1 });
     clock.turn(1);
     expect(await images.load(name)).toBeNull();
   });

@@ -16,7 +16,7 @@ describe("the brand", () => {
     world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
     await world.restart();
     expect(await invitation()).toBe(first);
-    expect(world.logged.join("")).toContain("subscription couldn't be read");
+    expect(world.logged.join("")).toContain("reading the add-on subscription failed");
   });
 
   test("comes from the environment if the platform was never reachable", async () => {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler } from "express";
 import type { Clock } from "../../clock.ts";
-import { createSeldomWarnings, type Log } from "../../observability/log.ts";
+import { createThrottledWarnings, type Log } from "../../observability/log.ts";
 import { createTries } from "./tries.ts";
 
 export interface Login {
@@ -29,7 +29,7 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
   /** When each stay ends, by a hash of its secret, oldest first. */
   const stays = new Map<string, number>();
   const tries = createTries(clock);
-  const warn = createSeldomWarnings(log, clock);
+  const warn = createThrottledWarnings(log, clock);
 
   const isIn = (request: Request): boolean => {
     if (password === null) return true;

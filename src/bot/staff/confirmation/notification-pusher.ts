@@ -1,5 +1,5 @@
 /** Periodically pushes the stored notices of an account, with back-off while LINE accepts no pushes. */
-import { createRounds, type Clock, type Rounds } from "../../../clock.ts";
+import { createPeriodicTask, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Message, SerializedMessages } from "../../../line/messages/prepare-reply.ts";
 import type { MessagingClient, PushOutcome } from "../../../line/messaging-client.ts";
@@ -29,7 +29,7 @@ interface PushServices {
   clock: Clock;
 }
 
-export function createNoticePushes(services: PushServices & { log: Log }): Rounds {
+export function createNoticePushes(services: PushServices & { log: Log }): PeriodicTask {
   const { account, notices, clock, log } = services;
   let pauseMs = firstPauseMs;
   let pausedUntil = 0;
@@ -46,7 +46,7 @@ export function createNoticePushes(services: PushServices & { log: Log }): Round
   };
 
   // One at a time; a failed notice doesn't stop the next ones.
-  return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
+  return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     if (clock.now() < pausedUntil) return;
     try {
       for (const notice of await notices.pushable(account)) {

@@ -1,5 +1,5 @@
 /** Periodically reconciles writes of unknown outcome and expires approvals that nobody gave. */
-import { createRounds, deadline, type Clock, type Rounds } from "../../../clock.ts";
+import { createPeriodicTask, deadline, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
@@ -17,14 +17,14 @@ interface ReconcilerServices {
   log: Log;
 }
 
-export function createReconciler(services: ReconcilerServices): Rounds {
+export function createReconciler(services: ReconcilerServices): PeriodicTask {
   const { account, staffContext, clock, log } = services;
   const { confirmations } = staffContext;
   const logFailure = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, "reconciliation failed");
 
   // One at a time; a failed confirmation doesn't stop the next ones.
-  return createRounds(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
+  return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
     try {
       await confirmations.expireApprovals(account, clock.now()).catch(logFailure);
       for (const confirmation of await confirmations.dueForReconciliation(account, clock.now())) {
