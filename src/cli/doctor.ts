@@ -6,13 +6,13 @@ import { parseWords } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
-import { lineClients, loyaltyClient } from "./doctor/doors.ts";
-import { lookAtEnvironment } from "./doctor/environment.ts";
+import { lineClients, loyaltyClient } from "./doctor/service-clients.ts";
+import { checkEnvironment } from "./doctor/environment.ts";
 import { lineArea } from "./doctor/line.ts";
 import { platformArea } from "./doctor/platform.ts";
-import { oneProvider } from "./doctor/provider.ts";
-import { ProbeError } from "./doctor/reach.ts";
-import { readStoreState, storeArea } from "./doctor/store.ts";
+import { providerCheck } from "./doctor/provider.ts";
+import { ProbeError } from "./doctor/probe.ts";
+import { readStoreState, storeArea } from "./doctor/store-state.ts";
 
 interface Diagnosis extends Finding {
   area: string;
@@ -57,33 +57,33 @@ async function* diagnoses(
   }
 }
 
-/** What is nearest comes first: a fault there explains others further on. */
+/** In order of dependence: a fault in one area explains others further on. */
 async function* areas(
   environment: Terminal["environment"],
   stack: AsyncDisposableStack,
 ): AsyncGenerator<Area> {
-  const { area, settings } = lookAtEnvironment(environment);
+  const { area, settings } = checkEnvironment(environment);
   yield area;
   if (!settings) return;
   const { config } = settings;
   const clock = systemClock;
-  const sight = readStoreState(config.dataDir, clock);
-  const { store } = sight;
+  const storeState = readStoreState(config.dataDir, clock);
+  const { store } = storeState;
   if (store) stack.use(store);
-  yield storeArea(sight);
+  yield storeArea(storeState);
   yield addressArea(config, clock);
-  const surroundings = { settings, store, clock, log: createLog("silent"), stack };
-  const [members, dev] = await lineClients(surroundings);
+  const options = { settings, store, clock, log: createLog("silent"), stack };
+  const [members, dev] = await lineClients(options);
   if (!members) return;
   yield lineArea(members, clock);
   if (dev) {
     const { ownerLineIds } = config;
-    yield lineArea(dev, clock, [oneProvider({ members, dev }, { store, ownerLineIds })]);
+    yield lineArea(dev, clock, [providerCheck({ members, dev }, { store, ownerLineIds })]);
   }
-  yield platformArea(await loyaltyClient(surroundings), clock);
+  yield platformArea(await loyaltyClient(options), clock);
 }
 
-/** Runs a check unless another one has to be ok first; whatever it throws is a fault. */
+/** Runs a check unless the one that it needs failed; an error is reported as a fault. */
 async function diagnose(
   { needs, run }: Check,
   found: ReadonlyMap<string, Finding>,
@@ -96,7 +96,7 @@ async function diagnose(
   } catch (error) {
     if (error instanceof ProbeError) return fault(error.message, error.remedy);
     const isOurs = error instanceof KnownError || error instanceof CommandError;
-    // Another error's text may quote what it stumbled over.
+    // The message of any other error may quote data.
     const reason = error instanceof Error ? error.name : "unknown";
     return fault(isOurs ? error.message : `ended with ${reason}`, "try again");
   }

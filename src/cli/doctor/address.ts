@@ -1,8 +1,8 @@
-/** Where the bot listens, and whether the world reaches it there by a name and a certificate that hold. */
+/** Checks the bot's own port, PUBLIC_URL and its TLS certificate. */
 import type { Clock } from "../../clock.ts";
 import type { Config } from "../../config/config.ts";
 import { fault, hint, ok, skipped, type Area, type Finding } from "./check.ts";
-import { probe, ProbeError, type ProbeResult } from "./reach.ts";
+import { probe, ProbeError, type ProbeResult } from "./probe.ts";
 
 const dayMs = 86_400_000;
 const shortDays = 14;
@@ -36,11 +36,11 @@ export function addressArea(config: Config, clock: Clock): Area {
   };
 }
 
-/** The bot at its own port, on this machine. */
+/** Probes the bot at its own port on this machine. */
 async function bot({ host, port }: Config, clock: Clock): Promise<Finding> {
   if (port === 0) return skipped("it takes any free port (PORT=0)");
-  const here = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? host;
-  const name = here.includes(":") && !here.startsWith("[") ? `[${here}]` : here;
+  const target = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[host] ?? host;
+  const name = target.includes(":") && !target.startsWith("[") ? `[${target}]` : target;
   const origin = `http://${name}:${port}`;
   try {
     const { status } = await probe(`${origin}/readyz`, clock);

@@ -1,12 +1,12 @@
-/** What the doctor looks at, one thing at a time, and what it finds there. */
+/** Types of checks, their findings and the areas that group them. */
 
-/** `hint`: works, but somebody should know; `fault`: doesn't work; `skipped`: couldn't or mustn't be tried. */
+/** `hint`: works, but needs attention; `fault`: doesn't work; `skipped`: not tried. */
 export type Status = "ok" | "hint" | "fault" | "skipped";
 
 /** Holds no secret, no member data and no LINE id. */
 export interface Finding {
   status: Status;
-  /** What is the case, in a line. */
+  /** The finding in one line. */
   tells: string;
   /** What to do about it. */
   remedy?: string;
@@ -16,11 +16,11 @@ export interface Check {
   name: string;
   /** A check of the same area that must be ok first; otherwise this one is skipped. */
   needs?: string;
-  /** What it throws is a fault. */
+  /** An error that it throws is reported as a fault. */
   run(): Promise<Finding>;
 }
 
-/** A part of the world, with its checks in order. */
+/** A group of checks, run in order. */
 export interface Area {
   name: string;
   checks: readonly Check[];

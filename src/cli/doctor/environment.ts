@@ -1,19 +1,19 @@
-/** The environment: sound or not, as the bot itself would find at its start. */
+/** Checks the environment as the bot does at its start. */
 import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { fault, ok, type Area } from "./check.ts";
 
-/** What a sound environment says. */
+/** The configuration read from a valid environment. */
 export interface Settings {
   config: Config;
   secrets: Secrets;
   overrides: Overrides;
 }
 
-/** @returns the area, and what all others need; null where the environment has a fault. */
-export function lookAtEnvironment(variables: Environment): {
+/** @returns the area, and the settings that all others need; null if the environment has a fault. */
+export function checkEnvironment(variables: Environment): {
   area: Area;
   settings: Settings | null;
 } {
@@ -23,10 +23,10 @@ export function lookAtEnvironment(variables: Environment): {
     const { connect: loyalty, line } = config;
     const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
-    const differing = Object.keys(overrides).length;
+    const overridden = Object.keys(overrides).length;
     const tells = [
       `sound: LINE ${line.kind}, platform ${loyalty.kind}`,
-      ...(differing > 0 ? [`operations with an address of their own: ${differing}`] : []),
+      ...(overridden > 0 ? [`operations with an address of their own: ${overridden}`] : []),
     ].join("; ");
     return {
       area: { name, checks: [{ name: "variables", run: async () => ok(tells) }] },
@@ -34,10 +34,10 @@ export function lookAtEnvironment(variables: Environment): {
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const checks = error.faults.map((told) => ({
+    const checks = error.faults.map((text) => ({
       name: "variables",
       run: async () =>
-        fault(told, "correct it where the bot gets its environment from, or in .env"),
+        fault(text, "correct it where the bot gets its environment from, or in .env"),
     }));
     return { area: { name, checks }, settings: null };
   }

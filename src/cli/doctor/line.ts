@@ -1,4 +1,4 @@
-/** A channel of LINE's: its token, where LINE posts its events, what LINE finds there, and what quota is left. */
+/** Checks a LINE channel: its token, webhook settings, a test of the webhook, and the message quota. */
 import type { Clock } from "../../clock.ts";
 import { LineError } from "../../line/errors.ts";
 import type {
@@ -10,20 +10,21 @@ import type {
 import type { MessagingClient } from "../../line/messaging-client.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
-import { probe, shown, ProbeError } from "./reach.ts";
-import { skewAgainst } from "./skew.ts";
+import { printable } from "./probe.ts";
+import { reachable } from "./reachable.ts";
+import { clockSkew } from "./clock-skew.ts";
 
-/** A channel and the way to it. */
-export interface Door {
+/** A channel with its clients. */
+export interface ChannelAccess {
   area: string;
-  /** What its variables begin with. */
+  /** Prefix of its environment variables. */
   prefix: "LINE_CHANNEL" | "LINE_DEV_CHANNEL";
   embedded: boolean;
-  /** Null where the embedded LINE takes any free port. */
+  /** Null if the embedded LINE takes any free port. */
   apiBaseUrl: string | null;
-  /** Null where nobody knows a token of the embedded LINE's. */
-  signed: { sender: MessagingClient; inquiries: ChannelStatusClient } | null;
-  /** Where LINE should post; null where only the channel itself knows. */
+  /** Null if no token of the embedded LINE is known. */
+  clients: { messaging: MessagingClient; status: ChannelStatusClient } | null;
+  /** Where LINE should post; null if only the channel itself knows. */
   webhookUrl: string | null;
   path: WebhookPath;
   pushes: boolean;
@@ -32,15 +33,15 @@ export interface Door {
 const developers = "LINE Developers Console → the channel → Messaging API";
 const manager = "LINE Official Account Manager → Settings → Response settings";
 
-/** @param last checks of this channel that come after its own. */
-export function lineArea(door: Door, clock: Clock, last: readonly Check[] = []): Area {
-  const { prefix, signed, embedded } = door;
-  const asked: { endpoint?: Promise<WebhookEndpoint | null> } = {};
+/** @param last further checks of this channel, run after its own. */
+export function lineArea(channel: ChannelAccess, clock: Clock, last: readonly Check[] = []): Area {
+  const { prefix, clients, embedded } = channel;
+  let webhook: Promise<WebhookEndpoint | null> | undefined;
   const line = () => {
-    if (!signed) throw new LineError("unauthorized", "there is no token");
-    return signed;
+    if (!clients) throw new LineError("unauthorized", "there is no token");
+    return clients;
   };
-  const endpoint = () => (asked.endpoint ??= line().inquiries.webhook());
+  const endpoint = () => (webhook ??= line().status.webhook());
 
   const check = (name: string, needs: string | null, run: () => Promise<Finding>): Check => ({
     name,
@@ -56,21 +57,23 @@ export function lineArea(door: Door, clock: Clock, last: readonly Check[] = []):
   });
 
   return {
-    name: door.area,
+    name: channel.area,
     checks: [
-      check("reachable", null, () => reachable(door, clock)),
-      check("clock", "reachable", () => skewAgainst(door.apiBaseUrl ?? "", clock)),
+      check("reachable", null, () =>
+        reachable(channel.apiBaseUrl, { embedded, portVariable: "EMBEDDED_LINE_PORT" }, clock),
+      ),
+      check("clock", "reachable", () => clockSkew(channel.apiBaseUrl ?? "", clock)),
       check("token", "reachable", async () => {
-        if (!signed) {
+        if (!clients) {
           return fault(
             "the store has no token for the LINE that answers there",
             "see the area store; check DATA_DIR and EMBEDDED_LINE_PORT: another bot may have that port",
           );
         }
-        const { basicId } = await line().sender.botInfo();
+        const { basicId } = await line().messaging.botInfo();
         return ok(`opens the account ${basicId}`);
       }),
-      check("webhook address", "token", async () => address(door, await endpoint())),
+      check("webhook address", "token", async () => address(channel, await endpoint())),
       check("webhook switch", "token", async () => {
         const set = await endpoint();
         if (!set) return skipped("no webhook address is set");
@@ -80,43 +83,29 @@ export function lineArea(door: Door, clock: Clock, last: readonly Check[] = []):
       }),
       check("webhook test", "token", async () => {
         if (!(await endpoint())) return skipped("no webhook address is set");
-        return tested(await line().inquiries.testWebhook(), door);
+        return tested(await line().status.testWebhook(), channel);
       }),
       check("auto-reply", "token", async () => {
         if (embedded) return skipped("the embedded LINE has no greeting and no auto-reply");
-        const { chatMode } = await line().sender.botInfo();
+        const { chatMode } = await line().messaging.botInfo();
         return hint(
           `LINE doesn't tell whether Greeting and Auto-reply are off and Webhook redelivery is on; Chat is ${chatMode === "chat" ? "on" : "off"}`,
           `switch Auto-reply and Greeting off, or people get two answers (${manager}); switch Webhook redelivery on (${developers})`,
         );
       }),
-      check("quota", "token", async () => quotaOf(await line().inquiries.quota(), door.pushes)),
+      check("quota", "token", async () => quotaOf(await line().status.quota(), channel.pushes)),
       ...last,
     ],
   };
 }
 
-async function reachable(door: Door, clock: Clock): Promise<Finding> {
-  if (door.apiBaseUrl === null) {
-    return hint(
-      "embedded, on any free port: can't be found from here",
-      "set EMBEDDED_LINE_PORT to have it looked at",
-    );
-  }
-  try {
-    await probe(door.apiBaseUrl, clock);
-    return ok(`answers at ${shown(door.apiBaseUrl)}`);
-  } catch (error) {
-    if (!(error instanceof ProbeError)) throw error;
-    if (door.embedded) return hint("embedded: starts with the bot", "npm start");
-    return fault(`${shown(door.apiBaseUrl)}: ${error.message}`, error.remedy);
-  }
-}
-
-function address({ webhookUrl, path, embedded }: Door, set: WebhookEndpoint | null): Finding {
-  const wanted = webhookUrl === null ? `PUBLIC_URL and ${path}` : shown(webhookUrl);
-  if (!set) return fault("none is set: LINE posts nothing", `set ${wanted}: ${developers}`);
-  const current = shown(set.endpoint);
+function address(
+  { webhookUrl, path, embedded }: ChannelAccess,
+  set: WebhookEndpoint | null,
+): Finding {
+  const expected = webhookUrl === null ? `PUBLIC_URL and ${path}` : printable(webhookUrl);
+  if (!set) return fault("none is set: LINE posts nothing", `set ${expected}: ${developers}`);
+  const current = printable(set.endpoint);
   if (embedded) return ok(current);
   if (webhookUrl === null) {
     return hint(`LINE posts to ${current}`, "set PUBLIC_URL, so that it can be compared");
@@ -124,12 +113,15 @@ function address({ webhookUrl, path, embedded }: Door, set: WebhookEndpoint | nu
   return set.endpoint === webhookUrl
     ? ok(current)
     : fault(
-        `LINE posts to ${current}, and not to PUBLIC_URL's ${shown(webhookUrl)}`,
-        `set it to ${shown(webhookUrl)}, or correct PUBLIC_URL: ${developers}`,
+        `LINE posts to ${current}, and not to PUBLIC_URL's ${printable(webhookUrl)}`,
+        `set it to ${printable(webhookUrl)}, or correct PUBLIC_URL: ${developers}`,
       );
 }
 
-function tested({ success, reason, statusCode }: WebhookTest, { prefix, path }: Door): Finding {
+function tested(
+  { success, reason, statusCode }: WebhookTest,
+  { prefix, path }: ChannelAccess,
+): Finding {
   if (success) return ok("LINE posted to it, and the bot took it");
   const tells = `LINE's own try failed: ${reason}${statusCode > 0 ? `, status ${statusCode}` : ""}`;
   if (reason === "ERROR_STATUS_CODE" && statusCode === 401) {

@@ -1,4 +1,4 @@
-/** Whether the platform's search finds a member by LINE user id, on which every answer to a member stands. */
+/** Checks that the platform's search finds a member by LINE user id, on which every lookup relies. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { pageSize, readList } from "../../loyalty/paginate.ts";
@@ -9,8 +9,11 @@ const maxPages = 5;
 const meaning = "members who are linked would be told to join";
 const index = "set MEMBER_LOOKUP=index: the bot then keeps an index of LINE user ids of its own";
 
-/** Takes a linked profile and looks it up. @param hasIndex whether the bot does without the search. */
-export async function foundByLineId(loyalty: LoyaltyClient, hasIndex: boolean): Promise<Finding> {
+/** Searches for a linked profile by its LINE user id. @param hasIndex whether the bot uses its own index instead of the search. */
+export async function checkLineIdSearch(
+  loyalty: LoyaltyClient,
+  hasIndex: boolean,
+): Promise<Finding> {
   const lineId = await firstLinked(loyalty);
   if (lineId === null) {
     return hint(
@@ -22,7 +25,7 @@ export async function foundByLineId(loyalty: LoyaltyClient, hasIndex: boolean): 
   const searched = await loyalty.getProfile({ search: lineId, size: pageSize, page: 1 });
   const { data, pagination } = searched;
   const isFound = data.some((profile) => profile.lineId === lineId);
-  // Everybody, the wanted one among them, is no find.
+  // A platform that ignores the search returns all profiles.
   const isIgnored = all > 1 && pagination.total >= all;
   if (isFound && !isIgnored) {
     return ok("finds a linked member");

@@ -1,4 +1,4 @@
-/** Which operations of the platform answer, and answer in the shape that the bot reads. Reads are called, writes never. */
+/** Checks that the platform's read operations respond in the expected shape; writes are never called. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { contract, operationNames, type OperationName, type Page } from "../../loyalty/contract.ts";
 import { ok, skipped, type Check, type Finding } from "./check.ts";
@@ -41,7 +41,7 @@ async function checkCoupon(loyalty: LoyaltyClient): Promise<Finding> {
   return ok(`answers ${expected("checkCoupon")}`);
 }
 
-/** Tells which operations can't be tried without changing something. */
+/** Lists the operations that can't be tried without changing something. */
 export function writes(embedded: boolean): Finding {
   const names = operationNames
     .filter((name) => contract[name].group !== "Authentication" && contract[name].method !== "GET")

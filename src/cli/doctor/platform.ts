@@ -1,24 +1,24 @@
-/** The loyalty platform: reachable, signed in to, its operations as expected, its members found by LINE user id. */
+/** Checks the loyalty platform: reachability, clock, token, plan, operations and the search by LINE user id. */
 import type { Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
-import { foundByLineId } from "./lookup.ts";
+import { checkLineIdSearch } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
-import { probe, shown, ProbeError } from "./reach.ts";
+import { reachable } from "./reachable.ts";
 import { refusal } from "./refusal.ts";
-import { skewAgainst } from "./skew.ts";
+import { clockSkew } from "./clock-skew.ts";
 
-/** The platform and the way to it. */
+/** The platform with its client. */
 export interface Platform {
   embedded: boolean;
-  /** Null where the embedded platform takes any free port. */
+  /** Null if the embedded platform takes any free port. */
   baseUrl: string | null;
-  /** Asks for a token by the key pair; null without one. */
+  /** Requests a token by the key pair; null without one. */
   signIn: ((loyalty: LoyaltyClient) => Promise<unknown>) | null;
-  /** Whether the exchange flow is set, and what it brings can be kept. */
+  /** Whether the exchange flow is configured, and a renewed token can be stored. */
   exchange: "unset" | "usable" | "can't be kept";
   memberLookup: "search" | "index";
-  /** Made when it is first asked for. @throws where this DATA_DIR doesn't belong to that platform. */
+  /** Creates the client on first use. @throws {CommandError} if this DATA_DIR doesn't belong to that platform. */
   connect(): Promise<LoyaltyClient>;
 }
 
@@ -31,24 +31,28 @@ export function platformArea(platform: Platform, clock: Clock): Area {
   return {
     name: "platform",
     checks: [
-      { name: "reachable", run: () => reachable(platform, clock) },
-      check("clock", "reachable", () => skewAgainst(baseUrl, clock)),
+      {
+        name: "reachable",
+        run: () =>
+          reachable(platform.baseUrl, { embedded, portVariable: "EMBEDDED_CONNECT_PORT" }, clock),
+      },
+      check("clock", "reachable", () => clockSkew(baseUrl, clock)),
       check("token", "reachable", () => token(platform)),
       check("add-on plan", "token", async () => {
         if (exchange === "unset") return skipped("only the exchange flow may ask; it isn't set");
-        if (exchange === "can't be kept") return skipped(unkept);
+        if (exchange === "can't be kept") return skipped(notTriedUnstored);
         return plan(await (await loyalty()).getCurrentAddOnStatus({}), clock);
       }),
       ...reads(loyalty).map(({ name, run }) => check(name, "token", run)),
       check("search by lineId", "token", async () =>
-        foundByLineId(await loyalty(), memberLookup === "index"),
+        checkLineIdSearch(await loyalty(), memberLookup === "index"),
       ),
       { name: "writes", run: async () => writes(embedded) },
     ],
   };
 }
 
-const unkept =
+const notTriedUnstored =
   "not tried: what an exchange token brings can only be asked for once, and the store can't keep it now";
 
 const check = (name: string, needs: string, run: () => Promise<Finding>): Check => ({
@@ -57,30 +61,12 @@ const check = (name: string, needs: string, run: () => Promise<Finding>): Check 
   run: () => run().catch(refusal),
 });
 
-async function reachable(platform: Platform, clock: Clock): Promise<Finding> {
-  const { baseUrl, embedded } = platform;
-  if (baseUrl === null) {
-    return hint(
-      "embedded, on any free port: can't be found from here",
-      "set EMBEDDED_CONNECT_PORT to have it looked at",
-    );
-  }
-  try {
-    await probe(baseUrl, clock);
-    return ok(`answers at ${shown(baseUrl)}`);
-  } catch (error) {
-    if (!(error instanceof ProbeError)) throw error;
-    if (embedded) return hint("embedded: starts with the bot", "npm start");
-    return fault(`${shown(baseUrl)}: ${error.message}`, error.remedy);
-  }
-}
-
 async function token({ signIn, exchange, connect: loyalty }: Platform): Promise<Finding> {
   if (signIn) {
     await signIn(await loyalty());
     return ok("granted for the key pair");
   }
-  if (exchange !== "usable") return skipped(unkept);
+  if (exchange !== "usable") return skipped(notTriedUnstored);
   await (await loyalty()).getCurrentAddOnStatus({});
   return ok("granted by the exchange flow");
 }

@@ -1,4 +1,4 @@
-/** What a failed call to the platform means for the operator. */
+/** Turns a failed call to the platform into a finding with a remedy. */
 import { LoyaltyError, type LoyaltyErrorCode } from "../../loyalty/errors.ts";
 import { fault, type Finding } from "./check.ts";
 
@@ -16,13 +16,13 @@ const remedies: Partial<Record<LoyaltyErrorCode, string>> = {
   BUSY: failing,
 };
 
-/** A failed sign-in with the key pair has reasons of its own. */
+/** Remedies for a failed sign-in with the key pair. */
 const signInRemedies: Partial<Record<LoyaltyErrorCode, string>> = {
   UNAUTHORIZED: "check CONNECT_BUSINESS_CODE, CONNECT_API_KEY and CONNECT_API_SECRET",
   NOT_FOUND: "check CONNECT_BASE_URL, to which paths are joined literally: it usually ends in /api",
 };
 
-/** @throws what isn't a `ConnectError`. */
+/** @throws any error but a `LoyaltyError`. */
 export function refusal(error: unknown): Finding {
   if (!(error instanceof LoyaltyError)) throw error;
   const { operation, code, status, requestId } = error;

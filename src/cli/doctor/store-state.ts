@@ -1,4 +1,4 @@
-/** The bot's own state: of which version it is, whether it can be written, and what waits in it for a person. */
+/** Checks the store: its schema version, whether it can be written, and parked events. */
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Clock } from "../../clock.ts";
@@ -8,7 +8,7 @@ import { openSqliteStore } from "../../store/sqlite/open.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
 
-/** A store that may be read and written beside a running bot, or null; and how it was found. */
+/** The open store, or null if it can't be used, and the finding about its version. */
 export interface StoreState {
   store: Store | null;
   finding: Finding;
@@ -17,7 +17,7 @@ export interface StoreState {
 const ownership =
   "see that DATA_DIR belongs to the user that the bot runs as, and that the disk has room";
 
-/** Opens the store only where that changes nothing in it: migrations are the bot's. */
+/** Opens the store only if its schema is current: migrations are left to the bot. */
 export function readStoreState(dataDir: string, clock: Clock): StoreState {
   try {
     const schema = schemaIn(dataDir);

@@ -1,4 +1,4 @@
-/** The ways to both neighbours, real or embedded, as a second process beside the bot finds them. */
+/** Creates clients of LINE and the loyalty platform, real or embedded, for a process beside the running bot. */
 import { existsSync } from "node:fs";
 import type { Clock } from "../../clock.ts";
 import type { ChannelSecrets, Config } from "../../config/config.ts";
@@ -11,27 +11,27 @@ import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.t
 import type { Log } from "../../observability/log.ts";
 import type { WebhookPath } from "../../app/connections.ts";
 import { tokenSourceFor } from "../../app/line-connection.ts";
-import type { Settings as Kept, Store } from "../../store/store.ts";
+import type { Settings as StoredSettings, Store } from "../../store/store.ts";
 import { CommandError } from "../command.ts";
 import type { Settings } from "./environment.ts";
-import type { Door } from "./line.ts";
+import type { ChannelAccess } from "./line.ts";
 import type { Platform } from "./platform.ts";
 
 export interface ServiceClientOptions {
   settings: Settings;
-  /** Null where it can't be used. */
+  /** Null if it can't be used. */
   store: Store | null;
   clock: Clock;
   log: Log;
-  /** Closes what is opened here. */
+  /** Closes the clients. */
   stack: AsyncDisposableStack;
 }
 
 const loopback = (port: number) => (port === 0 ? null : `http://127.0.0.1:${port}`);
 
-/** The members' channel and, where there is one, the marketers'. */
-export async function lineClients(surroundings: ServiceClientOptions): Promise<Door[]> {
-  const { settings, store } = surroundings;
+/** The members' channel and, if there is one, the dev channel. */
+export async function lineClients(options: ServiceClientOptions): Promise<ChannelAccess[]> {
+  const { settings, store } = options;
   const { config, secrets } = settings;
   const { line, devLine } = config;
   const common = { embedded: line.kind === "embedded", pushes: config.pushFallback };
@@ -39,81 +39,80 @@ export async function lineClients(surroundings: ServiceClientOptions): Promise<D
   const dev = { ...common, area: "LINE dev", prefix: "LINE_DEV_CHANNEL" as const };
   if (line.kind === "embedded") {
     const apiBaseUrl = loopback(line.port);
-    const signed = async ({ id }: { id: string }) => {
+    const clients = async ({ id }: { id: string }) => {
       const token = store && (await embeddedToken(store.settings, id));
       if (token === null || apiBaseUrl === null) return null;
-      return signedBy(fixedToken(token), apiBaseUrl, surroundings);
+      return clientsFor(fixedToken(token), apiBaseUrl, options);
     };
-    // The embedded channels always post to the bot that they started with.
+    // Embedded channels always post to the bot that started them.
     const at = { apiBaseUrl, webhookUrl: null };
     return [
-      { ...members, ...at, signed: await signed(embeddedAccount), path: "/webhook" },
-      { ...dev, ...at, signed: await signed(embeddedDevAccount), path: "/webhook/dev" },
+      { ...members, ...at, clients: await clients(embeddedAccount), path: "/webhook" },
+      { ...dev, ...at, clients: await clients(embeddedDevAccount), path: "/webhook/dev" },
     ];
   }
   const real = (path: WebhookPath, channelId: string | null, keys: ChannelSecrets) => ({
     apiBaseUrl: line.apiBaseUrl,
-    signed: signedBy(
-      tokenSourceFor(surroundings, { apiBaseUrl: line.apiBaseUrl, channelId }, keys),
+    clients: clientsFor(
+      tokenSourceFor(options, { apiBaseUrl: line.apiBaseUrl, channelId }, keys),
       line.apiBaseUrl,
-      surroundings,
+      options,
     ),
     webhookUrl: config.publicUrl === null ? null : config.publicUrl + path,
     path,
   });
-  const doors: Door[] = [{ ...members, ...real("/webhook", line.channelId, secrets.line) }];
-  if (devLine) doors.push({ ...dev, ...real("/webhook/dev", devLine.channelId, secrets.devLine) });
-  return doors;
+  const channels: ChannelAccess[] = [
+    { ...members, ...real("/webhook", line.channelId, secrets.line) },
+  ];
+  if (devLine)
+    channels.push({ ...dev, ...real("/webhook/dev", devLine.channelId, secrets.devLine) });
+  return channels;
 }
 
-function signedBy(
+function clientsFor(
   token: TokenSource,
   apiBaseUrl: string,
   { clock, log, stack }: ServiceClientOptions,
 ) {
   const options = { apiBaseUrl, token, clock, log };
   return {
-    sender: stack.use(createMessagingClient(options)),
-    inquiries: stack.use(createChannelStatusClient(options)),
+    messaging: stack.use(createMessagingClient(options)),
+    status: stack.use(createChannelStatusClient(options)),
   };
 }
 
-export async function loyaltyClient(surroundings: ServiceClientOptions): Promise<Platform> {
-  const { settings, store } = surroundings;
+export async function loyaltyClient(options: ServiceClientOptions): Promise<Platform> {
+  const { settings, store } = options;
   const { config, secrets, overrides } = settings;
   const { connect: loyalty, memberLookup } = config;
-  if (loyalty.kind === "embedded") return embeddedPlatform(config, loyalty.port, surroundings);
-  const kept = store && (await canKeep(store)) ? store.settings : null;
+  if (loyalty.kind === "embedded") return embeddedPlatform(config, loyalty.port, options);
+  const stored = store && (await isWritable(store)) ? store.settings : null;
   const direct = secrets.connect;
   let client: LoyaltyClient | null = null;
   return {
     embedded: false,
     baseUrl: loyalty.baseUrl,
     signIn: direct && ((it) => it.getAccessToken(credentials(direct))),
-    exchange: secrets.connectExchange ? (kept ? "usable" : "can't be kept") : "unset",
+    exchange: secrets.connectExchange ? (stored ? "usable" : "can't be kept") : "unset",
     memberLookup,
     connect: async () =>
-      (client ??= open(surroundings, {
+      (client ??= open(options, {
         baseUrl: loyalty.baseUrl,
         direct,
-        // A renewal replaces the bot's own token: it goes where the bot looks for it, or isn't done.
-        exchange: kept ? secrets.connectExchange : null,
-        tokens: kept ?? forgetful,
+        // A renewal invalidates the bot's own token, so it is done only if the new one can be stored for the bot.
+        exchange: stored ? secrets.connectExchange : null,
+        tokens: stored ?? memoryless,
         overrides,
       })),
   };
 }
 
-function embeddedPlatform(
-  config: Config,
-  port: number,
-  surroundings: ServiceClientOptions,
-): Platform {
-  const { clock, stack } = surroundings;
+function embeddedPlatform(config: Config, port: number, options: ServiceClientOptions): Platform {
+  const { clock, stack } = options;
   const origin = loopback(port);
   const baseUrl = origin && `${origin}/api`;
   let client: Promise<LoyaltyClient> | null = null;
-  async function connectBeside(): Promise<LoyaltyClient> {
+  async function createClient(): Promise<LoyaltyClient> {
     const path = loyaltyEmulatorFile(config.dataDir);
     if (!existsSync(path)) {
       throw new CommandError(
@@ -124,7 +123,7 @@ function embeddedPlatform(
       .use(openPlatformFile(path, clock))
       .credentials();
     const [business] = businesses;
-    return open(surroundings, {
+    return open(options, {
       baseUrl: baseUrl ?? "",
       direct: business
         ? {
@@ -133,13 +132,13 @@ function embeddedPlatform(
             apiSecret: business.api_secret,
           }
         : null,
-      // A token of its own, so nothing of the bot's is replaced.
+      // A token of its own: the bot's stays valid.
       exchange: { exchangeToken },
-      tokens: forgetful,
+      tokens: memoryless,
       overrides: {},
     });
   }
-  const loyalty = () => (client ??= connectBeside());
+  const loyalty = () => (client ??= createClient());
   return {
     embedded: true,
     baseUrl,
@@ -152,14 +151,14 @@ function embeddedPlatform(
 
 function open(
   { settings, clock, log, stack }: ServiceClientOptions,
-  way: Pick<
+  connection: Pick<
     Parameters<typeof createLoyaltyClient>[0],
     "baseUrl" | "direct" | "exchange" | "tokens" | "overrides"
   >,
 ): LoyaltyClient {
   const { connectTimeoutMs: timeoutMs } = settings.config;
-  // Without a rest, so that an operation that fails doesn't hide how the next one fares.
-  return stack.use(createLoyaltyClient({ ...way, timeoutMs, restMs: 0, clock, log }));
+  // No circuit breaker, so that a failing operation doesn't hide the state of the next one.
+  return stack.use(createLoyaltyClient({ ...connection, timeoutMs, restMs: 0, clock, log }));
 }
 
 const credentials = (direct: NonNullable<Settings["secrets"]["connect"]>) => ({
@@ -168,11 +167,11 @@ const credentials = (direct: NonNullable<Settings["secrets"]["connect"]>) => ({
   api_secret: direct.apiSecret,
 });
 
-/** Whether what a renewal brings would be there for the bot. */
-const canKeep = (store: Store): Promise<boolean> =>
+/** Whether a renewed token could be stored. */
+const isWritable = (store: Store): Promise<boolean> =>
   store.check().then(
     () => true,
     () => false,
   );
 
-const forgetful: Kept = { get: async () => null, set: async () => {} };
+const memoryless: StoredSettings = { get: async () => null, set: async () => {} };

@@ -1,7 +1,7 @@
-/** By how much a neighbour's clock and ours disagree. */
+/** Checks the difference between the clock of another server and ours. */
 import type { Clock } from "../../clock.ts";
 import { fault, hint, ok, skipped, type Finding } from "./check.ts";
-import { probe } from "./reach.ts";
+import { probe } from "./probe.ts";
 
 /** A Date header counts whole seconds. */
 const hintMs = 5000;
@@ -9,8 +9,8 @@ const faultMs = 60_000;
 
 const remedy = "keep this machine's clock by NTP (timedatectl set-ntp true)";
 
-/** @throws {Unreached} */
-export async function skewAgainst(address: string, clock: Clock): Promise<Finding> {
+/** @throws {ProbeError} */
+export async function clockSkew(address: string, clock: Clock): Promise<Finding> {
   const { aheadMs } = await probe(address, clock);
   if (aheadMs === null || Number.isNaN(aheadMs)) return skipped("its answers have no date");
   const seconds = Math.round(Math.abs(aheadMs) / 1000);

@@ -1,4 +1,4 @@
-/** One plain GET to an address: what answers there, by which certificate, by what clock; or why nothing does. */
+/** Sends one GET to an address, and reports status, certificate and clock, or why there is no response. */
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { TLSSocket } from "node:tls";
@@ -8,13 +8,13 @@ export interface ProbeResult {
   status: number;
   /** The beginning of the body. */
   text: string;
-  /** By how much the other clock is ahead of ours, in milliseconds, give or take a second; null where no date was sent. */
+  /** Their clock minus ours in milliseconds, to about a second; null without a `Date` header. */
   aheadMs: number | null;
-  /** When the certificate ends, in milliseconds since 1970; null without one. */
+  /** End of the certificate's validity, in milliseconds since 1970; null without one. */
   certificateEnds: number | null;
 }
 
-/** Nothing usable answers there. `message` says it in words; `remedy` says what to do. */
+/** No usable response. `message` says why, `remedy` what to do. */
 export class ProbeError extends Error {
   readonly remedy: string;
   constructor(message: string, remedy: string) {
@@ -23,25 +23,25 @@ export class ProbeError extends Error {
   }
 }
 
-/** An address as it may be printed: without credentials and query. */
-export function shown(address: string): string {
+/** An address without credentials and query. */
+export function printable(address: string): string {
   const url = URL.parse(address);
   if (!url) return "an unreadable address";
   const { origin, pathname } = url;
   return pathname === "/" ? origin : origin + pathname;
 }
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 const maxText = 4096;
 
 /** @throws {ProbeError} */
 export async function probe(address: string, clock: Clock): Promise<ProbeResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>();
   const url = new URL(address);
-  const ask = url.protocol === "https:" ? httpsRequest : httpRequest;
+  const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   const started = clock.now();
-  // A connection of its own: a kept one could be older than the certificate.
-  const request = ask(url, { agent: false, headers: { accept: "*/*" } }, (response) => {
+  // A new connection: a kept-alive one could be older than the certificate.
+  const request = send(url, { agent: false, headers: { accept: "*/*" } }, (response) => {
     let text = "";
     const { date } = response.headers;
     const aheadMs = date === undefined ? null : Date.parse(date) - (started + clock.now()) / 2;
@@ -55,13 +55,13 @@ export async function probe(address: string, clock: Clock): Promise<ProbeResult>
     response.once("end", finish);
     response.once("error", reject);
   });
-  const timer = clock.after(patienceMs, () => request.destroy(new Error("timeout")));
+  const timer = clock.after(timeoutMs, () => request.destroy(new Error("timeout")));
   request.once("error", reject);
   request.end();
   try {
     return await promise;
   } catch (error) {
-    throw unreached(error, url.hostname);
+    throw probeErrorOf(error, url.hostname);
   } finally {
     timer.close();
     request.destroy();
@@ -74,7 +74,7 @@ function endOf({ socket }: IncomingMessage): number | null {
   return Number.isNaN(ends) ? null : ends;
 }
 
-function unreached(error: unknown, host: string): ProbeError {
+function probeErrorOf(error: unknown, host: string): ProbeError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "ENOTFOUND":
@@ -117,7 +117,7 @@ function unreached(error: unknown, host: string): ProbeError {
   }
   const isSilent = error instanceof Error && error.message === "timeout";
   return isSilent
-    ? new ProbeError(`no answer within ${patienceMs} ms`, "check firewalls between here and there")
+    ? new ProbeError(`no answer within ${timeoutMs} ms`, "check firewalls between here and there")
     : new ProbeError(
         `the connection broke (${code || "no reason given"})`,
         "check the network, and proxies between here and there",
