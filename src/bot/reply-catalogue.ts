@@ -5,8 +5,8 @@ import { intents } from "./intents/intents.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
-/** When a reply is sent: to a question, to a non-member, on a failure, in a group. */
-export type CatalogueKind = "asked" | "stranger" | "trouble" | "group";
+/** When a reply is sent: by an intent, to a non-member, on a failure, in a group. */
+export type CatalogueKind = "intent" | "onboarding" | "failure" | "group";
 
 export interface CatalogueEntry {
   /** The name, as typed after `/preview`. */
@@ -27,14 +27,14 @@ const singleSample = (
 });
 
 const apology = (name: string, key: ApologyKey) =>
-  singleSample(name, "trouble", (ctx) => apologyView(ctx, key));
+  singleSample(name, "failure", (ctx) => apologyView(ctx, key));
 
 export const replyCatalogue: readonly CatalogueEntry[] = [
-  ...intents.map(({ name, samples }) => ({ name, kind: "asked" as const, samples })),
-  singleSample("join", "stranger", (ctx) => onboardingView(ctx, "unknown", false)),
-  singleSample("join-again", "stranger", (ctx) => onboardingView(ctx, "unknown", true)),
-  singleSample("ambiguous", "stranger", (ctx) => onboardingView(ctx, "ambiguous", false)),
-  singleSample("inactive", "stranger", (ctx) => onboardingView(ctx, "inactive", false)),
+  ...intents.map(({ name, samples }) => ({ name, kind: "intent" as const, samples })),
+  singleSample("join", "onboarding", (ctx) => onboardingView(ctx, "unknown", false)),
+  singleSample("join-again", "onboarding", (ctx) => onboardingView(ctx, "unknown", true)),
+  singleSample("ambiguous", "onboarding", (ctx) => onboardingView(ctx, "ambiguous", false)),
+  singleSample("inactive", "onboarding", (ctx) => onboardingView(ctx, "inactive", false)),
   apology("platform-down", "apology.platform"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),

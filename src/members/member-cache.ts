@@ -63,14 +63,14 @@ export function createMemberCache(options: {
     ttl: ttlMs,
     // A lookup that is forgotten while pending still resolves for its callers; it just isn't cached.
     ignoreFetchAbort: true,
-    async fetchMethod(lineId, _stale, { options: entry }) {
+    async fetchMethod(lineId, _stale, { options: fetchOptions }) {
       using budget = deadline(clock, budgetMs);
       const found = classify(await find(lineId, budget.signal));
       if (found.kind === "member") {
         lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
         lastProfiles.delete(lineId);
-        entry.ttl = Math.min(ttlMs, unknownTtlMs);
+        fetchOptions.ttl = Math.min(ttlMs, unknownTtlMs);
       }
       return found;
     },

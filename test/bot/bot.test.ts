@@ -39,8 +39,8 @@ const anyText = fc.oneof(
     .map(([{ name }, rest]) => `/${name} ${rest}`),
   fc.constantFrom("(".repeat(5000), "(a)".repeat(1600), "\uD800", " ", "/gift x", "\u0000"),
 );
-const place = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.double());
-const pieces = fc.array(fc.record({ index: place, length: place }), { maxLength: 4 });
+const offset = fc.oneof(fc.integer({ min: -5, max: 40 }), fc.double());
+const textRanges = fc.array(fc.record({ index: offset, length: offset }), { maxLength: 4 });
 
 const anyMessage = fc.record(
   {
@@ -50,13 +50,13 @@ const anyMessage = fc.record(
       { weight: 1, arbitrary: fc.constantFrom("sticker", "image", "location", "hologram") },
     ),
     text: anyText,
-    emojis: pieces,
+    emojis: textRanges,
     mention: fc.record({
       mentionees: fc.array(
         fc.record({
           type: fc.constantFrom("user", "all"),
-          index: place,
-          length: place,
+          index: offset,
+          length: offset,
           isSelf: fc.boolean(),
         }),
         { maxLength: 3 },
@@ -123,8 +123,8 @@ async function setUp() {
   const log = createLog("silent");
   const platform = await startPlatform();
   const loyalty = platform.client();
-  const said: Message[] = [];
-  const broken: unknown[] = [];
+  const messagesSent: Message[] = [];
+  const faults: unknown[] = [];
   const members = createMemberCache({
     find: createSearchLookup(loyalty),
     clock,
@@ -137,7 +137,7 @@ async function setUp() {
     await store[Symbol.asyncDispose]();
     rmSync(dir, { recursive: true });
   });
-  const desk = createStaffContext({
+  const staffContext = createStaffContext({
     loyalty,
     members,
     store,
@@ -151,8 +151,8 @@ async function setUp() {
   const bot = createBot({
     loyalty,
     members,
-    commands: createCommandRouter({ table: commands, staffContext: desk, clock }),
-    notices: createNoticeReader({ ...store, directory: desk.directory, table: commands }),
+    commands: createCommandRouter({ table: commands, staffContext, clock }),
+    notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
     languages: createUserLanguages({
       offered: languages,
       chats: {
@@ -179,36 +179,36 @@ async function setUp() {
     images: { qr: () => "https://bot.example/q.png", barcode: () => "https://bot.example/b.png" },
     prepare(messages) {
       const prepared = serializeMessages(messages, { allowHttpImages: true });
-      said.push(...messages);
-      broken.push(...prepared.replaced);
+      messagesSent.push(...messages);
+      faults.push(...prepared.replaced);
       return prepared;
     },
     clock,
     log,
   });
-  return { bot, clock, said, broken };
+  return { bot, clock, messagesSent, faults };
 }
 
 test("any event gets a valid reply or none, and writes only to its sender", async () => {
-  const { bot, clock, broken } = await setUp();
+  const { bot, clock, faults } = await setUp();
   await fc.assert(
     fc.asyncProperty(anyEvent, async (event) => {
       clock.turn(20_000);
-      for (const door of [bot.handle, bot.lateReply, bot.errorReply]) {
-        const { reply, writes } = await door("Ubot", event);
+      for (const answer of [bot.handle, bot.lateReply, bot.errorReply]) {
+        const { reply, writes } = await answer("Ubot", event);
         if (reply) expect(reply.count).toBeGreaterThan(0);
         for (const write of writes) {
           if ("lineId" in write) expect(write.lineId).toBe(event.source?.userId);
         }
       }
-      expect(broken).toEqual([]);
+      expect(faults).toEqual([]);
     }),
     { numRuns: 400 },
   );
 });
 
 test("replies in a group hold no member data", async () => {
-  const { bot, said } = await setUp();
+  const { bot, messagesSent } = await setUp();
   const personal = demoPeople.map(({ displayName }) => displayName.split(" ")[0] ?? "");
   const inGroup = anyEvent.map((event) => ({
     ...event,
@@ -216,12 +216,14 @@ test("replies in a group hold no member data", async () => {
   }));
   await fc.assert(
     fc.asyncProperty(inGroup, async (event) => {
-      said.length = 0;
+      messagesSent.length = 0;
       const { writes } = await bot.handle("Ubot", event);
       expect(writes.filter(({ kind }) => kind === "language")).toEqual([]);
-      const words = said.map((message) => (message.type === "flex" ? message.altText : "")).join();
-      for (const name of personal) expect(words).not.toContain(name);
-      expect(said.every(({ type }) => type === "flex")).toBe(true);
+      const altTexts = messagesSent
+        .map((message) => (message.type === "flex" ? message.altText : ""))
+        .join();
+      for (const name of personal) expect(altTexts).not.toContain(name);
+      expect(messagesSent.every(({ type }) => type === "flex")).toBe(true);
     }),
     { numRuns: 200 },
   );

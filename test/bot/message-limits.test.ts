@@ -36,21 +36,21 @@ const address = fc.oneof(
   fc.constantFrom("http://x", "javascript:alert(1)", `https://x.example/${"ก".repeat(900)}`),
   text,
 );
-const whole = fc.maxSafeInteger();
+const integer = fc.maxSafeInteger();
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
-const perhaps = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const nullable = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
 const card = fc.record({
   uuid: text,
   card_no: text,
   card_nickname: text,
   card_type: text,
-  point: whole,
+  point: integer,
 });
 const profile = fc.record({
   uuid: fc.constant(me),
-  name: perhaps(text),
-  lastName: perhaps(text),
+  name: nullable(text),
+  lastName: nullable(text),
   active: fc.constant(true),
   cards: fc.array(card, { maxLength: 40 }),
 });
@@ -58,26 +58,26 @@ const coupon = fc.record({
   uuid: text,
   code: text,
   coupon_set_uuid: text,
-  coupon_set_name: perhaps(text),
+  coupon_set_name: nullable(text),
   status: fc.constantFrom("GIVEN", "GIVEN", "USED", "VOIDED", "EXPIRED"),
   member_uuid: fc.constant(me),
-  starts_at: perhaps(time),
-  expires_at: perhaps(time),
-  used_at: perhaps(time),
+  starts_at: nullable(time),
+  expires_at: nullable(time),
+  used_at: nullable(time),
 });
 const couponSet = fc.record({
   uuid: text,
   name: text,
-  description: perhaps(text),
+  description: nullable(text),
   type: text,
   source: fc.constantFrom("IMPORT", "GENERATE", "AUTO_GENERATE"),
   status: fc.constantFrom("DRAFT", "ACTIVE", "PAUSED", "ENDED"),
-  terms: perhaps(text),
-  value: perhaps(amount),
+  terms: nullable(text),
+  value: nullable(amount),
 });
 const couponCheck = fc.record({
   usable: fc.boolean(),
-  reason: perhaps(
+  reason: nullable(
     fc.constantFrom(
       "COUPON_VOIDED",
       "COUPON_USED",
@@ -92,13 +92,13 @@ const couponCheck = fc.record({
   checked_at: time,
 });
 const transaction = fc.record({
-  id: whole,
+  id: integer,
   uuid: text,
   type: fc.constantFrom("ADD", "BURN"),
   status: fc.constantFrom("COMPLETED", "VOIDED"),
-  points: whole,
-  value: perhaps(amount),
-  balance_after: whole,
+  points: integer,
+  value: nullable(amount),
+  balance_after: integer,
   card_uuid: text,
   card_no: text,
   member_uuid: fc.constant(me),
@@ -107,14 +107,14 @@ const transaction = fc.record({
 const campaign = fc.record({
   uuid: text,
   name: text,
-  description: perhaps(text),
-  image: perhaps(address),
+  description: nullable(text),
+  image: nullable(address),
   type: text,
   status: fc.constant("ACTIVE"),
   start_date: time,
-  end_date: perhaps(time),
-  card_types: perhaps(fc.constant([])),
-  url: perhaps(address),
+  end_date: nullable(time),
+  card_types: nullable(fc.constant([])),
+  url: nullable(address),
 });
 
 /** A list with its true total: when it can't be read completely, the reply is an apology. */
@@ -122,7 +122,7 @@ const listOf = (row: fc.Arbitrary<unknown>) =>
   fc
     .array(row, { maxLength: 40 })
     .map((data) => ({ pagination: { total: data.length, page: 1, size: 10 }, data }));
-const answers = fc.record({
+const anyAnswers = fc.record({
   getGiveCouponHistory: listOf(coupon),
   checkCoupon: couponCheck,
   getTransaction: listOf(transaction),
@@ -135,11 +135,11 @@ const images = (origin: string | null): CodeAddresses => ({
 });
 
 /** A client that returns these answers, if they are within the contract. */
-function reading(
-  said: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
+function clientReturning(
+  answers: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
 ): LoyaltyClient {
   return Object.fromEntries(
-    Object.entries(said).map(([name, answer]) => [
+    Object.entries(answers).map(([name, answer]) => [
       name,
       () => Promise.resolve(contract[name as OperationName].output.parse(answer)),
     ]),
@@ -150,12 +150,12 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
   test("the reply to any data is within LINE's limits", async () => {
     await fc.assert(
       fc.asyncProperty(
-        answers,
+        anyAnswers,
         profile,
         fc.constantFrom(...languages),
         fc.constantFrom("https://bot.example", null),
         fc.record({ page: fc.constantFrom("", "1", "2", "99"), code: text }),
-        async (said, asker, language, origin, details) => {
+        async (answers, asker, language, origin, details) => {
           const context: Context = {
             language,
             t: translations.in(language),
@@ -174,7 +174,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             account: "U0",
             lineId: "U1",
             details,
-            loyalty: reading(said),
+            loyalty: clientReturning(answers),
             signal: AbortSignal.any([]),
             codeGuesses: createCodeGuessLimiter(clock),
             offeredLanguages: languages,
@@ -199,7 +199,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
   });
 
   test.each(languages)("the samples in %s are within LINE's limits", (language) => {
-    const look = {
+    const ctx = {
       language,
       t: translations.in(language),
       brand: {
@@ -214,7 +214,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
       images: images("https://bot.example"),
       now: clock.now(),
     };
-    const samples = intent.samples(look);
+    const samples = intent.samples(ctx);
     expect(samples.length).toBeGreaterThan(0);
     for (const { messages } of samples) {
       expect(messages.length).toBeGreaterThan(0);

@@ -168,9 +168,9 @@ describe("a typed code", () => {
     expect(await world.says("olivia", "printed 2026")).toMatchObject([
       { text: expect.stringContaining("didn’t understand") },
     ]);
-    const told = await world.says("olivia", "check printed 2026");
-    expect(told).toMatchObject([{ text: expect.stringContaining("can’t be used here") }]);
-    expect(told).toEqual(await world.says("olivia", "check printed 2027"));
+    const refusal = await world.says("olivia", "check printed 2026");
+    expect(refusal).toMatchObject([{ text: expect.stringContaining("can’t be used here") }]);
+    expect(refusal).toEqual(await world.says("olivia", "check printed 2027"));
     // Staff need to know.
     expect(seen(await world.says("cashier", "/check PRINTED-2026"))).toContain("Printed");
   });

@@ -18,7 +18,7 @@ const linesWith = (text: string) =>
     .filter(({ msg }) => String(msg).includes(text));
 const alarms = () => linesWith("refuses our");
 const recoveries = () => linesWith("takes our");
-const asked = (operation: "getAccessToken" | "getProfile") =>
+const callsOf = (operation: "getAccessToken" | "getProfile") =>
   world.platform.requests({ operation }).length;
 
 async function refusedCredentials(): Promise<string[]> {
@@ -66,7 +66,7 @@ describe("when the platform's key is revoked", () => {
     for (const { messages } of sent) {
       expect(JSON.stringify(messages)).toMatch(/ขออภัย|申し訳|Sorry|抱歉/);
     }
-    expect(asked("getAccessToken")).toBe(1);
+    expect(callsOf("getAccessToken")).toBe(1);
     expect(alarms()).toMatchObject([
       { level: 50, code: "UNAUTHORIZED", remedy: expect.stringContaining("CONNECT_API_KEY") },
     ]);
@@ -77,13 +77,13 @@ describe("when the platform's key is revoked", () => {
 
   test("sign-in is retried with a growing back-off, and recovers without a restart", async () => {
     await world.says("somchai", "points");
-    const signIns = asked("getAccessToken");
+    const signIns = callsOf("getAccessToken");
     revoke();
     for (let tenth = 0; tenth < 60; tenth++) {
       world.clock.turn(10_000);
       await world.says("hina", "points");
     }
-    expect(asked("getAccessToken") - signIns).toBeLessThanOrEqual(6);
+    expect(callsOf("getAccessToken") - signIns).toBeLessThanOrEqual(6);
     expect(alarms()).toHaveLength(1);
     expect(recoveries()).toEqual([]);
 
@@ -104,7 +104,7 @@ describe("when the platform's key is revoked", () => {
     await world.says("somchai", "points");
     world.platform.faults.add({ kind: "unauthorized" });
     expect(await crowdWrites("points")).toHaveLength(200);
-    expect(asked("getAccessToken")).toBe(2);
+    expect(callsOf("getAccessToken")).toBe(2);
     expect(alarms()).toHaveLength(1);
     world.platform.faults.clear();
     expect(JSON.stringify(await world.says("olivia", "points"))).toContain("18,400");

@@ -90,13 +90,13 @@ describe.each(limits)("$variable", ({ variable, value, operation, orders, words 
   test("allows exactly the limit, checked at the tap and at the question", async () => {
     await begin({ [variable]: value });
     const ordered = await orders(cardOf);
-    const asked: [string, string][] = [];
-    for (const [who, order] of ordered) asked.push([who, await asks(who, order)]);
-    const told: string[] = [];
-    for (const [who, data] of asked) told.push(await taps(who, data));
-    expect(told[0]).not.toContain("left");
-    expect(told[1]).not.toContain("left");
-    expect(told[2]).toContain(words);
+    const questions: [string, string][] = [];
+    for (const [who, order] of ordered) questions.push([who, await asks(who, order)]);
+    const replies: string[] = [];
+    for (const [who, data] of questions) replies.push(await taps(who, data));
+    expect(replies[0]).not.toContain("left");
+    expect(replies[1]).not.toContain("left");
+    expect(replies[2]).toContain(words);
     expect(calls(operation)).toBe(2);
     const [, , third = ["", ""]] = ordered;
     expect(await says(...third)).toContain(words);
@@ -104,7 +104,7 @@ describe.each(limits)("$variable", ({ variable, value, operation, orders, words 
 });
 
 /** What keeps a confirmation from being executed or refused at once. */
-const endings: [state: string, begins: () => void, told: string, pending: string][] = [
+const endings: [state: string, begins: () => void, reply: string, pending: string][] = [
   ["that waits for a second person", () => {}, "Waiting for a second", "2 × Free iced latte"],
   [
     "whose outcome isn't known",
@@ -123,26 +123,29 @@ const endings: [state: string, begins: () => void, told: string, pending: string
   ],
 ];
 
-describe.each(endings)("a gift %s counts towards the limit", (state, misbehaves, told, pending) => {
-  const approval = { GIFT_APPROVAL_ABOVE: state.includes("second person") ? "1" : "9" };
+describe.each(endings)(
+  "a gift %s counts towards the limit",
+  (state, misbehaves, reply, pending) => {
+    const approval = { GIFT_APPROVAL_ABOVE: state.includes("second person") ? "1" : "9" };
 
-  test.each([
-    ["staff member", "LIMIT_GIFTS_PER_STAFF_DAY", "manager", "/gift iced สมชาย"],
-    ["member", "LIMIT_GIFTS_PER_MEMBER_DAY", "owner", "/gift iced olivia"],
-  ])("per %s", async (_, variable, who, another) => {
-    await begin({ [variable]: "2", ...approval });
-    const first = await asks("manager", "/gift iced olivia 2");
-    const second = await asks(who, another);
-    misbehaves();
-    expect(await taps("manager", first)).toContain(told);
-    if (pending === "needs a person") await settled(world);
-    expect(await says("manager", "/pending")).toContain(pending);
-    const before = calls("giveCouponToMemberId");
-    expect(await taps(who, second)).toContain("0 left");
-    expect(await says(who, another)).toContain("0 left");
-    expect(calls("giveCouponToMemberId")).toBe(before);
-  });
-});
+    test.each([
+      ["staff member", "LIMIT_GIFTS_PER_STAFF_DAY", "manager", "/gift iced สมชาย"],
+      ["member", "LIMIT_GIFTS_PER_MEMBER_DAY", "owner", "/gift iced olivia"],
+    ])("per %s", async (_, variable, who, another) => {
+      await begin({ [variable]: "2", ...approval });
+      const first = await asks("manager", "/gift iced olivia 2");
+      const second = await asks(who, another);
+      misbehaves();
+      expect(await taps("manager", first)).toContain(reply);
+      if (pending === "needs a person") await settled(world);
+      expect(await says("manager", "/pending")).toContain(pending);
+      const before = calls("giveCouponToMemberId");
+      expect(await taps(who, second)).toContain("0 left");
+      expect(await says(who, another)).toContain("0 left");
+      expect(calls("giveCouponToMemberId")).toBe(before);
+    });
+  },
+);
 
 test("declined and refused gifts don't count towards the limit", async () => {
   await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
@@ -157,8 +160,8 @@ test("declined and refused gifts don't count towards the limit", async () => {
     source: "GENERATE",
     quantity: 1,
   });
-  const asked = await asks("manager", '/gift "Last one" olivia');
+  const question = await asks("manager", '/gift "Last one" olivia');
   await taps("owner", await asks("owner", '/gift "Last one" สมชาย'));
-  expect(await taps("manager", asked)).toContain("Too few coupons are left");
+  expect(await taps("manager", question)).toContain("Too few coupons are left");
   expect(await says("manager", "/gift iced olivia 2")).toContain("2 of 2 gifts left today");
 });

@@ -31,7 +31,7 @@ const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page
   pagination: { ...pagination, total: pagination.total + rows.length },
   data: [...rows, ...data],
 });
-const alsoMovements = (...rows: Transaction[]) =>
+const addTransactions = (...rows: Transaction[]) =>
   loose.answers("getTransaction", (page) => among(page, rows));
 const alsoCoupons = (...rows: Coupon[]) =>
   loose.answers("getGiveCouponHistory", (page) => among(page, rows));
@@ -39,7 +39,9 @@ const alsoCoupons = (...rows: Coupon[]) =>
 const cardOf = ({ cards }: MemberProfile) => cards[0]?.card_no ?? "";
 
 /** A transaction on Takeru's card. */
-async function theirMovement(ref: { ref_no?: string; ref_id?: string } = {}): Promise<Transaction> {
+async function otherTransaction(
+  ref: { ref_no?: string; ref_id?: string } = {},
+): Promise<Transaction> {
   return till.connect.addPoint({ card_no: cardOf(takeru), method: 2, points: 7777, ...ref });
 }
 
@@ -47,14 +49,14 @@ describe("a member's history", () => {
   test.each(["with own ones", "without own ones"])(
     "holds no transactions of other members, %s",
     async (how) => {
-      const movement = await theirMovement();
+      const transaction = await otherTransaction();
       if (how === "without own ones") {
         loose.answers("getTransaction", ({ pagination }) => ({
           pagination: { ...pagination, total: 1 },
-          data: [movement],
+          data: [transaction],
         }));
       } else {
-        alsoMovements(movement);
+        addTransactions(transaction);
       }
       expect(await says("olivia", "history")).not.toMatch(/7,777/);
       expect(await says("takeru", "history")).toMatch(/7,777/);
@@ -62,7 +64,7 @@ describe("a member's history", () => {
   );
 
   test("holds no transactions without a member", async () => {
-    alsoMovements({ ...(await theirMovement()), member_uuid: "" });
+    addTransactions({ ...(await otherTransaction()), member_uuid: "" });
     expect(await says("olivia", "history")).not.toMatch(/7,777/);
   });
 });
@@ -115,7 +117,7 @@ describe("a coupon code", () => {
 
 describe("staff", () => {
   test("see only the card's own transactions", async () => {
-    alsoMovements(await theirMovement());
+    addTransactions(await otherTransaction());
     const shown = factsOf(await loose.world.says("cashier", `/history ${cardOf(olivia)}`));
     expect(shown).toMatch(/Olivia/);
     expect(shown).not.toMatch(/7,777/);
@@ -132,8 +134,8 @@ describe("staff", () => {
     "are shown transactions with exactly the requested %s only",
     async (way) => {
       const near = way === "ref" ? { ref_no: "R-77/10" } : { ref_id: "R-77/10" };
-      const movement = await theirMovement(near);
-      alsoMovements(movement);
+      const transaction = await otherTransaction(near);
+      addTransactions(transaction);
       const shown = factsOf(await loose.world.says("manager", `/void ${way}:R-77/1`));
       expect(shown).toMatch(/no movement/);
     },

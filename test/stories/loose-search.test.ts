@@ -42,7 +42,7 @@ const other = (theirs: Partial<MemberProfile>): MemberProfile => ({
   cards: olivia.cards.map((card) => ({ ...card, card_no: "7777000011112222", point: 7777 })),
   ...theirs,
 });
-const crowd = (count: number) =>
+const otherProfiles = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     other({ uuid: `c0ffee00-0000-4000-8000-${String(index).padStart(12, "0")}`, lineId: "" }),
   );
@@ -84,12 +84,12 @@ describe("a profile isn't the sender's", () => {
 
 describe("a search result of many pages", () => {
   test("is read until the sender is found on a later page", async () => {
-    finds([...crowd(420), olivia]);
+    finds([...otherProfiles(420), olivia]);
     expect(await oliviaSees()).toContain("18,400");
   });
 
   test("makes the sender ambiguous when a later page has a second profile with their LINE user id", async () => {
-    finds([olivia, ...crowd(150), other({ lineId: lineId() })]);
+    finds([olivia, ...otherProfiles(150), other({ lineId: lineId() })]);
     const seen = await oliviaSees();
     expect(seen).not.toMatch(invitation);
     expect(seen).not.toMatch(/18,400|Olivia/);
@@ -99,7 +99,7 @@ describe("a search result of many pages", () => {
   test.each(["found", "not found"])(
     "that has more than five pages is an apology, with the sender %s on the pages read",
     async (so) => {
-      finds([...(so === "found" ? [olivia] : []), ...crowd(700)]);
+      finds([...(so === "found" ? [olivia] : []), ...otherProfiles(700)]);
       const seen = await oliviaSees();
       expect(seen).toMatch(apology);
       expect(seen).not.toContain("18,400");

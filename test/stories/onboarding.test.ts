@@ -49,7 +49,7 @@ describe("a user who adds the account", () => {
     const data = buttonData(messages, "I have registered");
     const before = lookups();
     const again = await world.taps("stranger", data);
-    expect(lookups(), "asked again at once").toBe(before + 1);
+    expect(lookups(), "looked up again at once").toBe(before + 1);
     expect(JSON.stringify(again)).toMatch(/still couldn’t find.*shop\.example/);
     await world.taps("stranger", data);
     expect(lookups()).toBe(before + 2);

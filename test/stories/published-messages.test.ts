@@ -45,12 +45,12 @@ test("a draft is published while the bot runs, and used from its next start", as
   draft("en.json", { "unknown.body": "{" });
   await world.restart();
   expect(await hears(), "the last published messages stay").toContain("Beg your pardon?");
-  expect(world.logged.join("")).toContain("en unknown.body: not a sound ICU message");
+  expect(world.logged.join("")).toContain("en unknown.body: not a valid ICU message");
 });
 
 describe("a draft that can't be published is refused with the fault", () => {
   test.each<[string, string, unknown, RegExp]>([
-    ["a broken message", "th.json", { "help.title": "{name" }, /th help\.title: not a sound ICU/],
+    ["a broken message", "th.json", { "help.title": "{name" }, /th help\.title: not a valid ICU/],
     ["an unknown argument", "en.json", { "help.title": "{name}" }, /unknown argument \{name\}/],
     ["an unknown message", "ja.json", { "help.titel": "x" }, /ja help\.titel: no such message/],
     ["an empty text", "ja.json", { "help.title": " " }, /ja help\.title: missing/],

@@ -6,14 +6,17 @@ import { createMessages, type Messages } from "./translate.ts";
 /** @param dir the folder of drafts; null = none: the published messages are used. */
 export function draftMessages(dir: string | null, published: Messages, timeZone: string): Messages {
   if (!dir) return published;
-  let last = { read: "", words: published };
+  let latest = { overrides: "", messages: published };
   const current = (): Messages => {
-    const read = JSON.stringify(readDraft(dir).overrides);
+    const overrides = JSON.stringify(readDraft(dir).overrides);
     // Invalid drafts are left out, so that a mistake never stops the replies.
-    if (read !== last.read) {
-      last = { read, words: createMessages(withPublished(read).catalogues, timeZone) };
+    if (overrides !== latest.overrides) {
+      latest = {
+        overrides,
+        messages: createMessages(withPublished(overrides).catalogues, timeZone),
+      };
     }
-    return last.words;
+    return latest.messages;
   };
   return {
     in: (language) => current().in(language),

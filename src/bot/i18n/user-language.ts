@@ -22,7 +22,7 @@ export interface UserLanguages {
 
 const cacheMs = 3_600_000;
 /** TTL of the default after a failure of the store or LINE. */
-const guessCacheMs = 60_000;
+const fallbackCacheMs = 60_000;
 const phoneLanguageTimeoutMs = 1000;
 
 /**
@@ -43,7 +43,7 @@ export function createUserLanguages(options: {
     ttl: cacheMs,
     ttlResolution: 0,
     perf: { now: () => clock.now() },
-    async fetchMethod(_key, _stale, { context: { account, lineId }, options: entry }) {
+    async fetchMethod(_key, _stale, { context: { account, lineId }, options: fetchOptions }) {
       try {
         const { language } = await chats.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
@@ -51,7 +51,7 @@ export function createUserLanguages(options: {
         const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
         return nearestLanguage(tag, offered) ?? fallback;
       } catch {
-        entry.ttl = guessCacheMs;
+        fetchOptions.ttl = fallbackCacheMs;
         return fallback;
       }
     },

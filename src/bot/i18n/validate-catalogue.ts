@@ -33,7 +33,7 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
   try {
     message = parse(text, { ignoreTag: true });
   } catch (error) {
-    return [`not a sound ICU message (${reasonOf(error)})`];
+    return [`not a valid ICU message (${reasonOf(error)})`];
   }
   const kinds: Readonly<Record<string, keyof typeof sampleValueOf>> = messageKeys[key];
   const faults: string[] = [];
@@ -65,7 +65,7 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
     compile(text, language, "UTC").format(Object.fromEntries(values));
     return [];
   } catch (error) {
-    return [`can't be said (${reasonOf(error)})`];
+    return [`can't be formatted (${reasonOf(error)})`];
   }
 }
 

@@ -2,8 +2,8 @@
 export interface TraceEntry {
   /** `member`, `language` or the name of a platform operation. */
   what: string;
-  /** `kept` = from the cache; `asked` = a call was made. */
-  from: "kept" | "asked";
+  /** `cache` = it was cached; `call` = the store, LINE or the platform was called. */
+  from: "cache" | "call";
   /** Duration in milliseconds; absent while it is pending. */
   ms?: number;
   /** The outcome in a word or two; absent while it is pending. */

@@ -8,10 +8,10 @@ import type { TraceEntry } from "./trace-entry.ts";
 export interface Tracer {
   readonly entries: readonly TraceEntry[];
   /**
-   * Records one lookup: `from` is `asked` for a promise and `kept` for a plain value.
+   * Records one lookup: `from` is `call` for a promise and `cache` for a plain value.
    * @param describe the outcome in a word.
    */
-  add<T>(what: string, work: T | Promise<T>, describe?: (found: T) => string): void;
+  add<T>(what: string, result: T | Promise<T>, describe?: (found: T) => string): void;
   /** The platform client with each of its calls recorded. */
   instrument(loyalty: LoyaltyClient): LoyaltyClient;
 }
@@ -19,14 +19,15 @@ export interface Tracer {
 export function createTracer(clock: Clock): Tracer {
   const entries: TraceEntry[] = [];
 
-  function add<T>(what: string, work: T | Promise<T>, describe?: (found: T) => string): void {
-    const entry: TraceEntry = { what, from: work instanceof Promise ? "asked" : "kept" };
+  function add<T>(what: string, result: T | Promise<T>, describe?: (found: T) => string): void {
+    const entry: TraceEntry = { what, from: result instanceof Promise ? "call" : "cache" };
     const start = clock.now();
-    const end = (result: string) => Object.assign(entry, { ms: clock.now() - start, result });
+    const finish = (outcome: string) =>
+      Object.assign(entry, { ms: clock.now() - start, result: outcome });
     entries.push(entry);
-    Promise.resolve(work).then(
-      (found) => end(describe?.(found) ?? "found"),
-      (error: unknown) => end(error instanceof KnownError ? error.code : "failed"),
+    Promise.resolve(result).then(
+      (found) => finish(describe?.(found) ?? "found"),
+      (error: unknown) => finish(error instanceof KnownError ? error.code : "failed"),
     );
   }
 

@@ -17,7 +17,7 @@ export interface StudioInfo {
 export interface Sample {
   reply: string;
   /** Who gets it, or when. */
-  kind: "asked" | "stranger" | "trouble" | "group";
+  kind: "intent" | "onboarding" | "failure" | "group";
   sample: string;
   language: string;
   /** What would be sent. */

@@ -17,13 +17,13 @@ describe("message catalogues", () => {
   test.each<[string, string, RegExp]>([
     ["a missing message", "", /missing/],
     ["an unknown argument", "{nickname}", /unknown argument \{nickname\}; it has: points/],
-    ["a broken message", "{points, plural, one {", /not a sound ICU message/],
+    ["a broken message", "{points, plural, one {", /not a valid ICU message/],
     ["a missing plural form", "{points, plural, other {#}}", /lacks the plural form "one"/],
     ["a number used as text", "{points}", /is a number/],
     [
       "a message that can't be formatted",
       "{points, number, ::currency}",
-      /can't be said|not a sound/,
+      /can't be formatted|not a valid/,
     ],
   ])("%s is a fault", (_name, text, expected) => {
     const broken = { ...builtInCatalogues.en, "balance.points": text };

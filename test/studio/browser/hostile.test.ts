@@ -171,7 +171,7 @@ function hostileBot(poison: string): Bot {
     intent: poison,
     reply: serializeMessages([{ type: "text", text: poison }]),
     writes: [],
-    trace: [{ what: poison, from: "asked", ms: 1, result: poison }],
+    trace: [{ what: poison, from: "call", ms: 1, result: poison }],
   };
   const answered = () => Promise.resolve(answer);
   return {

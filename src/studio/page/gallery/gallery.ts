@@ -13,9 +13,9 @@ export interface GalleryContent extends GalleryPage {
 }
 
 const kinds: Record<Sample["kind"], string> = {
-  asked: "Asked by members",
-  stranger: "To whom we don’t know",
-  trouble: "When something fails",
+  intent: "Asked by members",
+  onboarding: "To whom we don’t know",
+  failure: "When something fails",
   group: "In groups",
 };
 

@@ -56,7 +56,7 @@ function Lookups({ lookups }: Pick<Inspection, "lookups">) {
     ({ what, from, ms, result }) =>
       html`<tr>
         <td>${what}</td>
-        <td>${from === "kept" ? "from the cache" : "asked"}</td>
+        <td>${from === "cache" ? "from the cache" : "asked"}</td>
         <td>${ms === undefined ? "…" : `${ms} ms`}</td>
         <td>${result}</td>
       </tr>`,
