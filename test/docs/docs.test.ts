@@ -153,7 +153,7 @@ describe("staff commands", () => {
 
   test("of the dev channel are all in its table, and no others", () => {
     const listed = tableRows(section("docs/studio.md", "Dev channel"), "Command").flatMap(
-      ([usage = ""]) => quoted(usage).map((text) => text.split(" ")[0]?.slice(1)),
+      ([usage = ""]) => quoted(usage).map((text) => (text.split(" ")[0] ?? "").slice(1)),
     );
     const own = devTable.filter((command) => !commands.includes(command)).map(({ name }) => name);
     expect([...new Set(listed)].toSorted()).toEqual(own.toSorted());
