@@ -1,6 +1,5 @@
 /** The LINE emulator: serves the Messaging API on loopback, and performs users' actions on request. */
 import type { Clock } from "../../clock.ts";
-import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
@@ -15,13 +14,14 @@ import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createLineServer, type ApiCall } from "./server.ts";
 import { createEventComposer, type Compose, type PersonAction, type ChatTarget } from "./events.ts";
+import { createDeliveries } from "./deliveries.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { randomToken } from "./ids.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
 import { createOutbox, type SentMessages } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
-import { createWebhooks, type DeliverOptions, type Delivery } from "./webhooks.ts";
+import type { DeliverOptions, Delivery } from "./webhooks.ts";
 
 export interface LineEmulatorOptions {
   /** Port on loopback; 0 for any free one. */
@@ -54,7 +54,7 @@ export interface LineEmulator extends AsyncDisposable {
    * Performs a user's action: builds, signs and delivers its event.
    * @throws {RangeError} for an unknown user, group or channel.
    */
-  act(userId: string, action: PersonAction, where?: ChatTarget): Promise<Delivery>;
+  act(userId: string, action: PersonAction, target?: ChatTarget): Promise<Delivery>;
   /** Builds an event with a valid reply token, to be delivered by `deliver`. */
   readonly compose: Compose;
   /** Delivers events in one request, or arbitrary bytes. */
@@ -78,28 +78,25 @@ export interface LineEmulator extends AsyncDisposable {
   watch(listener: (change: LineChange) => void): () => void;
 }
 
-/** Delays of the redeliveries, in milliseconds after each failure. */
-const redeliveryWaitsMs = [10_000, 30_000, 60_000];
-
 export async function startLineEmulator(options: LineEmulatorOptions): Promise<LineEmulator> {
   const { clock, log } = options;
   const listeners = new Set<(change: LineChange) => void>();
   const notify = (change: LineChange) => {
     for (const listener of listeners) listener(change);
   };
-  const endpoints = new Map<string, string>();
   const accounts = createAccounts(options.channels, options.people, options.groups ?? []);
   const chats = createChats(clock, notify);
   const richMenus = createRichMenus(notify);
   const replyTokens = createReplyTokens(clock);
   const faults = createFaults();
   const issuer = createTokenIssuer(clock, options.channels);
-  const webhooks = createWebhooks({
+  const endpoints = new Map<string, string>();
+  const deliveries = createDeliveries({
+    accounts,
+    endpoints,
+    replyTokens,
     clock,
-    onDelivered(delivery) {
-      scheduleRedelivery(delivery);
-      notify({ kind: "delivery", delivery });
-    },
+    onDelivered: (delivery) => notify({ kind: "delivery", delivery }),
     onReplied: (delivery) => notify({ kind: "delivery", delivery }),
   });
   const outbox = createOutbox({
@@ -111,51 +108,10 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     allowHttpImages: true,
     quota: options.quota,
     onSent(sent) {
-      if (sent.webhookEventId !== undefined) webhooks.recordReply(sent.webhookEventId, sent);
+      if (sent.webhookEventId !== undefined) deliveries.recordReply(sent.webhookEventId, sent);
     },
   });
   const compose = createEventComposer({ accounts, chats, replyTokens, clock });
-  let isRedelivering = false;
-  let isDisposed = false;
-
-  /** The channel with the webhook address that was set by the API. */
-  const withEndpoint = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
-    url === undefined ? channel : { ...channel, webhookUrl: () => url };
-
-  function deliver(
-    content: readonly unknown[] | Buffer,
-    delivery: DeliverOptions = {},
-  ): Promise<Delivery> {
-    const channel = accounts.channel(delivery.channel);
-    const body = Buffer.isBuffer(content)
-      ? content
-      : envelope(channel, content, delivery.destination);
-    return webhooks.post(withEndpoint(channel), body, delivery);
-  }
-
-  /** Like LINE: marked as a redelivery, with the same ids and renewed reply tokens. */
-  function redeliver(delivery: Delivery): Promise<Delivery> {
-    const channel = accounts.channel(delivery.channelId);
-    const { destination, events } = JSON.parse(delivery.body) as {
-      destination: string;
-      events: LineEvent[];
-    };
-    for (const event of events) {
-      event.deliveryContext = { isRedelivery: true };
-      if (event.replyToken) replyTokens.renew(event.replyToken);
-    }
-    const body = envelope(channel, events, destination);
-    return webhooks.post(withEndpoint(channel), body, { attempt: delivery.attempt + 1 });
-  }
-
-  function scheduleRedelivery(failed: Delivery): void {
-    const wait = redeliveryWaitsMs[failed.attempt - 1];
-    if (!isRedelivering || wait === undefined || failed.reason === "OK" || !failed.event) return;
-    clock.after(wait, () => {
-      if (!isDisposed) void redeliver(failed);
-    });
-  }
-
   const operations = createOperations({
     accounts,
     chats,
@@ -164,7 +120,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     clock,
     endpoints,
     quota: options.quota,
-    probe: (channel, url) => webhooks.post(withEndpoint(channel, url), envelope(channel, [])),
+    probe: deliveries.probe,
   });
   const server = createLineServer({
     operations,
@@ -183,20 +139,17 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     faults,
     richMenus,
     compose,
-    deliver,
-    deliveries: webhooks.deliveries,
+    deliver: deliveries.deliver,
+    deliveries: deliveries.stored,
     sent: outbox.sent,
-    nextReply: (webhookEventId) => webhooks.nextReply(webhookEventId),
-    act: async (userId, action, where) =>
-      deliver([compose(userId, action, where)], where?.channel ? { channel: where.channel } : {}),
-    async redeliver(webhookEventId) {
-      const delivery = webhooks.find(webhookEventId);
-      if (!delivery) throw new RangeError(`no delivery of ${webhookEventId}`);
-      return redeliver(delivery);
-    },
-    redeliverFailures(on) {
-      isRedelivering = on;
-    },
+    nextReply: deliveries.nextReply,
+    act: async (userId, action, target) =>
+      deliveries.deliver(
+        [compose(userId, action, target)],
+        target?.channel ? { channel: target.channel } : {},
+      ),
+    redeliver: deliveries.redeliver,
+    redeliverFailures: deliveries.redeliverFailures,
     chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
     clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),
     showMessages(chatId, messages, channelId) {
@@ -215,22 +168,9 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       return () => void listeners.delete(listener);
     },
     async [Symbol.asyncDispose]() {
-      isDisposed = true;
+      deliveries.stop();
       listeners.clear();
       await listening.close();
     },
   };
-}
-
-function envelope(channel: Channel, events: readonly unknown[], destination?: string): Buffer {
-  const content = { destination: destination ?? channel.botUserId, events };
-  return Buffer.from(escaped(JSON.stringify(content)));
-}
-
-/** LINE escapes emoji as `\uD83E\uDD28`: a bot that verifies re-serialised JSON must fail here too. */
-function escaped(json: string): string {
-  return json.replace(
-    /[\uD800-\uDFFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -15,6 +15,7 @@ import type { Chats } from "./chats.ts";
 import { messageIds, randomToken } from "./ids.ts";
 import type { RequestBody } from "./operation.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
+import { createRetryKeys } from "./retry-keys.ts";
 
 /** Messages that were accepted in one call. */
 export interface SentMessages {
@@ -63,33 +64,17 @@ interface Dependencies {
 }
 
 const maxSent = 2000;
-const retryKeyLifeMs = 24 * 60 * 60_000;
 const maxRecipients = 500;
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function createOutbox(parts: Dependencies): Outbox {
   const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
   const nextMessageId = messageIds(clock.now() + 1_000_000_000_000);
   const sent: SentMessages[] = [];
   const used = new Map<string, number>();
-  const accepted = new Map<string, { requestId: string; answer: ApiResponse; until: number }>();
+  const retryKeys = createRetryKeys(clock);
+  const parseMessages = (body: RequestBody) => messagesIn(body, allowHttpImages);
 
-  /** The messages, or the error response. */
-  function parseMessages(body: RequestBody): readonly Message[] | ApiResponse {
-    const { messages } = body;
-    if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
-      return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);
-    }
-    const faults = messages.flatMap((message, i) =>
-      faultsOf(message, { allowHttpImages }).map(({ property, rule }) => ({
-        message: i,
-        property,
-        rule,
-      })),
-    );
-    return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
-  }
-
+  /** Shows the messages in the chat and stores them. @returns their ids. */
   function deliver(one: Omit<SentMessages, "at" | "shown">): { id: string; quoteToken?: string }[] {
     const at = clock.now();
     const shown = !accounts.isBlocked(one.channelId, one.chatId);
@@ -106,8 +91,8 @@ export function createOutbox(parts: Dependencies): Outbox {
           ...(webhookEventId === undefined ? {} : { webhookEventId }),
         });
       }
-      const quotable = ["text", "textV2", "sticker", "image", "video"].includes(message.type);
-      return quotable ? { id, quoteToken: randomToken(24) } : { id };
+      const isQuotable = ["text", "textV2", "sticker", "image", "video"].includes(message.type);
+      return isQuotable ? { id, quoteToken: randomToken(24) } : { id };
     });
     const entry = { ...one, shown, at };
     sent.push(entry);
@@ -116,39 +101,9 @@ export function createOutbox(parts: Dependencies): Outbox {
     return ids;
   }
 
-  /** Runs `work` once per retry key within a day. */
-  function withRetryKey(
-    channelId: string,
-    retryKey: string | undefined,
-    requestId: string,
-    work: () => ApiResponse,
-  ): ApiResponse {
-    if (retryKey === undefined) return work();
-    if (!uuid.test(retryKey)) return errorResponse(400, "The retry key must be a UUID");
-    const now = clock.now();
-    for (const [key, { until }] of accepted) {
-      if (until > now) break;
-      accepted.delete(key);
-    }
-    const key = `${channelId}/${retryKey.toLowerCase()}`;
-    const earlier = accepted.get(key);
-    if (earlier) {
-      return {
-        status: 409,
-        headers: { "x-line-accepted-request-id": earlier.requestId },
-        body: { message: "The retry key is already accepted", ...earlier.answer.body },
-      };
-    }
-    const answer = work();
-    if (answer.status < 300) {
-      accepted.set(key, { requestId, answer, until: now + retryKeyLifeMs });
-    }
-    return answer;
-  }
-
   /** Counts a push's recipients; false when that would exceed the quota. */
-  function countTowardsQuota(channelId: string, people: number): boolean {
-    const sum = (used.get(channelId) ?? 0) + people;
+  function countTowardsQuota(channelId: string, recipients: number): boolean {
+    const sum = (used.get(channelId) ?? 0) + recipients;
     if (sum > quota) return false;
     used.set(channelId, sum);
     return true;
@@ -175,7 +130,7 @@ export function createOutbox(parts: Dependencies): Outbox {
       return ok({ sentMessages });
     },
     push: (channelId, body, retryKey, requestId) =>
-      withRetryKey(channelId, retryKey, requestId, () => {
+      retryKeys.runOnce(channelId, retryKey, requestId, () => {
         const { to } = body;
         if (typeof to !== "string" || to === "") {
           return invalidBody([{ message: "May not be empty", property: "to" }]);
@@ -189,7 +144,7 @@ export function createOutbox(parts: Dependencies): Outbox {
         return ok({ sentMessages: deliver({ way: "push", channelId, chatId: to, messages }) });
       }),
     multicast: (channelId, body, retryKey, requestId) =>
-      withRetryKey(channelId, retryKey, requestId, () => {
+      retryKeys.runOnce(channelId, retryKey, requestId, () => {
         const { to } = body;
         if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
           const message = `Size must be between 1 and ${maxRecipients}`;
@@ -197,13 +152,29 @@ export function createOutbox(parts: Dependencies): Outbox {
         }
         const messages = parseMessages(body);
         if ("status" in messages) return messages;
-        const people = accounts.people.filter(({ userId }) => to.includes(userId));
-        const reached = people.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
+        const recipients = accounts.people.filter(({ userId }) => to.includes(userId));
+        const reached = recipients.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
         if (!countTowardsQuota(channelId, reached.length)) return quotaReached;
-        for (const { userId } of people) {
+        for (const { userId } of recipients) {
           deliver({ way: "push", channelId, chatId: userId, messages });
         }
         return ok();
       }),
   };
+}
+
+/** The messages, or the error response. */
+function messagesIn(body: RequestBody, allowHttpImages: boolean): readonly Message[] | ApiResponse {
+  const { messages } = body;
+  if (!Array.isArray(messages) || messages.length < 1 || messages.length > 5) {
+    return invalidBody([{ message: "Size must be between 1 and 5", property: "messages" }]);
+  }
+  const faults = messages.flatMap((message, i) =>
+    faultsOf(message, { allowHttpImages }).map(({ property, rule }) => ({
+      message: i,
+      property,
+      rule,
+    })),
+  );
+  return faults.length > 0 ? invalidMessages(faults) : (messages as Message[]);
 }
