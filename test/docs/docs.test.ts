@@ -235,6 +235,18 @@ test("the platform's fault switches are all listed", () => {
 const names = (path: string, column: string) =>
   tableRows(pageText(path), column).flatMap(([name = ""]) => quoted(name));
 
+test("the messages that the symptoms quote are the program's", () => {
+  const messages = tableRows(pageText("docs/operations.md"), "Symptom").flatMap(([symptom = ""]) =>
+    [...symptom.matchAll(/"([^"]+)"/g)].map(([, message = ""]) => message),
+  );
+  expect(messages.length).toBeGreaterThan(3);
+  const source = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(root, "src", file), "utf8"))
+    .join("\n");
+  expect(messages.filter((message) => !source.includes(message))).toEqual([]);
+});
+
 describe("tables of states", () => {
   const states: Record<ConfirmationState, null> = {
     open: null,
