@@ -1,15 +1,19 @@
 /** Implements the audit log in SQLite. */
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Audit, AuditEntry } from "../audit.ts";
+import { query } from "./query.ts";
 
 const columns = `account, at, actor, event_id as eventId, step as action, command, confirmation,
   ref_id as refId, member_uuid as memberUuid, facts`;
 
+type Row = Omit<AuditEntry, "facts"> & { account: string; facts: string };
+
 export function sqliteAudit(db: DatabaseSync): Audit {
-  const last = db.prepare(
+  const last = query<Row>(
+    db,
     `select ${columns} from audit where account = ? order by id desc limit ?`,
   );
-  const all = db.prepare(`select ${columns} from audit order by id`);
+  const all = query<Row>(db, `select ${columns} from audit order by id`);
   return {
     last: async (account, count) => last.all(account, count).map(entryOf),
     all: async () => all.all().map(entryOf),
@@ -40,7 +44,7 @@ export function appendAudit(db: DatabaseSync) {
 
 export type AppendAudit = ReturnType<typeof appendAudit>;
 
-const entryOf = (row: Record<string, SQLOutputValue>) =>
-  ({ ...row, facts: JSON.parse(String(row["facts"])) as object }) as unknown as AuditEntry & {
-    account: string;
-  };
+const entryOf = (row: Row): AuditEntry & { account: string } => ({
+  ...row,
+  facts: JSON.parse(row.facts) as object,
+});

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Inbox, StoredEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { applyWrites } from "./line-users.ts";
+import { query } from "./query.ts";
 
 type EventRow = Omit<StoredEvent, "event"> & { body: string };
 type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
@@ -23,7 +24,8 @@ export function sqliteInbox<E>(
   const setReply = db.prepare("update inbox set decided = ? where id = ?");
   const remove = db.prepare("delete from inbox where id = ?");
   const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
-  const open = db.prepare(
+  const open = query<EventRow>(
+    db,
     `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
      from inbox where state = 'open' order by id`,
   );
@@ -31,22 +33,26 @@ export function sqliteInbox<E>(
     "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
   );
   const drop = db.prepare("delete from inbox where id = ? and state = 'parked'");
-  const getParked = db.prepare(
+  const getParked = query<DeadLetterRow>(
+    db,
     `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
      from inbox where state = 'parked' and id = ?`,
   );
   const hasRetries = db.prepare("select 1 from inbox where state = 'retry' limit 1");
-  const reopen = db.prepare(
+  const reopen = query<EventRow>(
+    db,
     `update inbox set state = 'open', attempts = 1, received_at = ?
      where state = 'retry'
      returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
   );
-  const listParked = db.prepare(
+  const listParked = query<Omit<DeadLetter, "hasText"> & { hasText: 0 | 1 }>(
+    db,
     `select id, account, received_at as receivedAt, attempts, park_reason as reason,
        body <> '' as hasText
      from inbox where state = 'parked' order by id`,
   );
-  const countStates = db.prepare(
+  const countStates = query<Awaited<ReturnType<Inbox["counts"]>>>(
+    db,
     `select count(*) filter (where state = 'open') as open,
        count(*) filter (where state <> 'open') as parked,
        min(received_at) filter (where state = 'open') as oldestAt
@@ -63,7 +69,7 @@ export function sqliteInbox<E>(
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
-    open: async () => (open.all() as unknown as EventRow[]).map((row) => eventOf<E>(row)),
+    open: async () => open.all().map((row) => eventOf<E>(row)),
     recordAttempt: (id) => commit.run(() => void countAttempt.run(id)),
     saveReply: (event, messages, writes) =>
       commit.run(() => {
@@ -72,24 +78,19 @@ export function sqliteInbox<E>(
       }),
     markProcessed: (id) => commit.enqueueLazy(() => remove.run(id)),
     park: (id, reason) => commit.enqueueLazy(() => park.run(reason, id)),
-    counts: async () => countStates.get() as unknown as Awaited<ReturnType<Inbox["counts"]>>,
-    parked: async () =>
-      listParked
-        .all()
-        .map((row) => ({ ...row, hasText: row["hasText"] === 1 }) as unknown as DeadLetter),
+    counts: async () => countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
+    parked: async () => listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
     drop: (id) => commit.run(() => drop.run(id).changes > 0),
     async get(id) {
-      const row = getParked.get(id) as unknown as DeadLetterRow | undefined;
+      const row = getParked.get(id);
       if (!row) return null;
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
     },
     async requeue(now) {
       if (!hasRetries.get()) return [];
-      return commit.run(() =>
-        (reopen.all(now) as unknown as EventRow[]).map((row) => eventOf<E>(row)),
-      );
+      return commit.run(() => reopen.all(now).map((row) => eventOf<E>(row)));
     },
   };
 }

@@ -6,27 +6,26 @@ import { appendAudit } from "./audit.ts";
 import type { changeConfirmations } from "./confirmations.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
+import { query } from "./query.ts";
 
 export function sqliteLineUsers(
   db: DatabaseSync,
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
 ): LineUsers {
-  const get = db.prepare(
+  const get = query<{ language: string | null; following: 0 | 1 }>(
+    db,
     "select language, following from line_users where account = ? and line_id = ?",
   );
-  const listFollowing = db.prepare(
-    "select line_id from line_users where account = ? and following = 1 limit ?",
+  const listFollowing = query<{ lineId: string }>(
+    db,
+    "select line_id as lineId from line_users where account = ? and following = 1 limit ?",
   );
   return {
-    known: async (account, max) =>
-      listFollowing.all(account, max).map((row) => String(row["line_id"])),
+    known: async (account, max) => listFollowing.all(account, max).map(({ lineId }) => lineId),
     async get(account, lineId) {
       const row = get.get(account, lineId);
-      return {
-        language: (row?.["language"] as string | null | undefined) ?? null,
-        following: row?.["following"] !== 0,
-      };
+      return { language: row?.language ?? null, following: row?.following !== 0 };
     },
     write: (account, writes) => commit.run(() => apply(account, writes)),
   };

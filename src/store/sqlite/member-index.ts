@@ -1,11 +1,13 @@
 /** Implements the member index in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { MemberIndex, IndexEntry } from "../member-index.ts";
+import type { CrawlCursor, IndexEntry, MemberIndex } from "../member-index.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { query } from "./query.ts";
 
 export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): MemberIndex {
-  const getCursor = db.prepare(
-    "select walk as crawl, next_page, whole as is_complete from member_walk where platform = ?",
+  const getCursor = query<Omit<CrawlCursor, "isComplete"> & { isComplete: 0 | 1 }>(
+    db,
+    "select walk as crawl, next_page as nextPage, whole as isComplete from member_walk where platform = ?",
   );
   const insertCursor = db.prepare("insert into member_walk (platform) values (?)");
   const setNextPage = db.prepare("update member_walk set next_page = ?");
@@ -15,19 +17,14 @@ export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): Member
      on conflict do update set page = excluded.page, walk = excluded.walk`,
   );
   const deleteUnseen = db.prepare("delete from member_index where walk < ?");
-  const byHash = db.prepare(
+  const byHash = query<Pick<IndexEntry, "uuid" | "page">>(
+    db,
     "select uuid, page from member_index where hash = ? order by walk desc",
   );
   return {
     async loadCursor(platform) {
       const row = getCursor.get(platform);
-      if (row) {
-        return {
-          crawl: Number(row["crawl"]),
-          nextPage: Number(row["next_page"]),
-          isComplete: row["is_complete"] === 1,
-        };
-      }
+      if (row) return { ...row, isComplete: row.isComplete === 1 };
       await commit.run(() => {
         db.exec("delete from member_index; delete from member_walk");
         insertCursor.run(platform);
@@ -44,6 +41,6 @@ export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): Member
         deleteUnseen.run(crawl - 1);
         setNextCrawl.run(crawl + 1);
       }),
-    find: async (hash) => byHash.all(hash) as unknown as Pick<IndexEntry, "uuid" | "page">[],
+    find: async (hash) => byHash.all(hash),
   };
 }

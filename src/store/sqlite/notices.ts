@@ -1,21 +1,27 @@
 /** Implements notices in SQLite. */
 import { randomUUID } from "node:crypto";
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { query } from "./query.ts";
 
 const columns = `id, account, line_id as lineId, notice, push_key as pushKey, pushed_at as pushedAt`;
+
+type Row = Omit<StoredNotice, "notice"> & { notice: string };
+type Addressee = Pick<StoredNotice, "account" | "lineId">;
 
 export function sqliteNotices(
   db: DatabaseSync,
   commit: GroupCommit,
   change: ReturnType<typeof changeNotices>,
 ): Notices {
-  const unclaimed = db.prepare(
+  const unclaimed = query<Row>(
+    db,
     `select ${columns} from notices where account = ? and line_id = ? and carrier is null order by id`,
   );
-  const pushable = db.prepare(
+  const pushable = query<Row>(
+    db,
     `select ${columns} from notices where account = ?
        and (carrier = '${byPush}' or (carrier is null and pushable = 1)) order by id`,
   );
@@ -23,7 +29,8 @@ export function sqliteNotices(
     `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, ?)
      where id = ? and (carrier is null or carrier = '${byPush}')`,
   );
-  const endPush = db.prepare(
+  const endPush = query<Addressee>(
+    db,
     `update notices set carrier = null, pushed_at = null, pushable = ? where id = ?
      returning account, line_id as lineId`,
   );
@@ -59,15 +66,17 @@ const byReply = (account: string, eventId: string) => `reply ${account} ${eventI
 export function changeNotices(db: DatabaseSync, clock: Clock) {
   /** Users who may have notices: hardly any do, so this saves a query per event. */
   const addressed = new Set<string>();
-  const address = (row: Record<string, SQLOutputValue>) =>
-    addressed.add(keyOf(String(row["account"]), String(row["lineId"])));
-  db.prepare("select distinct account, line_id as lineId from notices").all().forEach(address);
+  const address = ({ account, lineId }: Addressee) => addressed.add(keyOf(account, lineId));
+  const addressees = "select distinct account, line_id as lineId from notices";
+  query<Addressee>(db, addressees).all().forEach(address);
   /** Replies that may carry notices: hardly any do, so this saves a query per reply. */
   const carriers = new Set(
-    db
-      .prepare(`select distinct carrier from notices where carrier <> '${byPush}'`)
+    query<{ carrier: string }>(
+      db,
+      `select distinct carrier from notices where carrier <> '${byPush}'`,
+    )
       .all()
-      .map((row) => String(row["carrier"])),
+      .map(({ carrier }) => carrier),
   );
   const insert = db.prepare(
     "insert into notices (account, line_id, notice, at, push_key) values (?, ?, ?, ?, ?)",
@@ -75,7 +84,8 @@ export function changeNotices(db: DatabaseSync, clock: Clock) {
   const remove = db.prepare("delete from notices where id = ?");
   const carry = db.prepare("update notices set carrier = ? where id = ? and carrier is null");
   const removeCarried = db.prepare("delete from notices where carrier = ?");
-  const release = db.prepare(
+  const release = query<Addressee>(
+    db,
     "update notices set carrier = null where carrier = ? returning account, line_id as lineId",
   );
   return {
@@ -104,5 +114,7 @@ export function changeNotices(db: DatabaseSync, clock: Clock) {
   };
 }
 
-const noticeOf = (row: Record<string, SQLOutputValue>) =>
-  ({ ...row, notice: JSON.parse(String(row["notice"])) as Notice }) as unknown as StoredNotice;
+const noticeOf = (row: Row): StoredNotice => ({
+  ...row,
+  notice: JSON.parse(row.notice) as Notice,
+});

@@ -18,6 +18,7 @@ import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
+import { query } from "./query.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteStaff } from "./staff.ts";
@@ -66,7 +67,7 @@ export function openSqliteStore<E = unknown>(
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
   const apply = applyWrites(db, confirmations, notices);
-  const getSetting = db.prepare("select value from settings where name = ?");
+  const getSetting = query<{ value: string }>(db, "select value from settings where name = ?");
   const setSetting = db.prepare(
     "insert into settings values (?, ?) on conflict do update set value = excluded.value",
   );
@@ -74,7 +75,7 @@ export function openSqliteStore<E = unknown>(
     inbox: sqliteInbox<E>(db, commit, apply),
     lineUsers: sqliteLineUsers(db, commit, apply),
     settings: {
-      get: async (name) => (getSetting.get(name)?.["value"] as string | undefined) ?? null,
+      get: async (name) => getSetting.get(name)?.value ?? null,
       set: (name, value) => commit.run(() => void setSetting.run(name, value)),
     },
     staff: sqliteStaff(db, commit, append),

@@ -1,15 +1,18 @@
 /** Implements staff and invitations in SQLite. */
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { StaffAction, Role, Staff, StaffMember } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { query } from "./query.ts";
 
 const columns = "account, line_id as lineId, role, name, active, since";
 
+type Row = Omit<StaffMember, "active"> & { account: string; active: 0 | 1 };
+
 export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: AppendAudit): Staff {
-  const get = db.prepare(`select ${columns} from staff where account = ? and line_id = ?`);
-  const ofAccount = db.prepare(`select ${columns} from staff where account = ? order by since`);
-  const all = db.prepare(`select ${columns} from staff order by account, since`);
+  const get = query<Row>(db, `select ${columns} from staff where account = ? and line_id = ?`);
+  const ofAccount = query<Row>(db, `select ${columns} from staff where account = ? order by since`);
+  const all = query<Row>(db, `select ${columns} from staff order by account, since`);
   const add = db.prepare(
     `insert into staff (account, line_id, role, name, active, since) values (?, ?, ?, ?, ?, ?)
      on conflict do nothing`,
@@ -22,7 +25,8 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
   const invite = db.prepare(
     "insert into invites (account, hash, role, expires_at) values (?, ?, ?, ?)",
   );
-  const invitation = db.prepare(
+  const invitation = query<{ role: Role; takenBy: string | null; takenEvent: string | null }>(
+    db,
     `select role, taken_by as takenBy, taken_event as takenEvent from invites
      where account = ? and hash = ? and expires_at > ?`,
   );
@@ -66,10 +70,9 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
       commit.run(() => {
         const found = invitation.get(account, hash, staffAction.at);
         if (!found) return null;
-        const role = found["role"] as Role;
-        if (found["takenBy"] !== null) {
-          const isRepeated =
-            found["takenBy"] === staffAction.by && found["takenEvent"] === staffAction.eventId;
+        const { role, takenBy, takenEvent } = found;
+        if (takenBy !== null) {
+          const isRepeated = takenBy === staffAction.by && takenEvent === staffAction.eventId;
           return isRepeated ? role : null;
         }
         takeInvite.run(staffAction.by, staffAction.eventId, account, hash);
@@ -86,5 +89,7 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
   };
 }
 
-const memberOf = (row: Record<string, SQLOutputValue>) =>
-  ({ ...row, active: row["active"] === 1 }) as unknown as StaffMember & { account: string };
+const memberOf = (row: Row): StaffMember & { account: string } => ({
+  ...row,
+  active: row.active === 1,
+});
