@@ -1,4 +1,4 @@
-/** Builds the jobs that run beside the events: reconciliation, notice pushes, retention and rich menus. */
+/** Builds the jobs that run by themselves: reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";

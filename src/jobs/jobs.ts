@@ -1,4 +1,4 @@
-/** Starts and stops what runs by itself, beside the events: in order, and backwards. */
+/** Starts background jobs in order, and stops them backwards. */
 
 export interface Job {
   start(): void;

@@ -28,14 +28,14 @@ describe.each(names)("%s", (name) => {
   test("sends no header that names its software", async () => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]) {
       for (const path of ["/", "/webhook", "/studio/", "/%", "/../../etc/passwd", "*"]) {
-        const heard = await says(
+        const received = await says(
           servers()[name],
           `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
         );
-        const [status] = statusesIn(heard);
+        const [status] = statusesIn(received);
         expect(status).toBeLessThan(500);
-        expect(heard).not.toMatch(/^(server|x-powered-by|via):/im);
-        expect(heard).not.toMatch(/express|node_modules|\bat .*\.ts:/i);
+        expect(received).not.toMatch(/^(server|x-powered-by|via):/im);
+        expect(received).not.toMatch(/express|node_modules|\bat .*\.ts:/i);
       }
     }
   });
@@ -76,27 +76,27 @@ describe("the webhook", () => {
       post("/webhook", length).replace("Connection: close\r\n", ""),
       post("/webhook", length, `X-Line-Signature: ${sign(empty)}`),
     ];
-    const heard = await says(world.bot.origin, first + empty + last + empty);
-    expect(statusesIn(heard)).toEqual([401, 200]);
+    const received = await says(world.bot.origin, first + empty + last + empty);
+    expect(statusesIn(received)).toEqual([401, 200]);
   });
 
   test("answers a Content-Length over 1 MB 413 at once", async () => {
-    const told = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
-    expect(statusesIn(await begins(world.bot.origin, told))).toEqual([413]);
+    const oversized = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
+    expect(statusesIn(await begins(world.bot.origin, oversized))).toEqual([413]);
   });
 
   test("answers a chunked body over 1 MB 413", async () => {
     const endless = post("/webhook", unproven, "Transfer-Encoding: chunked");
-    const pieces = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
-    const heard = await says(world.bot.origin, endless, ...pieces, "0\r\n\r\n");
-    expect(statusesIn(heard)).toEqual([413]);
+    const chunks = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
+    const received = await says(world.bot.origin, endless, ...chunks, "0\r\n\r\n");
+    expect(statusesIn(received)).toEqual([413]);
   });
 
   test("refuses compressed bodies without decompressing them", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     const headers = [unproven, "Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
-    const heard = await says(world.bot.origin, post("/webhook", ...headers), bomb);
-    expect(statusesIn(heard)).toEqual([415]);
+    const received = await says(world.bot.origin, post("/webhook", ...headers), bomb);
+    expect(statusesIn(received)).toEqual([415]);
     const good = gzipSync(empty);
     const signed = [
       "Content-Encoding: gzip",
@@ -110,19 +110,19 @@ describe("the webhook", () => {
 
   test("answers `Expect: 100-continue`, and pipelined requests in order", async () => {
     const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${sign(empty)}`];
-    const asked = await dial(world.bot.origin);
-    asked.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
-    await until(() => asked.heard.includes("100 Continue"), "the go-ahead");
-    asked.socket.write(empty);
-    await until(() => asked.over, "the end");
-    expect(statusesIn(asked.heard)).toEqual([100, 200]);
+    const wire = await dial(world.bot.origin);
+    wire.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
+    await until(() => wire.heard.includes("100 Continue"), "the go-ahead");
+    wire.socket.write(empty);
+    await until(() => wire.over, "the end");
+    expect(statusesIn(wire.heard)).toEqual([100, 200]);
     const kept = post("/webhook", ...headers).replace("Connection: close\r\n", "");
     const wrong = kept.replace(/X-Line-Signature: ..../, "X-Line-Signature: AAAA");
-    const heard = await says(
+    const received = await says(
       world.bot.origin,
       kept + empty + wrong + empty + post("/webhook", ...headers) + empty,
     );
-    expect(statusesIn(heard)).toEqual([200, 401, 200]);
+    expect(statusesIn(received)).toEqual([200, 401, 200]);
   });
 
   test("answers POST only, and its path is case-sensitive", async () => {
@@ -135,8 +135,8 @@ describe("the webhook", () => {
   test("refuses signatures of any length and bytes", async () => {
     for (const signature of ["=", "é".repeat(44), "A".repeat(44), "A".repeat(9000), "\u0001"]) {
       const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${signature}`];
-      const heard = await says(world.bot.origin, post("/webhook", ...headers), empty);
-      expect([400, 401]).toContain(statusesIn(heard)[0]);
+      const received = await says(world.bot.origin, post("/webhook", ...headers), empty);
+      expect([400, 401]).toContain(statusesIn(received)[0]);
     }
   });
 });
@@ -149,8 +149,8 @@ describe("request bodies of the emulators", () => {
   ] as const)("%s reads no more than it has to", async (name, path) => {
     const body = "x".repeat(3 * 1024 * 1024);
     const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];
-    const heard = await says(servers()[name], post(path, ...headers), body);
-    expect(statusesIn(heard)[0]).toBe(413);
+    const received = await says(servers()[name], post(path, ...headers), body);
+    expect(statusesIn(received)[0]).toBe(413);
   });
 });
 
@@ -199,7 +199,7 @@ describe("a slow client", () => {
   });
 
   test.each([["Content-Length: 5000"], ["Transfer-Encoding: chunked"]])(
-    "sends a body by drops (%s): cut off, and nobody was troubled",
+    "that sends its body slowly (%s) is disconnected without a response of the webhook",
     async (header) => {
       const wire = await dial(server.origin);
       wire.socket.write(post("/webhook", unproven, header));
@@ -215,7 +215,7 @@ describe("a slow client", () => {
   test.each([
     ["announced", `Content-Length: ${1024 ** 3}`, 413],
     ["unannounced", "Transfer-Encoding: chunked", 413],
-  ])("sends more and more, %s: cut off", async (_name, header, status) => {
+  ])("that sends without end (length %s) is disconnected", async (_name, header, status) => {
     const wire = await dial(server.origin);
     wire.socket.write(post("/webhook", unproven, header));
     const more = setInterval(() => wire.socket.write(`fa00\r\n${"x".repeat(64_000)}\r\n`), 5);
@@ -228,8 +228,8 @@ describe("a slow client", () => {
 
 test("an idle keep-alive connection is closed", async () => {
   await using server = await startWebhookServer({}, { keepAliveTimeout: 100 });
-  const heard = await says(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-  expect(statusesIn(heard)).toEqual([200]);
+  const received = await says(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(statusesIn(received)).toEqual([200]);
 });
 
 test("connections over the maximum are closed, and accepted again when one ends", async () => {

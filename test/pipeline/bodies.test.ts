@@ -52,12 +52,12 @@ test("over the total limit the largest body is refused, and a signed webhook is 
 });
 
 test("a body in chunks of one byte is refused at the same limit", async () => {
-  const heard = await says(
+  const received = await says(
     server.origin,
     post("/webhook", unproven, "Transfer-Encoding: chunked"),
     "1\r\nx\r\n".repeat(300),
   );
-  expect(statusesIn(heard)).toEqual([503]);
+  expect(statusesIn(received)).toEqual([503]);
   expect(bodies.held).toBe(0);
 });
 

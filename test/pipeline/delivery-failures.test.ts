@@ -148,8 +148,8 @@ describe("overload", () => {
     );
     await world.line.deliver(events);
     await world.settle(100_000);
-    const said = events.map(({ webhookEventId }) => JSON.stringify(sentTo(webhookEventId)));
-    const kinds = said.map((text) =>
+    const replies = events.map(({ webhookEventId }) => JSON.stringify(sentTo(webhookEventId)));
+    const kinds = replies.map((text) =>
       text.includes("18,400") ? "answered" : text.includes("very busy") ? "short" : "parked",
     );
     // In order: in time, late, too late.

@@ -10,8 +10,8 @@ const failingDisk = resolve(import.meta.dirname, "../support/failing-disk.ts");
 test("the process exits with the reason, and no accepted event is lost", async () => {
   await using bot = await createBotProcess();
   await bot.start({ NODE_OPTIONS: `--import ${failingDisk}` });
-  const [somebody] = demoPeople;
-  const asks = () => bot.line.act(somebody?.lineId ?? "", { type: "text", text: "help" });
+  const [person] = demoPeople;
+  const asks = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
   const before = await asks();
   await bot.line.nextReply(before.webhookEventId);
   const ended = bot.signal("SIGUSR2");

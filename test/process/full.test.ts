@@ -9,8 +9,8 @@ import { createBotProcess } from "../support/bot-process.ts";
 test("503 while the disk is full, and every event is answered afterwards", async () => {
   await using bot = await createBotProcess();
   await bot.start();
-  const [somebody] = demoPeople;
-  const asks = () => bot.line.act(somebody?.lineId ?? "", { type: "text", text: "help" });
+  const [person] = demoPeople;
+  const asks = () => bot.line.act(person?.lineId ?? "", { type: "text", text: "help" });
   /** The system lets the bot's files grow no further. */
   const limit = (bytes: string) =>
     execFileSync("prlimit", ["--pid", String(bot.pid), `--fsize=${bytes}:`]);

@@ -17,7 +17,7 @@ const roundMs = 5000;
 const confirms = async (who: string, order: string): Promise<readonly Message[]> =>
   world.taps(who, buttonIn(await world.says(who, order), /%2Fyes/));
 /** The ways (push or reply) in which a user was sent a text. */
-const told = (label: string, words = "A gift for you") =>
+const waysSent = (label: string, words = "A gift for you") =>
   world.line.sent
     .filter(
       ({ chatId, messages }) => chatId === world.lineId(label) && seen(messages).includes(words),
@@ -57,12 +57,12 @@ describe("by push", () => {
     ] as const) {
       await confirms("manager", `/gift iced ${to}`);
       await comes(() => waiting() === 0);
-      expect(told(label, words)).toEqual(["push"]);
+      expect(waysSent(label, words)).toEqual(["push"]);
     }
     await world.restart();
     await confirms("manager", "/gift iced olivia");
     await comes(() => waiting() === 0);
-    expect(told("olivia")).toEqual(["push", "push"]);
+    expect(waysSent("olivia")).toEqual(["push", "push"]);
   });
 
   test("after a 429 all pushes pause, then each is retried", async () => {
@@ -74,8 +74,8 @@ describe("by push", () => {
     await world.letPass(3 * roundMs);
     expect(pushCalls()).toBe(1);
     await comes(() => waiting() === 0);
-    expect(told("olivia")).toEqual(["push"]);
-    expect(told("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
+    expect(waysSent("olivia")).toEqual(["push"]);
+    expect(waysSent("somchai", "มีของขวัญให้คุณ")).toEqual(["push"]);
   });
 
   test("after a 429 the next reply carries the notice, and it is not pushed any more", async () => {
@@ -86,7 +86,7 @@ describe("by push", () => {
     expect(await help("olivia")).toContain("A gift for you");
     world.clock.turn(60_000);
     await world.letPass(2 * roundMs);
-    expect(told("olivia")).toEqual(["reply"]);
+    expect(waysSent("olivia")).toEqual(["reply"]);
     expect([pushCalls(), waiting()]).toEqual([1, 0]);
   });
 
@@ -98,7 +98,7 @@ describe("by push", () => {
     await world.letPass(1000);
     await world.restart();
     await world.letPass(2 * roundMs);
-    expect([told("olivia"), pushCalls()]).toEqual([[], 1]);
+    expect([waysSent("olivia"), pushCalls()]).toEqual([[], 1]);
     expect(await help("olivia")).toContain("A gift for you");
   });
 
@@ -110,22 +110,22 @@ describe("by push", () => {
     expect(waiting()).toBe(1);
     await writes("olivia");
     await comes(() => waiting() === 0);
-    expect(told("olivia")).toEqual(["push"]);
-    expect(told("olivia", "How can we help")).toEqual(["reply"]);
+    expect(waysSent("olivia")).toEqual(["push"]);
+    expect(waysSent("olivia", "How can we help")).toEqual(["reply"]);
   });
 
   test("a push interrupted by a stop is sent again under the same retry key", async () => {
     await begin(withPush);
     world.line.faults.add({ call: "push", answer: "silent", takesEffect: true, times: 1 });
     await confirms("manager", "/gift iced olivia");
-    await comes(() => told("olivia").length > 0);
+    await comes(() => waysSent("olivia").length > 0);
     const stopped = world.restart();
     await world.letPass(10_000, stopped);
     await stopped;
     expect(waiting()).toBe(1);
     expect(await help("olivia")).not.toContain("A gift for you");
     await comes(() => waiting() === 0);
-    expect(told("olivia")).toEqual(["push"]);
+    expect(waysSent("olivia")).toEqual(["push"]);
     expect(world.logged.some((line) => line.includes('"status":409'))).toBe(true);
   });
 });
@@ -139,7 +139,7 @@ describe("by reply", () => {
     await writes("olivia");
     await comes(() => waiting() === 0);
     await world.letPass(2 * roundMs);
-    expect([told("olivia"), pushCalls()]).toEqual([["reply"], 0]);
+    expect([waysSent("olivia"), pushCalls()]).toEqual([["reply"], 0]);
   });
 
   test("carries that an order was declined, even if nothing else could be stored", async () => {
@@ -174,7 +174,7 @@ describe("by reply", () => {
     await world.settle();
     off();
     expect(await help("olivia")).not.toContain("A gift for you");
-    expect(told("olivia")).toEqual(["reply"]);
+    expect(waysSent("olivia")).toEqual(["reply"]);
   });
 
   test("a notice of a reply that a former process stored is sent once, with it", async () => {
@@ -187,7 +187,7 @@ describe("by reply", () => {
     await stopped;
     await world.bot.idle();
     expect(await help("olivia")).not.toContain("A gift for you");
-    expect(told("olivia")).toEqual(["reply"]);
+    expect(waysSent("olivia")).toEqual(["reply"]);
     expect(waiting()).toBe(0);
   });
 });
@@ -207,15 +207,15 @@ describe("notices to former staff", () => {
     await confirms("owner", "/gift iced olivia 3");
     await world.says("owner", removal);
     await comes(() => waiting() === 0);
-    expect(told("manager", "Olivia")).toEqual([]);
+    expect(waysSent("manager", "Olivia")).toEqual([]);
   });
 
   test("a request for approval is not shown to a cashier who was a manager", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("owner", "/gift iced olivia 3");
-    // What was said to the order itself is over.
+    // The replies about the order itself are over.
     await isDemoted("cashier");
-    expect(told("manager", "Olivia")).toEqual([]);
+    expect(waysSent("manager", "Olivia")).toEqual([]);
     expect(waiting()).toBe(0);
   });
 

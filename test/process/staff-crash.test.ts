@@ -43,7 +43,7 @@ describe.each(["on", "off"])("with CONNECT_IDEMPOTENT %s", (idempotent) => {
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => calls() === 1, "the call");
     await bot.kill();
-    // The call that was on its way is carried out although nobody waits for it.
+    // The call in flight is performed although nobody waits for it.
     await until(() => given() === 1, "the gift");
     bot.platform.faults.clear();
     await bot.start(env);

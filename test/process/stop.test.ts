@@ -83,12 +83,12 @@ describe("a signal during the start ends the process with code 0 and without a g
   test.each(["SIGTERM", "SIGINT"] as const)("%s while LINE doesn't answer", async (signal) => {
     await using bot = await createBotProcess();
     bot.line.faults.add({ call: "info", answer: "silent" });
-    const asked = bot.line.faults.nextMatch();
+    const matched = bot.line.faults.nextMatch();
     const started = bot.start().then(
       () => "started",
       (error: unknown) => String(error),
     );
-    await asked;
+    await matched;
     expect(await bot.signal(signal)).toBe(0);
     expect(await started).toContain("ended with 0");
     expect(bot.log()).not.toContain("the stop took too long");

@@ -14,18 +14,18 @@ const lookups = () => world.platform.requests({ operation: "getProfile" }).lengt
 
 /** A member asks; the bot stops before the platform answers, and starts again after this time. */
 async function isAnsweredAfter(ms: number): Promise<void> {
-  const asked = world.clock.now();
+  const askedAt = world.clock.now();
   world.platform.faults.add({ kind: "silence", operation: "getProfile" });
   await world.line.act(world.lineId("olivia"), { type: "text", text: "points" });
   await until(() => lookups() === 1, "the lookup");
-  // As a kill does: nothing is said about what isn't answered.
+  // As a kill does: unanswered events get no response.
   world.line.faults.add({ call: "reply", answer: "silent" });
   const stopped = world.bot[Symbol.asyncDispose]();
   await world.letPass(20_000, stopped);
   await stopped;
   world.line.faults.clear();
   world.platform.faults.clear();
-  world.clock.turn(asked + ms - world.clock.now());
+  world.clock.turn(askedAt + ms - world.clock.now());
   await world.restart();
   await world.settle();
 }
