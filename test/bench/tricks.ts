@@ -23,7 +23,7 @@ function createCopy(patch: string): Disposable & { root: string } {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const root = join(folder, "copy");
   git("worktree", "add", "--detach", root, "HEAD");
-  execFileSync("git", ["apply", patch], { cwd: root, stdio: "inherit" });
+  execFileSync("git", ["apply", "--3way", patch], { cwd: root, stdio: "inherit" });
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
   return {
     root,

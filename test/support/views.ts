@@ -1,0 +1,54 @@
+/** Reads the messages of a reply as people see them: texts, alternative texts and buttons. */
+import type { Message } from "../../src/line/messages/message-types.ts";
+
+type Shown = readonly Message[] | Message | undefined;
+
+/** What a tap does, of whatever kind. */
+export interface Button {
+  readonly type: string;
+  readonly label?: string;
+  readonly data?: string;
+  readonly uri?: string;
+  readonly text?: string;
+  readonly displayText?: string;
+  readonly clipboardText?: string;
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** All objects of a message, in the order in which they are shown. */
+function* nodesIn(value: unknown): Generator<Node> {
+  if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
+  else if (typeof value === "object" && value !== null) {
+    yield value as Node;
+    yield* nodesIn(Object.values(value));
+  }
+}
+
+const textTypes = new Set<unknown>(["text", "textV2", "span"]);
+
+/** Everything that can be read, a line for each text; the labels of buttons are none. */
+export function textOf(messages: Shown): string {
+  const texts = Array.from(nodesIn(messages), ({ type, text }) =>
+    textTypes.has(type) && typeof text === "string" ? [text] : [],
+  );
+  return texts.flat().join("\n");
+}
+
+/** What notifications and screen readers say instead of a Flex message or a template. */
+export const altTextsOf = (messages: Shown): string[] =>
+  Array.from(nodesIn(messages), ({ altText }) => altText).filter((one) => typeof one === "string");
+
+/** Buttons, tappable areas and quick replies. */
+export const buttonsOf = (messages: Shown): Button[] =>
+  Array.from(nodesIn(messages), ({ action, actions }) => [action, actions].flat())
+    .flat()
+    .filter((one) => typeof one === "object" && one !== null) as Button[];
+
+/** Every string of the messages, a line for each: for what must be nowhere in them. */
+export const stringsOf = (messages: Shown): string =>
+  Array.from(nodesIn(messages), (node) => Object.values(node))
+    .flat()
+    .flatMap((value) => (Array.isArray(value) ? value : [value]) as unknown[])
+    .filter((one) => typeof one === "string")
+    .join("\n");
