@@ -25,7 +25,7 @@ export function installInBackground(options: {
   const { offered, line, linking, clock, log } = options;
   const stopping = new AbortController();
 
-  async function setUp(): Promise<void> {
+  async function install(): Promise<void> {
     try {
       const found = await readDeployedMenus(line);
       const plan = computePlan(desiredMenusOf(createMenus(offered, options), options.brand), found);
@@ -38,13 +38,13 @@ export function installInBackground(options: {
       });
     } catch (error) {
       if (!stopping.signal.aborted) {
-        log.warn({ reason: reasonOf(error) }, "the rich menus couldn't be set up");
+        log.warn({ reason: reasonOf(error) }, "rich menu installation failed");
       }
     }
     await linking.refresh();
   }
 
-  const done = setUp();
+  const done = install();
   return {
     async [Symbol.asyncDispose]() {
       stopping.abort();

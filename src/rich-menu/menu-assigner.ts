@@ -65,7 +65,7 @@ export function createMenuAssigner(options: {
       const found = [...(await richMenus.aliases())].filter(([alias]) => isOurAlias(alias));
       menus = found.length > 0 && !stopped ? new Map(found) : null;
     } catch (error) {
-      log.warn({ reason: reasonOf(error) }, "which rich menus there are couldn't be read");
+      log.warn({ reason: reasonOf(error) }, "reading the rich menu aliases failed");
     }
   }
 
@@ -101,7 +101,7 @@ export function createMenuAssigner(options: {
       people.set(lineId, { audience, linked: null, nextAt });
       // The rich menu may have been replaced: read the aliases soon.
       refreshAt = Math.min(refreshAt, clock.now() + refreshSoonMs);
-      log.warn({ reason: reasonOf(error) }, "a rich menu couldn't be given");
+      log.warn({ reason: reasonOf(error) }, "linking a rich menu failed");
     }
   }
 
@@ -112,7 +112,7 @@ export function createMenuAssigner(options: {
       try {
         await linkMenu(lineId, intent);
       } catch (error) {
-        log.warn({ reason: reasonOf(error) }, "who gets which rich menu couldn't be told");
+        log.warn({ reason: reasonOf(error) }, "assigning a rich menu failed");
       }
     }
   }

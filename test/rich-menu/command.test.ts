@@ -30,7 +30,7 @@ const ids = () => [...shelf().menus.keys()];
 const aliases = () => Object.fromEntries(shelf().aliases);
 const lines = (said: string) => said.trim().split("\n");
 
-test("a first run makes the menus, a second changes nothing, a change replaces and moves people", async () => {
+test("a first run creates the menus, a second changes nothing, a change replaces the menus and moves users", async () => {
   const first = await run([]);
   expect(first).toMatchObject({ code: 0, complained: "" });
   expect(lines(first.said)).toHaveLength(7);
@@ -88,7 +88,7 @@ test("a first run makes the menus, a second changes nothing, a change replaces a
   expect(await run(["remove"])).toMatchObject({ code: 0, said: "There is none of ours.\n" });
 });
 
-test("a real LINE is told the same way, with the channel's own token", async () => {
+test("with the real LINE the channel's own token is used", async () => {
   const channel = world.line.accounts.channel();
   const env = {
     LINE_CHANNEL_SECRET: channel.secret,
@@ -108,7 +108,7 @@ test("a real LINE is told the same way, with the channel's own token", async () 
   expect(refused.complained).toMatch(/^GET \/v2\/bot\/.*: 401 Authentication failed/);
 });
 
-test("what broke off is finished by the next run", async () => {
+test("the next run completes an interrupted one", async () => {
   const page = { BUSINESS_LANGUAGES: "en" };
   world.line.faults.add({ call: "rich_menu", answer: 500, times: 1 });
   expect((await run([], page)).code).toBe(1);
@@ -125,7 +125,7 @@ test("what broke off is finished by the next run", async () => {
   expect(ids()).toHaveLength(3);
 });
 
-test("--out writes the images and needs no LINE", async () => {
+test("--out writes the images without calling LINE", async () => {
   const out = join(dataDir(), "menus");
   const ended = await run(["--out", out], { EMBEDDED_LINE_PORT: "1", BUSINESS_LANGUAGES: "zh-TW" });
   expect(ended).toMatchObject({ code: 0, complained: "" });

@@ -32,18 +32,18 @@ function menuOf(audience: Menu["audience"], registerUrl: string | null = null): 
   return menu;
 }
 
-test("there is a menu for each audience in each language, each with an alias of its own", () => {
+test("each audience has a menu in each language, with an alias of its own", () => {
   const aliases = named.map(([alias]) => alias);
   expect(new Set(aliases).size).toBe(audiences.length * languages.length);
   for (const alias of aliases) expect(alias).toMatch(aliasForm);
 });
 
 describe.each(named)("%s", (_alias, menu) => {
-  test("LINE takes it", () => {
+  test("is valid for LINE", () => {
     expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
   });
 
-  test("its areas cover the whole image, and none another", () => {
+  test("its areas cover the image without overlapping", () => {
     const { width, height } = menu.size;
     const covered = menu.tiles.map(({ bounds }) => bounds.width * bounds.height);
     expect(covered.reduce((sum, area) => sum + area)).toBe(width * height);
@@ -58,7 +58,7 @@ describe.each(named)("%s", (_alias, menu) => {
     }
   });
 
-  test("every button asks for something that there is", () => {
+  test("every button requests an existing intent or command", () => {
     const route = createTextRouter(intents);
     const orders = commands.map(({ name }) => `/${name}`);
     for (const { action } of menu.tiles) {
@@ -73,7 +73,7 @@ describe.each(named)("%s", (_alias, menu) => {
   });
 });
 
-test("the staff's menu orders nothing that some of them may not", () => {
+test("the staff menu has only commands that every role may use", () => {
   const { tiles } = menuOf("staff");
   const ordered = tiles.flatMap(
     ({ action }) => /"(\/[a-z]+) ?"/.exec(JSON.stringify(action))?.[1] ?? [],
@@ -85,12 +85,12 @@ test("the staff's menu orders nothing that some of them may not", () => {
   }
 });
 
-test("with a page to join at, a stranger's first button opens it", () => {
+test("with a registration page, a stranger's first button opens it", () => {
   const [first] = menuOf("stranger", "https://shop.example/join").tiles;
   expect(first?.action).toMatchObject({ type: "uri", uri: "https://shop.example/join" });
 });
 
-test("marketers' words that are too long are cut to what LINE takes", () => {
+test("too long texts are truncated to LINE's limits", () => {
   const long = {
     ...builtInCatalogues.en,
     "menu.bar": "x".repeat(40),
@@ -105,7 +105,7 @@ test("marketers' words that are too long are cut to what LINE takes", () => {
 describe("labels", () => {
   const bounds = { width: 500, maxSize: 100 };
 
-  test("a short one stands on one line, as large as any", () => {
+  test("a short one takes one line in the maximum size", () => {
     expect(fitLabel("Card", { ...bounds, language: "en" })).toEqual({ lines: ["Card"], size: 100 });
   });
 
@@ -117,7 +117,7 @@ describe("labels", () => {
     expect(fitLabel(label, { ...bounds, language }).lines).toEqual(lines);
   });
 
-  test("one long word gets smaller", () => {
+  test("one long word gets a smaller size", () => {
     const { lines, size } = fitLabel("Rechtsschutzversicherung", { ...bounds, language: "en" });
     expect(lines).toHaveLength(1);
     expect(size).toBeLessThan(50);
@@ -138,7 +138,7 @@ function edgeColors(png: Buffer, { bounds }: Menu["tiles"][number]): Set<string>
   return found;
 }
 
-test("the images are what LINE takes, in the brand's colours, and no label leaves its button", async () => {
+test("the images are valid for LINE, in the brand's colours, with every label inside its button", async () => {
   const long = {
     ...builtInCatalogues.en,
     "card.label": "Membership card and more",
@@ -168,7 +168,7 @@ function inLanguage(language: Language, label: string): string {
   return renderMenuSvg({ ...menu, size: tile.bounds, tiles: [{ ...tile, label }] }, colors);
 }
 
-test("every script has its letters, and Japanese and Chinese their own shapes of one", async () => {
+test("every script has glyphs, and Japanese and Chinese have their own variants", async () => {
   const pairs = [
     [inLanguage("th", "กี่"), inLanguage("th", "ขี่")],
     [inLanguage("th", "กี่"), inLanguage("th", "กี้")],
@@ -185,7 +185,7 @@ test("every script has its letters, and Japanese and Chinese their own shapes of
   }
 });
 
-test("a light brand is written on in dark letters", () => {
+test("a light brand colour has dark text", () => {
   const drawing = renderMenuSvg(menuOf("member"), { color: "#FFE94A", accent: "#FFE94A" });
   expect(drawing).toContain('fill="#FFE94A"');
   expect(drawing).not.toContain('stroke="#FFE94A"');

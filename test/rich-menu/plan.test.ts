@@ -30,18 +30,18 @@ const foreign = { richMenuId: "theirs", name: "Summer sale" };
 describe("a plan", () => {
   const wanted = wantedIn(["th", "en"]);
 
-  test("for an account without menus makes them all", () => {
+  test("creates every menu for an account without menus", () => {
     const plan = computePlan(wanted, nothing);
     expect(plan.create).toEqual(wanted);
     expect(plan.newDefault).toEqual({ alias: "loyalty-stranger-th" });
     expect([plan.moves, plan.remove, plan.removeAliases]).toEqual([[], [], []]);
   });
 
-  test("is empty where all is there", () => {
+  test("is empty when every menu is deployed", () => {
     expect(isEmpty(computePlan(wanted, setUp(wanted)))).toBe(true);
   });
 
-  test("for a new colour makes all anew, moves people and removes the old ones", () => {
+  test("creates every menu again for another colour, moves users and removes the old menus", () => {
     const plan = computePlan(wantedIn(["th", "en"], "#06603A"), setUp(wanted));
     expect(plan.create).toHaveLength(6);
     expect(plan.remove).toHaveLength(6);
@@ -53,7 +53,7 @@ describe("a plan", () => {
     expect(plan.removeAliases).toEqual([]);
   });
 
-  test("for a language less removes its menus and aliases", () => {
+  test("removes the menus and aliases of a language that is no longer offered", () => {
     const plan = computePlan(wantedIn(["th"]), setUp(wanted));
     expect([plan.create, plan.newDefault, plan.moves]).toEqual([[], null, []]);
     expect(plan.remove.map(({ richMenuId }) => richMenuId)).toEqual([
@@ -64,7 +64,7 @@ describe("a plan", () => {
     expect(plan.removeAliases).toHaveLength(3);
   });
 
-  test("for another first language changes the default only", () => {
+  test("changes only the default for another first language", () => {
     const plan = computePlan(wantedIn(["en", "th"]), setUp(wanted));
     expect(plan).toMatchObject({
       newDefault: { alias: "loyalty-stranger-en" },
@@ -73,7 +73,7 @@ describe("a plan", () => {
     });
   });
 
-  test("takes a menu without its alias for unfinished", () => {
+  test("treats a menu without its alias as unfinished", () => {
     const found = setUp(wanted);
     const [first] = wanted;
     const aliases = new Map([...found.aliases].slice(1));
@@ -82,7 +82,7 @@ describe("a plan", () => {
     expect(plan.remove).toEqual([{ richMenuId: `id of ${first?.alias}`, name: first?.name }]);
   });
 
-  test("leaves others' menus and aliases alone", () => {
+  test("leaves menus and aliases of other programs unchanged", () => {
     const found = setUp(wanted);
     const mixed = {
       menus: [...found.menus, foreign],
@@ -97,7 +97,7 @@ describe("a plan", () => {
     expect(removal.newDefault).toBeNull();
   });
 
-  test("to remove ours ends the default that is one of them", () => {
+  test("clears the default when removing the menu that it refers to", () => {
     expect(computePlan([], setUp(wanted)).newDefault).toEqual({ alias: null });
     expect(isEmpty(computePlan([], nothing))).toBe(true);
   });

@@ -127,7 +127,7 @@ test("a menu that LINE doesn't give is asked for again a minute later, and no an
   world.line.faults.add({ call: "rich_menu", answer: "silent", times: 1 });
   expect(await world.says("somchai", "แต้ม")).toHaveLength(1);
   await world.letPass(6000);
-  expect(logged(/a rich menu couldn't be given/)).toBe(1);
+  expect(logged(/linking a rich menu failed/)).toBe(1);
   await world.says("somchai", "แต้ม");
   expect(menuOf("somchai")).toBe("loyalty-stranger-th");
   world.clock.turn(60_000);

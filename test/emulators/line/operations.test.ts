@@ -74,7 +74,7 @@ describe("every operation works with the SDK", () => {
     await expect(call()).resolves.toBeDefined();
   });
 
-  test("none is missing here", () => {
+  test("every operation is covered", () => {
     const ours = stage.line.routes.filter((route) => !route.includes("richmenu"));
     expect(Object.keys(calls)).toEqual(ours);
   });
@@ -100,7 +100,7 @@ describe("replies", () => {
     });
   });
 
-  test("many at once with one token: one is shown", async () => {
+  test("of many concurrent replies with one token one is shown", async () => {
     const replyToken = await tokenOf();
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () => client.replyMessage({ replyToken, messages })),
@@ -119,7 +119,7 @@ describe("replies", () => {
     });
   });
 
-  test("a redelivery lends the token another minute, up to twenty after the event", async () => {
+  test("a redelivery extends the token by a minute, up to twenty minutes after the event", async () => {
     const { webhookEventId, event } = await stage.line.act(somchai, text());
     const replyToken = event?.replyToken ?? "";
     clock.turn(19 * 60_000 + 30_000);
@@ -140,7 +140,7 @@ describe("replies", () => {
     ).toMatchObject({ status: 400 });
   });
 
-  test("another channel's token is worth nothing", async () => {
+  test("a token of another channel is invalid", async () => {
     const replyToken = await tokenOf();
     expect(await refusal(clientWith("dev").replyMessage({ replyToken, messages }))).toMatchObject({
       status: 400,
@@ -148,7 +148,7 @@ describe("replies", () => {
     await client.replyMessage({ replyToken, messages });
   });
 
-  test("refused messages leave the token alive", async () => {
+  test("refused messages don't use up the token", async () => {
     const replyToken = await tokenOf();
     expect(await refusal(client.replyMessage({ replyToken, messages: [] }))).toEqual({
       status: 400,
@@ -187,7 +187,7 @@ describe("replies", () => {
 });
 
 describe("pushes", () => {
-  test("a retry key sends once, and then answers 409 with the accepted id", async () => {
+  test("a retry key sends once and then gets 409 with the accepted request id", async () => {
     const key = crypto.randomUUID();
     const first = await client.pushMessageWithHttpInfo({ to: somchai, messages }, key);
     const requestId = first.httpResponse.headers.get("x-line-request-id");

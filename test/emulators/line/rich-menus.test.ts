@@ -119,7 +119,7 @@ describe("menus", () => {
     }
   });
 
-  test("there are 1,000 at most", async () => {
+  test("are limited to 1,000", async () => {
     const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.create(menu());
     expect(await refusal(client.createRichMenu(menu()))).toMatchObject({ status: 400 });
@@ -127,7 +127,7 @@ describe("menus", () => {
 });
 
 describe("images", () => {
-  test("are uploaded once, and can be had again", async () => {
+  test("are uploaded once and can be downloaded", async () => {
     const id = await made();
     expect(await refusal(client.getRichMenuImage(id))).toMatchObject({ status: 404 });
     await client.setRichMenuImage(id, png());
@@ -163,8 +163,8 @@ describe("images", () => {
   });
 });
 
-describe("what somebody sees", () => {
-  test("is their own menu before everybody's", async () => {
+describe("the menu that a user sees", () => {
+  test("is the linked one before the default", async () => {
     const [own, all] = [await ready(), await ready()];
     expect(seenBy(somchai)).toBeNull();
     await client.setDefaultRichMenu(all);
@@ -180,7 +180,7 @@ describe("what somebody sees", () => {
     expect(await refusal(client.getRichMenuIdOfUser(somchai))).toMatchObject({ status: 404 });
   });
 
-  test("goes with a menu that is deleted", async () => {
+  test("disappears when it is deleted", async () => {
     const [own, all] = [await ready(), await ready()];
     await client.setDefaultRichMenu(all);
     await client.linkRichMenuIdToUser(somchai, own);
@@ -190,7 +190,7 @@ describe("what somebody sees", () => {
     expect(seenBy(somchai)).toBeNull();
   });
 
-  test("is no menu without an image, and none that isn't there", async () => {
+  test("can't be a menu without an image or an unknown one", async () => {
     const bare = await made();
     expect(await refusal(client.setDefaultRichMenu(bare))).toMatchObject({ status: 400 });
     expect(await refusal(client.linkRichMenuIdToUser(somchai, bare))).toMatchObject({
@@ -202,12 +202,12 @@ describe("what somebody sees", () => {
     });
   });
 
-  test("isn't told of people who aren't there", async () => {
+  test("isn't reported for unknown users", async () => {
     await client.linkRichMenuIdToUser(stranger, await ready());
     expect(seenBy(stranger)).toBeNull();
   });
 
-  test("changes for everybody at once, in the background", async () => {
+  test("changes for all users by a batch", async () => {
     const [before, after] = [await ready(), await ready()];
     await client.linkRichMenuIdToUser(somchai, before);
     const { httpResponse } = await client.richMenuBatchWithHttpInfo({
@@ -246,7 +246,7 @@ describe("aliases", () => {
     expect(await client.getRichMenuAliasList()).toEqual({ aliases: [] });
   });
 
-  test("that are there, aren't there, or aren't sound", async () => {
+  test("that exist, don't exist or are invalid are refused", async () => {
     const id = await ready();
     const bare = await made();
     await client.createRichMenuAlias({ richMenuAliasId: "main", richMenuId: id });
@@ -265,7 +265,7 @@ describe("aliases", () => {
     for (const call of missing) expect(await refusal(call())).toMatchObject({ status: 404 });
   });
 
-  test("there are 1,000 at most", async () => {
+  test("are limited to 1,000", async () => {
     const id = await ready();
     const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.setAlias(`a${count}`, id);
@@ -275,7 +275,7 @@ describe("aliases", () => {
   });
 });
 
-test("an account's menus are its own", async () => {
+test("accounts have separate menus", async () => {
   const id = await ready();
   const [, other] = stage.line.accounts.channels;
   expect(stage.line.richMenus.ofChannel(other?.id ?? "").menus.size).toBe(0);

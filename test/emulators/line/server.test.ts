@@ -147,7 +147,7 @@ describe("bad requests", () => {
 });
 
 describe("faults", () => {
-  test("strike as often as they are told, one after the other, then no more", async () => {
+  test("apply as often as given, one after the other", async () => {
     stage.line.faults.add({ call: "push", answer: 429, times: 1 });
     stage.line.faults.add({ call: "push", answer: 500, times: 2 });
     const statuses = [];
@@ -156,7 +156,7 @@ describe("faults", () => {
     expect(stage.line.sent).toHaveLength(1);
   });
 
-  test("can be switched off, alone or all", async () => {
+  test("can be removed, one or all", async () => {
     const off = stage.line.faults.add({ call: "push", answer: 500 });
     stage.line.faults.add({ call: "info", answer: 429 });
     expect((await push()).status).toBe(500);
@@ -167,13 +167,13 @@ describe("faults", () => {
     expect(await info({})).toMatchObject({ status: 200 });
   });
 
-  test("may take effect all the same", async () => {
+  test("may let the call take effect", async () => {
     stage.line.faults.add({ call: "push", answer: "cut", takesEffect: true, times: 1 });
     await expect(push()).rejects.toThrow(/hang up|reset/i);
     expect(stage.line.sent).toHaveLength(1);
   });
 
-  test("slow takes effect and answers by the clock", async () => {
+  test("slow takes effect and responds after its delay", async () => {
     stage.line.faults.add({ call: "push", answer: "slow", ms: 4000 });
     const struck = stage.line.faults.nextMatch();
     const reply = push();
@@ -183,7 +183,7 @@ describe("faults", () => {
     expect(await reply).toMatchObject({ status: 200 });
   });
 
-  test("silence ends when LINE does", async () => {
+  test("silent calls end when the emulator stops", async () => {
     stage.line.faults.add({ call: "push", answer: "silent" });
     const struck = stage.line.faults.nextMatch();
     const reply = push();
@@ -196,7 +196,7 @@ describe("faults", () => {
   });
 });
 
-test("a taken port stops the start", async () => {
+test("a port in use makes the start fail", async () => {
   const port = Number(new URL(stage.line.origin).port);
   await expect(setStage(clock, { port })).rejects.toThrow("EADDRINUSE");
 });

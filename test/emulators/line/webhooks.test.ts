@@ -28,7 +28,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 const lastBody = () => stage.received.at(-1)?.body ?? "";
 const lastEvents = () => parseEnvelope(Buffer.from(lastBody())).events;
 
-test("a message: LINE's headers, bytes that only a raw check verifies, everything an event has", async () => {
+test("a message event has LINE's headers, all properties, and bytes that only a check of the raw body verifies", async () => {
   const delivery = await stage.line.act(somchai, { type: "text", text: "points 🤨" });
   const { body = "", headers = {} } = stage.received[0] ?? {};
   expect(headers).toMatchObject({
@@ -108,7 +108,7 @@ describe("events", () => {
     expect(lastEvents()[0]?.replyToken).toBeUndefined();
   });
 
-  test("a failed link tells nobody's id", () => {
+  test("a failed account link has no user id", () => {
     const event = stage.line.compose(somchai, {
       type: "accountLink",
       result: "failed",
@@ -135,7 +135,7 @@ describe("events", () => {
     expect(doing({ type: "image" }).message).toMatchObject({ contentProvider: { type: "line" } });
   });
 
-  test("in a group: source, members who come and go, the account's own coming", () => {
+  test("in a group: the source, members who join and leave, the account's own join", () => {
     expect(inGroup({ type: "text", text: "hi" }).source).toEqual({
       type: "group",
       groupId: shopGroup,
@@ -156,7 +156,7 @@ describe("events", () => {
     });
   });
 
-  test("who is called upon in a group is marked, in a 1:1 chat nobody", () => {
+  test("mentions are marked in a group, not in a 1:1 chat", () => {
     const text = "@Siam Tea and @Yuki, @All: points";
     const { message } = stage.line.compose(somchai, { type: "text", text }, { chat: shopGroup });
     expect(message?.mention?.mentionees).toEqual([
@@ -175,7 +175,7 @@ describe("events", () => {
     expect(event.replyToken).toBeUndefined();
   });
 
-  test("edited and taken back, as the chat shows it", async () => {
+  test("edited and unsent messages, as the chat shows them", async () => {
     const { event } = await stage.line.act(
       somchai,
       { type: "text", text: "first" },
@@ -199,7 +199,7 @@ describe("events", () => {
     ]);
   });
 
-  test("nobody unknown acts, nowhere unknown", () => {
+  test("unknown users, groups and channels are rejected", () => {
     const text: PersonAction = { type: "text", text: "a" };
     expect(() => stage.line.compose(stranger, text)).toThrow(RangeError);
     expect(() => stage.line.compose(somchai, text, { chat: "C0" })).toThrow(RangeError);
@@ -208,7 +208,7 @@ describe("events", () => {
 });
 
 describe("deliveries", () => {
-  test("several events of several people in one request", async () => {
+  test("one request can hold events of several users", async () => {
     const events = [
       stage.line.compose(somchai, { type: "text", text: "a" }),
       stage.line.compose(yuki, { type: "follow" }),
@@ -217,7 +217,7 @@ describe("deliveries", () => {
     expect(lastEvents()).toEqual(events);
   });
 
-  test("any bytes, any signature or none, any destination", async () => {
+  test("the bytes, the signature and the destination can be chosen", async () => {
     await stage.line.deliver(Buffer.from("not json"), { signature: "wrong" });
     expect(stage.received[0]).toMatchObject({
       body: "not json",
@@ -235,7 +235,7 @@ describe("deliveries", () => {
     expect(stage.line.chat(somchai, "2000")).toHaveLength(1);
   });
 
-  test("failures are told in LINE's words", async () => {
+  test("failures have LINE's reasons", async () => {
     const nowhere = await closedAddress();
     stage.answer = 500;
     expect(await stage.line.act(somchai, { type: "follow" })).toMatchObject({
@@ -253,14 +253,14 @@ describe("deliveries", () => {
     });
   });
 
-  test("two seconds are all the time a bot has", async () => {
+  test("a delivery times out after two seconds", async () => {
     stage.answer = null;
     const delivery = stage.line.act(somchai, { type: "text", text: "a" });
     clock.turn(2000);
     expect(await delivery).toMatchObject({ status: null, reason: "REQUEST_TIMEOUT", ms: 2000 });
   });
 
-  test("a redelivery is the same event, marked", async () => {
+  test("a redelivery has the same event, marked as redelivered", async () => {
     const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
     clock.turn(5000);
     const again = await stage.line.redeliver(webhookEventId);
@@ -269,7 +269,7 @@ describe("deliveries", () => {
     await expect(stage.line.redeliver("unknown")).rejects.toThrow(RangeError);
   });
 
-  test("failures are repeated where that is switched on, until one succeeds", async () => {
+  test("failures are redelivered if switched on, until one succeeds", async () => {
     stage.answer = 503;
     await stage.line.act(somchai, { type: "follow" });
     expect(clock.waiting).toBe(0);
@@ -285,7 +285,7 @@ describe("deliveries", () => {
     expect(clock.waiting).toBe(0);
   });
 
-  test("the last 2,000 are kept, with what was replied", async () => {
+  test("the last 2,000 are stored with their replies", async () => {
     const first = await stage.line.act(somchai, { type: "text", text: "a" });
     await reply(first.event?.replyToken, "answer");
     expect(stage.line.deliveries[0]?.reply).toMatchObject({
@@ -301,7 +301,7 @@ describe("deliveries", () => {
 });
 
 describe("watching", () => {
-  test("a reply can be waited for, before and after it came", async () => {
+  test("a reply can be awaited before and after it was sent", async () => {
     const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
     const waiting = stage.line.nextReply(webhookEventId);
     await reply(event?.replyToken, "answer");
@@ -314,7 +314,7 @@ describe("watching", () => {
     expect(await stage.line.nextReply(webhookEventId)).toBe(await waiting);
   });
 
-  test("every change is told until one stops listening", async () => {
+  test("every change is reported until the listener is removed", async () => {
     const changes: LineChange[] = [];
     const stop = stage.line.watch((change) => void changes.push(change));
     const { event } = await stage.line.act(somchai, { type: "text", text: "a" });
