@@ -36,7 +36,7 @@ export interface FreshReplyServices extends MemberReplyServices, RenderServices 
   mayFallBack(lineId: string, webhookEventId: string): boolean;
   /** Whether replies carry a trace of the lookups made for them. */
   traced?: boolean;
-  /** Called for each member lookup: true on a cache hit, false when the platform is asked. */
+  /** Called for each member lookup: true on a cache hit, false when the platform is called. */
   onMemberLookup?(hit: boolean): void;
   clock: Clock;
   log: Log;

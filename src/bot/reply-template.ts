@@ -13,7 +13,7 @@ interface JsonTemplate {
   readonly textOffsets: readonly number[];
 }
 
-/** Templates kept; there is about one per view, language and number of cards. */
+/** Templates cached; there is about one per view, language and number of cards. */
 const maxTemplates = 500;
 
 /** The JSON values that differ between two members' replies of the same view. */
@@ -46,22 +46,22 @@ class TemplatedReply implements SerializedMessages {
   wrap(before: string, after: string): Buffer {
     const { bytes, textOffsets } = this.#template;
     const outerLength = Buffer.byteLength(before) + Buffer.byteLength(after);
-    const whole = Buffer.allocUnsafe(outerLength + this.#length);
-    let at = whole.write(before);
+    const buffer = Buffer.allocUnsafe(outerLength + this.#length);
+    let at = buffer.write(before);
     let copied = 0;
     let from = 0;
     for (let index = 0; index < textOffsets.length; index += 2) {
       const to = this.#texts.indexOf(separator, from);
       if (to > from) {
-        at += bytes.copy(whole, at, copied, textOffsets[index]);
-        at += whole.write(this.#texts.slice(from, to), at, "latin1");
+        at += bytes.copy(buffer, at, copied, textOffsets[index]);
+        at += buffer.write(this.#texts.slice(from, to), at, "latin1");
         copied = textOffsets[index + 1] ?? 0;
       }
       from = to + 1;
     }
-    at += bytes.copy(whole, at, copied);
-    whole.write(after, at);
-    return whole;
+    at += bytes.copy(buffer, at, copied);
+    buffer.write(after, at);
+    return buffer;
   }
 
   get json(): string {

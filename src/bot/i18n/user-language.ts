@@ -8,9 +8,9 @@ import { nearestLanguage } from "./translate.ts";
 export interface UserLanguages {
   /** The user's language. Never rejects: when nothing is known, it is the default. */
   of(account: string, lineId: string): Promise<Language>;
-  /** The cached language; null = the store or LINE would be asked. */
+  /** The cached language; null = the store or LINE would be called. */
   cached(account: string, lineId: string): Language | null;
-  /** Drops the cached language of a user, so that the store and LINE are asked again. */
+  /** Drops the cached language of a user, so that the next call reads it from the store or LINE. */
   forget(account: string, lineId: string): void;
   /** Caches the user's choice; the caller stores it. */
   choose(account: string, lineId: string, language: Language): void;

@@ -87,15 +87,15 @@ export function cardView(
   }
   const { shown, left, page: at } = paginate(cards, page, pageSize);
   const cardTexts = shown
-    .map((one) =>
+    .map((memberCard) =>
       t("card.alt.one", {
-        card: cardTitle(one) || t("card.label"),
-        number: groupedNumber(one.card_no),
+        card: cardTitle(memberCard) || t("card.label"),
+        number: groupedNumber(memberCard.card_no),
       }),
     )
     .join(" · ");
   return flex(t("card.alt", { cards: cardTexts }), [
-    ...shown.map((one) => cardBubble(ctx, one)),
+    ...shown.map((memberCard) => cardBubble(ctx, memberCard)),
     ...(left > 0
       ? [
           nextPageBubble(
@@ -109,9 +109,9 @@ export function cardView(
   ]);
 }
 
-function cardBubble({ t, brand, images }: RenderContext, one: MemberCard): FlexBubble {
-  const barcode = images.barcode(one.card_no);
-  const qr = images.qr(one.card_no);
+function cardBubble({ t, brand, images }: RenderContext, memberCard: MemberCard): FlexBubble {
+  const barcode = images.barcode(memberCard.card_no);
+  const qr = images.qr(memberCard.card_no);
   const pictures: FlexComponent[] = [
     ...(barcode ? [picture(barcode, "full", "3:1")] : []),
     ...(qr ? [picture(qr, "xl", "1:1")] : []),
@@ -120,12 +120,12 @@ function cardBubble({ t, brand, images }: RenderContext, one: MemberCard): FlexB
   return coloredBox(
     brand.color,
     [
-      textLine(cardType(one), { size: "xs", weight: "bold", color: palette.soft }),
-      textLine(cardTitle(one), { size: "lg", weight: "bold", maxLines: 2 }),
+      textLine(cardType(memberCard), { size: "xs", weight: "bold", color: palette.soft }),
+      textLine(cardTitle(memberCard), { size: "lg", weight: "bold", maxLines: 2 }),
       column(
         [
           ...pictures,
-          textLine(groupedNumber(one.card_no), {
+          textLine(groupedNumber(memberCard.card_no), {
             size: "xl",
             weight: "bold",
             align: "center",

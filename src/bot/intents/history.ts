@@ -22,7 +22,7 @@ import { pageIn } from "../routing/postback.ts";
 import { menuActions } from "./help.ts";
 
 const pageSize = 10;
-/** Platform pages read for one page of the reply, which is the 99th at most. */
+/** Platform pages read for transaction page of the reply, which is the 99th at most. */
 const maxPages = 10;
 
 export const history: Intent = {
@@ -102,12 +102,12 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
   if (transactions.length === 0) {
     return withQuickReplies({ type: "text", text: t("history.empty") }, menuActions(t));
   }
-  const sentences = transactions.map((one) =>
-    [sentence(ctx, one), balanceText(ctx, one)].join(" "),
+  const sentences = transactions.map((transaction) =>
+    [sentence(ctx, transaction), balanceText(ctx, transaction)].join(" "),
   );
-  const entries = transactions.flatMap((one, index): FlexComponent[] => [
+  const entries = transactions.flatMap((transaction, index): FlexComponent[] => [
     ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
-    entry(ctx, one, cards),
+    entry(ctx, transaction, cards),
   ]);
   const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
   return flex(`${t("history.title")}\n${sentences.join(" · ")}`, [
@@ -124,24 +124,24 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
 
 function entry(
   ctx: RenderContext,
-  one: Transaction,
+  transaction: Transaction,
   cards: TransactionPage["cards"],
 ): FlexComponent {
   const { t } = ctx;
-  const at = parseInstant(one.created_at);
-  const card = cards.find(({ card_no }) => card_no === one.card_no);
+  const at = parseInstant(transaction.created_at);
+  const card = cards.find(({ card_no }) => card_no === transaction.card_no);
   const footnotes = [
     at === null ? "" : t("history.when", { at }),
-    cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(one.card_no) : "",
+    cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(transaction.card_no) : "",
   ].filter(Boolean);
-  const voided = one.status === "VOIDED";
+  const voided = transaction.status === "VOIDED";
   return column(
     [
-      textLine(sentence(ctx, one), {
+      textLine(sentence(ctx, transaction), {
         weight: "bold",
         ...(voided && { color: palette.soft, decoration: "line-through" as const }),
       }),
-      textLine(balanceText(ctx, one), { size: "sm" }),
+      textLine(balanceText(ctx, transaction), { size: "sm" }),
       textLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
     ],
     { margin: "lg", spacing: "xs" },
@@ -151,7 +151,7 @@ function entry(
 const sentence = ({ t }: RenderContext, { type, points }: Transaction): string =>
   type === "ADD" ? t("history.added", { points }) : t("history.burned", { points });
 
-/** The balance after the transaction; a voided one has none. */
+/** The balance after the transaction; a voided transaction has none. */
 const balanceText = ({ t }: RenderContext, { status, balance_after }: Transaction): string =>
   status === "VOIDED" ? t("history.voided") : t("history.balance", { points: balance_after });
 

@@ -117,12 +117,12 @@ export function withQuickReplies(message: Message, actions: readonly Action[]): 
 /** Cuts a text to at most `limit` UTF-16 code units, between graphemes, with an ellipsis. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  let kept = "";
+  let clipped = "";
   for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (kept.length + segment.length > limit - 1) break;
-    kept += segment;
+    if (clipped.length + segment.length > limit - 1) break;
+    clipped += segment;
   }
-  return `${kept}…`;
+  return `${clipped}…`;
 }
 
 /** The normalised address; null when it is invalid, has another protocol or is longer than `limit` characters. */
