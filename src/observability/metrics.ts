@@ -1,23 +1,14 @@
 /** Defines the Prometheus metrics of the bot. No label may identify a person. */
-import {
-  AggregatorRegistry,
-  Counter,
-  Gauge,
-  Registry,
-  type PrometheusContentType,
-} from "prom-client";
+import { AggregatorRegistry, Registry, type PrometheusContentType } from "prom-client";
 import type { Clock } from "../clock.ts";
 import { counter, histogram } from "./counters.ts";
-
-/** Values that are read on scrape. */
-export interface Sources {
-  /** Numbers of unprocessed events; null if unknown. `oldestAt`: milliseconds since 1970, null if none is open. */
-  inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
-  /** Number of events that failed and are retried. */
-  stuck(): number;
-  /** LINE's monthly message quota; null until known. `limit`: null if there is none. Never waits for LINE. */
-  quota(): { limit: number | null; used: number } | null;
-}
+import {
+  createGauges,
+  createProcessMetrics,
+  metricPrefix,
+  readSources,
+  type Sources,
+} from "./gauges.ts";
 
 /** Called by the parts of the bot. Every call is cheap and never throws; durations are in milliseconds. */
 export interface Metrics {
@@ -41,7 +32,6 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-const prefix = "loyalty_bot_";
 /** Bounds of histogram buckets, in seconds: of single calls, and of events from receipt to reply. */
 const callBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const replyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60];
@@ -50,7 +40,7 @@ const replyBounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 6
 const deliveredOutcomes = new Set(["sent", "arrived"]);
 
 const describe = (name: string, help: string, ...labels: string[]) => ({
-  name: `${prefix}${name}`,
+  name: `${metricPrefix}${name}`,
   help,
   labels,
 });
@@ -134,82 +124,5 @@ function createCountedMetrics() {
       ),
       callBounds,
     ),
-  };
-}
-
-type Gauges = ReturnType<typeof createGauges>;
-
-function createGauges(registry: Registry) {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `${prefix}${name}`, help, labelNames, registers: [registry] });
-  return {
-    breakerOpen: gauge(
-      "platform_breaker_open",
-      "1 while a failing platform is left alone, else 0.",
-    ),
-    credentialsRefused: gauge(
-      "credentials_refused",
-      "1 while credentials are refused, else 0.",
-      "of",
-    ),
-    inboxEvents: gauge("inbox_events", "Events that aren't ended, open or parked.", "state"),
-    oldestEvent: gauge("inbox_oldest_seconds", "Age of the oldest open event; 0 where none is."),
-    stuckEvents: gauge(
-      "inbox_stuck_events",
-      "Events that could not be ended and are tried again; each holds up its chat.",
-    ),
-    quotaLimit: gauge(
-      "line_quota_messages",
-      "The most messages of a month; absent where LINE sets no limit.",
-      "channel",
-    ),
-    quotaUsed: gauge(
-      "line_quota_used_messages",
-      "Messages of this month that count, a few minutes old at most.",
-      "channel",
-    ),
-  };
-}
-
-const quotaLabels = { channel: "members" };
-
-/** Sets the gauges that are read on scrape. @param now milliseconds since 1970. */
-async function readSources(gauges: Gauges, sources: Sources, now: number): Promise<void> {
-  const { inboxEvents, oldestEvent, stuckEvents, quotaLimit, quotaUsed } = gauges;
-  const counts = await sources.inbox();
-  inboxEvents.reset();
-  if (counts) {
-    inboxEvents.set({ state: "open" }, counts.open);
-    inboxEvents.set({ state: "parked" }, counts.parked);
-    oldestEvent.set(Math.max(0, counts.oldestAt === null ? 0 : now - counts.oldestAt) / 1000);
-  }
-  stuckEvents.set(sources.stuck());
-  const quota = sources.quota();
-  if (quota === null) return;
-  quotaUsed.set(quotaLabels, quota.used);
-  if (quota.limit === null) quotaLimit.remove(quotaLabels);
-  else quotaLimit.set(quotaLabels, quota.limit);
-}
-
-/** Prometheus' standard metrics of a process. */
-function createProcessMetrics(registry: Registry): { read(): void } {
-  const registers = [registry];
-  const memory = new Gauge({
-    name: "process_resident_memory_bytes",
-    help: "Resident memory.",
-    registers,
-  });
-  const cpu = new Counter({
-    name: "process_cpu_seconds_total",
-    help: "CPU time, user and system.",
-    registers,
-  });
-  return {
-    read() {
-      const { user, system } = process.cpuUsage();
-      cpu.reset();
-      cpu.inc((user + system) / 1e6);
-      memory.set(process.memoryUsage.rss());
-    },
   };
 }
