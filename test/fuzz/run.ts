@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkOrders } from "../orders/check.ts";
+import { checkOrders } from "../orders/check-orders.ts";
 import { fuzz } from "./fuzz.ts";
 
 const count = Number(process.argv[2] ?? 10_000);

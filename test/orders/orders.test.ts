@@ -1,14 +1,14 @@
-/** Staff orders before the worst platform: booked once at most, and told as they are. `npm run fuzz` plays many more rounds. */
+/** Random staff orders against a hostile platform. `npm run fuzz` runs many more rounds. */
 import { expect, test } from "vitest";
 import { seed } from "../support/seed.ts";
-import { checkOrders } from "./check.ts";
+import { checkOrders } from "./check-orders.ts";
 
-/** Seconds that pass for the staff take no time here, but a busy machine does. */
-const patienceMs = 600_000;
+/** The fake clock takes no time, but a busy machine does. */
+const timeoutMs = 600_000;
 
 test(
-  `an order is sent twice at most, booked once, and told as it is (seed ${seed})`,
-  { timeout: patienceMs },
+  `an order is sent at most twice, booked once, and shown as it is (seed ${seed})`,
+  { timeout: timeoutMs },
   async () => {
     const report = await checkOrders({ rounds: 18, seed });
     expect(report.counterexample ?? "").toBe("");

@@ -1,4 +1,4 @@
-/** What staff order and what goes wrong meanwhile, made at random; simpler rounds come first when they are shrunk. */
+/** Random rounds: what staff order, and the faults meanwhile; earlier choices are simpler, for shrinking. */
 import * as fc from "../support/properties.ts";
 import type { ListHabits } from "../support/nasty-lists.ts";
 import type { Fate } from "../support/nasty-platform.ts";
@@ -11,10 +11,10 @@ export type Step =
       do: "order";
       kind: OrderKind;
       by: Colleague;
-      /** How many coupons; three need a second person. */
+      /** Coupons; three need an approval. */
       count: 1 | 2 | 3;
       taps: "once" | "twice" | "first by somebody else" | "never";
-      /** What becomes of each write that it sends. */
+      /** The fate of each write that it sends. */
       fates: readonly Fate[];
     }
   | { do: "undo"; pick: number; fates: readonly Fate[] }
@@ -29,7 +29,7 @@ export type Step =
   | { do: "reads fail"; fail: boolean }
   | { do: "LINE fails"; answer: "silent" | "cut" | 500; accepts: boolean; times: number };
 
-/** A world and what happens in it. */
+/** The platform's habits, and the steps. */
 export interface Round {
   platformAheadMs: number;
   habits: ListHabits;
@@ -39,13 +39,13 @@ export interface Round {
 
 /** Within half a minute. */
 const soon = fc.constantFrom(0, 4000, 20_000, 29_000);
-/** Within the minute that a call may be under way. */
+/** Within the minute that a call may be in flight. */
 const late = fc.constantFrom(45_000, 60_000);
 const hidden = fc.constantFrom(0, 0, 10_000, 25_000);
 /** What takes effect later than this is shown at once, so that all is seen within the minute. */
 const maxEffect = 4000;
 
-/** Nobody can tell from the answer what became of it. */
+/** The answer leaves the outcome unknown. */
 const unclear: fc.Arbitrary<Fate> = fc
   .record({
     effect: fc.oneof(fc.constant(null), soon, late),
@@ -53,7 +53,7 @@ const unclear: fc.Arbitrary<Fate> = fc
     answer: fc.constantFrom<Fate["answer"][]>("cut", "silence", "empty", 408, 500, 502),
   })
   .map((one) => ((one.effect ?? Infinity) > maxEffect ? { ...one, hidden: 0 } : one));
-/** The answer comes, if somebody waits for it so long. */
+/** The real answer comes, unless the bot's time limit is shorter. */
 const answered: fc.Arbitrary<Fate> = fc.record({
   effect: soon,
   hidden: fc.constant(0),
@@ -66,7 +66,7 @@ const notDone: fc.Arbitrary<Fate> = fc.record({
 });
 const fate = fc.oneof(answered, notDone, { weight: 2, arbitrary: unclear });
 
-/** Mostly trouble with the first send, and then with the second. */
+/** Mostly faults of the first send, then of the second. */
 const fates: fc.Arbitrary<readonly Fate[]> = fc.oneof(
   fc.array(fate, { maxLength: 4 }),
   // More often than the client tries.

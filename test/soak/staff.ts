@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
-import { createBooks, type Placed } from "../orders/books.ts";
-import { createCounter, generousLimits } from "../orders/counter.ts";
-import { endOrders, isCalm } from "../orders/ending.ts";
+import { createOrderLog, type PlacedOrder } from "../orders/order-log.ts";
+import { createStaffActions, generousLimits } from "../orders/staff-actions.ts";
+import { resolveOrders, isIdle } from "../orders/resolve-orders.ts";
 import type { Colleague, OrderKind } from "../orders/rounds.ts";
 import type { BotProcess } from "../support/bot-process.ts";
 import { honestLists } from "../support/nasty-lists.ts";
@@ -87,8 +87,8 @@ export async function startStaffLoad(
   await using stack = new AsyncDisposableStack();
   const front = stack.use(await startNastyPlatform({ target, clock, habits: honestLists }));
   const till = stack.use(createTill({ platform, lineId: lineIdOf, clock }));
-  const books = createBooks(front.arrivals, { idempotent, slackMs });
-  const counter = createCounter({
+  const log = createOrderLog(front.arrivals, { idempotent, slackMs });
+  const staff = createStaffActions({
     line: {
       ...line,
       async deliver(content, how) {
@@ -99,31 +99,31 @@ export async function startStaffLoad(
     },
     lineId: lineIdOf,
     till,
-    books,
+    log,
     pass,
   });
-  const staff = new Set(colleagues.map(lineIdOf));
+  const staffIds = new Set(colleagues.map(lineIdOf));
   const unwatch = line.watch((change) => {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
-    if (staff.has(change.chatId)) books.shown(change.item.message);
-    else books.shownToMember(change.item.message);
+    if (staffIds.has(change.chatId)) log.readStaffMessage(change.item.message);
+    else log.readMemberMessage(change.item.message);
   });
   stack.defer(unwatch);
 
   const anyFates = () => Array.from({ length: maxSends }, () => fates[below(fates.length)]!);
 
-  async function confirm(order: Placed): Promise<void> {
+  async function confirm(order: PlacedOrder): Promise<void> {
     for (const { subject } of order.parts) front.destine(subject, anyFates());
-    const tapped = await counter.taps(order);
-    if (below(4) === 0) await counter.taps(order);
-    await counter.replyTo(tapped);
+    const tapped = await staff.confirm(order);
+    if (below(4) === 0) await staff.confirm(order);
+    await staff.replyTo(tapped);
   }
 
   async function orderOne(who: Colleague): Promise<void> {
-    const order = await counter.asks(kinds[below(kinds.length)]!, who, below(2) === 0 ? 1 : 2);
+    const order = await staff.order(kinds[below(kinds.length)]!, who, below(2) === 0 ? 1 : 2);
     if (!order) return;
     await confirm(order);
-    const undo = below(3) === 0 ? await counter.undoes(order) : null;
+    const undo = below(3) === 0 ? await staff.undo(order) : null;
     if (undo) await confirm(undo);
   }
 
@@ -133,7 +133,7 @@ export async function startStaffLoad(
       ...generousLimits,
       CONNECT_BASE_URL: front.baseUrl,
       CONNECT_IDEMPOTENT: idempotent ? "on" : "off",
-      STAFF_OWNER_LINE_IDS: [...staff].join(","),
+      STAFF_OWNER_LINE_IDS: [...staffIds].join(","),
     },
     sends: () => front.arrivals.length,
     async order(isOver) {
@@ -147,9 +147,9 @@ export async function startStaffLoad(
     },
     async close() {
       const { now } = clock;
-      const calm = () => isCalm(front.arrivals, now());
-      const forPersons = await endOrders({ books, counter, now, pass, isCalm: calm });
-      books.check();
+      const calm = () => isIdle(front.arrivals, now());
+      const forPersons = await resolveOrders({ log, staff, now, pass, isIdle: calm });
+      log.check();
       const { orders, faults } = compareBooks(join(bot.dataDir, "bot", "bot.sqlite"), file);
       const { arrivals } = front;
       const perKey = Map.groupBy(arrivals, ({ refId, subject }) => refId ?? subject);
@@ -159,7 +159,7 @@ export async function startStaffLoad(
         sends: arrivals.length,
         clearSends: arrivals.filter(({ clear }) => clear).length,
         sentTwice: [...perKey.values()].filter(({ length }) => length > 1).length,
-        faults: [...books.faults, ...faults],
+        faults: [...log.violations, ...faults],
       };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

@@ -12,11 +12,7 @@ import { createWorld, type World } from "../support/world.ts";
 const channel = embeddedDevAccount.id;
 
 /** Somebody does something in the dev channel, and sees this. */
-async function does(
-  world: World,
-  label: string,
-  action: PersonAction,
-): Promise<readonly Message[]> {
+async function act(world: World, label: string, action: PersonAction): Promise<readonly Message[]> {
   const event = world.line.compose(world.lineId(label), action, { channel });
   const { status, webhookEventId } = await world.line.deliver([event], { channel });
   expect(status).toBe(200);
@@ -24,10 +20,10 @@ async function does(
   return world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)?.messages ?? [];
 }
 
-const writes = (world: World, label: string, text: string) =>
-  does(world, label, { type: "text", text });
+const write = (world: World, label: string, text: string) =>
+  act(world, label, { type: "text", text });
 
-const wordsOf = (messages: readonly Message[]) =>
+const textsOf = (messages: readonly Message[]) =>
   messages.map((one) => ("altText" in one ? one.altText : one.type === "text" ? one.text : ""));
 
 const calls = (world: World, operation: Parameters<World["platform"]["requests"]>[0]) =>
@@ -35,30 +31,30 @@ const calls = (world: World, operation: Parameters<World["platform"]["requests"]
 
 test("/as impersonates a member or a stranger, /reset ends it; every message has the sender TEST", async () => {
   await using world = await createWorld();
-  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
-  const [as] = await writes(world, "marketer", "/as Olivia Brown");
+  expect(textsOf(await write(world, "marketer", "points")).join()).toContain("1,250 points");
+  const [as] = await write(world, "marketer", "/as Olivia Brown");
   expect(as).toMatchObject({ type: "text", sender: { name: "TEST" } });
-  const points = await writes(world, "marketer", "points");
-  expect(wordsOf(points).join()).toContain("18,400 points");
+  const points = await write(world, "marketer", "points");
+  expect(textsOf(points).join()).toContain("18,400 points");
   expect(points.every(({ sender }) => sender?.name === "TEST")).toBe(true);
 
-  await writes(world, "marketer", "/as nobody");
-  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("Welcome to");
-  await writes(world, "marketer", "/reset");
-  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("1,250 points");
+  await write(world, "marketer", "/as nobody");
+  expect(textsOf(await write(world, "marketer", "points")).join()).toContain("Welcome to");
+  await write(world, "marketer", "/reset");
+  expect(textsOf(await write(world, "marketer", "points")).join()).toContain("1,250 points");
 });
 
 test("impersonation doesn't reach the members' channel", async () => {
   await using world = await createWorld();
-  await writes(world, "marketer", "/as Olivia Brown");
-  const said = wordsOf(await world.says("marketer", "points")).join();
-  expect(said).not.toContain("18,400");
-  expect(wordsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
+  await write(world, "marketer", "/as Olivia Brown");
+  const reply = textsOf(await world.says("marketer", "points")).join();
+  expect(reply).not.toContain("18,400");
+  expect(textsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
 });
 
 test("a slow lookup in the members' channel doesn't delay the dev channel", async () => {
   await using world = await createWorld();
-  await writes(world, "marketer", "help");
+  await write(world, "marketer", "help");
   world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
   const id = world.lineId("marketer");
   await world.line.act(id, { type: "text", text: "points" });
@@ -73,40 +69,40 @@ test("a slow lookup in the members' channel doesn't delay the dev channel", asyn
 
 test("/as shows a chooser when several members match", async () => {
   await using world = await createWorld();
-  const [chooser] = await writes(world, "marketer", "/as 0800000013");
+  const [chooser] = await write(world, "marketer", "/as 0800000013");
   const [, data] = /"data":"([^"]*as[^"]*id[^"]*)"/.exec(JSON.stringify(chooser)) ?? [];
   expect(data).toBeDefined();
-  const [played] = await does(world, "marketer", { type: "postback", data: data ?? "" });
-  expect(wordsOf(played ? [played] : []).join()).toContain("we answer you as");
+  const [played] = await act(world, "marketer", { type: "postback", data: data ?? "" });
+  expect(textsOf(played ? [played] : []).join()).toContain("we answer you as");
 });
 
 test("/preview shows every reply of /replies, in any language", async () => {
   await using world = await createWorld({ LIMIT_MESSAGES_PER_SENDER_MINUTE: "300" });
-  const [list] = await writes(world, "stranger", "/replies");
+  const [list] = await write(world, "stranger", "/replies");
   const names = [...JSON.stringify(list).matchAll(/\/preview ([a-z-]+)"/g)].map(([, name]) => name);
   expect(names).toContain("balance");
   expect(names.length).toBeGreaterThan(15);
   for (const name of names) {
-    const shown = await writes(world, "stranger", `/preview ${name} ja`);
+    const shown = await write(world, "stranger", `/preview ${name} ja`);
     expect({ name, count: shown.length > 0 && shown.length <= 5 }).toEqual({ name, count: true });
     expect(shown.every(({ sender }) => sender?.name === "TEST")).toBe(true);
   }
-  expect(wordsOf(await writes(world, "stranger", "/preview balance ja")).join()).toContain(
+  expect(textsOf(await write(world, "stranger", "/preview balance ja")).join()).toContain(
     "ポイント",
   );
-  expect(JSON.stringify(await writes(world, "stranger", "/preview nonsense"))).toContain("balance");
+  expect(JSON.stringify(await write(world, "stranger", "/preview nonsense"))).toContain("balance");
 });
 
 test("a confirmed write is a dry run: its call is shown, not sent", async () => {
   await using world = await createWorld();
-  const [question] = await writes(world, "manager", "/add 8800-0010-0005 50");
+  const [question] = await write(world, "manager", "/add 8800-0010-0005 50");
   const [, yes] = /"data":"(do=%2Fyes[^"]*)"/.exec(JSON.stringify(question)) ?? [];
   expect(yes).toBeDefined();
-  const [held] = await does(world, "manager", { type: "postback", data: yes ?? "" });
-  expect(held).toMatchObject({ sender: { name: "TEST" } });
-  expect(wordsOf(held ? [held] : []).join()).toContain("addPoint");
+  const [reply] = await act(world, "manager", { type: "postback", data: yes ?? "" });
+  expect(reply).toMatchObject({ sender: { name: "TEST" } });
+  expect(textsOf(reply ? [reply] : []).join()).toContain("addPoint");
   expect(calls(world, { operation: "addPoint" })).toBe(0);
-  const [again] = await does(world, "manager", { type: "postback", data: yes ?? "" });
+  const [again] = await act(world, "manager", { type: "postback", data: yes ?? "" });
   expect(again).toBeDefined();
   expect(calls(world, { operation: "addPoint" })).toBe(0);
 });
@@ -115,15 +111,15 @@ test("draft translations are read from WORDS_DIR for each reply", async () => {
   const dir = mkdtempSync(join(tmpdir(), "words-"));
   try {
     await using world = await createWorld({ WORDS_DIR: dir });
-    const write = (text: string) =>
+    const writeDraft = (text: string) =>
       writeFileSync(join(dir, "en.json"), JSON.stringify({ "unknown.body": text }));
-    write("First try");
-    expect(wordsOf(await writes(world, "marketer", "/preview unknown en"))).toEqual(["First try"]);
-    write("Second try");
-    expect(wordsOf(await writes(world, "marketer", "/preview unknown en"))).toEqual(["Second try"]);
-    write("{broken");
-    expect(wordsOf(await writes(world, "marketer", "/preview unknown en")).join()).toMatch(/Sorry/);
-    expect(wordsOf(await world.says("olivia", "gibberish")).join()).not.toMatch(/First|Second/);
+    writeDraft("First try");
+    expect(textsOf(await write(world, "marketer", "/preview unknown en"))).toEqual(["First try"]);
+    writeDraft("Second try");
+    expect(textsOf(await write(world, "marketer", "/preview unknown en"))).toEqual(["Second try"]);
+    writeDraft("{broken");
+    expect(textsOf(await write(world, "marketer", "/preview unknown en")).join()).toMatch(/Sorry/);
+    expect(textsOf(await world.says("olivia", "gibberish")).join()).not.toMatch(/First|Second/);
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -142,49 +138,47 @@ const withRealPlatform = () =>
 test("marketers, managers and owners may impersonate real members, each time with an audit entry", async () => {
   await using world = await withRealPlatform();
   for (const label of ["stranger", "olivia", "cashier", "former-cashier"]) {
-    const said = wordsOf(await writes(world, label, "/as Olivia Brown")).join();
-    expect({ label, refused: said.includes("only") }).toEqual({ label, refused: true });
-    expect(wordsOf(await writes(world, label, "points")).join()).not.toContain("18,400");
-    expect(wordsOf(await writes(world, label, "/find Olivia Brown")).join()).not.toContain(
-      "Olivia",
-    );
+    const reply = textsOf(await write(world, label, "/as Olivia Brown")).join();
+    expect({ label, refused: reply.includes("only") }).toEqual({ label, refused: true });
+    expect(textsOf(await write(world, label, "points")).join()).not.toContain("18,400");
+    expect(textsOf(await write(world, label, "/find Olivia Brown")).join()).not.toContain("Olivia");
   }
   for (const label of ["marketer", "manager", "owner"]) {
-    await writes(world, label, "/as Olivia Brown");
-    expect(wordsOf(await writes(world, label, "points")).join()).toContain("18,400");
+    await write(world, label, "/as Olivia Brown");
+    expect(textsOf(await write(world, label, "points")).join()).toContain("18,400");
   }
-  const audit = wordsOf(await world.says("manager", "/audit")).join("\n");
+  const audit = textsOf(await world.says("manager", "/audit")).join("\n");
   expect(audit.match(/\/as · looked at/g)).toHaveLength(3);
 });
 
 test("a removal from the staff ends the impersonation at once", async () => {
   await using world = await withRealPlatform();
-  await writes(world, "marketer", "/as Olivia Brown");
-  expect(wordsOf(await writes(world, "marketer", "points")).join()).toContain("18,400");
-  expect(wordsOf(await world.says("owner", "/remove Mint")).join()).toContain("Mint");
-  expect(wordsOf(await writes(world, "marketer", "points")).join()).not.toContain("18,400");
+  await write(world, "marketer", "/as Olivia Brown");
+  expect(textsOf(await write(world, "marketer", "points")).join()).toContain("18,400");
+  expect(textsOf(await world.says("owner", "/remove Mint")).join()).toContain("Mint");
+  expect(textsOf(await write(world, "marketer", "points")).join()).not.toContain("18,400");
 });
 
 test("/join works in the dev channel", async () => {
   await using world = await createWorld();
-  const invited = wordsOf(await world.says("owner", "/invite marketer"));
+  const invited = textsOf(await world.says("owner", "/invite marketer"));
   const code = invited.find((words) => words.startsWith("/join"));
   expect(code).toBeDefined();
-  const [joined] = wordsOf(await writes(world, "stranger", code ?? ""));
+  const [joined] = textsOf(await write(world, "stranger", code ?? ""));
   expect(joined).toContain("You are now");
-  expect(wordsOf(await writes(world, "stranger", "/help")).join()).toContain("/help");
+  expect(textsOf(await write(world, "stranger", "/help")).join()).toContain("/help");
 });
 
 test("/help lists the dev commands to everybody, and to staff their commands too", async () => {
   await using world = await createWorld();
-  const orders = ["/as <who>", "/as nobody", "/preview", "/replies", "/reset"];
-  const told = wordsOf(await writes(world, "stranger", "/help"));
-  expect(told).toHaveLength(1);
-  for (const order of orders) expect(told.join()).toContain(order);
-  const [here, anywhere] = wordsOf(await writes(world, "manager", "/help"));
-  for (const order of orders) expect(here).toContain(order);
+  const usages = ["/as <who>", "/as nobody", "/preview", "/replies", "/reset"];
+  const reply = textsOf(await write(world, "stranger", "/help"));
+  expect(reply).toHaveLength(1);
+  for (const order of usages) expect(reply.join()).toContain(order);
+  const [here, anywhere] = textsOf(await write(world, "manager", "/help"));
+  for (const order of usages) expect(here).toContain(order);
   expect(anywhere).toContain("/gift");
-  expect(wordsOf(await world.says("manager", "/help")).join()).not.toContain("/preview");
+  expect(textsOf(await world.says("manager", "/help")).join()).not.toContain("/preview");
 });
 
 test("a webhook signed with the other channel's secret is refused", async () => {

@@ -17,39 +17,40 @@ async function end(): Promise<void> {
 beforeEach(() => begin());
 afterEach(end);
 
-async function gives(label = "olivia"): Promise<number> {
+async function couponCount(label = "olivia"): Promise<number> {
   const { uuid: member_uuid } = await till.member(label);
   return (await till.connect.getGiveCouponHistory({ member_uuid })).pagination.total;
 }
 /** Asks for a gift. @returns the yes button. */
-const asksToGive = async (who = "manager", order = "/gift iced olivia") =>
+const askForGift = async (who = "manager", order = "/gift iced olivia") =>
   buttonIn(await world.says(who, order), /%2Fyes/);
-const taps = async (label: string, data: string) => factsOf(await world.taps(label, data));
+const tap = async (label: string, data: string) => factsOf(await world.taps(label, data));
 /** Somebody does something while time goes by: whatever waits inside gets done. */
-async function slowly(label: string, action: Parameters<World["does"]>[1]): Promise<string> {
+async function actAndSettle(label: string, action: Parameters<World["does"]>[1]): Promise<string> {
   const event = world.line.compose(world.lineId(label), action);
   await world.line.deliver([event]);
   await world.settle();
   const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
   return factsOf(sent?.messages ?? []);
 }
-const tapsSlowly = (label: string, data: string) => slowly(label, { type: "postback", data });
+const tapAndSettle = (label: string, data: string) =>
+  actAndSettle(label, { type: "postback", data });
 
 const pushes = () => world.line.sent.filter(({ way }) => way === "push");
-async function isPushed(count: number): Promise<void> {
+async function untilPushed(count: number): Promise<void> {
   while (pushes().length < count) await world.letPass(1000);
 }
 
 describe("a confirmation", () => {
   test("executes once under 20 concurrent taps", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     const events = Array.from({ length: 20 }, () =>
       world.line.compose(world.lineId("manager"), { type: "postback", data }),
     );
     await Promise.all(events.map((event) => world.line.deliver([event])));
     await world.bot.idle();
-    expect(await gives()).toBe(before + 1);
+    expect(await couponCount()).toBe(before + 1);
     const answers = events.map(({ webhookEventId }) =>
       seen(world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)),
     );
@@ -57,47 +58,47 @@ describe("a confirmation", () => {
   });
 
   test("can be confirmed after a restart, and executes once across it", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     await world.restart();
-    expect(await taps("manager", data)).toContain("Given: 1");
+    expect(await tap("manager", data)).toContain("Given: 1");
     await world.restart();
-    expect(await taps("manager", data)).toContain("Already done");
-    expect(await gives()).toBe(before + 1);
+    expect(await tap("manager", data)).toContain("Already done");
+    expect(await couponCount()).toBe(before + 1);
   });
 
   test("can only be confirmed by its asker", async () => {
-    const before = await gives();
-    const data = await asksToGive();
-    expect(await taps("owner", data)).toContain("Only the person who was asked");
-    expect(await taps("cashier", data)).toContain("may not do that");
+    const before = await couponCount();
+    const data = await askForGift();
+    expect(await tap("owner", data)).toContain("Only the person who was asked");
+    expect(await tap("cashier", data)).toContain("may not do that");
     for (const label of ["somchai", "stranger", "former-cashier"]) {
       expect(seen(await world.taps(label, data))).not.toMatch(/Given|asked|latte/);
     }
-    expect(await gives()).toBe(before);
-    expect(await taps("manager", data)).toContain("Given: 1");
+    expect(await couponCount()).toBe(before);
+    expect(await tap("manager", data)).toContain("Given: 1");
   });
 
   test("expires after 10 minutes", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     world.clock.turn(10 * 60_000);
-    expect(await taps("manager", data)).toContain("expired");
-    expect(await gives()).toBe(before);
+    expect(await tap("manager", data)).toContain("expired");
+    expect(await couponCount()).toBe(before);
   });
 
   test("can't be confirmed by someone removed from the staff since", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     expect(factsOf(await world.says("owner", "/remove Anan"))).toContain("any more");
-    expect(await taps("manager", data)).toContain("didn’t understand");
-    expect(await gives()).toBe(before);
+    expect(await tap("manager", data)).toContain("didn’t understand");
+    expect(await couponCount()).toBe(before);
     world.clock.turn(60_001);
     expect(factsOf(await world.says("manager", "/help"))).toContain("didn’t understand");
   });
 
   test("whose tap arrives 20 minutes late isn't executed, and the reply says so", async () => {
-    const data = await asksToGive();
+    const data = await askForGift();
     const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
     const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
     expect(factsOf(await world.brings(late))).toContain("too late");
@@ -106,45 +107,45 @@ describe("a confirmation", () => {
 
 describe("a lost answer", () => {
   test("of a write that was done: resent with the same idempotency key, done once", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     world.platform.faults.add({
       kind: "lost-answer",
       operation: "giveCouponToMemberId",
       times: 1,
     });
-    expect(await tapsSlowly("manager", data)).toContain("Given: 1");
-    expect(await gives()).toBe(before + 1);
+    expect(await tapAndSettle("manager", data)).toContain("Given: 1");
+    expect(await couponCount()).toBe(before + 1);
   });
 
   test("that can't be parsed: reconciled, and the outcome is a notice in the next reply", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
-    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
-    expect(await taps("manager", data)).toContain("don’t know yet");
+    expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
+    expect(await tap("manager", data)).toContain("don’t know yet");
     await settled(world);
     const next = await world.says("manager", "/help");
     expect(factsOf(next)).toContain("Given: 1");
-    expect(await gives()).toBe(before + 1);
-    expect(await taps("manager", buttonIn(next, /%2Fyes/))).toContain("Undone");
+    expect(await couponCount()).toBe(before + 1);
+    expect(await tap("manager", buttonIn(next, /%2Fyes/))).toContain("Undone");
     expect(factsOf(await world.says("manager", "/help"))).not.toContain("Given: 1");
   });
 
   test("while the platform is down for a minute: reconciled once it is back, after a restart too", async () => {
-    const before = await gives();
-    const data = await asksToGive();
+    const before = await couponCount();
+    const data = await askForGift();
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
-    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
     expect(factsOf(await world.says("manager", "/pending"))).toContain("answer was lost");
     await world.letPass(10_000);
     await world.restart();
     await world.letPass(10_000);
-    expect(await gives()).toBe(before);
+    expect(await couponCount()).toBe(before);
     world.platform.faults.clear();
     // The client leaves a failing platform alone for some seconds of the system's time.
     await settled(world);
-    expect(await gives()).toBe(before + 1);
+    expect(await couponCount()).toBe(before + 1);
     expect(factsOf(await world.says("manager", "/pending"))).toContain("Given: 1");
     const audit = factsOf(await world.says("manager", "/audit"));
     expect(audit).toMatch(/done[\s\S]*answer lost[\s\S]*ordered/);
@@ -157,9 +158,9 @@ describe("a lost answer", () => {
       source: "GENERATE",
       quantity: 1,
     });
-    const data = await asksToGive("manager", '/gift "Last one" olivia');
+    const data = await askForGift("manager", '/gift "Last one" olivia');
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId", times: 3 });
-    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
     await till.give("takeru");
     const { data: sets } = await till.connect.getCouponSet({ search: "Last one" });
     const { uuid: memberUuid } = await till.member("takeru");
@@ -174,9 +175,9 @@ describe("a lost answer", () => {
   test("of added points: added once", async () => {
     const { cards } = await till.member("olivia");
     const order = `/add ${cards[0]?.card_no} 100`;
-    const data = await asksToGive("manager", order);
+    const data = await askForGift("manager", order);
     world.platform.faults.add({ kind: "empty-body", operation: "addPoint", times: 1 });
-    expect(await tapsSlowly("manager", data)).toContain("don’t know yet");
+    expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
     await settled(world);
     expect((await till.member("olivia")).cards[0]?.point).toBe(18_500);
   });
@@ -186,11 +187,11 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
   test("the asker and the member each get one push at once", async () => {
     await end();
     await begin({ LINE_PUSH_FALLBACK: "on" });
-    const data = await asksToGive();
+    const data = await askForGift();
     world.platform.faults.add({ kind: "empty-body", operation: "giveCouponToMemberId", times: 1 });
-    await tapsSlowly("manager", data);
+    await tapAndSettle("manager", data);
     await settled(world);
-    await isPushed(2);
+    await untilPushed(2);
     await world.letPass(10_000);
     const pushed = pushes();
     const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
@@ -214,9 +215,9 @@ describe("day limits", () => {
   });
 
   test("per staff member are shown with each question, and reset at the business's midnight", async () => {
-    const asked = await world.says("manager", "/gift iced olivia 2");
-    expect(factsOf(asked)).toContain("4 of 4 gifts left today");
-    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", "/gift iced olivia 2");
+    expect(factsOf(question)).toContain("4 of 4 gifts left today");
+    await world.taps("manager", buttonIn(question, /%2Fyes/));
     const more = await world.says("manager", "/gift iced สมชาย 2");
     expect(factsOf(more)).toContain("2 of 4 gifts left today");
     await world.taps("manager", buttonIn(more, /%2Fyes/));
@@ -231,25 +232,25 @@ describe("day limits", () => {
   });
 
   test("per member hold across staff", async () => {
-    await taps("manager", await asksToGive("manager", "/gift iced olivia 2"));
+    await tap("manager", await askForGift("manager", "/gift iced olivia 2"));
     const words = factsOf(await world.says("owner", "/gift iced olivia 2"));
     expect(words).toContain("this member may be given today: 1 left");
   });
 
   test("are checked again at the tap, and an undo gives back what it took", async () => {
-    const first = await asksToGive("manager", "/gift iced olivia 2");
-    const second = await asksToGive("manager", "/gift iced สมชาย 2");
-    const third = await asksToGive("manager", "/gift iced Sam 2");
+    const first = await askForGift("manager", "/gift iced olivia 2");
+    const second = await askForGift("manager", "/gift iced สมชาย 2");
+    const third = await askForGift("manager", "/gift iced Sam 2");
     const given = await world.taps("manager", first);
-    await taps("manager", second);
-    expect(await taps("manager", third)).toContain("0 left");
+    await tap("manager", second);
+    expect(await tap("manager", third)).toContain("0 left");
     await world.taps("manager", buttonIn(given, /%2Fyes/));
-    expect(await taps("manager", third)).toContain("Given: 2");
+    expect(await tap("manager", third)).toContain("Given: 2");
   });
 
   test("count pending writes", async () => {
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
-    await tapsSlowly("manager", await asksToGive("manager", "/gift iced olivia 2"));
+    await tapAndSettle("manager", await askForGift("manager", "/gift iced olivia 2"));
     expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("2 of 4");
   });
 
@@ -268,49 +269,49 @@ describe("a gift above the approval threshold", () => {
   });
 
   test("needs the approval of a second person, who isn't its asker", async () => {
-    const before = await gives();
-    const asked = await world.says("manager", "/gift iced olivia 3");
-    expect(factsOf(asked)).toContain("a second person has to agree");
-    expect(await taps("manager", buttonIn(asked, /%2Fyes/))).toContain("Waiting for a second");
-    expect(await gives()).toBe(before);
+    const before = await couponCount();
+    const question = await world.says("manager", "/gift iced olivia 3");
+    expect(factsOf(question)).toContain("a second person has to agree");
+    expect(await tap("manager", buttonIn(question, /%2Fyes/))).toContain("Waiting for a second");
+    expect(await couponCount()).toBe(before);
     const own = await world.says("manager", "/pending");
     expect(factsOf(own)).toContain("3 × Free iced latte");
     expect(seen(own)).not.toContain("%2Fapprove");
     const seenByOwner = await world.says("owner", "/pending");
     const approve = buttonIn(seenByOwner, /%2Fapprove/);
-    expect(await taps("manager", approve)).toContain("second person");
-    expect(await taps("cashier", approve)).toContain("may not do that");
+    expect(await tap("manager", approve)).toContain("second person");
+    expect(await tap("cashier", approve)).toContain("may not do that");
     const given = await world.taps("owner", approve);
     expect(factsOf(given)).toContain("Given: 3");
-    expect(await taps("owner", approve)).toContain("Already done");
-    expect(await gives()).toBe(before + 3);
-    expect(await taps("owner", buttonIn(given, /%2Fyes/))).toContain("Undone");
+    expect(await tap("owner", approve)).toContain("Already done");
+    expect(await couponCount()).toBe(before + 3);
+    expect(await tap("owner", buttonIn(given, /%2Fyes/))).toContain("Undone");
     expect(factsOf(await world.says("manager", "/help"))).toContain("Done, and undone since: 3");
   });
 
   test("is pushed to those who may approve, with LINE_PUSH_FALLBACK=on", async () => {
     await end();
     await begin({ GIFT_APPROVAL_ABOVE: "2", LINE_PUSH_FALLBACK: "on" });
-    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
-    await isPushed(1);
+    await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
+    await untilPushed(1);
     const pushed = pushes();
     expect(pushed.map(({ chatId }) => chatId)).toEqual([world.lineId("owner")]);
     const approve = buttonIn(pushed[0]?.messages ?? [], /%2Fapprove/);
-    expect(await taps("owner", approve)).toContain("Given: 3");
+    expect(await tap("owner", approve)).toContain("Given: 3");
   });
 
   test("can be declined, with a notice to its asker", async () => {
-    const before = await gives();
-    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
+    const before = await couponCount();
+    await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
     const decline = buttonIn(await world.says("owner", "/help"), /%2Fdecline/);
-    expect(await taps("owner", decline)).toContain("Declined");
+    expect(await tap("owner", decline)).toContain("Declined");
     expect(factsOf(await world.says("manager", "/help"))).toContain("Declined");
-    expect(await gives()).toBe(before);
+    expect(await couponCount()).toBe(before);
   });
 
   test("expires when nobody approves within a day, with a notice to its asker", async () => {
-    const before = await gives();
-    await taps("manager", await asksToGive("manager", "/gift iced olivia 3"));
+    const before = await couponCount();
+    await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
     const approve = buttonIn(await world.says("owner", "/pending"), /%2Fapprove/);
     world.clock.turn(24 * 3_600_000);
     expect(factsOf(await world.says("owner", "/pending"))).not.toContain("3 × Free iced latte");
@@ -318,13 +319,13 @@ describe("a gift above the approval threshold", () => {
     expect(factsOf(await world.says("owner", "/audit"))).toContain("lapsed");
     expect(factsOf(await world.says("manager", "/help"))).toContain("Nobody agreed within a day");
     expect(factsOf(await world.says("manager", "/help"))).not.toContain("Nobody agreed");
-    expect(await taps("owner", approve)).toContain("Nobody agreed");
-    expect(await gives()).toBe(before);
+    expect(await tap("owner", approve)).toContain("Nobody agreed");
+    expect(await couponCount()).toBe(before);
   });
 });
 
 test("no log line holds member data or codes", async () => {
-  const given = await world.taps("manager", await asksToGive());
+  const given = await world.taps("manager", await askForGift());
   const code = /([A-Z0-9-]{8,}) ·/.exec(factsOf(given))?.[1] ?? "";
   expect(code).not.toBe("");
   await world.says("cashier", `/check ${code}`);

@@ -21,7 +21,7 @@ type Operation = NonNullable<Fault["operation"]>;
 const calls = (operation: Operation) => world.platform.requests({ operation }).length;
 
 /** Orders something and confirms it while the platform misbehaves; answers with what is said. */
-async function orders(order: string, fault: Fault): Promise<string> {
+async function confirmOrder(order: string, fault: Fault): Promise<string> {
   const data = buttonIn(await world.says("manager", order), /%2Fyes/);
   world.platform.faults.add({ ...fault, times: 1 });
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
@@ -32,7 +32,7 @@ async function orders(order: string, fault: Fault): Promise<string> {
 }
 
 /** What the manager is told when all that can be found out is. */
-async function later(): Promise<string> {
+async function replyAfterReconciliation(): Promise<string> {
   await settled(world);
   return factsOf(await world.says("manager", "/help"));
 }
@@ -49,9 +49,9 @@ describe("a lost answer", () => {
       const { code } = await till.give("olivia");
       const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
       const before = calls(operation);
-      const said = await orders(order(card, code), { kind: "lost-answer", operation });
-      expect(said).toContain("don’t know yet");
-      expect(await later()).toContain(told);
+      const reply = await confirmOrder(order(card, code), { kind: "lost-answer", operation });
+      expect(reply).toContain("don’t know yet");
+      expect(await replyAfterReconciliation()).toContain(told);
       expect(calls(operation)).toBe(before + 1);
     },
   );
@@ -65,23 +65,26 @@ describe("a lost answer", () => {
     const { code } = await till.give("olivia");
     const card = (await till.member("olivia")).cards[0]?.card_no ?? "";
     const before = calls(operation);
-    const said = await orders(order(card, code), { kind: "error", operation });
-    expect(said).toContain("don’t know yet");
+    const reply = await confirmOrder(order(card, code), { kind: "error", operation });
+    expect(reply).toContain("don’t know yet");
     await world.letPass(20_000);
     expect(calls(operation)).toBe(before + 1);
-    expect(await later()).toContain(told);
+    expect(await replyAfterReconciliation()).toContain(told);
     expect(calls(operation)).toBe(before + 2);
   });
 });
 
-const losesASet = () =>
-  orders("/newset Autumn tea item x5 30d", { kind: "lost-answer", operation: "createCouponSet" });
+const createSetWithLostAnswer = () =>
+  confirmOrder("/newset Autumn tea item x5 30d", {
+    kind: "lost-answer",
+    operation: "createCouponSet",
+  });
 
 describe("when a read can't tell", () => {
   test("a manager confirms the write in /pending, and nothing is resent", async () => {
     const before = calls("createCouponSet");
-    expect(await losesASet()).toContain("don’t know yet");
-    expect(await later()).toContain("can’t find out");
+    expect(await createSetWithLostAnswer()).toContain("don’t know yet");
+    expect(await replyAfterReconciliation()).toContain("can’t find out");
     const pending = await world.says("manager", "/pending");
     expect(factsOf(pending)).toContain("needs a person");
     const done = await world.taps("manager", buttonIn(pending, /%2Fhappened/));
@@ -92,7 +95,7 @@ describe("when a read can't tell", () => {
   });
 
   test("or rejects it, with a notice to its asker", async () => {
-    await losesASet();
+    await createSetWithLostAnswer();
     await settled(world);
     const pending = await world.says("owner", "/pending");
     await world.taps("owner", buttonIn(pending, /not-happened/));

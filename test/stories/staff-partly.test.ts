@@ -27,10 +27,10 @@ afterEach(async () => {
   await far[Symbol.asyncDispose]();
 });
 
-const says = async (words: string) => factsOf(await world.says("manager", words));
+const replyTo = async (words: string) => factsOf(await world.says("manager", words));
 
 /** Gives; answers with the undo button and the codes. */
-async function gives(order: string): Promise<{ undo: string; codes: string[] }> {
+async function giveCoupons(order: string): Promise<{ undo: string; codes: string[] }> {
   const yes = buttonIn(await world.says("manager", order), /%2Fyes/);
   const given = await world.taps("manager", yes);
   const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,}) ·/gm)].map(([, code]) => code ?? "");
@@ -38,7 +38,7 @@ async function gives(order: string): Promise<{ undo: string; codes: string[] }> 
 }
 
 /** A tap whose writes meet these fates, while time goes by. */
-async function taps(data: string, ...fates: Fate[]): Promise<string> {
+async function tapWithFates(data: string, ...fates: Fate[]): Promise<string> {
   far.fates.push(...fates);
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
   await world.line.deliver([event]);
@@ -52,7 +52,7 @@ async function statuses(codes: readonly string[]): Promise<string[]> {
   return (await Promise.all(checks)).map(({ coupon }) => coupon.status);
 }
 
-const voids = () => far.sends.filter(({ path }) => path.includes("/void/"));
+const voidRequests = () => far.sends.filter(({ path }) => path.includes("/void/"));
 
 describe("an undo of three coupons", () => {
   test.each<[string, Fate[], number]>([
@@ -60,30 +60,30 @@ describe("an undo of three coupons", () => {
     ["gets lost", ["lost"], 1],
     ["isn't answered", ["answer lost"], 1],
   ])("whose second call %s: the reconciler finishes it", async (_, fates, more) => {
-    const { undo, codes } = await gives("/gift iced olivia 3");
-    expect(await taps(undo, "done", ...fates)).toContain("don’t know yet");
+    const { undo, codes } = await giveCoupons("/gift iced olivia 3");
+    expect(await tapWithFates(undo, "done", ...fates)).toContain("don’t know yet");
     await settled(world);
-    expect(await says("/help")).toContain("Undone");
+    expect(await replyTo("/help")).toContain("Undone");
     expect(await statuses(codes)).toEqual(["VOIDED", "VOIDED", "VOIDED"]);
-    expect(voids().length).toBeLessThanOrEqual(3 + more);
+    expect(voidRequests().length).toBeLessThanOrEqual(3 + more);
     // The first one was answered: it isn't sent again.
-    expect(voids().filter(({ path }) => path === voids()[0]?.path)).toHaveLength(1);
+    expect(voidRequests().filter(({ path }) => path === voidRequests()[0]?.path)).toHaveLength(1);
   });
 
   test("whose second call is never done: done, and the result names the rest", async () => {
-    const { undo, codes } = await gives("/gift iced olivia 3");
-    await taps(undo, "done", "lost", "lost");
+    const { undo, codes } = await giveCoupons("/gift iced olivia 3");
+    await tapWithFates(undo, "done", "lost", "lost");
     await settled(world);
-    const told = await says("/help");
-    expect(told).toContain("Undone");
-    expect(told).toContain(`${codes[1]} – couldn’t be taken back`);
+    const reply = await replyTo("/help");
+    expect(reply).toContain("Undone");
+    expect(reply).toContain(`${codes[1]} – couldn’t be taken back`);
     expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
   });
 
   test("whose second call is refused: the others are done, and the result names it", async () => {
-    const { undo, codes } = await gives("/gift iced olivia 3");
-    const told = await taps(undo, "done", 409);
-    expect(told).toContain(`${codes[1]} – couldn’t be taken back`);
+    const { undo, codes } = await giveCoupons("/gift iced olivia 3");
+    const reply = await tapWithFates(undo, "done", 409);
+    expect(reply).toContain(`${codes[1]} – couldn’t be taken back`);
     expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "VOIDED"]);
   });
 });
@@ -93,15 +93,15 @@ test("a void of two transactions whose second call gets lost: the reconciler fin
   await till.connect.addPoint({ card_no, method: 2, points: 30, ref_no: "R-1" });
   await till.connect.burnPoint({ card_no, points: 10, ref_no: "R-1" });
   const yes = buttonIn(await world.says("manager", "/void ref:R-1"), /%2Fyes/);
-  expect(await taps(yes, "done", "lost")).toContain("don’t know yet");
+  expect(await tapWithFates(yes, "done", "lost")).toContain("don’t know yet");
   await settled(world);
-  expect(await says("/help")).toContain("Voided");
+  expect(await replyTo("/help")).toContain("Voided");
   expect((await till.member("olivia")).cards[0]?.point).toBe(18_400);
-  expect(voids()).toHaveLength(3);
+  expect(voidRequests()).toHaveLength(3);
 });
 
 test("an undo that changed nothing can be tapped again", async () => {
-  const { undo, codes } = await gives("/gift iced olivia");
+  const { undo, codes } = await giveCoupons("/gift iced olivia");
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data: undo });
   far.fates.push(429, 429, 429);
   await world.line.deliver([event]);
@@ -110,9 +110,9 @@ test("an undo that changed nothing can be tapped again", async () => {
   expect(factsOf(sent?.messages ?? [])).toContain("nothing was changed");
   expect(buttonIn(sent?.messages ?? [], /%2Fyes/)).toBe(undo);
   expect(await statuses(codes)).toEqual(["GIVEN"]);
-  expect(await taps(undo)).toContain("Undone");
+  expect(await tapWithFates(undo)).toContain("Undone");
   expect(await statuses(codes)).toEqual(["VOIDED"]);
-  expect(await taps(undo)).toContain("Already done");
+  expect(await tapWithFates(undo)).toContain("Already done");
 });
 
 test("a coupon that belongs to another member by now isn't taken back", async () => {
@@ -122,14 +122,14 @@ test("a coupon that belongs to another member by now isn't taken back", async ()
     source: "GENERATE",
     quantity: 1,
   });
-  const { undo, codes } = await gives('/gift "Only one" olivia');
-  const held = await till.connect.checkCoupon({ code: codes[0] ?? "" });
-  await till.connect.voidGiveCoupon({ couponUuid: held.coupon.uuid });
+  const { undo, codes } = await giveCoupons('/gift "Only one" olivia');
+  const checked = await till.connect.checkCoupon({ code: codes[0] ?? "" });
+  await till.connect.voidGiveCoupon({ couponUuid: checked.coupon.uuid });
   const { uuid: memberUuid } = await till.member("somchai");
-  const { coupon_set_uuid } = held.coupon;
+  const { coupon_set_uuid } = checked.coupon;
   await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
-  expect(await taps(undo)).toContain("somebody else’s now");
-  expect(voids()).toHaveLength(0);
+  expect(await tapWithFates(undo)).toContain("somebody else’s now");
+  expect(voidRequests()).toHaveLength(0);
   expect(await statuses(codes)).toEqual(["GIVEN"]);
 });
 
@@ -139,38 +139,38 @@ test("/void of transactions of several members lists them, and writes nothing", 
   const ref_no = "R-7";
   const add = await till.connect.addPoint({ card_no: first, method: 2, points: 5, ref_no });
   const burn = await till.connect.burnPoint({ card_no: second, points: 5, ref_no });
-  const said = await world.says("manager", `/void ref:${ref_no}`);
-  expect(factsOf(said)).toContain("of several members");
+  const reply = await world.says("manager", `/void ref:${ref_no}`);
+  expect(factsOf(reply)).toContain("of several members");
   for (const { id } of [add, burn]) {
-    expect(factsOf(said)).toContain(`No. ${id}`);
-    expect(await says(`/void ${id}`)).toContain("Void");
+    expect(factsOf(reply)).toContain(`No. ${id}`);
+    expect(await replyTo(`/void ${id}`)).toContain("Void");
   }
-  expect(JSON.stringify(said)).not.toContain("%2Fyes");
+  expect(JSON.stringify(reply)).not.toContain("%2Fyes");
 });
 
 describe("day limits", () => {
   test("count what stays given after an undo of some of it", async () => {
-    const { undo, codes } = await gives("/gift iced olivia 5");
+    const { undo, codes } = await giveCoupons("/gift iced olivia 5");
     for (const code of codes.slice(0, 4)) await till.connect.markUseCoupon({ code });
-    expect(await taps(undo)).toContain("was used meanwhile");
-    expect(await says("/gift iced olivia 3")).toContain("2 left");
-    const again = await gives("/gift iced olivia 2");
-    expect(await says("/gift iced olivia")).toContain("0 left");
-    await taps(again.undo);
+    expect(await tapWithFates(undo)).toContain("was used meanwhile");
+    expect(await replyTo("/gift iced olivia 3")).toContain("2 left");
+    const again = await giveCoupons("/gift iced olivia 2");
+    expect(await replyTo("/gift iced olivia")).toContain("0 left");
+    await tapWithFates(again.undo);
     expect(factsOf(await world.says("manager", "/gift iced olivia 2"))).toContain("2 of 6");
   });
 
   test("for points don't count voided points", async () => {
     const card = (await till.member("olivia")).cards[0]?.card_no;
-    const { undo } = await gives(`/add ${card} 60`);
-    expect(await says(`/add ${card} 50`)).toContain("40 left");
-    await taps(undo);
-    expect(await says(`/add ${card} 50`)).toContain("100 of 100");
+    const { undo } = await giveCoupons(`/add ${card} 60`);
+    expect(await replyTo(`/add ${card} 50`)).toContain("40 left");
+    await tapWithFates(undo);
+    expect(await replyTo(`/add ${card} 50`)).toContain("100 of 100");
   });
 
   test("count an undo of unknown outcome as not done", async () => {
-    const { undo } = await gives("/gift iced olivia 5");
-    await taps(undo, "lost");
-    expect(await says("/gift iced olivia 2")).toContain("1 left");
+    const { undo } = await giveCoupons("/gift iced olivia 5");
+    await tapWithFates(undo, "lost");
+    expect(await replyTo("/gift iced olivia 2")).toContain("1 left");
   });
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const says = async (label: string, text: string) => factsOf(await world.says(label, text));
+const replyTo = async (label: string, text: string) => factsOf(await world.says(label, text));
 
 /** Written so that each is answered without a write, and recognised by its answer. */
 const answers: Readonly<Record<string, readonly [written: string, answer: RegExp]>> = {
@@ -80,11 +80,11 @@ const people = [...everybody, "former-cashier", "olivia", "stranger"];
 test.each(people)(
   "%s: allowed commands are listed by /help, the others are unknown text",
   async (who) => {
-    const help = await says(who, "/help");
+    const help = await replyTo(who, "/help");
     for (const [name, may] of Object.entries(rights)) {
       world.clock.turn(61_000);
       const [written = "", answer = /^$/] = answers[name] ?? [];
-      const words = await says(who, written);
+      const words = await replyTo(who, written);
       if (may.includes(who)) {
         expect(words).toMatch(answer);
         expect(help).toMatch(new RegExp(`^/${name}( |$)`, "m"));
@@ -97,13 +97,13 @@ test.each(people)(
 );
 
 const invites = async (role: string) =>
-  /\/join (\w+)/.exec(await says("owner", `/invite ${role}`))?.[1] ?? "";
+  /\/join (\w+)/.exec(await replyTo("owner", `/invite ${role}`))?.[1] ?? "";
 
 test.each(["check", "use", "ungift"])(
   "/%s finds no coupon for text that can't be a code",
   async (name) => {
     for (const code of ['" "', "\uD800", "..", "x".repeat(300), "\uFEFF"]) {
-      expect(await says("manager", `/${name} "${code}"`)).toMatch(/no coupon/);
+      expect(await replyTo("manager", `/${name} "${code}"`)).toMatch(/no coupon/);
     }
   },
 );
@@ -112,27 +112,29 @@ describe("staff", () => {
   test("join by an invitation code, which works once", async () => {
     const code = await invites("cashier");
     expect(code).not.toBe("");
-    expect(await says("stranger", `/join ${code.toLowerCase()}`)).toContain("You are now cashier");
-    expect(await says("stranger", "/find 0999999999")).toContain("no member");
-    expect(await says("olivia", `/join ${code}`)).toContain("didn’t understand");
-    expect(await says("owner", "/staff")).toContain("Alex · cashier");
-    expect(await says("manager", "/audit")).toMatch(/Alex · \/join · joined/);
+    expect(await replyTo("stranger", `/join ${code.toLowerCase()}`)).toContain(
+      "You are now cashier",
+    );
+    expect(await replyTo("stranger", "/find 0999999999")).toContain("no member");
+    expect(await replyTo("olivia", `/join ${code}`)).toContain("didn’t understand");
+    expect(await replyTo("owner", "/staff")).toContain("Alex · cashier");
+    expect(await replyTo("manager", "/audit")).toMatch(/Alex · \/join · joined/);
   });
 
   test("can't join by a code older than 10 minutes", async () => {
     const code = await invites("cashier");
     world.clock.turn(600_000);
-    expect(await says("stranger", `/join ${code}`)).toContain("didn’t understand");
+    expect(await replyTo("stranger", `/join ${code}`)).toContain("didn’t understand");
   });
 
   test("are rate-limited after wrong codes, for a right one too", async () => {
-    for (let count = 0; count < 20; count++) await says("stranger", `/join WRONG${count}XX`);
+    for (let count = 0; count < 20; count++) await replyTo("stranger", `/join WRONG${count}XX`);
     const code = await invites("cashier");
     world.clock.turn(1000);
-    expect(await says("stranger", `/join ${code}`)).not.toContain("You are now");
-    const words = await says("takeru", `/join ${code}`);
+    expect(await replyTo("stranger", `/join ${code}`)).not.toContain("You are now");
+    const words = await replyTo("takeru", `/join ${code}`);
     expect(words).not.toBe("");
-    expect(await says("owner", "/staff")).toContain("健");
+    expect(await replyTo("owner", "/staff")).toContain("健");
   });
 
   test("codes are stored as hashes", async () => {
@@ -147,11 +149,11 @@ describe("staff", () => {
   });
 
   test("lose their rights at once when removed, and can be invited again", async () => {
-    expect(await says("cashier", "/find 0999999999")).toContain("no member");
-    expect(await says("owner", `/remove ${world.lineId("cashier")}`)).toContain("any more");
-    expect(await says("cashier", "/find 0999999999")).toContain("didn’t understand");
-    expect(await says("cashier", `/join ${await invites("manager")}`)).toContain("now manager");
-    expect(await says("cashier", "/audit")).toContain("removed");
+    expect(await replyTo("cashier", "/find 0999999999")).toContain("no member");
+    expect(await replyTo("owner", `/remove ${world.lineId("cashier")}`)).toContain("any more");
+    expect(await replyTo("cashier", "/find 0999999999")).toContain("didn’t understand");
+    expect(await replyTo("cashier", `/join ${await invites("manager")}`)).toContain("now manager");
+    expect(await replyTo("cashier", "/audit")).toContain("removed");
   });
 
   test("configured owners can't be removed in the chat, only by the configuration", async () => {
@@ -161,21 +163,21 @@ describe("staff", () => {
     const id = probe.lineId(label);
     await probe[Symbol.asyncDispose]();
     world = await createWorld({ STAFF_OWNER_LINE_IDS: id });
-    expect(await says(label, "/staff")).toContain("Olivia Brown · owner");
-    expect(await says("owner", "/remove Olivia")).toContain("only be removed there");
-    expect(await says(label, "/help")).toContain("/invite <role>");
+    expect(await replyTo(label, "/staff")).toContain("Olivia Brown · owner");
+    expect(await replyTo("owner", "/remove Olivia")).toContain("only be removed there");
+    expect(await replyTo(label, "/help")).toContain("/invite <role>");
   });
 
   test("commands work in 1:1 chats only", async () => {
     const [group] = world.groups;
-    const said = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
-    expect(factsOf(said)).not.toContain("What you can order");
+    const reply = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
+    expect(factsOf(reply)).not.toContain("What you can order");
   });
 });
 
 test("cli staff lists staff and audit while the bot runs", async () => {
-  const asked = await world.says("manager", "/gift iced olivia");
-  await world.taps("manager", buttonIn(asked, /%2Fyes/));
+  const question = await world.says("manager", "/gift iced olivia");
+  await world.taps("manager", buttonIn(question, /%2Fyes/));
   const dir = dirname(world.storeFile);
   const run = (...args: string[]) =>
     operatorRuns(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });
@@ -183,8 +185,8 @@ test("cli staff lists staff and audit while the bot runs", async () => {
   expect(list).toMatchObject({ code: 0, complained: "" });
   expect(list.said).toContain(`${world.lineId("manager")}  manager`);
   expect(list.said).toMatch(/Boy .* removed/);
-  const { said } = await run("audit", "--csv");
-  const lines = said.trim().split("\n");
+  const { said: reply } = await run("audit", "--csv");
+  const lines = reply.trim().split("\n");
   expect(lines[0]).toBe(
     "at,account,actor,command,step,memberUuid,refId,confirmation,eventId,facts",
   );
@@ -208,10 +210,10 @@ test.each<[string, string, RegExp, RegExp]>([
   ["somchai", "/help", /คำสั่งที่ใช้ได้/, /แจกใช่ไหม/],
   ["hina", "／HELP", /使えるコマンド/, /渡しますか/],
   ["yijun", " /Help ", /可用的指令/, /要送出嗎/],
-])("%s gets help and questions in their language", async (label, help, listed, asked) => {
+])("%s gets help and questions in their language", async (label, help, listed, question) => {
   const id = world.lineId(label);
   await world[Symbol.asyncDispose]();
   world = await createWorld({ STAFF_OWNER_LINE_IDS: id });
-  expect(await says(label, help)).toMatch(listed);
-  expect(await says(label, "/gift iced 080 000 0002 2")).toMatch(asked);
+  expect(await replyTo(label, help)).toMatch(listed);
+  expect(await replyTo(label, "/gift iced 080 000 0002 2")).toMatch(question);
 });

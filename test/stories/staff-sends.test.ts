@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 
 const cardOf = async (label = "olivia") => (await till.member(label)).cards[0]!;
-const question = async (order: string) => buttonIn(await world.says("manager", order), /%2Fyes/);
-const later = async () => factsOf(await world.says("manager", "/help"));
+const yesButtonOf = async (order: string) => buttonIn(await world.says("manager", order), /%2Fyes/);
+const nextReply = async () => factsOf(await world.says("manager", "/help"));
 
 /** Somebody taps while time goes by. */
-async function slowly(data: string, label = "manager"): Promise<string> {
+async function tapAndSettle(data: string, label = "manager"): Promise<string> {
   const event = world.line.compose(world.lineId(label), { type: "postback", data });
   await world.line.deliver([event]);
   await world.settle();
@@ -34,10 +34,10 @@ async function slowly(data: string, label = "manager"): Promise<string> {
 }
 
 /** Confirms an order whose writes meet these fates; answers with what is said at once. */
-async function orders(order: string, ...fates: Fate[]): Promise<string> {
-  const data = await question(order);
+async function confirmOrder(order: string, ...fates: Fate[]): Promise<string> {
+  const data = await yesButtonOf(order);
   far.fates.push(...fates);
-  return slowly(data);
+  return tapAndSettle(data);
 }
 
 const gaps = () => far.sends.slice(1).map(({ at }, index) => at - (far.sends[index]?.at ?? 0));
@@ -60,30 +60,32 @@ const kinds: [string, Make, string][] = [
   ],
 ];
 
-describe.each(kinds)("%s", (_, make, told) => {
+describe.each(kinds)("%s", (_, make, expected) => {
   test("whose request is lost is resent once, a minute later at the earliest", async () => {
     // The second one is booked late, too, and never answered.
-    expect(await orders(await make(), "lost", { lateMs: 20_000 })).toContain("don’t know yet");
+    expect(await confirmOrder(await make(), "lost", { lateMs: 20_000 })).toContain(
+      "don’t know yet",
+    );
     await settled(world);
-    expect(await later()).toContain(told);
+    expect(await nextReply()).toContain(expected);
     expect(far.sends).toHaveLength(2);
     expect(gaps()[0]).toBeGreaterThan(60_000);
     expect(far.effects).toBe(1);
   });
 
   test("that is booked late isn't resent", async () => {
-    expect(await orders(await make(), { lateMs: 25_000 })).toContain("don’t know yet");
+    expect(await confirmOrder(await make(), { lateMs: 25_000 })).toContain("don’t know yet");
     await settled(world);
-    expect(await later()).toContain(told);
+    expect(await nextReply()).toContain(expected);
     expect([far.sends.length, far.effects]).toEqual([1, 1]);
   });
 });
 
 test("a write lost twice needs review, and /pending shows its sends and key", async () => {
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, "lost", "lost");
+  await confirmOrder(`/add ${card_no} 50`, "lost", "lost");
   await settled(world);
-  expect(await later()).toContain("can’t find out");
+  expect(await nextReply()).toContain("can’t find out");
   await world.restart();
   await world.letPass(45_000);
   expect(far.sends).toHaveLength(2);
@@ -97,9 +99,9 @@ test("a write lost twice needs review, and /pending shows its sends and key", as
 describe("the time that a send may be in flight", () => {
   test("counts from the last request sent; a rate-limited one is no send", async () => {
     const { card_no } = await cardOf();
-    await orders(`/add ${card_no} 50`, 429, "lost", "done");
+    await confirmOrder(`/add ${card_no} 50`, 429, "lost", "done");
     await settled(world);
-    expect(await later()).toContain("18,450");
+    expect(await nextReply()).toContain("18,450");
     expect(far.sends).toHaveLength(3);
     expect(gaps()[0]).toBeLessThan(5000);
     expect(gaps()[1]).toBeGreaterThan(60_000);
@@ -108,7 +110,7 @@ describe("the time that a send may be in flight", () => {
 
   test("counts across a restart", async () => {
     const { card_no } = await cardOf();
-    await orders(`/add ${card_no} 50`, "lost");
+    await confirmOrder(`/add ${card_no} 50`, "lost");
     await world.letPass(10_000);
     await world.restart();
     await settled(world);
@@ -119,9 +121,9 @@ describe("the time that a send may be in flight", () => {
 
 test("a refused second send leaves the outcome of the first unknown", async () => {
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, "lost", 409);
+  await confirmOrder(`/add ${card_no} 50`, "lost", 409);
   await settled(world);
-  expect(await later()).toContain("can’t find out");
+  expect(await nextReply()).toContain("can’t find out");
   expect(far.sends).toHaveLength(2);
 });
 
@@ -130,9 +132,9 @@ test.each([-60, -6, -4, 6, 60])(
   async (minutes) => {
     far.skewMs = minutes * 60_000;
     const { card_no } = await cardOf();
-    await orders(`/add ${card_no} 50`, "answer lost");
+    await confirmOrder(`/add ${card_no} 50`, "answer lost");
     await settled(world);
-    expect(await later()).toContain("18,450");
+    expect(await nextReply()).toContain("18,450");
     expect([far.sends.length, far.effects]).toEqual([1, 1]);
   },
 );
@@ -147,9 +149,9 @@ describe("a platform that doesn't show idempotency keys", () => {
     async (minutes) => {
       far.skewMs = minutes * 60_000;
       const { card_no } = await cardOf();
-      await orders(`/add ${card_no} 50`, "answer lost");
+      await confirmOrder(`/add ${card_no} 50`, "answer lost");
       await settled(world);
-      expect(await later()).toContain("can’t find out");
+      expect(await nextReply()).toContain("can’t find out");
       expect([far.sends.length, far.effects]).toEqual([1, 1]);
     },
   );
@@ -158,9 +160,9 @@ describe("a platform that doesn't show idempotency keys", () => {
     const { card_no } = await cardOf();
     await till.connect.addPoint({ card_no, method: 2, points: 50 });
     world.clock.turn(3_600_000);
-    await orders(`/add ${card_no} 50`, "lost");
+    await confirmOrder(`/add ${card_no} 50`, "lost");
     await settled(world);
-    expect(await later()).toContain("18,500");
+    expect(await nextReply()).toContain("18,500");
     expect([far.sends.length, far.effects]).toEqual([2, 1]);
   });
 });
@@ -168,9 +170,9 @@ describe("a platform that doesn't show idempotency keys", () => {
 test("a platform that rejects filters is read page by page", async () => {
   far.isStrict = true;
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, "answer lost");
+  await confirmOrder(`/add ${card_no} 50`, "answer lost");
   await settled(world);
-  expect(await later()).toContain("18,450");
+  expect(await nextReply()).toContain("18,450");
   expect(far.sends).toHaveLength(1);
 });
 
@@ -180,44 +182,44 @@ test("on a platform that never shows all transactions, the write needs review", 
   for (let index = 0; index < 12; index++) {
     await till.connect.addPoint({ card_no, method: 2, points: 1 });
   }
-  await orders(`/add ${card_no} 50`, "lost");
+  await confirmOrder(`/add ${card_no} 50`, "lost");
   await settled(world);
-  expect(await later()).toContain("can’t find out");
+  expect(await nextReply()).toContain("can’t find out");
   expect(far.sends).toHaveLength(1);
 });
 
 test("a platform that shows no rows, but says that there are some, leaves it to a person", async () => {
   far.isBlank = true;
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, "answer lost");
+  await confirmOrder(`/add ${card_no} 50`, "answer lost");
   await settled(world);
-  expect(await later()).toContain("can’t find out");
+  expect(await nextReply()).toContain("can’t find out");
   expect([far.sends.length, far.effects]).toEqual([1, 1]);
 });
 
 test("a row beyond the first page is found", async () => {
   far.pageSize = 1;
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, { lateMs: 1000 });
+  await confirmOrder(`/add ${card_no} 50`, { lateMs: 1000 });
   world.clock.turn(1000);
   await world.letPass(1000);
   await till.connect.addPoint({ card_no, method: 2, points: 1 });
   await settled(world);
-  expect(await later()).toContain("18,450");
+  expect(await nextReply()).toContain("18,450");
   expect(far.sends).toHaveLength(1);
 });
 
 test.each<[Fate, string, number]>([
   ["lost", "Created: Autumn tea", 2],
   ["answer lost", "can’t find out", 1],
-])("a coupon set whose send is %s is searched on all pages", async (fate, told, sends) => {
+])("a coupon set whose send is %s is searched on all pages", async (fate, expected, sends) => {
   far.pageSize = 1;
   for (const name of ["Autumn tea 2", "Autumn tea 3"]) {
     await till.connect.createCouponSet({ name, type: "FREE_ITEM", source: "AUTO_GENERATE" });
   }
-  await orders("/newset Autumn tea item x5 30d", fate);
+  await confirmOrder("/newset Autumn tea item x5 30d", fate);
   await settled(world);
-  expect(await later()).toContain(told);
+  expect(await nextReply()).toContain(expected);
   expect([far.sends.length, far.effects]).toEqual([sends, 1]);
 });
 
@@ -225,7 +227,7 @@ test.each([302, 408, 418, 425, 499, 500, 502])(
   "status %i leaves the outcome unknown",
   async (status) => {
     const { card_no } = await cardOf();
-    expect(await orders(`/add ${card_no} 50`, status)).toContain("don’t know yet");
+    expect(await confirmOrder(`/add ${card_no} 50`, status)).toContain("don’t know yet");
   },
 );
 
@@ -233,7 +235,7 @@ test.each([400, 401, 403, 404, 409, 422, 429])(
   "status %i means that nothing was done",
   async (status) => {
     const { card_no } = await cardOf();
-    expect(await orders(`/add ${card_no} 50`, ...Array<Fate>(3).fill(status))).toContain(
+    expect(await confirmOrder(`/add ${card_no} 50`, ...Array<Fate>(3).fill(status))).toContain(
       "Not done",
     );
     expect(far.effects).toBe(0);
@@ -241,9 +243,9 @@ test.each([400, 401, 403, 404, 409, 422, 429])(
 );
 
 /** An order that nobody can tell the end of, in `/pending`. */
-const isLost = async (second: Fate = "lost") => {
+const writeInReview = async (second: Fate = "lost") => {
   const { card_no } = await cardOf();
-  await orders(`/add ${card_no} 50`, "lost", second);
+  await confirmOrder(`/add ${card_no} 50`, "lost", second);
   await settled(world);
   return world.says("owner", "/pending");
 };
@@ -252,19 +254,19 @@ const isNo = (words: string) => words.includes("said that it wasn’t done");
 
 describe("a manager's decision in /pending", () => {
   test("that nothing happened is checked by another read", async () => {
-    const no = buttonIn(await isLost({ lateMs: 85_000 }), /not-happened/);
+    const no = buttonIn(await writeInReview({ lateMs: 85_000 }), /not-happened/);
     await world.letPass(30_000);
-    expect(await slowly(no, "owner")).toContain("18,450");
-    expect(await later()).toContain("18,450");
+    expect(await tapAndSettle(no, "owner")).toContain("18,450");
+    expect(await nextReply()).toContain("18,450");
   });
 
   test("is stored when the read shows nothing", async () => {
-    const no = buttonIn(await isLost(), /not-happened/);
-    expect(await slowly(no, "owner")).toContain("said that it wasn’t done");
+    const no = buttonIn(await writeInReview(), /not-happened/);
+    expect(await tapAndSettle(no, "owner")).toContain("said that it wasn’t done");
   });
 
   test("taken by two at once: both see the stored one", async () => {
-    const pending = await isLost();
+    const pending = await writeInReview();
     const taps = [
       ["owner", buttonIn(pending, /%2Fnot-happened/)],
       ["manager", buttonIn(pending, /%2Fhappened/)],
@@ -274,11 +276,11 @@ describe("a manager's decision in /pending", () => {
     );
     await world.line.deliver(events);
     await world.settle();
-    const told = events.map(({ webhookEventId }) => {
+    const expected = events.map(({ webhookEventId }) => {
       const sent = world.line.sent.find((one) => one.webhookEventId === webhookEventId);
       return factsOf(sent?.messages ?? []);
     });
-    expect(told.map(isNo)).toEqual(isNo(told[0] ?? "") ? [true, true] : [false, false]);
-    expect(isNo(await slowly(taps[1][1]))).toBe(isNo(told[0] ?? ""));
+    expect(expected.map(isNo)).toEqual(isNo(expected[0] ?? "") ? [true, true] : [false, false]);
+    expect(isNo(await tapAndSettle(taps[1][1]))).toBe(isNo(expected[0] ?? ""));
   });
 });

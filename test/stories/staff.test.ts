@@ -16,7 +16,7 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const givesTo = async (label: string) => {
+const couponCount = async (label: string) => {
   const { uuid: member_uuid } = await till.member(label);
   const { pagination } = await till.connect.getGiveCouponHistory({ member_uuid });
   return pagination.total;
@@ -24,7 +24,7 @@ const givesTo = async (label: string) => {
 
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
 const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
-const managerGets = async (text: string) => factsOf(await world.says("manager", text));
+const managerReply = async (text: string) => factsOf(await world.says("manager", text));
 
 describe("/find and /member", () => {
   test.each([
@@ -64,25 +64,25 @@ describe("/find and /member", () => {
 
 describe("/gift", () => {
   test("asks, gives once, undoes once, and the member's next reply has a notice", async () => {
-    const before = await givesTo("olivia");
-    const asked = await world.says("manager", "/gift iced olivia 2");
-    const facts = factsOf(asked);
+    const before = await couponCount("olivia");
+    const question = await world.says("manager", "/gift iced olivia 2");
+    const facts = factsOf(question);
     expect(facts).toContain("2 × Free iced latte");
     expect(facts).toContain("Olivia B. (•••0105)");
     expect(facts).toContain("no limit");
     expect(facts).toContain("20 of 20 gifts left today");
-    expect(asked).toHaveLength(1);
-    expect(await givesTo("olivia")).toBe(before);
+    expect(question).toHaveLength(1);
+    expect(await couponCount("olivia")).toBe(before);
 
-    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(given)).toContain("Given: 2 × Free iced latte");
-    expect(await givesTo("olivia")).toBe(before + 2);
-    const again = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    expect(await couponCount("olivia")).toBe(before + 2);
+    const again = await world.taps("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(again)).toContain("Already done");
-    expect(await givesTo("olivia")).toBe(before + 2);
+    expect(await couponCount("olivia")).toBe(before + 2);
 
-    const told = seen(await world.says("olivia", "points"));
-    expect(told).toContain("A gift for you: 2 × Free iced latte");
+    const reply = seen(await world.says("olivia", "points"));
+    expect(reply).toContain("A gift for you: 2 × Free iced latte");
     expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
 
     const { uuid: member_uuid } = await till.member("olivia");
@@ -94,8 +94,8 @@ describe("/gift", () => {
   });
 
   test("undone meanwhile leaves no notice to the member", async () => {
-    const asked = await world.says("manager", "/gift iced olivia");
-    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", "/gift iced olivia");
+    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
     await world.taps("manager", buttonIn(given, /%2Fyes/));
     expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
   });
@@ -104,7 +104,7 @@ describe("/gift", () => {
     ["belongs to another member by now", (member) => `line_id = '' where ${member("olivia")}`],
     ["belongs to two members by now", (member) => `line_id = line_id where ${member("olivia")}`],
   ])("leaves no notice in a LINE account that %s", async (_, changed) => {
-    const asked = await world.says("manager", "/gift iced olivia");
+    const question = await world.says("manager", "/gift iced olivia");
     const uuids = { olivia: (await till.member("olivia")).uuid, takeru: "" };
     uuids.takeru = (await till.member("takeru")).uuid;
     const member = (label: string) => `uuid = '${uuids[label as keyof typeof uuids]}'`;
@@ -113,7 +113,7 @@ describe("/gift", () => {
       db.exec(`update member set ${changed(member)}`);
       db.exec(`update member set line_id = '${world.lineId("olivia")}' where ${member("takeru")}`);
     }
-    const given = factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)));
+    const given = factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)));
     expect(given).toContain("Given: 1 × Free iced latte");
     for (let round = 0; round < 2; round++) {
       expect(seen(await world.says("olivia", "points"))).not.toMatch(/A gift for you|latte/);
@@ -121,8 +121,8 @@ describe("/gift", () => {
   });
 
   test("can't be undone after 15 minutes", async () => {
-    const asked = await world.says("manager", "/gift iced olivia");
-    const given = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", "/gift iced olivia");
+    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
     world.clock.turn(15 * 60_000);
     expect(seen(await world.taps("manager", buttonIn(given, /%2Fyes/)))).toContain("expired");
     expect(
@@ -131,17 +131,17 @@ describe("/gift", () => {
   });
 
   test("gives nothing after Cancel, nor by a yes after it", async () => {
-    const before = await givesTo("olivia");
-    const asked = await world.says("manager", "/gift iced olivia");
-    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fno/)))).toContain("Cancelled");
-    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Cancelled");
-    expect(await givesTo("olivia")).toBe(before);
+    const before = await couponCount("olivia");
+    const question = await world.says("manager", "/gift iced olivia");
+    expect(seen(await world.taps("manager", buttonIn(question, /%2Fno/)))).toContain("Cancelled");
+    expect(seen(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Cancelled");
+    expect(await couponCount("olivia")).toBe(before);
   });
 
   test("gives nothing after /cancel", async () => {
-    const asked = await world.says("manager", "/gift iced olivia");
+    const question = await world.says("manager", "/gift iced olivia");
     expect(seen(await world.says("manager", "/cancel"))).toContain("Cancelled");
-    expect(seen(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Cancelled");
+    expect(seen(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Cancelled");
     expect(seen(await world.says("manager", "/cancel"))).toContain("no open question");
   });
 
@@ -149,8 +149,8 @@ describe("/gift", () => {
     const list = factsOf(await world.says("manager", "/sets"));
     const number = /#(\d+) Free iced latte/.exec(list)?.[1] ?? "";
     for (const set of [`#${number}`, '"Free iced latte"', "“free iced”", "lat"]) {
-      const asked = await world.says("manager", `/gift ${set} olivia`);
-      expect(factsOf(asked)).toContain("Free iced latte");
+      const question = await world.says("manager", `/gift ${set} olivia`);
+      expect(factsOf(question)).toContain("Free iced latte");
     }
     world.clock.turn(600_001);
     expect(seen(await world.says("manager", `/gift #${number} olivia`))).toContain("/sets first");
@@ -161,19 +161,19 @@ describe("/gift", () => {
     });
     const choice = await world.says("manager", "/gift free olivia 2");
     expect(seen(choice)).toContain("Which coupon set");
-    const asked = await world.taps("manager", buttonIn(choice, /set/));
-    expect(factsOf(asked)).toContain("2 × Free iced");
+    const question = await world.taps("manager", buttonIn(choice, /set/));
+    expect(factsOf(question)).toContain("2 × Free iced");
   });
 
   test("refuses what can't be given without asking", async () => {
-    expect(await managerGets("/gift bakery olivia")).toContain("isn’t given out now");
-    expect(await managerGets("/gift opening olivia")).toContain("None of");
-    expect(await managerGets("/gift cold olivia")).toContain("isn’t given out now");
-    expect(await managerGets("/gift 10% olivia 4")).toContain("Only 3 are left");
-    expect(await managerGets("/gift iced อนงค์")).toContain("isn’t active");
-    expect(await managerGets("/gift iced olivia 11")).toContain("from 1 to 10");
-    expect(await managerGets("/gift nothing olivia")).toContain("no coupon set");
-    expect(await managerGets("/gift iced")).toContain("/gift <set> <who> [quantity]");
+    expect(await managerReply("/gift bakery olivia")).toContain("isn’t given out now");
+    expect(await managerReply("/gift opening olivia")).toContain("None of");
+    expect(await managerReply("/gift cold olivia")).toContain("isn’t given out now");
+    expect(await managerReply("/gift 10% olivia 4")).toContain("Only 3 are left");
+    expect(await managerReply("/gift iced อนงค์")).toContain("isn’t active");
+    expect(await managerReply("/gift iced olivia 11")).toContain("from 1 to 10");
+    expect(await managerReply("/gift nothing olivia")).toContain("no coupon set");
+    expect(await managerReply("/gift iced")).toContain("/gift <set> <who> [quantity]");
   });
 
   test("of the last coupon by two staff: one succeeds", async () => {
@@ -196,9 +196,11 @@ describe("/gift", () => {
 
   test("is taken back by /ungift, after a question", async () => {
     const { code } = await till.give("olivia");
-    const asked = await world.says("manager", `/ungift ${code}`);
-    expect(factsOf(asked)).toContain("Take this coupon back?");
-    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Taken back");
+    const question = await world.says("manager", `/ungift ${code}`);
+    expect(factsOf(question)).toContain("Take this coupon back?");
+    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+      "Taken back",
+    );
     expect((await till.connect.checkCoupon({ code })).usable).toBe(false);
     expect(factsOf(await world.says("manager", "/gifts olivia"))).toContain("taken back");
   });
@@ -209,12 +211,12 @@ describe("/check and /use", () => {
     const { code } = await till.give("olivia", { name: "Mango" });
     const checked = await world.says("cashier", `/check ${code}`);
     expect(factsOf(checked)).toContain("can be used");
-    const asked = await world.says("cashier", `/use ${code}`);
-    expect(factsOf(asked)).toContain("Olivia B. (•••0105)");
-    expect(factsOf(asked)).toContain("Mango");
-    expect(factsOf(asked)).not.toContain("Brown");
-    expect(factsOf(asked)).toContain("final");
-    expect(factsOf(await world.taps("cashier", buttonIn(asked, /%2Fyes/)))).toContain("Used:");
+    const question = await world.says("cashier", `/use ${code}`);
+    expect(factsOf(question)).toContain("Olivia B. (•••0105)");
+    expect(factsOf(question)).toContain("Mango");
+    expect(factsOf(question)).not.toContain("Brown");
+    expect(factsOf(question)).toContain("final");
+    expect(factsOf(await world.taps("cashier", buttonIn(question, /%2Fyes/)))).toContain("Used:");
     expect(factsOf(await world.says("cashier-two", `/use ${code}`))).toContain(
       "Already used on 23 Nov 2026 at 12:00 (Ploy)",
     );
@@ -226,9 +228,9 @@ describe("points", () => {
   test("/add and /burn show the balance before and after, and drop the member's cache entry", async () => {
     const card = await cardOf("olivia");
     expect(seen(await world.says("olivia", "points"))).toContain("18,400");
-    const asked = await world.says("manager", `/add ${card} 100 R-77/1`);
-    expect(factsOf(asked)).toContain("18,400 → 18,500");
-    const added = await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", `/add ${card} 100 R-77/1`);
+    expect(factsOf(question)).toContain("18,400 → 18,500");
+    const added = await world.taps("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(added)).toContain("18,400 → 18,500");
     expect(seen(await world.says("olivia", "points"))).toContain("18,500");
     const burn = await world.says("manager", `/burn ${card} 500`);
@@ -244,17 +246,17 @@ describe("points", () => {
     async (points) => {
       const card = await cardOf("olivia");
       for (const order of [`/add ${card} ${points}`, `/burn ${card} ${points} R-1`]) {
-        const said = await world.says("manager", order);
-        expect(factsOf(said)).toContain("Please write a whole number");
-        expect(seen(said)).not.toContain("%2Fyes");
+        const reply = await world.says("manager", order);
+        expect(factsOf(reply)).toContain("Please write a whole number");
+        expect(seen(reply)).not.toContain("%2Fyes");
       }
-      expect(await managerGets(`/gift iced olivia ${points}`)).not.toContain("Give");
+      expect(await managerReply(`/gift iced olivia ${points}`)).not.toContain("Give");
     },
   );
 
   test.each(["1,000", "๑๐๐๐", "１，０００"])("%s points are a thousand", async (points) => {
-    const asked = await managerGets(`/add ${await cardOf("olivia")} ${points}`);
-    expect(asked).toContain("18,400 → 19,400");
+    const question = await managerReply(`/add ${await cardOf("olivia")} ${points}`);
+    expect(question).toContain("18,400 → 19,400");
   });
 
   test("/burn of too many points shows the balance and the request", async () => {
@@ -264,9 +266,9 @@ describe("points", () => {
 
   test("a balance that fell before the tap is refused with both numbers", async () => {
     const card_no = await cardOf("somchai");
-    const asked = await world.says("manager", `/burn ${card_no} 1000`);
+    const question = await world.says("manager", `/burn ${card_no} 1000`);
     await till.connect.burnPoint({ card_no, points: 600 });
-    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain(
+    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
       "the balance is 650, you asked for 1,000",
     );
   });
@@ -281,9 +283,9 @@ describe("points", () => {
       ref_id: "key-of-it",
     });
     const what = { id: String(made.id), ref: "ref:ใบ 7/#1", key: "key:key-of-it" }[way];
-    const asked = await world.says("manager", `/void ${what}`);
-    expect(factsOf(asked)).toContain("18,450 → 18,400");
-    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", `/void ${what}`);
+    expect(factsOf(question)).toContain("18,450 → 18,400");
+    await world.taps("manager", buttonIn(question, /%2Fyes/));
     expect(await balance("olivia")).toBe(18_400);
     expect(factsOf(await world.says("manager", `/void ${what}`))).toContain("voided already");
     expect(factsOf(await world.says("cashier", `/history ${card_no}`))).toContain("Cancelled");
@@ -294,11 +296,11 @@ describe("points", () => {
     const ref_no = "R-77/2";
     await till.connect.addPoint({ card_no, method: 2, points: 100, ref_no });
     await till.connect.burnPoint({ card_no, points: 80, ref_no });
-    const asked = await world.says("manager", `/void ref:${ref_no}`);
-    expect(factsOf(asked)).toContain("20 → 0");
-    expect(factsOf(await world.taps("manager", buttonIn(asked, /%2Fyes/)))).toContain("Voided");
+    const question = await world.says("manager", `/void ref:${ref_no}`);
+    expect(factsOf(question)).toContain("20 → 0");
+    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Voided");
     expect(await balance("takeru")).toBe(0);
-    expect(await managerGets(`/void ref:${ref_no}`)).toContain("voided already");
+    expect(await managerReply(`/void ref:${ref_no}`)).toContain("voided already");
   });
 
   test("/void of a reference skips voided transactions", async () => {
@@ -307,24 +309,24 @@ describe("points", () => {
     const { id } = await till.connect.addPoint({ card_no, method: 2, points: 50, ref_no });
     await till.connect.voidTransactionById({ id });
     await till.connect.addPoint({ card_no, method: 2, points: 60, ref_no });
-    const asked = await managerGets(`/void ref:${ref_no}`);
-    expect(asked).toContain("18,460 → 18,400");
-    expect(asked).not.toContain("50 points");
+    const question = await managerReply(`/void ref:${ref_no}`);
+    expect(question).toContain("18,460 → 18,400");
+    expect(question).not.toContain("50 points");
   });
 
   test("a chooser asks which of several cards", async () => {
     const choice = await world.says("manager", "/add ปิยะ 10");
     expect(seen(choice)).toContain("Which card");
-    const asked = await world.taps("manager", buttonIn(choice, /card/));
-    expect(factsOf(asked)).toContain("Add 10 points");
+    const question = await world.taps("manager", buttonIn(choice, /card/));
+    expect(factsOf(question)).toContain("Add 10 points");
   });
 });
 
 describe("/newset", () => {
   test("creates a set from one line", async () => {
-    const asked = await world.says("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
-    expect(factsOf(asked)).toContain("Autumn tea");
-    await world.taps("manager", buttonIn(asked, /%2Fyes/));
+    const question = await world.says("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
+    expect(factsOf(question)).toContain("Autumn tea");
+    await world.taps("manager", buttonIn(question, /%2Fyes/));
     const { data } = await till.connect.getCouponSet({ search: "Autumn tea" });
     expect(data).toMatchObject([
       {
@@ -338,11 +340,11 @@ describe("/newset", () => {
 
   test("creates a set by buttons", async () => {
     expect(seen(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
-    let said = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
+    let reply = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
     for (const choice of [/to=percent/, /to=20/, /to=unlimited/, /to=30d/]) {
-      said = await world.taps("manager", buttonIn(said, choice));
+      reply = await world.taps("manager", buttonIn(reply, choice));
     }
-    await world.taps("manager", buttonIn(said, /%2Fyes/));
+    await world.taps("manager", buttonIn(reply, /%2Fyes/));
     const { data } = await till.connect.getCouponSet({ search: "ชาฤดูหนาว" });
     expect(data).toMatchObject([
       { type: "DISCOUNT_PERCENT", value: 20, source: "AUTO_GENERATE", validity: { days: 30 } },

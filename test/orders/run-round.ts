@@ -1,30 +1,30 @@
-/** Plays a round of staff orders before the worst platform, and tells what wasn't as promised. */
+/** Runs a round of random staff orders against a hostile platform, and reports broken promises. */
 import { forgetKeys, startNastyPlatform, type NastyPlatform } from "../support/nasty-platform.ts";
 import { createStillness } from "../support/stillness.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
-import { createBooks } from "./books.ts";
-import { createCounter, generousLimits } from "./counter.ts";
-import { endOrders, isCalm } from "./ending.ts";
+import { createOrderLog } from "./order-log.ts";
+import { createStaffActions, generousLimits } from "./staff-actions.ts";
+import { resolveOrders, isIdle } from "./resolve-orders.ts";
 import type { Round } from "./rounds.ts";
-import { take, type Scene } from "./steps.ts";
+import { runStep, type RoundContext } from "./run-step.ts";
 
 const colleagues = ["manager", "owner"] as const;
 /** Longer than the platform holds back any effect. */
 const quietMs = 180_000;
 const stopMs = 20_000;
 
-export interface Played {
+export interface RoundResult {
   /** What wasn't as promised. */
-  faults: readonly string[];
-  /** How many orders were told in the end as done, refused and so on. */
+  violations: readonly string[];
+  /** How many orders were shown in the end as done, refused and so on. */
   ends: Readonly<Record<string, number>>;
   sends: number;
   /** What happened, line by line. */
   story: readonly string[];
 }
 
-export async function play(round: Round): Promise<Played> {
+export async function runRound(round: Round): Promise<RoundResult> {
   let platform: NastyPlatform | undefined;
   await using world = await createWorld(
     { ...generousLimits, ...(round.push && { LINE_PUSH_FALLBACK: "on" }) },
@@ -44,15 +44,15 @@ export async function play(round: Round): Promise<Played> {
   using _time = systemTimeBy(world);
   using stillness = createStillness(world.clock, () => nasty.isBusy);
   await using till = createTill(world);
-  const books = createBooks(nasty.arrivals);
+  const log = createOrderLog(nasty.arrivals);
   const { line, lineId } = world;
-  const counter = createCounter({ line, lineId, till, books, pass: stillness.pass });
-  const staff = new Set(colleagues.map(world.lineId));
+  const staff = createStaffActions({ line, lineId, till, log, pass: stillness.pass });
+  const staffIds = new Set(colleagues.map(world.lineId));
   const begun = world.clock.now();
   const at = () => `${(world.clock.now() - begun) / 1000} s`;
   const story: string[] = [];
   let noted = 0;
-  /** Writes come into the story before what is told of them. */
+  /** Adds the writes that arrived since to the story, before the messages about them. */
   const note = () => {
     for (const { subject, at: when, fate } of nasty.arrivals.slice(noted)) {
       const seconds = (when - round.platformAheadMs - begun) / 1000;
@@ -64,41 +64,41 @@ export async function play(round: Round): Promise<Played> {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     note();
     const { message } = change.item;
-    const isStaff = staff.has(change.chatId);
-    const told = isStaff ? books.shown(message) : books.shownToMember(message);
-    story.push(`${at()} ${isStaff ? "staff" : "member"}: ${told.text.replaceAll("\n", " | ")}`);
+    const isStaff = staffIds.has(change.chatId);
+    const read = isStaff ? log.readStaffMessage(message) : log.readMemberMessage(message);
+    story.push(`${at()} ${isStaff ? "staff" : "member"}: ${read.text.replaceAll("\n", " | ")}`);
   });
-  const scene: Scene = {
+  const context: RoundContext = {
     world,
     platform: nasty,
     still: stillness.still,
     pass: stillness.pass,
-    books,
-    counter,
+    log,
+    staff,
     till,
     events: [],
     now: world.clock.now,
-    isCalm: () => isCalm(nasty.arrivals, world.clock.now() + round.platformAheadMs),
+    isIdle: () => isIdle(nasty.arrivals, world.clock.now() + round.platformAheadMs),
   };
   for (const step of round.steps) {
     story.push(`${at()} ${JSON.stringify(step)}`);
-    await take(step, scene);
+    await runStep(step, context);
     await stillness.still();
-    books.check();
+    log.check();
   }
   nasty.readsFail = false;
   line.faults.clear();
   await stillness.pass(quietMs);
-  await endOrders(scene);
+  await resolveOrders(context);
   note();
-  books.check();
+  log.check();
   const stopped = world.bot[Symbol.asyncDispose]();
   await stillness.pass(stopMs, stopped);
   await stopped;
-  const confirmed = books.placed.filter(({ isConfirmed }) => isConfirmed);
-  const ends = Object.groupBy(confirmed, ({ told }) => [...told].join());
+  const confirmed = log.orders.filter(({ isConfirmed }) => isConfirmed);
+  const ends = Object.groupBy(confirmed, ({ verdicts }) => [...verdicts].join());
   return {
-    faults: [...books.faults],
+    violations: [...log.violations],
     ends: Object.fromEntries(Object.entries(ends).map(([how, all = []]) => [how, all.length])),
     sends: nasty.arrivals.length,
     story,

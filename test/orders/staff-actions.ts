@@ -1,4 +1,4 @@
-/** The staff's side of a round: what they write and tap, and the questions that come of it. */
+/** What staff do in a round: write commands, confirm and undo orders. */
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { SentMessages } from "../../src/emulators/line/outbox.ts";
@@ -6,13 +6,12 @@ import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { seen } from "../support/staff.ts";
 import type { Till } from "../support/till.ts";
-import type { Books, Placed } from "./books.ts";
+import type { OrderLog, PlacedOrder } from "./order-log.ts";
 import type { Colleague, OrderKind } from "./rounds.ts";
 
-/** How long somebody waits for an answer before they go on. */
-const patienceMs = 20_000;
+const replyTimeoutMs = 20_000;
 const firstPoints = 101;
-const customers = ["olivia", "jose"] as const;
+const members = ["olivia", "jose"] as const;
 
 export const generousLimits = {
   LIMIT_GIFTS_PER_STAFF_DAY: "100000",
@@ -23,18 +22,18 @@ export const generousLimits = {
   GIFT_APPROVAL_ABOVE: "2",
 };
 
-export interface Counter {
-  /** Delivers what somebody does, without waiting for what comes of it; null where the bot didn't take it. */
-  does(who: Colleague, action: PersonAction): Promise<LineEvent | null>;
-  /** The reply to an event; empty where none comes in time. */
+export interface StaffActions {
+  /** Delivers an event without waiting for its reply; null when the webhook isn't accepted. */
+  act(who: Colleague, action: PersonAction): Promise<LineEvent | null>;
+  /** The reply to an event; empty when none comes within `replyTimeoutMs`. */
   replyTo(event: LineEvent | null): Promise<readonly Message[]>;
-  says(who: Colleague, text: string): Promise<readonly Message[]>;
-  /** Somebody taps an order's yes. */
-  taps(order: Placed, who?: Colleague): Promise<LineEvent | null>;
-  /** Has the bot ask whether something is meant; null where it doesn't come to a question. */
-  asks(kind: OrderKind, who: Colleague, count: number): Promise<Placed | null>;
-  /** The question that takes back what was done; null where none was offered. */
-  undoes(order: Placed): Promise<Placed | null>;
+  write(who: Colleague, text: string): Promise<readonly Message[]>;
+  /** Taps the yes button of an order's question. */
+  confirm(order: PlacedOrder, who?: Colleague): Promise<LineEvent | null>;
+  /** Writes a command of this kind; null when the bot asks no question. */
+  order(kind: OrderKind, who: Colleague, count: number): Promise<PlacedOrder | null>;
+  /** The order behind the undo button; null when the bot offered none. */
+  undo(order: PlacedOrder): Promise<PlacedOrder | null>;
 }
 
 /** The yes of a question; notices that come before it have buttons of their own. */
@@ -43,18 +42,18 @@ function yesIn(messages: readonly Message[]): string | null {
   return /"data":"([^"]*%2Fyes[^"]*)"/.exec(question ?? "")?.[1] ?? null;
 }
 
-export function createCounter(parts: {
+export function createStaffActions(parts: {
   line: Pick<LineEmulator, "compose" | "deliver" | "nextReply">;
   lineId(label: string): string;
   till: Till;
-  books: Books;
-  /** Lets time go by, until `unless` is settled. */
+  log: OrderLog;
+  /** Advances the clock, until `unless` is settled. */
   pass(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
-}): Counter {
-  const { line, lineId, till, books, pass } = parts;
+}): StaffActions {
+  const { line, lineId, till, log, pass } = parts;
   let count = 0;
 
-  async function does(who: Colleague, action: PersonAction): Promise<LineEvent | null> {
+  async function act(who: Colleague, action: PersonAction): Promise<LineEvent | null> {
     const event = line.compose(lineId(who), action);
     const { status } = await line.deliver([event]);
     return status === 200 ? event : null;
@@ -64,16 +63,16 @@ export function createCounter(parts: {
     if (!event) return [];
     let sent: SentMessages | null = null;
     const replied = line.nextReply(event.webhookEventId).then((one) => (sent = one));
-    await pass(patienceMs, replied);
+    await pass(replyTimeoutMs, replied);
     return (sent as SentMessages | null)?.messages ?? [];
   }
 
-  const says = async (who: Colleague, text: string) =>
-    replyTo(await does(who, { type: "text", text }));
+  const write = async (who: Colleague, text: string) =>
+    replyTo(await act(who, { type: "text", text }));
 
-  /** What is ordered, and what will be written for it. */
+  /** The command's text, and the writes that it leads to. */
   async function orderOf(kind: OrderKind, number: number, amount: number) {
-    const customer = customers[kind === "burn" ? 0 : number % customers.length]!;
+    const customer = members[kind === "burn" ? 0 : number % members.length]!;
     const { cards } = await till.member(customer);
     const card_no = cards[0]?.card_no ?? "";
     const name = `Tea-${number}x`;
@@ -110,26 +109,27 @@ export function createCounter(parts: {
   }
 
   return {
-    does,
+    act,
     replyTo,
-    says,
-    async taps(order, who = order.asker) {
-      // A bot that is killed may have taken it without saying so.
+    write,
+    async confirm(order, who = order.asker) {
+      // A bot that is killed may have claimed it without a reply.
       if (who === order.asker) order.isConfirmed = true;
-      return does(who, { type: "postback", data: order.yes });
+      return act(who, { type: "postback", data: order.yesButton });
     },
-    async asks(kind, who, amount) {
+    async order(kind, who, amount) {
       const number = ++count;
       const { text, marker, writes } = await orderOf(kind, number, amount);
-      const yes = yesIn(await says(who, text));
+      const yesButton = yesIn(await write(who, text));
       const isVoid = kind === "ungift" || kind === "void";
       const name = `${number}: ${kind} of ${who}`;
-      const common = { name, marker, asker: who, undoes: null, parts: writes, isVoid };
-      return yes === null ? null : books.place({ ...common, yes });
+      const common = { name, marker, asker: who, undoOf: null, parts: writes, isVoid };
+      return yesButton === null ? null : log.add({ ...common, yesButton });
     },
-    async undoes(order) {
-      if (order.undo === null || books.placed.some(({ undoes }) => undoes === order)) return null;
-      const query = { ref_id: books.keyOf(order) ?? "" };
+    async undo(order) {
+      if (order.undoButton === null || log.orders.some(({ undoOf }) => undoOf === order))
+        return null;
+      const query = { ref_id: log.keyOf(order) ?? "" };
       const isGift = order.parts[0]?.subject.startsWith("give");
       const writes = isGift
         ? (await till.connect.getGiveCouponHistory({ ...query, size: 100 })).data.map(
@@ -139,9 +139,9 @@ export function createCounter(parts: {
             subject: `void movement ${id}`,
             name: `No. ${id} `,
           }));
-      const { name, marker, asker, undo } = order;
+      const { name, marker, asker, undoButton } = order;
       const common = { name: `undo of ${name}`, marker, asker, parts: writes, isVoid: true };
-      return books.place({ ...common, undoes: order, yes: undo });
+      return log.add({ ...common, undoOf: order, yesButton: undoButton });
     },
   };
 }

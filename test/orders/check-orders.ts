@@ -1,20 +1,20 @@
-/** Plays rounds of staff orders until one isn't as promised, and makes that one as small as it gets. */
+/** Runs rounds of random staff orders until one breaks a promise, and shrinks that one. */
 import * as fc from "../support/properties.ts";
-import { play } from "./play.ts";
+import { runRound } from "./run-round.ts";
 import { round } from "./rounds.ts";
 
 export interface OrdersReport {
   seed: number;
   rounds: number;
-  /** How many orders ended in each way. */
+  /** How many orders ended in each state. */
   ends: Record<string, number>;
   /** Writes that reached the platform. */
   sends: number;
-  /** The smallest round that isn't as promised, and what happened in it; null where none was found. */
+  /** The smallest round that breaks a promise, and its story; null = none found. */
   counterexample: string | null;
 }
 
-/** Making an example smaller plays many more rounds. */
+/** Shrinking runs many more rounds. */
 const shrinkMs = 120_000;
 
 /** @param seed the same rounds for the same seed; ids are new each time. */
@@ -34,10 +34,10 @@ export async function checkOrders({
   let giveUpAt = Infinity;
   const property = fc.asyncProperty(round, async (one) => {
     fc.pre(performance.now() < giveUpAt);
-    const result = await play(one);
-    if (result.faults.length > 0) {
+    const result = await runRound(one);
+    if (result.violations.length > 0) {
       if (smallest === null) giveUpAt = performance.now() + shrinkMs;
-      smallest = [...result.faults, JSON.stringify(one), ...result.story].join("\n");
+      smallest = [...result.violations, JSON.stringify(one), ...result.story].join("\n");
       return false;
     }
     if (smallest !== null) return true;

@@ -1,22 +1,21 @@
-/** What a message says of an order, as staff read it. */
+/** Reads the state of an order from a message to staff. */
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { factsOf, seen } from "../support/staff.ts";
 
 export type Verdict = "done" | "undone" | "refused" | "unknown" | "person" | "waiting" | "expired";
 
-/** One message, and what it claims. */
-export interface Told {
+export interface ReadMessage {
   text: string;
   lines: readonly string[];
   verdict: Verdict | null;
-  /** Whether it is about taking something back that the bot offered to. */
+  /** Whether it is about an undo. */
   isUndo: boolean;
-  /** The data of its buttons. */
+  /** The postback data of its buttons. */
   buttons: readonly string[];
 }
 
-const claims: readonly [Verdict | null, RegExp][] = [
-  // A line of /pending says what is ordered, and nothing of its end.
+const verdictPatterns: readonly [Verdict | null, RegExp][] = [
+  // A message of /pending shows an order, but no outcome.
   [null, /\n(waits for a second person|the platform’s answer was lost|needs a person)/],
   ["refused", /^(Not done|Cancelled|Declined|Nobody agreed within a day): /],
   ["unknown", /^(We don’t know yet|On its way)/],
@@ -28,13 +27,13 @@ const claims: readonly [Verdict | null, RegExp][] = [
   ["done", /\nA person said that it was done\./],
 ];
 
-export function readTold(message: Message): Told {
+export function readMessage(message: Message): ReadMessage {
   const text = factsOf([message]);
   const buttons = [...seen(message).matchAll(/"data":"([^"]*)"/g)].map(([, data = ""]) => data);
   return {
     text,
     lines: text.split("\n"),
-    verdict: claims.find(([, form]) => form.test(text))?.[0] ?? null,
+    verdict: verdictPatterns.find(([, form]) => form.test(text))?.[0] ?? null,
     isUndo: text.includes("Undone: "),
     buttons,
   };

@@ -1,52 +1,54 @@
-/** The steps of a round, taken one after the other. */
+/** Runs one step of a round. */
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { NastyPlatform } from "../support/nasty-platform.ts";
 import type { Till } from "../support/till.ts";
 import type { World } from "../support/world.ts";
-import type { Placed } from "./books.ts";
-import { decide, type Ending } from "./ending.ts";
+import type { PlacedOrder } from "./order-log.ts";
+import { decideOne, type OrderSession } from "./resolve-orders.ts";
 import type { Colleague, Step } from "./rounds.ts";
 
-export interface Scene extends Ending {
+export interface RoundContext extends OrderSession {
   world: World;
   platform: NastyPlatform;
   till: Till;
-  /** Every yes that was tapped. */
+  /** Every tap on a yes button. */
   events: LineEvent[];
-  /** Resolves when nothing moves but by a timer. */
+  /** Resolves when everything waits for a timer. */
   still(): Promise<void>;
 }
 
 const other = (who: Colleague): Colleague => (who === "manager" ? "owner" : "manager");
 const stopMs = 20_000;
 
-export async function take(step: Step, scene: Scene): Promise<void> {
-  const { world, platform, pass, books, counter, till, events } = scene;
-  const { placed } = books;
+export async function runStep(step: Step, context: RoundContext): Promise<void> {
+  const { world, platform, pass, log, staff, till, events } = context;
+  const { orders } = log;
   switch (step.do) {
     case "order": {
-      const order = await counter.asks(step.kind, step.by, step.count);
+      const order = await staff.order(step.kind, step.by, step.count);
       if (!order) return;
       for (const { subject } of order.parts) platform.destine(subject, step.fates);
       if (step.taps === "never") return;
-      if (step.taps === "first by somebody else") await taps(scene, order, other(order.asker));
-      await taps(scene, order, order.asker);
-      if (step.taps === "twice") await taps(scene, order, order.asker);
+      if (step.taps === "first by somebody else") await taps(context, order, other(order.asker));
+      await taps(context, order, order.asker);
+      if (step.taps === "twice") await taps(context, order, order.asker);
       return;
     }
     case "undo": {
-      const done = placed.filter(({ undo, undoes }) => undo !== null && undoes === null);
+      const done = orders.filter(
+        ({ undoButton, undoOf }) => undoButton !== null && undoOf === null,
+      );
       const order = done[step.pick % done.length];
-      const undo = order && (await counter.undoes(order));
+      const undo = order && (await staff.undo(order));
       if (!undo) return;
-      // Trouble with every other part of several.
+      // Fates for every other part of several.
       for (const [index, { subject }] of undo.parts.entries())
         platform.destine(subject, (index + step.pick) % 2 === 0 ? step.fates : []);
-      return taps(scene, undo, undo.asker);
+      return taps(context, undo, undo.asker);
     }
     case "tap again": {
-      const order = placed[step.pick % placed.length];
-      if (order?.isConfirmed) await taps(scene, order, step.by);
+      const order = orders[step.pick % orders.length];
+      if (order?.isConfirmed) await taps(context, order, step.by);
       return;
     }
     case "redeliver": {
@@ -55,17 +57,17 @@ export async function take(step: Step, scene: Scene): Promise<void> {
       return;
     }
     case "agree": {
-      const asked = await counter.says(step.by, "/pending");
+      const asked = await staff.write(step.by, "/pending");
       const data = /"data":"([^"]*%2Fapprove[^"]*)"/.exec(JSON.stringify(asked))?.[1];
-      if (data !== undefined) await counter.does(step.by, { type: "postback", data });
+      if (data !== undefined) await staff.act(step.by, { type: "postback", data });
       return;
     }
     case "decide":
-      return void (await decide(scene, step.by));
+      return void (await decideOne(context, step.by));
     case "use at the till": {
-      const gifts = placed.filter((order) => order.parts[0]?.subject.startsWith("give"));
+      const gifts = orders.filter((order) => order.parts[0]?.subject.startsWith("give"));
       const gift = gifts[step.pick % gifts.length];
-      const ref_id = gift && books.keyOf(gift);
+      const ref_id = gift && log.keyOf(gift);
       if (!ref_id) return;
       const { data } = await till.connect.getGiveCouponHistory({ ref_id });
       const code = data.find(({ status }) => status === "GIVEN")?.code;
@@ -75,7 +77,7 @@ export async function take(step: Step, scene: Scene): Promise<void> {
     case "wait":
       return pass(step.ms);
     case "restart":
-      return restart(scene);
+      return restart(context);
     case "reads fail":
       platform.readsFail = step.fail;
       return;
@@ -86,13 +88,13 @@ export async function take(step: Step, scene: Scene): Promise<void> {
   }
 }
 
-async function taps({ counter, events, still }: Scene, order: Placed, who: Colleague) {
-  const event = await counter.taps(order, who);
+async function taps({ staff, events, still }: RoundContext, order: PlacedOrder, who: Colleague) {
+  const event = await staff.confirm(order, who);
   if (event) events.push(event);
   await still();
 }
 
-async function restart({ world, pass }: Scene): Promise<void> {
+async function restart({ world, pass }: RoundContext): Promise<void> {
   const down = Promise.withResolvers<void>();
   const restarted = world.restart(async () => down.resolve());
   await pass(stopMs, down.promise);
