@@ -28,7 +28,7 @@ export const member: Command = {
     const [who = ""] = words;
     if (!isId.test(who)) throw new UsageError(message);
     const { config } = readConfig(terminal.environment);
-    await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
     const held = await store.personalData.of(who);
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
     if (!isAnyData(held)) throw new CommandError(`nothing is held about ${who}`);

@@ -23,7 +23,7 @@ export const parked: Command = {
     const [id = ""] = words;
     if (action !== "list" && !/^\d{1,15}$/.test(id)) throw new UsageError(message);
     const { config } = readConfig(terminal.environment);
-    await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
     const { pushFallback } = config;
     switch (action) {
       case "list":

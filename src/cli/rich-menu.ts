@@ -35,7 +35,7 @@ export const richMenu: Command = {
     const { action, dryRun, out } = read(args);
     const { config, secrets } = readConfig(terminal.environment);
     await using stack = new AsyncDisposableStack();
-    const { settings } = stack.use(openSqliteStore(config.dataDir, systemClock, { beside: true }));
+    const { settings } = stack.use(openSqliteStore(config.dataDir, systemClock, { attach: true }));
     const subscribed = config.connect.kind === "embedded" || secrets.connectExchange !== null;
     const wanted = action === "remove" ? [] : await wantedMenus(config, settings, subscribed);
     if (out !== undefined) return writeImages(wanted, out, terminal);

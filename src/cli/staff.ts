@@ -17,7 +17,7 @@ export const staff: Command = {
     const message = "staff what? list, audit or audit --csv";
     const { action, flags } = parseAction(args, forms, message);
     const { config } = readConfig(terminal.environment);
-    await using store = openSqliteStore(config.dataDir, systemClock, { beside: true });
+    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
     if (action === "list") await list(store, config.ownerLineIds, terminal);
     else await audit(store, flags.has("csv"), terminal);
     return 0;

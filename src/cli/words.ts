@@ -61,7 +61,7 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
 }
 
 async function publish(draft: Draft, { dataDir }: Config, terminal: Terminal): Promise<void> {
-  await using store = openSqliteStore(dataDir, systemClock, { beside: true });
+  await using store = openSqliteStore(dataDir, systemClock, { attach: true });
   await store.settings.set(
     settingsKeys.publishedOverrides,
     JSON.stringify(changedKeys(draft.overrides)),

@@ -19,8 +19,8 @@ export interface StoredNotice {
   pushedAt: number | null;
 }
 
-/** `told`: it may have been delivered, so it is deleted. `later`: push it again. `refused`: it waits for a reply. */
-export type PushEnd = "told" | "later" | "refused";
+/** `delivered`: it may have been delivered, so it is deleted. `retry`: push it again. `refused`: it waits for a reply. */
+export type PushEnd = "delivered" | "retry" | "refused";
 
 /** A notice is carried by one push or one reply at a time: the one that has claimed it in the store. */
 export interface Notices {

@@ -45,7 +45,7 @@ export function readStoreState(dataDir: string, clock: Clock): StoreState {
       );
       return { store: null, finding };
     }
-    const store = openSqliteStore(dataDir, clock, { beside: true });
+    const store = openSqliteStore(dataDir, clock, { attach: true });
     return { store, finding: ok(`current (schema ${stored})`) };
   } catch (error) {
     return { store: null, finding: fault(reasonOf(error), ownership) };

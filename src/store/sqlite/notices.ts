@@ -51,8 +51,8 @@ export function sqliteNotices(
     beginPush: (id, now) => commit.run(() => beginPush.run(now, id).changes > 0),
     endPush: (id, end) =>
       commit.run(() => {
-        if (end === "told") change.remove([id]);
-        else for (const row of endPush.all(Number(end === "later"), id)) change.address(row);
+        if (end === "delivered") change.remove([id]);
+        else for (const row of endPush.all(Number(end === "retry"), id)) change.address(row);
       }),
   };
 }

@@ -32,29 +32,29 @@ const cliBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
- * @param options `beside`: for a CLI command, while another process may own the folder: takes no lock,
+ * @param options `attach`: for a CLI command, while another process may own the folder: takes no lock,
  * migrates only while no other process owns it, and of the inbox may only mark or delete parked events.
- * `mostPages`: maximum size of the file in pages of 4 KiB.
+ * `maxPages`: maximum size of the file in pages of 4 KiB.
  * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
  */
 export function openSqliteStore<E = unknown>(
   dataDir: string,
   clock: Clock,
-  { beside = false, mostPages }: { beside?: boolean; mostPages?: number } = {},
+  { attach = false, maxPages }: { attach?: boolean; maxPages?: number } = {},
 ): Store<E> {
   makeDataDir(dataDir);
   using opening = new DisposableStack();
-  if (!beside) opening.use(takeLock(dataDir));
+  if (!attach) opening.use(takeLock(dataDir));
   const file = join(dataDir, "bot.sqlite");
   const db = opening.adopt(
-    new DatabaseSync(file, { timeout: beside ? cliBusyMs : busyMs }),
+    new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
     (opened) => opened.close(),
   );
   db.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
   // Overwrites what a CLI command erases; too slow for the bot itself.
-  if (beside) db.exec("pragma secure_delete = on");
-  if (mostPages !== undefined) db.exec(`pragma max_page_count = ${mostPages}`);
-  if (beside) migrateUnowned(db, dataDir);
+  if (attach) db.exec("pragma secure_delete = on");
+  if (maxPages !== undefined) db.exec(`pragma max_page_count = ${maxPages}`);
+  if (attach) migrateUnowned(db, dataDir);
   else migrate(db);
   const journal = opening.adopt(
     asStoreError(() => openSync(`${file}-wal`, "r+")),

@@ -36,7 +36,7 @@ function schemaOf(path: string): string[] {
   });
 }
 
-const openBeside = () => openSqliteStore(dir, handClock(), { beside: true });
+const openAttached = () => openSqliteStore(dir, handClock(), { attach: true });
 const dayAgo = () => Date.now() - 86_400_000;
 const event = (webhookEventId: string) => ({
   webhookEventId,
@@ -226,10 +226,10 @@ describe.each([7, 8, 9])("a store of schema %i", (version) => {
   test("isn't upgraded by an operator's command while its bot runs, which is told", async () => {
     {
       using _bot = takeLock(dir);
-      expect(openBeside).toThrow(/older version \(schema \d+.*restart it with this version/);
+      expect(openAttached).toThrow(/older version \(schema \d+.*restart it with this version/);
       expect(versions().version).toBe(version);
     }
-    await openBeside()[Symbol.asyncDispose]();
+    await openAttached()[Symbol.asyncDispose]();
     expect(versions().version).toBe(schemaVersion);
   });
 });

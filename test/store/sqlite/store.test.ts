@@ -169,7 +169,7 @@ describe("a notice", () => {
   test("has an id and a push key that no other ever had", async () => {
     const first = await noticeAndEvent();
     const [one] = await store.notices.of("A", "U1");
-    await store.notices.endPush(first.id, "told");
+    await store.notices.endPush(first.id, "delivered");
     const notice = { kind: "ended", confirmation: "2" } as const;
     await store.lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
     const [other] = await store.notices.of("A", "U1");
@@ -194,7 +194,7 @@ describe("the store", () => {
 
   test("when the disk is full, nothing is half-stored, and it recovers when room is made", async () => {
     await store[Symbol.asyncDispose]();
-    store = openSqliteStore(join(dir, "data"), clock, { mostPages: 64 });
+    store = openSqliteStore(join(dir, "data"), clock, { maxPages: 64 });
     const stored: number[] = [];
     let refused: unknown = null;
     for (let round = 0; refused === null && round < 100; round++) {

@@ -52,8 +52,8 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;
         const end = await pushNotice(services, notice).catch(logFailure);
-        if (end === "told") pauseMs = firstPauseMs;
-        if (end === "later") {
+        if (end === "delivered") pauseMs = firstPauseMs;
+        if (end === "retry") {
           pause();
           return;
         }
@@ -77,14 +77,14 @@ async function pushNotice(services: PushServices, notice: StoredNotice): Promise
   const until = clock.now() + maxPushMs;
   const end = message
     ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until }))
-    : "told";
+    : "delivered";
   await notices.endPush(id, end);
   return end;
 }
 
 /** Rate limits, quota and credentials are no fault of the message, so it is pushed again later. */
 function pushEndOf(outcome: PushOutcome): PushEnd {
-  if (outcome.kind === "sent" || outcome.kind === "unknown") return "told";
-  if (outcome.kind === "too_late") return "later";
-  return outcome.status === 429 || outcome.reason === "credentials" ? "later" : "refused";
+  if (outcome.kind === "sent" || outcome.kind === "unknown") return "delivered";
+  if (outcome.kind === "too_late") return "retry";
+  return outcome.status === 429 || outcome.reason === "credentials" ? "retry" : "refused";
 }
