@@ -65,7 +65,7 @@ async function storeWith(first: string, second: string): Promise<void> {
 }
 
 describe("a backup", () => {
-  test("is whole while the bot writes, for its owner alone, and never over a file", async () => {
+  test("is consistent while the bot writes, readable by its owner only, and overwrites no file", async () => {
     await using world = await createWorld();
     const dataDir = dirname(world.storeFile);
     await world.says("somchai", "points");
@@ -88,7 +88,7 @@ describe("a backup", () => {
     expect(again).toMatchObject({ code: 1, complained: expect.stringContaining("EEXIST") });
   });
 
-  test("of no store, or to no place, leaves nothing behind", async () => {
+  test("that fails leaves no file behind", async () => {
     expect(await run(["backup", copy()])).toMatchObject({
       code: 1,
       complained: expect.stringContaining("there is no store"),
@@ -102,7 +102,7 @@ describe("a backup", () => {
 });
 
 describe("restoring", () => {
-  test("brings back what was known, sets what was open to rest, and keeps the former store", async () => {
+  test("restores the data, parks open events, and keeps the former store", async () => {
     await storeWith("1", "2");
     expect((await run(["backup", copy()])).code).toBe(0);
     await storeWith("3", "4");
@@ -120,7 +120,7 @@ describe("restoring", () => {
     expect(await store.inbox.insertNew("A", [event("3")], 2)).toHaveLength(1);
   });
 
-  test("ends what waited for a second person, and hands what was under way to one", async () => {
+  test("declines orders that await approval, and leaves claimed ones for review", async () => {
     const now = Date.parse("2026-11-23T05:00:00Z");
     {
       await using store = openSqliteStore(join(dir, "data"), handClock(now));
@@ -147,7 +147,7 @@ describe("restoring", () => {
     ]);
   });
 
-  test("works where there was no store, or one that can't be read", async () => {
+  test("replaces a missing or unreadable store", async () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
     const elsewhere = join(dir, "elsewhere");
@@ -160,7 +160,7 @@ describe("restoring", () => {
     expect(await store.inbox.parked()).toHaveLength(1);
   });
 
-  test("keeps out what a lost store's journal holds", async () => {
+  test("doesn't apply the journal of a lost store", async () => {
     const file = join(dir, "data", "bot.sqlite");
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
@@ -185,7 +185,7 @@ describe("restoring", () => {
     );
   });
 
-  test("is refused while a bot runs, and then the store is what it was", async () => {
+  test("is refused while a bot runs, and leaves the store unchanged", async () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
     await using store = openSqliteStore(join(dir, "data"), handClock());
@@ -251,7 +251,7 @@ describe("restoring", () => {
   });
 });
 
-test("after a restore nothing is done twice: a lost answer waits for a person, an old button is over", async () => {
+test("after a restore no write is sent twice: an unknown outcome needs review, and old buttons are expired", async () => {
   await using world = await createWorld();
   await using till = createTill(world);
   const dataDir = dirname(world.storeFile);

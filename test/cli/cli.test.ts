@@ -26,7 +26,7 @@ test.each<[string, string[], number, RegExp]>([
   expect(ended.code).toBe(code);
 });
 
-test("a faulty environment is told in one sentence", async () => {
+test("a faulty environment is reported in one sentence", async () => {
   const ended = await run(["words", "check"], { PORT: "x" });
   expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("PORT") });
   expect(ended.complained).not.toContain("node:internal");

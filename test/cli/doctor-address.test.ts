@@ -39,7 +39,7 @@ const env = {
 const look = (publicUrl: string): Promise<Report> => examine({ ...env, PUBLIC_URL: publicUrl });
 const front = (certificate: Certificate) => createProxy(() => origin, { certificate });
 
-test("https with a certificate that holds", async () => {
+test("https with a valid certificate", async () => {
   await using proxy = await front("localhost");
   const report = await look(proxy.origin);
   expect(report.code).toBe(0);
@@ -50,7 +50,7 @@ test("https with a certificate that holds", async () => {
   });
 });
 
-test("nobody vouches for the certificate, which only the doctor's own trust decides", async () => {
+test("an untrusted certificate is a fault", async () => {
   await using proxy = await front("localhost");
   const ended = await operatorRuns(["doctor"], {
     cwd: tmpdir(),
@@ -87,7 +87,7 @@ test.each<[daysLeft: number, status: string]>([
   });
 });
 
-test("a name that nobody knows", async () => {
+test("an unknown host name", async () => {
   // Too long for a name: no resolver is asked for it.
   const name = `${"x".repeat(64)}.invalid`;
   const found = (await look(`https://${name}`)).of("address", "PUBLIC_URL");
@@ -97,7 +97,7 @@ test("a name that nobody knows", async () => {
   });
 });
 
-test("nothing listens there, or it doesn't speak TLS", async () => {
+test("a closed port, or one without TLS", async () => {
   const silent = (await silentOrigin()).replace("http://127.0.0.1", "https://localhost");
   expect((await look(silent)).of("address", "PUBLIC_URL").tells).toContain("nothing listens");
   const plain = origin.replace("http://127.0.0.1", "https://localhost");
@@ -121,7 +121,7 @@ test.each<[what: string, status: number, body: string]>([
   });
 });
 
-test("silence is given up", async () => {
+test("a server that doesn't respond ends in a timeout", async () => {
   const asked = Promise.withResolvers<void>();
   answer = () => asked.resolve();
   const clock = handClock();
@@ -133,7 +133,7 @@ test("silence is given up", async () => {
   await expect(found).rejects.toThrow("no answer within 5000 ms");
 });
 
-test("plain http is enough for the embedded LINE alone", async () => {
+test("plain http is accepted only with the embedded LINE", async () => {
   expect((await look(origin)).of("address", "PUBLIC_URL").status).toBe("ok");
   expect((await look(origin)).of("address", "certificate").status).toBe("skipped");
   const report = await examine({

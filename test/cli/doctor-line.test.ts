@@ -33,7 +33,7 @@ const testFailing = (reason: string, statusCode: number) =>
   at(webhookTest, (body: object) => Object.assign(body, { success: false, reason, statusCode }));
 
 describe("the token", () => {
-  test("that LINE refuses, and what needs it is skipped; the other channel is looked at all the same", async () => {
+  test("that LINE refuses skips dependent checks; the other channel is still checked", async () => {
     const report = await withEnv({ LINE_CHANNEL_ACCESS_TOKEN: "another-token" });
     expect(report.code).toBe(1);
     expect(report.of("LINE", "token")).toMatchObject({
@@ -53,7 +53,7 @@ describe("the token", () => {
     expect(report.of("LINE", "token").status).toBe("ok");
   });
 
-  test("that is issued with the channel's id, or isn't", async () => {
+  test("that is issued by channel id, or refused", async () => {
     const issued = { LINE_CHANNEL_ACCESS_TOKEN: "", LINE_CHANNEL_ID: "1000000001" };
     expect((await withEnv(issued)).of("LINE", "token").status).toBe("ok");
     const rotation = { ...issued, LINE_CHANNEL_SECRET: "not-yet-the-secret,a-channel-secret" };
@@ -66,7 +66,7 @@ describe("the token", () => {
     expect(report.said).not.toContain("not-the-secret");
   });
 
-  test("that opens something else than LINE", async () => {
+  test("that is sent to something other than LINE", async () => {
     patient.line.bends = {
       after(_request, answer) {
         answer.body = "<h1>a portal</h1>";
@@ -80,7 +80,7 @@ describe("the token", () => {
   });
 });
 
-test("LINE that can't be reached", async () => {
+test("an unreachable LINE", async () => {
   const report = await withEnv({ LINE_API_BASE_URL: await silentOrigin() });
   expect(report.code).toBe(1);
   expect(report.of("LINE", "reachable")).toMatchObject({
@@ -130,7 +130,7 @@ describe("the webhook", () => {
     expect(report.of("LINE dev", "webhook switch").status).toBe("ok");
   });
 
-  test("points at another place, and nobody takes what is posted there", async () => {
+  test("points at another address, where nothing accepts the events", async () => {
     const { bot, env } = patient;
     const own = `${env["PUBLIC_URL"]}/webhook`;
     const nobody = await silentOrigin();
@@ -174,7 +174,7 @@ describe("the webhook", () => {
     });
   });
 
-  test("was tested too often within the hour", async () => {
+  test("test is rate-limited", async () => {
     patient.line.bends = refusing(webhookTest, 429);
     const report = await withEnv({});
     expect(report.code).toBe(0);
@@ -188,7 +188,7 @@ describe("the webhook", () => {
   });
 });
 
-test("what only the console tells is a hint; whether Chat is on is told", async () => {
+test("settings that only the console shows are a hint, with the state of Chat", async () => {
   expect((await withEnv({})).of("LINE", "auto-reply")).toMatchObject({
     status: "hint",
     tells: expect.stringContaining("Chat is off"),
@@ -244,7 +244,7 @@ describe("one provider for both channels", () => {
   });
   const env = { STAFF_OWNER_LINE_IDS: somebody };
 
-  test("is seen where both know somebody", async () => {
+  test("is confirmed by a user known to both", async () => {
     patient.line.bends = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
     const report = await withEnv(env);
     expect(report.of("LINE dev", "provider").status).toBe("ok");
@@ -262,7 +262,7 @@ describe("one provider for both channels", () => {
     },
   );
 
-  test("is shown by somebody whom only the store remembers", async () => {
+  test("is confirmed by a user known from the store", async () => {
     patient.line.bends = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
     expect((await withEnv({})).of("LINE dev", "provider").status).toBe("skipped");
     const { bot } = patient;

@@ -41,13 +41,13 @@ const ending = (days: number) =>
     body.end_date = new Date(Date.now() + days * 86_400_000).toISOString();
   });
 
-describe("the way in", () => {
-  test("nothing listens there", async () => {
+describe("reaching and signing in", () => {
+  test("a closed port", async () => {
     const report = await withEnv({ CONNECT_BASE_URL: `${await silentOrigin()}/api` });
     expect(report.code).toBe(1);
     expect(report.of("platform", "reachable")).toMatchObject({
       status: "fault",
-      tells: expect.stringMatching(/\/api: nothing listens there/),
+      tells: expect.stringMatching(/\/api: a closed port/),
     });
     expect(report.of("platform", "Get Profile").status).toBe("skipped");
   });
@@ -66,7 +66,7 @@ describe("the way in", () => {
     expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(before + 1);
   });
 
-  test("an address that lacks its /api", async () => {
+  test("a base URL without /api", async () => {
     const report = await withEnv({ CONNECT_BASE_URL: patient.platform.origin });
     expect(report.of("platform", "token")).toMatchObject({
       status: "fault",
@@ -89,7 +89,7 @@ describe("the way in", () => {
 });
 
 describe("operations", () => {
-  test("one that isn't there names the override; the others are looked at", async () => {
+  test("a missing one suggests an override; the others are still checked", async () => {
     patient.platform.bends = answering("/campaigns", 404, '{"message":"no such route"}');
     const report = await withEnv();
     expect(report).toMatchObject({ code: 1, faults: 1 });
@@ -101,7 +101,7 @@ describe("operations", () => {
     expect(report.of("platform", "Get Transaction").status).toBe("ok");
   });
 
-  test("one that an override leads to another address", async () => {
+  test("one with an overridden address", async () => {
     patient.platform.bends = {
       before({ url }) {
         if (url.pathname === `${prefix}/campaigns`) url.pathname = "/nowhere";
@@ -116,7 +116,7 @@ describe("operations", () => {
     expect(report.of("environment", "variables").tells).toContain("address of their own: 1");
   });
 
-  test("one whose rows differ tells which field, and not what is in it", async () => {
+  test("one with unexpected rows names the field without its value", async () => {
     patient.platform.bends = bending("/transactions", (body: { data: { points: unknown }[] }) => {
       for (const row of body.data) row.points = "hush-hush";
     });
@@ -141,7 +141,7 @@ describe("operations", () => {
     });
   });
 
-  test("several that fail don't hide how the next one fares", async () => {
+  test("failures of several don't affect the check of the next", async () => {
     for (const operation of ["getCampaign", "getTransaction", "getCouponSet"] as const) {
       patient.bot.platform.faults.add({ kind: "error", operation });
     }
@@ -153,7 +153,7 @@ describe("operations", () => {
     expect(report.of("platform", "Get Give Coupon History").status).toBe("ok");
   });
 
-  test("empty lists are said to show nothing, and a coupon that isn't there isn't checked", async () => {
+  test("empty lists are reported as such, and without a coupon none is checked", async () => {
     patient.platform.bends = bending("/coupon/give/history", (body: object) =>
       Object.assign(body, { data: [], pagination: { total: 0, page: 1, size: 1 } }),
     );
@@ -191,7 +191,7 @@ describe("search", () => {
     expect(indexed.of("platform", "search by lineId").tells).toContain("MEMBER_LOOKUP=index");
   });
 
-  test("can't be judged where nobody is linked", async () => {
+  test("can't be checked without a linked member", async () => {
     patient.platform.bends = bending("/profiles", (body: { data: { lineId: string }[] }) => {
       for (const profile of body.data) profile.lineId = "";
     });
@@ -217,11 +217,11 @@ describe("the exchange flow", () => {
     return dir;
   }
 
-  test("isn't set: the plan can't be asked for", async () => {
+  test("not configured: the plan is not checked", async () => {
     expect((await withEnv()).of("platform", "add-on plan").status).toBe("skipped");
   });
 
-  test("a token that works once is kept for the bot; the plan is told, near its end and past it", async () => {
+  test("a renewed token is stored for the bot; the plan's end is reported, near and past", async () => {
     const env = { ...alone, ...exchange(), DATA_DIR: ownFolder() };
     const first = await withEnv(env);
     expect(first).toMatchObject({ code: 0, faults: 0 });
@@ -241,7 +241,7 @@ describe("the exchange flow", () => {
     expect(third.said).not.toContain(env.CONNECT_EXCHANGE_TOKEN);
   });
 
-  test("a token that works once isn't spent where it couldn't be kept", async () => {
+  test("a single-use token isn't used if the new one couldn't be stored", async () => {
     const { platform } = patient.bot;
     const before = platform.requests({ operation: "exchangeAccessToken" }).length;
     const report = await withEnv({
@@ -260,7 +260,7 @@ describe("the exchange flow", () => {
     expect(platform.requests({ operation: "exchangeAccessToken" })).toHaveLength(before);
   });
 
-  test("a token that is used up asks for a new one", async () => {
+  test("a used-up token is a fault that asks for a new one", async () => {
     const env = { ...alone, CONNECT_EXCHANGE_TOKEN: "used-up-token", DATA_DIR: ownFolder() };
     const report = await withEnv(env);
     expect(report.of("platform", "token")).toMatchObject({

@@ -38,7 +38,7 @@ function sql(statements: string): void {
   db.close();
 }
 
-test("a sound store, beside a bot that owns it", async () => {
+test("a healthy store while a bot owns it", async () => {
   await using _bot = openSqliteStore(dir, systemClock);
   const report = await look();
   expect(report.code).toBe(0);
@@ -46,7 +46,7 @@ test("a sound store, beside a bot that owns it", async () => {
   expect(found.map(({ status }) => status)).toEqual(["ok", "ok", "ok"]);
 });
 
-test("a store that can only be read", async () => {
+test("a read-only store", async () => {
   // Byte 18 of the file says who may write it; 3 is nobody that SQLite knows of.
   sql("pragma journal_mode = delete");
   const held = openSync(file, "r+");
@@ -61,7 +61,7 @@ test("a store that can only be read", async () => {
   });
 });
 
-test("a store that is no database", async () => {
+test("a file that is no database", async () => {
   rmSync(file);
   writeFileSync(file, "no database, but long enough to look like one".repeat(20));
   expect((await look()).of("store", "migrations")).toMatchObject({
@@ -70,7 +70,7 @@ test("a store that is no database", async () => {
   });
 });
 
-test("a store that a newer bot wrote is left alone", async () => {
+test("a store of a newer version is left unchanged", async () => {
   sql("pragma user_version = 999");
   const report = await look();
   expect(report.code).toBe(1);
@@ -81,7 +81,7 @@ test("a store that a newer bot wrote is left alone", async () => {
   expect(report.of("store", "writable").status).toBe("skipped");
 });
 
-test("missing migrations are left to the bot", async () => {
+test("an older schema is left to the bot to migrate", async () => {
   rmSync(file);
   sql("pragma user_version = 0; create table something (id integer)");
   const report = await look();
@@ -95,12 +95,12 @@ test("missing migrations are left to the bot", async () => {
   db.close();
 });
 
-test("a folder that can't be made", async () => {
+test("a folder that can't be created", async () => {
   const report = await examine({ ...env(), DATA_DIR: join(file, "data") });
   expect(report.of("store", "migrations").status).toBe("fault");
 });
 
-test("parked events are counted, and one is shown without what was written or by whom", async () => {
+test("parked events are counted, and shown without text and sender", async () => {
   {
     await using store = openSqliteStore(dir, systemClock);
     const event = {

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const portOf = (origin: string) => new URL(origin).port;
 
-test("a sound bot: one line per check, no fault, and nothing that nobody should read", async () => {
+test("a healthy bot: one line per check, no fault, no secret", async () => {
   const { env, bot } = patient;
   const ended = await operatorRuns(["doctor"], {
     cwd: dir,
@@ -57,7 +57,7 @@ test("a sound bot: one line per check, no fault, and nothing that nobody should 
   expect(bot.log()).not.toMatch(/"level":[56]0/);
 });
 
-test("it writes nothing to the platform, and sends nothing", async () => {
+test("nothing is written to the platform or sent by LINE", async () => {
   const { env, bot } = patient;
   const before = bot.platform.requests().length;
   expect(await examine(env)).toMatchObject({ code: 0, faults: 0 });
@@ -79,7 +79,7 @@ test("it writes nothing to the platform, and sends nothing", async () => {
   expect(bot.line.sent).toEqual([]);
 });
 
-test("faults of the environment are told one by one, and then nothing else is tried", async () => {
+test("faults of the environment are listed, and nothing else is checked", async () => {
   const ended = await operatorRuns(["doctor", "--json"], {
     cwd: dir,
     env: { PORT: "x", LINE_CHANNEL_SECRET: "a-secret-of-ours", CONNECT_API_KEY: "a-key-of-ours" },
@@ -99,13 +99,13 @@ test("faults of the environment are told one by one, and then nothing else is tr
   expect(ended.said).not.toContain("of-ours");
 });
 
-test("a file of overrides that can't be read is a fault of the environment", async () => {
+test("an unreadable overrides file is a fault of the environment", async () => {
   const report = await examine({ ...patient.env, CONNECT_OVERRIDES: join(dir, "none.json") });
   expect(report.code).toBe(1);
   expect(report.of("environment", "variables").tells).toMatch(/CONNECT_OVERRIDES.*ENOENT/);
 });
 
-test("without an environment, before the first start: hints, no fault, and nothing is made", async () => {
+test("without an environment, before the first start: hints, no fault, no file created", async () => {
   const dataDir = join(dir, "none-yet");
   const report = await examine({
     DATA_DIR: dataDir,
@@ -126,7 +126,7 @@ test("without an environment, before the first start: hints, no fault, and nothi
   expect(() => rmSync(dataDir, { recursive: true })).toThrow("ENOENT");
 });
 
-test("embedded on any free port can't be looked at, and that is said", async () => {
+test("embedded services on any free port are reported as not checkable", async () => {
   const report = await examine({
     DATA_DIR: join(dir, "none-yet"),
     PORT: "0",
@@ -138,7 +138,7 @@ test("embedded on any free port can't be looked at, and that is said", async () 
   expect(report.of("platform", "reachable").remedy).toContain("EMBEDDED_CONNECT_PORT");
 });
 
-test("embedded neighbours are looked at like real ones, across restarts of the bot", async () => {
+test("embedded services are checked like real ones, across restarts of the bot", async () => {
   const given = {
     PORT: "0",
     EMBEDDED_LINE_PORT: "0",
@@ -165,7 +165,7 @@ test("embedded neighbours are looked at like real ones, across restarts of the b
   }
 });
 
-test("another bot's ports are told from one's own", async () => {
+test("another bot's ports are distinguished from its own", async () => {
   const { port: linePort } = patient.line;
   const { port: platformPort } = patient.platform;
   const report = await examine({
@@ -179,7 +179,7 @@ test("another bot's ports are told from one's own", async () => {
   expect(report.of("platform", "token").tells).toContain("DATA_DIR");
 });
 
-test("an interrupted walk isn't taken for a whole one", async () => {
+test("an interrupted run is reported as incomplete", async () => {
   const stop = new AbortController();
   const lines: string[] = [];
   const print = (...more: readonly string[]) => {
@@ -191,7 +191,7 @@ test("an interrupted walk isn't taken for a whole one", async () => {
   expect(lines).toHaveLength(1);
 });
 
-test("words that make no sense are answered with the usage", async () => {
+test("invalid arguments print the usage", async () => {
   const ended = await operatorRuns(["doctor", "--jsno"], { cwd: dir, env: {} });
   expect(ended).toMatchObject({ code: 2, complained: expect.stringContaining("doctor [--json]") });
 });

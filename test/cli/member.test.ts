@@ -42,7 +42,7 @@ function everything(): string {
   return JSON.stringify(rows);
 }
 
-test("a member's traces are shown by LINE user id and by uuid, and go, but the audit", async () => {
+test("a member's data is exported by LINE user id and by uuid, and erased except the audit", async () => {
   await using till = createTill(world);
   const olivia = world.lineId("olivia");
   const { uuid } = await till.member("olivia");
@@ -94,7 +94,7 @@ test("a member's traces are shown by LINE user id and by uuid, and go, but the a
   expect(await world.says("olivia", "help")).toHaveLength(1);
 });
 
-test("what isn't settled, or still counts today, stays", async () => {
+test("unsettled orders, and those that count today, stay", async () => {
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   await world.taps("manager", data);
   const file = new DatabaseSync(world.storeFile);
@@ -107,7 +107,7 @@ test("what isn't settled, or still counts today, stays", async () => {
   file.close();
 });
 
-test("an event of somebody's in a group goes, the others' stay", async () => {
+test("a person's events in a group are erased, others' stay", async () => {
   const group = world.groups[0]?.chatId ?? "";
   for (const label of ["somchai", "olivia"]) {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
@@ -120,7 +120,7 @@ test("an event of somebody's in a group goes, the others' stay", async () => {
   expect((await exported(world.lineId("somchai")))["events"]).toHaveLength(1);
 });
 
-test("the staff are refused while they belong to it", async () => {
+test("active staff can't be erased", async () => {
   const cashier = world.lineId("cashier");
   expect(await run(["forget", cashier, "--yes"])).toMatchObject({
     code: 1,
@@ -137,7 +137,7 @@ test("the staff are refused while they belong to it", async () => {
   expect((await run(["export", former])).complained).toContain("nothing is held");
 });
 
-test("about somebody unknown nothing is held", async () => {
+test("an unknown person has no data", async () => {
   for (const action of ["export", "forget"]) {
     expect(await run([action, `U${"0".repeat(32)}`])).toMatchObject({
       code: 1,
@@ -147,7 +147,7 @@ test("about somebody unknown nothing is held", async () => {
 });
 
 test.each([[["forget"]], [["export", "olivia"]], [["erase", `U${"1".repeat(32)}`]]])(
-  "%j isn't understood",
+  "%j is a usage error",
   async (args) => {
     expect(await run(args)).toMatchObject({ code: 2 });
   },

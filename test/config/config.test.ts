@@ -73,7 +73,7 @@ describe("the environment", () => {
     expect(readConfig({ PORT: "", LINE_CHANNEL_SECRET: " " }).config.line.kind).toBe("embedded");
   });
 
-  test("blanks around a value are cut off", () => {
+  test("white space around a value is trimmed", () => {
     const { config } = readConfig({ HOST: " 127.0.0.1 ", STUDIO: "on ", LOG_LEVEL: " warn" });
     expect(config).toMatchObject({ host: "127.0.0.1", studio: true, logLevel: "warn" });
   });
@@ -103,7 +103,7 @@ describe("the environment", () => {
     expect(serializeMessages([message as Message]).replaced).toEqual([]);
   });
 
-  test("a base address is what paths are put behind", () => {
+  test("paths are appended to a base address", () => {
     const { config } = readConfig({
       ...realConnect,
       CONNECT_BASE_URL: "HTTPS://Platform.example:443/api/",
@@ -114,7 +114,7 @@ describe("the environment", () => {
     expect(config.publicUrl).toBe("https://xn--q3ct9b5e.example/line");
   });
 
-  test("a PUBLIC_URL on loopback leaves the demo open", () => {
+  test("a PUBLIC_URL on loopback needs no studio password", () => {
     const { config } = readConfig({ PUBLIC_URL: "http://localhost:3000" });
     expect(config.studio).toBe(true);
     expect(isPlayground(config)).toBe(true);
@@ -219,7 +219,7 @@ describe("the environment", () => {
     expect(faults.join()).not.toContain("hush");
   });
 
-  test("every fault is named at once", () => {
+  test("all faults are reported at once", () => {
     const faults = faultsOf({
       PORT: "x",
       STUDIO: "maybe",
@@ -231,7 +231,7 @@ describe("the environment", () => {
     );
   });
 
-  test("the example works as copied", () => {
+  test(".env.example is valid", () => {
     const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
     expect(readConfig(parseEnv(example)).config).toEqual(readConfig({}).config);
   });

@@ -21,7 +21,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
     throw new StoreError("UNAVAILABLE", `the backup can't be made: ${reasonOf(error)}`);
   }
   try {
-    await copyMoment(from, file);
+    await copySnapshot(from, file);
     chmodSync(file, 0o600);
     using copy = openVerifiedStore(file);
     return { bytes: statSync(file).size, version: versionOf(copy.db) };
@@ -33,7 +33,7 @@ export async function backUp(dataDir: string, file: string): Promise<Backup> {
 }
 
 /** Copies a snapshot of a database into one file without a journal. */
-export async function copyMoment(from: string, to: string): Promise<void> {
+export async function copySnapshot(from: string, to: string): Promise<void> {
   using source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   // Without an open read transaction, every write of the bot would restart the copy.
   source.exec("begin");

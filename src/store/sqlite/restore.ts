@@ -14,7 +14,7 @@ import {
 } from "../confirmation-rules.ts";
 import { appendAudit } from "./audit.ts";
 import { confirmationQuery, listOf, saveConfirmation } from "./confirmation-rows.ts";
-import { copyMoment } from "./backup.ts";
+import { copySnapshot } from "./backup.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
@@ -41,7 +41,7 @@ export async function restoreStore(
   openVerifiedStore(backup)[Symbol.dispose]();
   try {
     removeRestoring();
-    await copyMoment(backup, restoring);
+    await copySnapshot(backup, restoring);
     chmodSync(restoring, 0o600);
     const deactivated = deactivateStore(restoring, clock.now());
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(":", "");

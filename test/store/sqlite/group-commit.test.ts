@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { GroupCommit } from "../../../src/store/sqlite/group-commit.ts";
 import { handClock } from "../../support/clock.ts";
 
-/** What the disk is asked to keep; each is done when the test says so. */
+/** Pending disk syncs, which the tests resolve. */
 let waits: PromiseWithResolvers<void>[];
 let told: string[];
 let commit: GroupCommit;
@@ -38,7 +38,7 @@ async function write(note: string): Promise<void> {
   }
 }
 
-test("nobody is told before the disk has it", async () => {
+test("a write resolves only after the disk sync", async () => {
   const one = write("one");
   await turn();
   await turn();
@@ -48,7 +48,7 @@ test("nobody is told before the disk has it", async () => {
   expect(told).toEqual(["one"]);
 });
 
-test("what comes while the disk is at work is written together, after it", async () => {
+test("writes that arrive during a sync share the next transaction", async () => {
   const one = write("one");
   await turn();
   const others = [write("two"), write("three")];
@@ -63,7 +63,7 @@ test("what comes while the disk is at work is written together, after it", async
   expect(told).toEqual(["one", "two", "three"]);
 });
 
-test("one that fails spoils no other, and they are told in their order", async () => {
+test("a failed write does not affect others, and all settle in order", async () => {
   const all = [write("one"), write("one"), write("two")];
   await turn();
   expect(told).toEqual([]);
@@ -73,13 +73,13 @@ test("one that fails spoils no other, and they are told in their order", async (
   expect(written()).toEqual(["one", "two"]);
 });
 
-test("nothing is waited for where nothing could be written", async () => {
+test("no sync is made when nothing was written", async () => {
   db.exec("drop table notes");
   await write("one");
   expect([told, waits.length]).toEqual([["not one"], 0]);
 });
 
-test("a rider doesn't begin a transaction while the disk is at work", async () => {
+test("a lazy write begins no transaction during a sync", async () => {
   const one = write("one");
   await turn();
   let ridden = false;

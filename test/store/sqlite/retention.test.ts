@@ -1,4 +1,4 @@
-/** What is old goes, by itself and in pieces; what may still be needed stays. */
+/** The purge of old data: in batches, and without what may still be needed. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -63,8 +63,8 @@ async function parkedEvent(id: string): Promise<number> {
   return open?.id ?? 0;
 }
 
-describe("of events", () => {
-  test("a parked one loses its text and stays listed; later it goes", async () => {
+describe("events", () => {
+  test("a parked event loses its text first, and is deleted later", async () => {
     const id = await parkedEvent("1");
     clock.turn(7 * dayMs);
     expect(await purge()).toMatchObject({ texts: 0, events: 0 });
@@ -79,7 +79,7 @@ describe("of events", () => {
     expect(await store.inbox.parked()).toEqual([]);
   });
 
-  test("one that is open, or marked to be tried again, keeps its text", async () => {
+  test("an open event, or one marked for a retry, keeps its text", async () => {
     await store.inbox.insertNew("A", [event("1")], clock.now());
     await store.inbox.retry(await parkedEvent("2"));
     clock.turn(400 * dayMs);
@@ -90,7 +90,7 @@ describe("of events", () => {
     expect(await store.inbox.requeue(clock.now())).toMatchObject([{ event: event("2").event }]);
   });
 
-  test("an answered one's id is known for a month, and then goes", async () => {
+  test("the key of a processed event is kept for a month", async () => {
     const [open] = await store.inbox.insertNew("A", [event("1")], clock.now());
     store.inbox.markProcessed(open?.id ?? 0);
     clock.turn(30 * dayMs);
@@ -101,7 +101,7 @@ describe("of events", () => {
     expect(await store.inbox.insertNew("A", [event("1")], clock.now())).toHaveLength(1);
   });
 
-  test("many go in pieces, with rests between, past what has to stay", async () => {
+  test("many keys are deleted in batches with pauses, and those still needed stay", async () => {
     const many = Array.from({ length: 4500 }, (_, index) => event(String(index)));
     const stored = await store.inbox.insertNew("A", many, clock.now());
     for (const { id } of stored) if (id !== 1500) store.inbox.markProcessed(id);
@@ -118,7 +118,7 @@ describe("of events", () => {
   });
 });
 
-test("orders that are over go, what isn't settled stays, and so does the audit", async () => {
+test("settled orders are deleted; unsettled ones and the audit stay", async () => {
   const day = { start: 0, limits: limitless };
   for (const id of ["asked", "done", "taken"]) {
     await store.lineUsers.write("A", [{ kind: "question", question: question(id, clock.now()) }]);
@@ -161,8 +161,8 @@ const limitless = {
   pointsPerMemberDay: 99,
 };
 
-describe("the bot", () => {
-  test("forgets every day what is old, and the operator is told", async () => {
+describe("the retention job", () => {
+  test("purges daily and logs the numbers", async () => {
     await using world = await createWorld({ RETENTION_DAYS: "2" });
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.says("somchai", "points");
@@ -187,7 +187,7 @@ describe("the bot", () => {
     expect(await operatorRuns(["parked", "drop", "1"], operator)).toMatchObject({ code: 0 });
   });
 
-  test("forgets at its start, too, and goes on when the store can't be written", async () => {
+  test("purges at the start, and continues after a failed write", async () => {
     await using world = await createWorld();
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await world.says("somchai", "points");

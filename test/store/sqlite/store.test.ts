@@ -51,7 +51,7 @@ describe("the inbox", () => {
     ]);
   });
 
-  test("what comes in one turn of the event loop shares one transaction", async () => {
+  test("inserts of one turn of the event loop share one transaction", async () => {
     const reader = new DatabaseSync(file(), { readOnly: true });
     const version = () => Number(reader.prepare("pragma data_version").get()?.["data_version"]);
     const before = version();
@@ -65,7 +65,7 @@ describe("the inbox", () => {
     reader.close();
   });
 
-  test("done rides with the next commit, or a moment later by itself", async () => {
+  test("processed events are deleted with the next commit, or by themselves shortly after", async () => {
     const [one, two] = await store.inbox.insertNew("A", [event("1"), event("2")], 1);
     store.inbox.markProcessed(one?.id ?? 0);
     expect(await store.inbox.open()).toHaveLength(2);
@@ -76,7 +76,7 @@ describe("the inbox", () => {
     await expect.poll(async () => (await store.inbox.open()).map(({ id }) => id)).toEqual([3]);
   });
 
-  test("a decision is stored with what it changed, or neither is", async () => {
+  test("a reply and its state changes are stored together or not at all", async () => {
     const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     if (!open) throw new Error("not stored");
     const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
@@ -90,7 +90,7 @@ describe("the inbox", () => {
     expect(await store.lineUsers.get("B", "U1")).toEqual({ language: null, following: true });
   });
 
-  test("one write that can't be done doesn't spoil its neighbours", async () => {
+  test("a failing write does not affect the others of its transaction", async () => {
     const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     if (!open) throw new Error("not stored");
     const broken = { kind: "language", lineId: "U1", language: { not: "text" } };
@@ -103,7 +103,7 @@ describe("the inbox", () => {
     expect(await store.inbox.open()).toHaveLength(3);
   });
 
-  test("a parked event is listed with its reason, and an unsent text is gone", async () => {
+  test("a parked event is listed with its reason, and an unsent text is deleted", async () => {
     const [open] = await store.inbox.insertNew("A", [event("1")], 1);
     store.inbox.park(open?.id ?? 0, "too late");
     await store.check();
@@ -119,7 +119,7 @@ describe("the inbox", () => {
     });
   });
 
-  test("survives a restart, and begins count", async () => {
+  test("keeps events, attempts and settings across a restart", async () => {
     const [open] = await store.inbox.insertNew("A", [event("1")], 9);
     await store.inbox.recordAttempt(open?.id ?? 0);
     await store.settings.set("token", "one");
@@ -141,7 +141,7 @@ async function noticeAndEvent() {
 const carried = (id: number) => ({ kind: "carried" as const, eventId: "1", ids: [id] });
 
 describe("a notice", () => {
-  test("that a push took is carried by no reply, and nothing of that reply is stored", async () => {
+  test("claimed by a push makes the reply that carries it fail, and nothing of that reply is stored", async () => {
     const { id, open } = await noticeAndEvent();
     expect(await store.notices.beginPush(id, 1)).toBe(true);
     const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
@@ -152,7 +152,7 @@ describe("a notice", () => {
     expect((await store.lineUsers.get("A", "U1")).language).toBeNull();
   });
 
-  test("that a reply took isn't pushed until that reply ended unseen", async () => {
+  test("claimed by a reply isn't pushed unless that reply was not delivered", async () => {
     const { id, open } = await noticeAndEvent();
     await store.inbox.saveReply(open, "[1]", [carried(id)]);
     expect(await store.notices.beginPush(id, 1)).toBe(false);
@@ -166,7 +166,7 @@ describe("a notice", () => {
     expect(await store.notices.beginPush(id, 1)).toBe(true);
   });
 
-  test("has an id and a push key that no other ever had", async () => {
+  test("has an id and a push key that are never reused", async () => {
     const first = await noticeAndEvent();
     const [one] = await store.notices.of("A", "U1");
     await store.notices.endPush(first.id, "delivered");
@@ -179,12 +179,12 @@ describe("a notice", () => {
 });
 
 describe("the store", () => {
-  test("belongs to one process, and to its owner alone", () => {
+  test("belongs to one process, and is readable by its owner only", () => {
     expect(() => openSqliteStore(join(dir, "data"), clock)).toThrow(/another process owns/);
     expect(statSync(join(dir, "data")).mode & 0o777).toBe(0o700);
   });
 
-  test("what comes after its end is refused, and does no harm", async () => {
+  test("refuses writes after it is closed", async () => {
     await store[Symbol.asyncDispose]();
     store.inbox.markProcessed(1);
     clock.turn(1000);
@@ -192,7 +192,7 @@ describe("the store", () => {
     store = openSqliteStore(join(dir, "data"), clock);
   });
 
-  test("when the disk is full, nothing is half-stored, and it recovers when room is made", async () => {
+  test("stores nothing in part on a full disk, and recovers", async () => {
     await store[Symbol.asyncDispose]();
     store = openSqliteStore(join(dir, "data"), clock, { maxPages: 64 });
     const stored: number[] = [];
@@ -214,7 +214,7 @@ describe("the store", () => {
     await store.check();
   });
 
-  test("when it is locked, nothing is half-stored, and it recovers", async () => {
+  test("stores nothing in part while it is locked, and recovers", async () => {
     const admin = new DatabaseSync(file());
     await store.inbox.insertNew("A", [event("1")], 1);
     // A writer elsewhere that doesn't let go stands for a store that can't be written.
@@ -247,8 +247,8 @@ describe("the store", () => {
 
 const seen = (hash: string, uuid: string, page = 1) => ({ hash, uuid, page });
 
-describe("the index of members", () => {
-  test("keeps a crawl's place with what its pages showed", async () => {
+describe("the member index", () => {
+  test("stores the crawl cursor with the entries of a page", async () => {
     const index = store.memberIndex;
     expect(await index.loadCursor("shop")).toEqual({ crawl: 1, nextPage: 1, isComplete: false });
     await index.upsert([seen("a", "1"), seen("a", "2")], 1, 2);
@@ -262,7 +262,7 @@ describe("the index of members", () => {
     expect(await index.loadCursor("shop")).toEqual({ crawl: 2, nextPage: 1, isComplete: true });
   });
 
-  test("forgets who was missing in two walks", async () => {
+  test("deletes entries that two crawls have not seen", async () => {
     const index = store.memberIndex;
     await index.loadCursor("shop");
     await index.upsert([seen("a", "1"), seen("b", "2")], 1, 2);
@@ -275,7 +275,7 @@ describe("the index of members", () => {
     expect(await index.find("b")).toHaveLength(1);
   });
 
-  test("begins anew with another platform", async () => {
+  test("is cleared for another platform", async () => {
     const index = store.memberIndex;
     await index.loadCursor("shop");
     await index.upsert([seen("a", "1")], 1, 2);

@@ -1,4 +1,4 @@
-/** Orders in the store: each ends once. */
+/** Confirmations in the SQLite store: each is resolved once. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ const limits = {
 const done: Outcome = { state: "done", done: {} };
 const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
 
-const conclusion = (outcome: Outcome, more: Partial<Resolution> = {}): Resolution => ({
+const resolution = (outcome: Outcome, more: Partial<Resolution> = {}): Resolution => ({
   id: "order",
   outcome,
   by: "U9",
@@ -56,21 +56,21 @@ const conclusion = (outcome: Outcome, more: Partial<Resolution> = {}): Resolutio
   ...more,
 });
 
-async function takesAnOrder(): Promise<void> {
+async function claimOrder(): Promise<void> {
   await store.lineUsers.write("A", [{ kind: "question", question: question("order") }]);
-  const deed = { by: "U9", eventId: "tap", at: clock.now() };
-  const taken = await store.confirmations.claim("A", "order", deed, { start: 0, limits });
-  expect(taken.kind).toBe("claimed");
+  const action = { by: "U9", eventId: "tap", at: clock.now() };
+  const result = await store.confirmations.claim("A", "order", action, { start: 0, limits });
+  expect(result.kind).toBe("claimed");
 }
 
 test.each<[string, Outcome]>([
   ["done", done],
   ["refused", refused],
 ])(
-  "an order that was %s ends no other way, and nothing more is noted of it",
+  "an order resolved as %s is not resolved again, and nothing more is stored",
   async (_, outcome) => {
-    await takesAnOrder();
-    expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
+    await claimOrder();
+    expect(await store.confirmations.resolve("A", resolution(outcome))).toBe(true);
     const others: Outcome[] = [
       done,
       refused,
@@ -78,7 +78,7 @@ test.each<[string, Outcome]>([
       { state: "unknown", again: 1 },
     ];
     for (const other of others) {
-      const again = conclusion(other, { undo: { ...question("undo"), undoOf: "order" } });
+      const again = resolution(other, { undo: { ...question("undo"), undoOf: "order" } });
       expect(await store.confirmations.resolve("A", again)).toBe(false);
     }
     expect(await store.confirmations.get("A", "order")).toMatchObject({
@@ -96,11 +96,11 @@ test.each<[string, Outcome]>([
   },
 );
 
-test("one whose outcome isn't known, or that a person has to judge, can still end", async () => {
-  await takesAnOrder();
+test("an unknown outcome and one to be reviewed can still be resolved", async () => {
+  await claimOrder();
   const outcomes: Outcome[] = [{ state: "unknown", again: 1 }, { state: "needs_review" }, done];
   for (const outcome of outcomes) {
-    expect(await store.confirmations.resolve("A", conclusion(outcome))).toBe(true);
+    expect(await store.confirmations.resolve("A", resolution(outcome))).toBe(true);
     expect(await store.confirmations.get("A", "order")).toMatchObject({ state: outcome.state });
   }
 });
