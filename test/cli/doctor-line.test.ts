@@ -174,7 +174,7 @@ describe("the webhook", () => {
     });
   });
 
-  test("test is rate-limited", async () => {
+  test("is tested too often: a rate limit is reported", async () => {
     patient.line.bends = refusing(webhookTest, 429);
     const report = await withEnv({});
     expect(report.code).toBe(0);
