@@ -4,14 +4,19 @@ import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Folders by what their tests start; everything else is a unit test. */
-const projects = {
-  /** Pages of the studio in the one Chromium that the project launches. */
+const folders = {
   browser: ["test/studio/browser/**/*.test.ts"],
-  /** The bot or another program as a process of its own, in real time. */
   process: ["test/process/**/*.test.ts", "test/cli/**/*.test.ts"],
-  /** The whole bot between its emulators, with a clock that the test turns. */
   story: ["test/stories/**/*.test.ts", "test/orders/**/*.test.ts", "test/fuzz/**/*.test.ts"],
 };
+const failOnLeaks = { setupFiles: ["test/support/fail-on-leaks.ts"] };
+/** Modules are loaded once for a worker instead of once for a file, for a third of the CPU. */
+const sharedModules = { isolate: false };
+
+const project = (name: string, include: string[], options: object) => ({
+  extends: true as const,
+  test: { name, include, ...options },
+});
 
 export default defineConfig({
   test: {
@@ -26,25 +31,17 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     projects: [
-      ...Object.entries(projects).map(([name, include]) => ({
-        extends: true as const,
-        test: {
-          name,
-          include,
-          ...(name === "browser" && { globalSetup: "test/support/launch-browser.ts" }),
-        },
-      })),
-      {
-        extends: true,
-        test: {
-          name: "unit",
-          // Modules are loaded once for a worker instead of once for a file, for a third of the CPU.
-          isolate: false,
-          setupFiles: ["test/support/fail-on-leaks.ts"],
-          include: ["test/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...Object.values(projects).flat()],
-        },
-      },
+      // Pages of the studio in the one Chromium that the project launches.
+      project("browser", folders.browser, { globalSetup: "test/support/launch-browser.ts" }),
+      // The bot or a command as a process of its own, in real time; some trust certificates of the tests.
+      project("process", folders.process, failOnLeaks),
+      // The whole bot between its emulators, with a clock that the test turns.
+      project("story", folders.story, { ...failOnLeaks, ...sharedModules }),
+      project("unit", ["test/**/*.test.ts"], {
+        ...failOnLeaks,
+        ...sharedModules,
+        exclude: [...configDefaults.exclude, ...Object.values(folders).flat()],
+      }),
     ],
   },
 });

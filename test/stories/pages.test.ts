@@ -127,11 +127,12 @@ test("the member index is complete only after every small page was read", async 
   const link = db.prepare(`update member set line_id = ?, name = 'Old hand'
     where id = (select id from member where business_id = 1 order by id limit 1 offset ?)`);
   link.run(world.lineId("stranger"), 200);
-  const walks = () => world.logged.filter((line) => line.includes("walked through")).length;
+  const crawls = () =>
+    world.logged.filter((line) => line.includes("profile crawl finished")).length;
   await world.letPass(2000);
   expect(seen(await world.says("stranger", "points"))).not.toContain("I have registered");
-  for (let left = 50; walks() === 0 && left > 0; left -= 1) await world.letPass(500);
-  expect(walks()).toBe(1);
+  for (let left = 50; crawls() === 0 && left > 0; left -= 1) await world.letPass(500);
+  expect(crawls()).toBe(1);
   world.clock.turn(11_000);
   expect(seen(await world.says("stranger", "points"))).toContain("Old hand");
   // Who is new at the list's end is found at once.
