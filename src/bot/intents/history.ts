@@ -22,7 +22,7 @@ import { pageIn } from "../routing/postback.ts";
 import { menuActions } from "./help.ts";
 
 const pageSize = 10;
-/** Platform pages read for transaction page of the reply, which is the 99th at most. */
+/** Platform pages read for one page of the reply, which is the 99th at most. */
 const maxPages = 10;
 
 export const history: Intent = {
