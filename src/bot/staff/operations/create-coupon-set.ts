@@ -20,7 +20,7 @@ export const createCouponSet: WriteOperation<CreateCouponSet, Done> = {
     return { done: { uuid } };
   },
   async find({ loyalty, refId, since, signal }, { input }) {
-    const { rows, whole } = await readFiltered(
+    const { rows, isComplete } = await readFiltered(
       (query) => loyalty.getCouponSet(query, { signal }),
       [{ search: input.name }, {}],
       ({ uuid }) => uuid,
@@ -34,7 +34,7 @@ export const createCouponSet: WriteOperation<CreateCouponSet, Done> = {
     const isDoubtful = alike.some(
       ({ created_at }) => since === null || (parseInstant(created_at) ?? Infinity) >= since,
     );
-    return isDoubtful || !whole ? "unclear" : "nothing";
+    return isDoubtful || !isComplete ? "unclear" : "nothing";
   },
   resultView: ({ t }, { input }) => ({
     title: t("staff.done.create", { set: clip(input.name, 100) }),

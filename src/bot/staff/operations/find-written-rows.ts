@@ -19,7 +19,7 @@ const maxPages = 10;
 interface Rows<Row> {
   rows: Row[];
   /** Whether these are all rows; false when the platform doesn't page as requested. */
-  whole: boolean;
+  isComplete: boolean;
 }
 
 /** Reads pages until one is empty, one brings nothing new, `isEnough` holds, or `maxPages` are read. */
@@ -36,13 +36,13 @@ async function readRows<Row>(
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
     // A total never proves that nothing is missing, but a higher one says that something is.
-    if (data.length === 0) return { rows: found, whole: found.length >= pagination.total };
+    if (data.length === 0) return { rows: found, isComplete: found.length >= pagination.total };
     // The platform may send smaller pages than requested: its size is used from here, so that no row is
     // skipped.
     if (page === 1) size = Math.min(size, data.length);
-    if (rows.size === before || isEnough(found)) return { rows: found, whole: false };
+    if (rows.size === before || isEnough(found)) return { rows: found, isComplete: false };
   }
-  return { rows: [...rows.values()], whole: false };
+  return { rows: [...rows.values()], isComplete: false };
 }
 
 /**
@@ -102,7 +102,7 @@ export async function findWrittenRows<Row>(options: {
     const isClear = written.length === count && written.every(options.isAlike);
     return isClear && written.every(options.isIntact) ? written : "unclear";
   }
-  if (!byKey.whole || !recent.whole) return "unclear";
+  if (!byKey.isComplete || !recent.isComplete) return "unclear";
   const mayBeOurs = (row: Row) => {
     const at = parseInstant(options.timeOf(row));
     const isRecent = since === null || at === null || at >= since;
