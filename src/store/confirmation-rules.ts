@@ -59,7 +59,7 @@ export const unansweredStates = ["open", "awaiting_approval"] as const;
 /** Claimed, and without a final outcome. */
 export const unresolvedStates = ["claimed", "unknown", "needs_review"] as const;
 /** May be sent, or was sent without a clear response. */
-export const sendableStates = ["claimed", "unknown"] as const;
+const sendableStates = ["claimed", "unknown"] as const;
 
 /** How long an order waits for the approval of a second person. */
 const approvalMs = 24 * 3_600_000;
