@@ -1,4 +1,4 @@
-/** Reads the messages of a reply as people see them: texts, alternative texts and buttons. */
+/** Reads the messages of a reply as people see them: texts and buttons. */
 import type { Message } from "../../src/line/messages/message-types.ts";
 
 type Shown = readonly Message[] | Message | undefined;
@@ -34,10 +34,6 @@ export function textOf(messages: Shown): string {
   );
   return texts.flat().join("\n");
 }
-
-/** What notifications and screen readers say instead of a Flex message or a template. */
-export const altTextsOf = (messages: Shown): string[] =>
-  Array.from(nodesIn(messages), ({ altText }) => altText).filter((one) => typeof one === "string");
 
 /** Buttons, tappable areas and quick replies. */
 export const buttonsOf = (messages: Shown): Button[] =>
