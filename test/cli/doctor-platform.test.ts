@@ -47,7 +47,7 @@ describe("reaching and signing in", () => {
     expect(report.code).toBe(1);
     expect(report.of("platform", "reachable")).toMatchObject({
       status: "fault",
-      tells: expect.stringMatching(/\/api: a closed port/),
+      tells: expect.stringMatching(/\/api: nothing listens there/),
     });
     expect(report.of("platform", "Get Profile").status).toBe("skipped");
   });

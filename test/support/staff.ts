@@ -1,7 +1,6 @@
 /** Reads messages to staff, and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { createStillness } from "./stillness.ts";
 import type { World } from "./world.ts";
 
 export const seen = (messages: unknown): string => JSON.stringify(messages);
@@ -37,9 +36,8 @@ const maxSeconds = 300;
 
 /** Advances the clock until no write has an unknown outcome. @throws after `maxSeconds`. */
 export async function settled(world: World): Promise<void> {
-  using stillness = createStillness(world.clock, () => false);
   for (let second = 0; countUnresolved(world) > 0; second++) {
     if (second === maxSeconds) throw new Error("a write was never reconciled");
-    await stillness.pass(1000);
+    await world.letPass(1000);
   }
 }

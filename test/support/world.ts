@@ -18,6 +18,7 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 import type { Clock } from "../../src/clock.ts";
+import { createStillness } from "./stillness.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
@@ -77,14 +78,6 @@ const demoGroups = (["group", "room"] as const).map((type) => ({
   chatId: `${type === "group" ? "C" : "R"}${"1".repeat(32)}`,
   members: ["somchai", "olivia", "stranger"].map(lineIdOf),
 }));
-
-/** Time goes by in steps; after each, real sockets get a moment, and so many turns of the event loop. */
-const stepMs = 50;
-const breathMs = 3;
-const breathTurns = 50;
-
-/** Whether the disk is at work for somebody: time waits for it. */
-const isAtDisk = () => process.getActiveResourcesInfo().includes("FSReqCallback");
 
 /** @throws {RangeError} for nobody of the demo. */
 export function lineIdOf(label: string): string {
@@ -169,6 +162,8 @@ export async function createWorld(
       log,
       external: { line, loyalty: platform },
     });
+  const stillness = stack.use(createStillness(clock, () => false));
+  const letPass = stillness.pass;
   let bot: App = await start();
   stack.defer(async () => {
     const stopped = bot[Symbol.asyncDispose]();
@@ -176,22 +171,6 @@ export async function createWorld(
     await letPass(10_000, stopped);
     await stopped;
   });
-
-  async function letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
-    let over = false;
-    const end = () => {
-      over = true;
-    };
-    unless?.then(end, end);
-    const until = clock.now() + ms;
-    while (!over && clock.now() < until) {
-      const breath = performance.now() + breathMs;
-      let turns = 0;
-      do await new Promise((resolve) => setImmediate(resolve));
-      while (!over && (++turns < breathTurns || performance.now() < breath || isAtDisk()));
-      if (!over) clock.turn(Math.min(stepMs, until - clock.now()));
-    }
-  }
 
   async function brings(event: LineEvent) {
     const delivery = await line.deliver([event]);
