@@ -4,13 +4,12 @@ import { renderContextOf, type BotReply, type RenderContext } from "./context.ts
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
 import { freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
 import { createGroupChats, isGroupChat } from "./group-chats.ts";
-import { intents } from "./intents/intents.ts";
+import { routeToIntent } from "./intents/intents.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createReplyCache } from "./reply-cache.ts";
 import { createCodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
-import { createTextRouter } from "./routing/text-router.ts";
 import { attachNotices } from "./staff/confirmation/attach-notices.ts";
 import type { NoticeReader } from "./staff/confirmation/notifications.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
@@ -48,14 +47,13 @@ interface BotServices extends FreshReplyServices {
 
 export function createBot(options: BotOptions): Bot {
   const { clock, commands, basicId } = options;
-  const route = createTextRouter(intents);
   const services: BotServices = {
     ...options,
     replies: createReplyCache(),
     codeGuesses: createCodeGuessLimiter(clock),
     mayFallBack: createFallbackThrottle(clock),
-    readRequest: createEventRouter({ route, commands }),
-    replyInGroup: createGroupChats({ basicId, route }),
+    readRequest: createEventRouter({ route: routeToIntent, commands }),
+    replyInGroup: createGroupChats({ basicId, route: routeToIntent }),
   };
   return {
     handle: (account, event) => handle(services, account, event),

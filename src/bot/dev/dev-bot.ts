@@ -12,8 +12,7 @@ import type { BotReply, Reply } from "../context.ts";
 import { isGroupChat } from "../group-chats.ts";
 import { isCommand, normalizeEvent } from "../routing/text-normalizer.ts";
 import { createBot, type Bot, type BotOptions } from "../bot.ts";
-import { intents } from "../intents/intents.ts";
-import { createTextRouter, type RouteEvent } from "../routing/text-router.ts";
+import { intents, routeToIntent } from "../intents/intents.ts";
 import { DryRunWrite, dryRunResolution, dryRunExecutor, dryRunClient } from "./dry-run.ts";
 import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
 import { devDirectory, sharedStaff } from "./dev-staff.ts";
@@ -32,7 +31,6 @@ interface DevBotServices {
   directory: StaffDirectory;
   staffAccount: string;
   real: boolean;
-  route: RouteEvent;
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
@@ -64,8 +62,7 @@ export function createDevBot(
   const commands = createCommandRouter({ table, staffContext, clock });
   const bot = createBot({ ...options, loyalty, members: impersonation, commands, prepare });
   const { directory } = staffContext;
-  const route = createTextRouter(intents);
-  const services = { bot, impersonation, directory, staffAccount, real, route, prepare };
+  const services = { bot, impersonation, directory, staffAccount, real, prepare };
   return { ...bot, handle: (account, event) => handle(services, account, event) };
 }
 
@@ -105,9 +102,9 @@ async function sampleReply(
   lineId: string,
   event: LineEvent,
 ): Promise<BotReply | null> {
-  const { bot, impersonation, route } = services;
+  const { bot, impersonation } = services;
   if (impersonation.of(lineId).as !== "samples") return null;
-  const routed = routeEvent(normalizeEvent(event), route);
+  const routed = routeEvent(normalizeEvent(event), routeToIntent);
   const intent = intents.find(({ name }) => name === routed?.intent);
   if (intent?.access !== "member") return null;
   const [sample] = intent.samples(await bot.renderContextFor(account, lineId));

@@ -1,5 +1,6 @@
-/** All intents. The router checks arguments in this order. */
+/** All intents, and the router to them. The router checks arguments in this order. */
 import type { Intent } from "../context.ts";
+import { createTextRouter, type RouteEvent } from "../routing/text-router.ts";
 import { balance } from "./balance.ts";
 import { campaigns } from "./campaigns.ts";
 import { card } from "./card.ts";
@@ -27,3 +28,11 @@ export const intents: readonly Intent[] = [
   wordless,
   unknown,
 ];
+
+let route: RouteEvent | null = null;
+
+/** Routes an event to an intent. The phrases are indexed once for all bots of a process, at the first event. */
+export const routeToIntent: RouteEvent = (event) => {
+  route ??= createTextRouter(intents);
+  return route(event);
+};

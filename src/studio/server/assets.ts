@@ -86,7 +86,15 @@ function withPreloads(html: string, modules: string[]): string {
   return html.replace("</head>", `${links.join("")}</head>`);
 }
 
+let page: Map<string, Asset> | null = null;
+
+/** The page's files, read and stripped of types once per process. */
 function pageAssets(): Map<string, Asset> {
+  page ??= readPageAssets();
+  return page;
+}
+
+function readPageAssets(): Map<string, Asset> {
   const assets = new Map<string, Asset>([["fonts.css", made("text/css", fontStyles())]]);
   for (const entry of readdirSync(pageFolder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -113,7 +121,7 @@ function fontFiles(family: string): RequestHandler {
       : next();
 }
 
-/** Serves the page at `/` and everything that it loads. Reads all files at once, when called. */
+/** Serves the page at `/` and everything that it loads. Reads all files at once, at the first call. */
 export function createAssets(): Router {
   const assets = pageAssets();
   const router = express.Router({ strict: true });
