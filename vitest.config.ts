@@ -26,7 +26,7 @@ export default defineConfig({
       NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled-for-tests"),
     },
     // Processes, browsers and real time leave a core idle now and then.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     // Only for what hangs: on a busy machine everything takes its time.
     testTimeout: 180_000,
     hookTimeout: 180_000,
