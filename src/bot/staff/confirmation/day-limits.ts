@@ -1,6 +1,7 @@
 /** Checks what staff may give, add and burn per day, before a question is asked. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Day, LimitName } from "../../../store/confirmations.ts";
+import { exceededLimit } from "../../../store/day-limits.ts";
 import type { RenderContext } from "../../context.ts";
 import { startOfDay } from "../../views/dates.ts";
 import type { CommandContext, StaffContext } from "../command.ts";
@@ -33,22 +34,12 @@ export async function checkLimits(
   const { start, limits } = dayOf(ctx, staffContext);
   const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, start, now);
   const member = await staffContext.confirmations.usedFor(account, memberUuid, start, now);
-  const names: readonly [LimitName, LimitName] =
-    what === "gifts"
-      ? ["giftsPerStaffDay", "giftsPerMemberDay"]
-      : ["pointsPerStaffDay", "pointsPerMemberDay"];
-  const remaining = [limits[names[0]] - staff[what], limits[names[1]] - member[what]] as const;
-  const exceeded = names.find((_, index) => amount > (remaining[index] ?? 0));
-  const left = Math.max(0, remaining[0]);
-  const max = limits[names[0]];
+  const order = { gifts: 0, points: 0, [what]: amount };
+  const exceeded = exceededLimit(order, { staff, member }, limits);
+  const max = limits[what === "gifts" ? "giftsPerStaffDay" : "pointsPerStaffDay"];
   return {
-    line:
-      what === "gifts"
-        ? t("staff.today.gifts", { left, most: max })
-        : t("staff.today.points", { left, most: max }),
-    refusal: exceeded
-      ? text(limitReachedText(ctx, exceeded, Math.max(0, remaining[names.indexOf(exceeded)] ?? 0)))
-      : null,
+    line: t(`staff.today.${what}`, { left: Math.max(0, max - staff[what]), most: max }),
+    refusal: exceeded ? text(limitReachedText(ctx, exceeded.limit, exceeded.left)) : null,
   };
 }
 
