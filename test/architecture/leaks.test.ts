@@ -9,11 +9,12 @@ import { createWorld } from "../support/world.ts";
 
 const briefMs = 50;
 
-test("a timer is found until it is cleared", async () => {
+test("timers are found until they are cleared", async () => {
   const before = openResources();
-  const timer = setTimeout(() => {}, 60_000);
-  expect(await leaksSince(before, briefMs)).toEqual(["1 Timeout"]);
-  clearTimeout(timer);
+  // Several, because a timer of the test runner that ends meanwhile makes up for one of ours.
+  const timers = Array.from({ length: 10 }, () => setTimeout(() => {}, 60_000));
+  expect(await leaksSince(before, briefMs)).toEqual([expect.stringMatching(/^\d+ Timeout$/)]);
+  for (const timer of timers) clearTimeout(timer);
   expect(await leaksSince(before)).toEqual([]);
 });
 
