@@ -39,6 +39,7 @@ describe("the fallback reply with buttons", () => {
     await using reachable = await createWorld({ CONTACT_URL: "tel:+6620000000" });
     for (const [label, text] of [
       ["olivia", "where do you park"],
+      ["olivia", "check NOBODYS-CODE"],
       ["stranger", "points"],
       ["ambiguous", "points"],
     ] as const) {

@@ -2,7 +2,7 @@
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
-import { withContactButton } from "../views/contact-button.ts";
+import { contactActions, withContactButton } from "../views/contact-button.ts";
 import { couponRefusal, wordsForMember } from "../views/coupon-refusal.ts";
 import { couponName } from "../views/coupon-text.ts";
 import { couponView } from "../views/coupon-view.ts";
@@ -23,7 +23,7 @@ export function checkView(
 ): Message {
   const { t } = ctx;
   const refusal = (text: string) =>
-    withQuickReplies(withContactButton(ctx, { type: "text", text }), menuActions(t));
+    withQuickReplies({ type: "text", text }, [...menuActions(t), ...contactActions(ctx)]);
   // The same answer for unknown codes and other members' coupons: it must not reveal that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
   const { usable, reason, coupon, coupon_set } = found;
