@@ -6,7 +6,13 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Folders by what their tests start; everything else is a unit test. */
 const folders = {
   browser: ["test/studio/browser/**/*.test.ts"],
-  process: ["test/process/**/*.test.ts", "test/cli/**/*.test.ts"],
+  process: [
+    "test/process/**/*.test.ts",
+    "test/cli/**/*.test.ts",
+    "test/docs/commands.test.ts",
+    "test/emulators/loyalty/kill.test.ts",
+    "test/rich-menu/command.test.ts",
+  ],
   story: ["test/stories/**/*.test.ts", "test/orders/**/*.test.ts", "test/fuzz/**/*.test.ts"],
 };
 const failOnLeaks = { setupFiles: ["test/support/fail-on-leaks.ts"] };
