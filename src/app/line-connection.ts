@@ -1,6 +1,6 @@
 /** Connects to the channels of LINE, real or embedded. */
 import { z } from "zod";
-import type { ChannelSecrets, RealLine } from "../config/config.ts";
+import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from "../config/config.ts";
 import {
   fixedToken,
   statelessTokens,
@@ -20,19 +20,36 @@ import type {
   LineConnectionOptions,
 } from "./connections.ts";
 
-/** @throws {LineError} if LINE refuses a token, or is unreachable at the first start. */
+/**
+ * @throws {LineError} if LINE refuses a token, or is unreachable at the first start.
+ * @throws {ConfigError} if both channels are of one account: the dev channel would answer its members.
+ */
 export async function connectLine(options: LineConnectionOptions): Promise<LineChannels> {
   const { config, secrets } = options;
   if (config.line.kind === "embedded") {
     return (await import("./embedded.ts")).startEmbeddedLine(options, config.line.port);
   }
   const { line, devLine } = config;
-  return {
-    members: await connectRealChannel(options, "line", line, secrets.line),
-    dev:
-      devLine &&
-      (await connectRealChannel(options, "line_dev", { ...line, ...devLine }, secrets.devLine)),
-  };
+  const members = await connectRealChannel(options, "line", line, secrets.line);
+  if (!devLine) return { members, dev: null };
+  const dev = await connectRealChannel(
+    options,
+    "line_dev",
+    { ...line, ...devLine },
+    secrets.devLine,
+  );
+  if (dev.channel.account === members.channel.account) throw oneAccount(secrets);
+  return { members, dev };
+}
+
+/** How a channel is opened: the end of its variable's name. */
+const access = ({ accessToken }: ChannelSecrets) => (accessToken ? "ACCESS_TOKEN" : "ID");
+
+/** The fault of two channels that LINE says are of the same account. */
+function oneAccount({ line, devLine }: Secrets): ConfigError {
+  return new ConfigError([
+    `LINE_CHANNEL_${access(line)} and LINE_DEV_CHANNEL_${access(devLine)} open the same account: the dev channel needs an account of its own; set the LINE_DEV_CHANNEL_ variables from its channel, or unset them`,
+  ]);
 }
 
 /** The configured channel access token, or else stateless tokens issued by LINE. */
