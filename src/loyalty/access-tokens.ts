@@ -1,9 +1,8 @@
-/** Caches the access tokens of the direct and the exchange flow: one request for concurrent callers, renewal on expiry or refusal. */
-import type { Clock } from "../clock.ts";
-import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
+/** Access tokens of the direct and the exchange flow. */
 import type { Input, OperationName, Output } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
+import { TokenCache, type AccessTokens, type TokenCacheOptions } from "./token-cache.ts";
 
 /** A business's permanent API key pair, for the direct flow. */
 export interface DirectCredentials {
@@ -21,125 +20,8 @@ export type CallWithoutToken = <Name extends OperationName>(
   input: Input<Name>,
 ) => Promise<Output<Name>>;
 
-export interface AccessTokens {
-  /** A valid token. @throws {LoyaltyError} without a request while backing off after a refusal or a 429. */
-  get(): Promise<string>;
-  /** Reports a 401 for this token. @returns whether a retry with the token of `get` makes sense. */
-  onRefused(token: string, error: LoyaltyError): boolean;
-  /** Reports that the platform accepted the token for this operation. */
-  onAccepted(operation: OperationName): void;
-}
-
 /** A token is renewed this long before it expires, so that it doesn't expire during a call. */
 const marginMs = 60_000;
-
-/** Back-off after refused credentials: starts here and doubles up to the maximum. */
-const firstCooldownMs = 30_000;
-const maxCooldownMs = 5 * 60_000;
-/** Consecutive 401s for current tokens until the alarm is raised. */
-const refusalsBeforeAlarm = 3;
-
-/** What both flows need. */
-export interface TokenCacheOptions {
-  clock: Clock;
-  log: Log;
-  /** Called with true when the platform begins to refuse the credentials, and with false when it accepts them again. */
-  onRefusedChange?: ((isOn: boolean) => void) | undefined;
-}
-
-const alarmFor = ({ log, onRefusedChange }: TokenCacheOptions): Alarm =>
-  createAlarm(
-    log,
-    {
-      begins: "the platform refuses our credentials: members get an apology",
-      ends: "the platform takes our credentials again",
-    },
-    onRefusedChange,
-  );
-
-/**
- * @param remedy what the operator can do when the credentials are refused; for the log.
- * @param obtain requests a token; `until` is in clock milliseconds.
- */
-function createTokenCache(
-  options: TokenCacheOptions,
-  remedy: string,
-  obtain: () => Promise<{ token: string; until: number }>,
-): AccessTokens {
-  const { clock } = options;
-  const alarm = alarmFor(options);
-  let current: { token: string; until: number } | null = null;
-  let pending: Promise<string> | null = null;
-  let cooldown: { until: number; error: LoyaltyError } | null = null;
-  let cooldownMs = firstCooldownMs;
-  /** Until then a refused token isn't replaced: one was replaced recently. */
-  let keepUntil = Number.NEGATIVE_INFINITY;
-  let refusals = 0;
-
-  /** The end of the current back-off; doubles the next one. */
-  function nextCooldownEnd(): number {
-    const until = clock.now() + cooldownMs;
-    cooldownMs = Math.min(cooldownMs * 2, maxCooldownMs);
-    return until;
-  }
-
-  /** The operation whose refusal raised the alarm, which only its success clears; null if obtaining a token failed. */
-  let refusedFor: OperationName | null = null;
-
-  const raiseAlarm = ({ code, status, requestId, operation }: LoyaltyError) =>
-    alarm.raise({ code, status, requestId, operation, remedy });
-
-  async function renew(): Promise<string> {
-    try {
-      current = await obtain();
-      cooldown = null;
-      return current.token;
-    } catch (thrown) {
-      if (!(thrown instanceof LoyaltyError)) throw thrown;
-      if (thrown.code === "RATE_LIMITED") {
-        const wait = Math.min(thrown.retryAfterMs ?? firstCooldownMs, maxCooldownMs);
-        cooldown = { until: clock.now() + wait, error: thrown };
-      } else if (isRefusal(thrown)) {
-        cooldown = { until: nextCooldownEnd(), error: thrown };
-        refusedFor = null;
-        raiseAlarm(thrown);
-      }
-      throw thrown;
-    } finally {
-      pending = null;
-    }
-  }
-
-  return {
-    async get() {
-      if (current && clock.now() < current.until) return current.token;
-      if (!pending && cooldown && clock.now() < cooldown.until) throw cooldown.error;
-      pending ??= renew();
-      return pending;
-    },
-    onRefused(token, error) {
-      if (current?.token !== token) return true;
-      refusals += 1;
-      if (refusals >= refusalsBeforeAlarm) {
-        if (!alarm.isOn) refusedFor = error.operation;
-        raiseAlarm(error);
-      }
-      if (clock.now() < keepUntil) return false;
-      keepUntil = nextCooldownEnd();
-      current = null;
-      return true;
-    },
-    onAccepted(operation) {
-      refusals = 0;
-      cooldownMs = firstCooldownMs;
-      if (refusedFor === null || refusedFor === operation) alarm.clear();
-    },
-  };
-}
-
-/** Whether the platform refused the credentials: for a wrong key it may answer another 4xx than 401. */
-const isRefusal = ({ status }: LoyaltyError) =>
-  status !== null && status >= 400 && status < 500 && status !== 408;
 
 /** Tokens of the direct flow, which never expire. */
 export function directTokens(
@@ -150,7 +32,7 @@ export function directTokens(
   const remedy =
     "see whether the key of CONNECT_API_KEY was revoked or replaced on the platform; " +
     "set the new one with its secret and restart, or wait: it is tried again by itself";
-  return createTokenCache(options, remedy, async () => {
+  return new TokenCache(options, remedy, async () => {
     const answer = await call("getAccessToken", {
       business_code: credentials.businessCode,
       api_key: credentials.apiKey,
@@ -178,7 +60,7 @@ export function exchangeTokens(
   }
 
   const { clock } = options;
-  const tokens = createTokenCache(options, signInRemedy, async () => {
+  const tokens = new TokenCache(options, signInRemedy, async () => {
     const requestedAt = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
       throw thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED"
@@ -193,7 +75,9 @@ export function exchangeTokens(
       until: requestedAt + lifeMs - Math.min(marginMs, lifeMs / 2),
     };
   });
-  return { ...tokens, [Symbol.asyncDispose]: () => refreshToken[Symbol.asyncDispose]() };
+  return Object.assign(tokens, {
+    [Symbol.asyncDispose]: () => refreshToken[Symbol.asyncDispose](),
+  });
 }
 
 const signInRemedy =

@@ -21,9 +21,9 @@ import {
   exchangeTokens,
   type DirectCredentials,
   type ExchangeCredentials,
-  type AccessTokens,
 } from "./access-tokens.ts";
 import type { TokenStore } from "./refresh-token.ts";
+import type { AccessTokens } from "./token-cache.ts";
 import { createHttpClient, type HttpResponse, type HttpRequest } from "./http-client.ts";
 
 export interface CallOptions {

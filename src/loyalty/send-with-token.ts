@@ -1,5 +1,5 @@
 /** Sends a request with an access token; after a 401, once more with a renewed one. */
-import type { AccessTokens } from "./access-tokens.ts";
+import type { AccessTokens } from "./token-cache.ts";
 import { LoyaltyError } from "./errors.ts";
 import type { HttpRequest, HttpResponse } from "./http-client.ts";
 import { expectedStatuses } from "./send-attempt.ts";
@@ -38,11 +38,11 @@ async function sendAs(
 ): Promise<HttpResponse> {
   try {
     const response = await send({ ...request, bearer });
-    tokens.onAccepted(request.operation);
+    tokens.onAccepted(bearer, request.operation);
     return response;
   } catch (thrown) {
     if (thrown instanceof LoyaltyError && expectedStatuses.has(thrown.status))
-      tokens.onAccepted(request.operation);
+      tokens.onAccepted(bearer, request.operation);
     throw thrown;
   }
 }

@@ -1,5 +1,5 @@
-/** The client's exchange flow: renewed in time, once for all, and kept for the next start. */
-import { expect, test } from "vitest";
+/** Access tokens: renewed in time or when refused, once for all callers; in the exchange flow kept for the next start. */
+import { describe, expect, test } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { handClock } from "../support/clock.ts";
@@ -40,6 +40,55 @@ test("a refused access token is renewed once for all callers, each call repeated
   await Promise.all(Array.from({ length: 10 }, () => loyalty.getProfile({})));
   expect(count("renewAccessToken")).toBe(1);
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(21);
+});
+
+/** A client of the direct flow whose token has worked. */
+async function signedIn() {
+  const clock = handClock();
+  const platform = await startPlatform({ clock });
+  const loyalty = platform.client({ clock });
+  const signIns = () => platform.requests({ operation: "getAccessToken" }).length;
+  await loyalty.getProfile({});
+  return { clock, platform, loyalty, signIns };
+}
+
+describe("a refused token", () => {
+  test("that has worked is renewed at once, however soon that happens again", async () => {
+    const { platform, loyalty, signIns } = await signedIn();
+    for (let round = 0; round < 5; round += 1) {
+      platform.faults.add({ kind: "unauthorized", times: 1 });
+      await expect(loyalty.getProfile({})).resolves.toBeDefined();
+    }
+    expect(signIns()).toBe(6);
+  });
+
+  test("that never worked is left alone for half a minute, then for longer", async () => {
+    const { clock, platform, loyalty, signIns } = await signedIn();
+    platform.faults.add({ kind: "unauthorized" });
+    const secondsOfSignIns: number[] = [];
+    for (let second = 0; second < 200; second += 1) {
+      const before = signIns();
+      await expect(loyalty.getProfile({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      if (signIns() > before) secondsOfSignIns.push(second);
+      clock.turn(1000);
+    }
+    expect(secondsOfSignIns).toEqual([0, 30, 90]);
+    platform.faults.clear();
+    await expect(loyalty.getProfile({})).resolves.toBeDefined();
+  });
+
+  test("by one operation alone isn't renewed at each of its calls", async () => {
+    const { clock, platform, loyalty, signIns } = await signedIn();
+    platform.faults.add({ kind: "unauthorized", operation: "getCampaign" });
+    for (let second = 0; second < 60; second += 1) {
+      await expect(loyalty.getCampaign({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+      await expect(loyalty.getProfile({})).resolves.toBeDefined();
+      clock.turn(1000);
+    }
+    expect(signIns()).toBe(3);
+    platform.faults.clear();
+    await expect(loyalty.getCampaign({})).resolves.toBeDefined();
+  });
 });
 
 test("what was renewed is stored, and a restart goes on with it", async () => {

@@ -1,0 +1,147 @@
+/** Caches an access token: one request for concurrent callers, renewal on expiry or refusal, back-off while refused. */
+import type { Clock } from "../clock.ts";
+import { createAlarm, type Alarm, type Log } from "../observability/log.ts";
+import type { OperationName } from "./contract.ts";
+import { LoyaltyError } from "./errors.ts";
+
+export interface AccessTokens {
+  /** A valid token. @throws {LoyaltyError} without a request while backing off after a refusal or a 429. */
+  get(): Promise<string>;
+  /** Reports a 401 for this token. @returns whether a retry with the token of `get` makes sense. */
+  onRefused(token: string, error: LoyaltyError): boolean;
+  /** Reports that the platform accepted the token for this operation. */
+  onAccepted(token: string, operation: OperationName): void;
+}
+
+export interface TokenCacheOptions {
+  clock: Clock;
+  log: Log;
+  /** Called with true when the platform begins to refuse the credentials, and with false when it accepts them again. */
+  onRefusedChange?: ((isOn: boolean) => void) | undefined;
+}
+
+/** A token of the platform. */
+interface Token {
+  token: string;
+  /** Milliseconds since 1970; infinity if it never expires. */
+  until: number;
+}
+
+/** Back-off after refused credentials and refused new tokens: starts here and doubles up to the maximum. */
+const firstCooldownMs = 30_000;
+const maxCooldownMs = 5 * 60_000;
+/** Consecutive 401s for current tokens until the alarm is raised. */
+const refusalsBeforeAlarm = 3;
+
+export class TokenCache implements AccessTokens {
+  readonly #clock: Clock;
+  readonly #alarm: Alarm;
+  readonly #remedy: string;
+  readonly #obtain: () => Promise<Token>;
+
+  #current: (Token & { hasWorked: boolean }) | null = null;
+  #pending: Promise<string> | null = null;
+  #cooldown: { until: number; error: LoyaltyError } | null = null;
+  #cooldownMs = firstCooldownMs;
+  /** A token that was refused before it ever worked, by which operations, and until when it is kept. */
+  #distrusted: { token: string; by: Set<OperationName>; until: number } | null = null;
+  #refusals = 0;
+  /** The operation whose refusal raised the alarm, which only its success clears; null if obtaining a token failed. */
+  #refusedFor: OperationName | null = null;
+
+  /**
+   * @param remedy what the operator can do when the credentials are refused; for the log.
+   * @param obtain requests a token.
+   */
+  constructor(options: TokenCacheOptions, remedy: string, obtain: () => Promise<Token>) {
+    this.#clock = options.clock;
+    this.#remedy = remedy;
+    this.#obtain = obtain;
+    this.#alarm = createAlarm(
+      options.log,
+      {
+        begins: "the platform refuses our credentials: members get an apology",
+        ends: "the platform takes our credentials again",
+      },
+      options.onRefusedChange,
+    );
+  }
+
+  async get(): Promise<string> {
+    const now = this.#clock.now();
+    if (this.#current && now < this.#current.until) return this.#current.token;
+    if (!this.#pending && this.#cooldown && now < this.#cooldown.until) throw this.#cooldown.error;
+    this.#pending ??= this.#renew();
+    return this.#pending;
+  }
+
+  onRefused(token: string, error: LoyaltyError): boolean {
+    if (this.#current?.token !== token) return true;
+    this.#refusals += 1;
+    if (this.#refusals >= refusalsBeforeAlarm) {
+      if (!this.#alarm.isOn) this.#refusedFor = error.operation;
+      this.#raiseAlarm(error);
+    }
+    if (!this.#mayReplace(this.#current, error.operation)) return false;
+    this.#current = null;
+    return true;
+  }
+
+  onAccepted(token: string, operation: OperationName): void {
+    if (this.#current?.token === token) this.#current.hasWorked = true;
+    this.#distrusted?.by.delete(operation);
+    this.#refusals = 0;
+    this.#cooldownMs = firstCooldownMs;
+    if (this.#refusedFor === null || this.#refusedFor === operation) this.#alarm.clear();
+  }
+
+  async #renew(): Promise<string> {
+    try {
+      this.#current = { ...(await this.#obtain()), hasWorked: false };
+      this.#cooldown = null;
+      return this.#current.token;
+    } catch (thrown) {
+      if (!(thrown instanceof LoyaltyError)) throw thrown;
+      if (thrown.code === "RATE_LIMITED") {
+        const wait = Math.min(thrown.retryAfterMs ?? firstCooldownMs, maxCooldownMs);
+        this.#cooldown = { until: this.#clock.now() + wait, error: thrown };
+      } else if (isRefusal(thrown)) {
+        this.#cooldown = { until: this.#nextCooldownEnd(), error: thrown };
+        this.#refusedFor = null;
+        this.#raiseAlarm(thrown);
+      }
+      throw thrown;
+    } finally {
+      this.#pending = null;
+    }
+  }
+
+  /**
+   * Whether a refused token is renewed at once. One that never worked is kept for a while, and so is its successor
+   * where the same operation refuses it: the platform may refuse every token for that operation alone.
+   */
+  #mayReplace({ token, hasWorked }: { token: string; hasWorked: boolean }, by: OperationName) {
+    if (!hasWorked) {
+      if (this.#distrusted?.token !== token) {
+        this.#distrusted = { token, by: new Set(), until: this.#nextCooldownEnd() };
+      }
+      this.#distrusted.by.add(by);
+    }
+    return !this.#distrusted?.by.has(by) || this.#clock.now() >= this.#distrusted.until;
+  }
+
+  /** The end of the current back-off; doubles the next one. */
+  #nextCooldownEnd(): number {
+    const until = this.#clock.now() + this.#cooldownMs;
+    this.#cooldownMs = Math.min(this.#cooldownMs * 2, maxCooldownMs);
+    return until;
+  }
+
+  #raiseAlarm({ code, status, requestId, operation }: LoyaltyError): void {
+    this.#alarm.raise({ code, status, requestId, operation, remedy: this.#remedy });
+  }
+}
+
+/** Whether the platform refused the credentials: for a wrong key it may answer another 4xx than 401. */
+const isRefusal = ({ status }: LoyaltyError) =>
+  status !== null && status >= 400 && status < 500 && status !== 408;
