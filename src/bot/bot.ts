@@ -3,8 +3,9 @@ import type { LineEvent } from "../line/webhook-events.ts";
 import { renderContextOf, type BotReply, type RenderContext } from "./context.ts";
 import { createEventRouter, type ReadRequest, type UserRequest } from "./event-router.ts";
 import { freshReply, noReply, type FreshReplyServices } from "./fresh-reply.ts";
-import { createGroupChats, isGroupChat } from "./group-chats.ts";
+import { createGroupChats, isGroupChat, type GroupChats } from "./group-chats.ts";
 import { routeToIntent } from "./intents/intents.ts";
+import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createReplyCache } from "./reply-cache.ts";
 import { createCodeGuessLimiter } from "./routing/code-guess-limiter.ts";
@@ -41,7 +42,7 @@ export interface BotOptions extends Omit<
 
 interface BotServices extends FreshReplyServices {
   readRequest: ReadRequest;
-  replyInGroup: ReturnType<typeof createGroupChats>;
+  groups: GroupChats;
   notices: NoticeReader;
 }
 
@@ -53,7 +54,7 @@ export function createBot(options: BotOptions): Bot {
     codeGuesses: createCodeGuessLimiter(clock),
     mayFallBack: createFallbackThrottle(clock),
     readRequest: createEventRouter({ route: routeToIntent, commands }),
-    replyInGroup: createGroupChats({ basicId, route: routeToIntent }),
+    groups: createGroupChats({ basicId, route: routeToIntent }),
   };
   return {
     handle: (account, event) => handle(services, account, event),
@@ -69,16 +70,27 @@ export function createBot(options: BotOptions): Bot {
 }
 
 async function handle(services: BotServices, account: string, event: LineEvent): Promise<BotReply> {
-  if (isGroupChat(event)) return withSideEffects(event, groupReply(services, event));
+  if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, account, event));
   const request = services.readRequest(account, event);
   if (!request) return withSideEffects(event, noReply);
   const reply = cachedReply(services, request) ?? (await freshReply(services, request));
   return withSideEffects(event, await withNotices(services, request, reply));
 }
 
-function groupReply(services: BotServices, event: LineEvent): BotReply {
-  const { replyInGroup, translations, languages, prepare } = services;
-  const messages = replyInGroup(event, renderContextOf(services, translations, languages.fallback));
+async function groupReply(
+  services: BotServices,
+  account: string,
+  event: LineEvent,
+): Promise<BotReply> {
+  const { groups, translations, languages, prepare } = services;
+  const request = groups.read(event);
+  if (!request) return { ...noReply, intent: "group" };
+  const writer = event.source?.userId;
+  const language =
+    (writer === undefined ? null : await languages.known(account, writer)) ??
+    languageOfText(request.text, languages.offered) ??
+    languages.fallback;
+  const messages = groups.reply(request, renderContextOf(services, translations, language));
   return { intent: "group", ...serializeReply({ messages }, prepare) };
 }
 

@@ -20,54 +20,70 @@ export function isGroupChat({ source }: LineEvent): boolean {
   return source?.type === "group" || source?.type === "room";
 }
 
-/**
- * @param basicId the account's basic id, such as `@sakura`.
- * @returns a function that makes the messages for an event of a group; empty when the account isn't addressed.
- */
-export function createGroupChats({ basicId, route }: { basicId: string; route: RouteEvent }) {
-  const chatUri = (prefill: string) =>
-    `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(prefill.toWellFormed())}`;
+/** What a group asks of the account. */
+export interface GroupRequest {
+  kind: "invitation" | "question";
+  /** What was written, without mentions of the account. */
+  text: string;
+  /** Whether the text asks for an intent, and is put into the 1:1 chat's input field. */
+  isRouted: boolean;
+}
 
-  /** @param prefill the text that the link puts into the 1:1 chat's input field; null = the word for help. */
-  function chatLink(ctx: RenderContext, text: string, prefill: string | null): Message[] {
-    const { t, brand, language } = ctx;
-    const [helpWord = ""] = help.phrases[language];
-    const uri = chatUri(prefill ?? helpWord);
-    const action = uriAction(
-      t("group.button"),
-      uri.length > maxUriLength ? chatUri(helpWord) : uri,
-    );
-    const footer = column([button(action, brand.accent)]);
-    return [flex(text, [coloredBox(brand.color, [textLine(text)], { footer })])];
-  }
+export interface GroupChats {
+  /** @returns null when the account isn't addressed. */
+  read(event: LineEvent): GroupRequest | null;
+  reply(request: GroupRequest, ctx: RenderContext): Message[];
+}
 
-  return function replyInGroup(event: LineEvent, ctx: RenderContext): Message[] {
-    const { t, brand } = ctx;
-    if (event.type === "join") {
-      return chatLink(ctx, t("group.hello", { business: brand.name }), null);
-    }
-    if (event.type !== "message" || event.message?.text === undefined) return [];
-    const normalized = normalizeEvent(event);
-    const request = route(normalized) ?? route(withoutEmojiNames(normalized));
-    // A phrase without argument only: codes and names also occur in the group's own conversation.
-    const isKeyword =
-      request !== null &&
-      !isCommand(normalized) &&
-      isOffered(request.intent) &&
-      Object.keys(request.details).length === 0;
-    if (!isKeyword && !isMentioned(event)) return [];
-    return chatLink(ctx, t("group.private"), request && (normalized.message?.text ?? "").trim());
+/** @param basicId the account's basic id, such as `@sakura`. */
+export function createGroupChats(options: { basicId: string; route: RouteEvent }): GroupChats {
+  const { basicId, route } = options;
+  return {
+    read: (event) => readGroupRequest(event, route),
+    reply(request, ctx) {
+      const { t, brand, language } = ctx;
+      const [helpWord = ""] = help.phrases[language];
+      const uri = chatUri(basicId, request.isRouted ? request.text : helpWord);
+      const action = uriAction(
+        t("group.button"),
+        uri.length > maxUriLength ? chatUri(basicId, helpWord) : uri,
+      );
+      const text =
+        request.kind === "invitation"
+          ? t("group.hello", { business: brand.name })
+          : t("group.private");
+      const footer = column([button(action, brand.accent)]);
+      return [flex(text, [coloredBox(brand.color, [textLine(text)], { footer })])];
+    },
   };
+}
+
+/** @param prefill the text that the link puts into the 1:1 chat's input field. */
+const chatUri = (basicId: string, prefill: string) =>
+  `https://line.me/R/oaMessage/${encodeURIComponent(basicId)}/?${encodeURIComponent(prefill.toWellFormed())}`;
+
+function readGroupRequest(event: LineEvent, route: RouteEvent): GroupRequest | null {
+  if (event.type === "join") return { kind: "invitation", text: "", isRouted: false };
+  if (event.type !== "message" || event.message?.text === undefined) return null;
+  const normalized = normalizeEvent(event);
+  const request = route(normalized) ?? route(withoutEmojiNames(normalized));
+  // A phrase without argument only: codes and names also occur in the group's own conversation.
+  const isKeyword =
+    request !== null &&
+    !isCommand(normalized) &&
+    isOffered(request.intent) &&
+    Object.keys(request.details).length === 0;
+  if (!isKeyword && !isMentioned(event)) return null;
+  const text = (normalized.message?.text ?? "").trim();
+  return { kind: "question", text, isRouted: request !== null };
 }
 
 /** Samples of the group replies, with a made-up account. */
 export function groupSamples(ctx: RenderContext): Sample[] {
-  const replyInGroup = createGroupChats({ basicId: "@example", route: () => null });
-  const event = { webhookEventId: "sample", timestamp: ctx.now };
-  const mentionee = { type: "user", index: 0, length: 1, isSelf: true };
-  const message = { id: "sample", type: "text", text: "@", mention: { mentionees: [mentionee] } };
+  const { reply } = createGroupChats({ basicId: "@example", route: () => null });
+  const unrouted = { text: "", isRouted: false };
   return [
-    { name: "ordinary", messages: replyInGroup({ ...event, type: "message", message }, ctx) },
-    { name: "ordinary", about: "hello", messages: replyInGroup({ ...event, type: "join" }, ctx) },
+    { name: "ordinary", messages: reply({ kind: "question", ...unrouted }, ctx) },
+    { name: "ordinary", about: "hello", messages: reply({ kind: "invitation", ...unrouted }, ctx) },
   ];
 }

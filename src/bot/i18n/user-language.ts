@@ -8,6 +8,8 @@ import { nearestLanguage } from "./translate.ts";
 export interface UserLanguages {
   /** The user's language. Never rejects: when nothing is known, it is the default. */
   of(account: string, lineId: string): Promise<Language>;
+  /** The language that the user chose or their phone has; null when neither is known. Never rejects. */
+  known(account: string, lineId: string): Promise<Language | null>;
   /** The cached language; null = the store or LINE would be called. */
   cached(account: string, lineId: string): Language | null;
   /** Drops the cached language of a user, so that the next call reads it from the store or LINE. */
@@ -21,7 +23,7 @@ export interface UserLanguages {
 }
 
 const cacheMs = 3_600_000;
-/** TTL of the default after a failure of the store or LINE. */
+/** TTL of an unknown language after a failure of the store or LINE. */
 const fallbackCacheMs = 60_000;
 const phoneLanguageTimeoutMs = 1000;
 
@@ -38,7 +40,7 @@ export function createUserLanguages(options: {
 }): UserLanguages {
   const { offered, chats, phoneLanguage, clock, size } = options;
   const fallback = offered[0] ?? "en";
-  const cache = new LRUCache<string, Language, { account: string; lineId: string }>({
+  const cache = new LRUCache<string, Language | "unknown", { account: string; lineId: string }>({
     max: size,
     ttl: cacheMs,
     ttlResolution: 0,
@@ -49,20 +51,30 @@ export function createUserLanguages(options: {
         const chosen = nearestLanguage(language ?? undefined, offered);
         if (chosen) return chosen;
         const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
-        return nearestLanguage(tag, offered) ?? fallback;
+        return nearestLanguage(tag, offered) ?? "unknown";
       } catch {
         fetchOptions.ttl = fallbackCacheMs;
-        return fallback;
+        return "unknown";
       }
     },
   });
+  const find = async (account: string, lineId: string) =>
+    cache.get(key(account, lineId)) ??
+    cache.forceFetch(key(account, lineId), { context: { account, lineId } });
+  const orFallback = (language: Language | "unknown") =>
+    language === "unknown" ? fallback : language;
   return {
     offered,
     fallback,
-    of: async (account, lineId) =>
-      cache.get(key(account, lineId)) ??
-      cache.forceFetch(key(account, lineId), { context: { account, lineId } }),
-    cached: (account, lineId) => cache.get(key(account, lineId)) ?? null,
+    of: async (account, lineId) => orFallback(await find(account, lineId)),
+    async known(account, lineId) {
+      const language = await find(account, lineId);
+      return language === "unknown" ? null : language;
+    },
+    cached(account, lineId) {
+      const language = cache.get(key(account, lineId));
+      return language === undefined ? null : orFallback(language);
+    },
     forget: (account, lineId) => void cache.delete(key(account, lineId)),
     choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };
