@@ -29,7 +29,10 @@ export interface AuditEntry {
   confirmation: string | null;
   refId: string | null;
   memberUuid: string | null;
-  /** Details of the order or of its outcome, with the platform's ids. */
+  /**
+   * Details of the order or of its outcome, with the platform's ids. Of a confirmation also `asker` and `approver`,
+   * LINE user ids, where they aren't the actor or there was an approval, and `undoOf`, the id of what it undoes.
+   */
   facts: object;
 }
 

@@ -45,13 +45,23 @@ export interface Actor {
   at: number;
 }
 
-/** @returns the audit entry of a transition, or null if it is not audited. */
+/**
+ * @returns the audit entry of a transition, or null if it is not audited. Its facts name the asker where somebody
+ * else acts, the approver, and the confirmation that it undoes.
+ */
 export function auditEntry(
   { next, audit }: Transition,
   { by: actor, eventId, at }: Actor,
 ): AuditEntry | null {
-  const { id: confirmation, command, refId, memberUuid } = next;
-  return audit && { at, actor, eventId, ...audit, command, confirmation, refId, memberUuid };
+  if (!audit) return null;
+  const { id: confirmation, command, refId, memberUuid, asker, approval, claimedBy, undoOf } = next;
+  const facts = {
+    ...audit.facts,
+    ...(asker !== actor && { asker }),
+    ...(approval && claimedBy !== null && { approver: claimedBy }),
+    ...(undoOf !== null && { undoOf }),
+  };
+  return { at, actor, eventId, ...audit, facts, command, confirmation, refId, memberUuid };
 }
 
 /** Not answered, or not approved. */

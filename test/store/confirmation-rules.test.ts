@@ -14,6 +14,7 @@ import {
   type StoredConfirmation,
 } from "../../src/store/confirmation-rules.ts";
 import type { ConfirmationState, Outcome } from "../../src/store/confirmations.ts";
+import { confirmation, dayMs, expiresAt, tap } from "./sample-confirmation.ts";
 
 const states = Object.keys({
   open: true,
@@ -29,43 +30,6 @@ const states = Object.keys({
   expired: true,
 } satisfies Record<ConfirmationState, true>) as ConfirmationState[];
 
-const askedAt = 1000;
-const expiresAt = 2000;
-const dayMs = 86_400_000;
-
-const confirmation = (
-  state: ConfirmationState,
-  fields: Partial<StoredConfirmation> = {},
-): StoredConfirmation => ({
-  account: "A",
-  id: "order",
-  asker: "asker",
-  command: "gift",
-  kind: "giving",
-  order: { set: "1" },
-  refId: "ref",
-  memberUuid: "member",
-  gifts: 3,
-  points: 10,
-  approval: false,
-  askedAt,
-  expiresAt,
-  undoOf: null,
-  state,
-  confirmedAt: null,
-  confirmedEvent: null,
-  claimedBy: null,
-  claimedAt: null,
-  claimedEvent: null,
-  sends: 0,
-  sentAt: null,
-  clockDifference: null,
-  outcome: null,
-  retryAt: null,
-  ...fields,
-});
-
-const tap = (by: string, at = askedAt + 1, eventId = "tap") => ({ by, eventId, at });
 const done: Outcome = { state: "done", done: { coupons: [] } };
 const refused: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
 const unreached: Outcome = { state: "refused", code: "UNREACHED", detail: null };
@@ -386,6 +350,20 @@ test("an audit entry names the confirmation, the actor and the event", () => {
     facts: { set: "1" },
   });
   expect(auditEntry({ ...transition, audit: null }, tap("asker"))).toBeNull();
+});
+
+test("an audit entry names the asker, the approver and what is undone where the entry alone doesn't tell", () => {
+  const waiting = confirmation("awaiting_approval", { approval: true, undoOf: "gift" });
+  const { transition } = approve(waiting, tap("second"));
+  if (!transition) throw new Error("nothing changed");
+  const people = { asker: "asker", approver: "second" };
+  const facts = { ...people, undoOf: "gift" };
+  expect(auditEntry(transition, tap("second"))).toMatchObject({ facts: { set: "1", ...facts } });
+  const ended = resolve(transition.next, { outcome: done });
+  if (!ended) throw new Error("nothing changed");
+  const byTheBot = { by: null, eventId: null, at: 5 };
+  expect(auditEntry(ended, byTheBot)?.facts).toMatchObject({ coupons: [], ...facts });
+  expect(auditEntry(ended, tap("asker"))?.facts).not.toHaveProperty("asker");
 });
 
 test("a restored order that may have been sent is audited as left to a person", () => {
