@@ -6,18 +6,19 @@ import { Button } from "./button.ts";
 import { html } from "./html.ts";
 import type { View } from "./route.ts";
 import { Search } from "./search.ts";
+import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
 
 const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
   { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
-  { view: "words", hash: "#/words", name: "Words", search: "Search words" },
+  { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
 ];
 
 /** The first thing that a search found. */
 const found: Record<View, string> = {
   chat: "#people a",
   gallery: "#gallery a.permalink",
-  words: "#words a.text",
+  words: "#texts a.text",
 };
 
 interface SideProps {
@@ -29,8 +30,13 @@ interface SideProps {
   children?: ComponentChildren;
 }
 
+async function logOut(): Promise<void> {
+  await api.logout();
+  forgetUnsavedTexts();
+  location.reload();
+}
+
 export function Side({ info, view, searchText, onSearch, onError, children }: SideProps) {
-  const logOut = () => void api.logout().then(() => location.reload(), onError);
   const focusFound = () => {
     const link = document.querySelector<HTMLElement>(found[view]);
     link?.focus();
@@ -40,7 +46,7 @@ export function Side({ info, view, searchText, onSearch, onError, children }: Si
     <header class="brand">
       <img src="icon.svg" alt="" width="28" height="28" />
       <h1>Studio</h1>
-      ${info.locked && h(Button, { class: "quiet", onClick: logOut, children: "Log out" })}
+      ${info.locked && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
     <nav class="tabs" aria-label="Rooms">
       ${tabs.map(

@@ -15,15 +15,16 @@ import { useRoute, type Route } from "./route.ts";
 import { Side } from "./side.ts";
 import { Toast } from "./toast.ts";
 import { TranslationFilters } from "./translations/translation-filters.ts";
-import type { TranslationFilter } from "./translations/translation-table.ts";
+import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
 import { Translations } from "./translations/translations.ts";
+import { useUnsavedTexts } from "./translations/use-unsaved-texts.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 function titleOf({ view, path }: Route, { active }: LineSimulator): string {
   const name = {
     chat: active?.title,
     gallery: path || "Gallery",
-    words: "Words",
+    words: "Texts",
   }[view];
   return name ? `${name} · Studio` : "Studio";
 }
@@ -54,7 +55,8 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
   const gallery = useGallery(route, onError);
   const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
-  const [textFilter, setTextFilter] = useState<TranslationFilter>("all");
+  const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
+  const unsaved = useUnsavedTexts();
   const title = titleOf(route, simulator);
   useEffect(() => {
     document.title = title;
@@ -68,7 +70,12 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     chat: () => h(PeopleList, { everybody, searched, chosen: active?.place.chatId }),
     gallery: () => gallery.content && h(GalleryFilters, { ...gallery, page: gallery.content }),
     words: () =>
-      h(TranslationFilters, { table: table.value, filter: textFilter, onFilter: setTextFilter }),
+      h(TranslationFilters, {
+        table: table.value,
+        filter: textFilter,
+        unsavedCount: unsaved.texts.size,
+        onFilter: setTextFilter,
+      }),
   };
   return html`<div
     class=${classes("app", active && "chatting", isLive && "live")}
@@ -103,6 +110,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
         h(Translations, {
           table: table.value,
           filter: textFilter,
+          unsaved,
           searched,
           path,
           onSaved: table.reload,

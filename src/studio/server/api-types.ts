@@ -76,8 +76,8 @@ export interface CatalogueTable {
 /** How a text would come out. */
 export interface Preview {
   faults: string[];
-  /** The text by itself, with made-up values; null where it can't be said. */
-  said: string | null;
+  /** The text by itself, with made-up values; null where it has faults. */
+  formatted: string | null;
   /** A reply in which it appears, drawn; absent where none of the samples has it. */
   reply?: { name: string; sample: string; messages: Message[] };
 }

@@ -61,7 +61,7 @@ export function previewText(
   text: string,
 ): Preview {
   const faults = complaints(language, key, text);
-  if (faults.length > 0) return { faults, said: null };
+  if (faults.length > 0) return { faults, formatted: null };
   const { catalogues } = context.draft() ?? { catalogues: context.published };
   const edited: Catalogues = {
     ...catalogues,
@@ -71,7 +71,7 @@ export function previewText(
   const reply = replyWith(ctx, key);
   return {
     faults,
-    said: saidAlone(text, language, key, ctx),
+    formatted: formatAlone(text, language, key, ctx),
     ...(reply && {
       reply: { ...reply, messages: JSON.parse(context.prepare(reply.messages).json) as Message[] },
     }),
@@ -110,7 +110,7 @@ function saysIn(
   return JSON.stringify(samples({ ...ctx, t })[index]?.messages ?? []).includes(mark);
 }
 
-function saidAlone(
+function formatAlone(
   text: string,
   language: Language,
   key: MessageKey,

@@ -282,7 +282,7 @@ test.each(["light", "dark"] as const)(
     await page.locator(".single").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     await page.goto(`${bot.url}#/words/balance.empty/en`);
-    await page.locator(".words-editor .said").waitFor();
+    await page.locator(".text-editor .said").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   },

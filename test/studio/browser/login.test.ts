@@ -150,7 +150,7 @@ test("somebody logs in, looks around, and logs out", async () => {
   await field.press("Enter");
   await page.locator(".card .said").first().waitFor();
   expect(await page.getByRole("link", { name: "Chat" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Words" }).click();
+  await page.getByRole("link", { name: "Texts" }).click();
   await page.locator("a.text").first().waitFor();
   await page.reload();
   await page.locator("a.text").first().waitFor();

@@ -1,4 +1,4 @@
-/** Texts are tried out, complained of, saved to the draft, and compared with what is published. */
+/** Texts are tried out, validated, saved to the draft, compared with what is published, and kept while unsaved. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -26,9 +26,9 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
     "ja",
     "zh-TW",
   ]);
-  await page.getByLabel("Search words").fill("balance.empty");
+  await page.getByLabel("Search texts").fill("balance.empty");
   await page.locator('[data-text="balance.empty/en"]').click();
-  const editor = page.locator(".words-editor");
+  const editor = page.locator(".text-editor");
   const field = editor.getByLabel("Text");
   const save = editor.getByRole("button", { name: "Save" });
 
@@ -58,9 +58,9 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
   await page.locator("figure", { hasText: "In the draft" }).getByText("No card yet").waitFor();
 
   await page.goto(`${bot.url}#/words/balance.empty/en`);
-  const takeBack = editor.getByRole("button", { name: "Take ours again" });
+  const takeBack = editor.getByRole("button", { name: "Restore the built-in text" });
   await takeBack.click();
-  await page.getByText("Ours is said again").waitFor();
+  await page.getByText("The built-in text is back").waitFor();
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({});
   // The button is gone, and the keyboard is still in the editor.
   await takeBack.waitFor({ state: "hidden" });
@@ -75,7 +75,7 @@ test("hostile texts are shown as they are, in the table, the preview and the gal
   const { page, faults } = watched;
   const hostile = `<img src=x onerror=alert(1)>"><script>alert(2)</script>`;
   await page.goto(`${bot.url}#/words/unknown.body/en`);
-  const editor = page.locator(".words-editor");
+  const editor = page.locator(".text-editor");
   await editor.getByLabel("Text").fill(hostile);
   await editor.locator(".said").getByText("alert(1)").waitFor();
   await editor.getByRole("button", { name: "Save" }).click();
@@ -101,15 +101,77 @@ test("a draft that can't be read is complained of, and isn't written over", asyn
   writeFileSync(join(bot.wordsDir, "th.json"), "{ not json");
   writeFileSync(join(bot.wordsDir, "ja.json"), JSON.stringify({ "help.title": "{oops}" }));
   await page.goto(`${bot.url}#/words/help.title/th`);
-  await page.locator("#words-filters .fault-text", { hasText: "th.json" }).waitFor();
+  await page.locator("#text-filters .fault-text", { hasText: "th.json" }).waitFor();
   await page.locator('a.text.faulty[data-text="help.title/ja"]').waitFor();
-  await page.getByRole("button", { name: "with complaints" }).click();
+  await page.getByRole("button", { name: "with errors" }).click();
   expect(await page.locator("tbody tr:visible").count()).toBe(1);
-  const editor = page.locator(".words-editor");
+  const editor = page.locator(".text-editor");
   await editor.getByLabel("Text").fill("ช่วยอะไรดี");
   await editor.locator(".said").getByText("ช่วยอะไรดี").waitFor();
   await editor.getByRole("button", { name: "Save" }).click();
   await page.getByText(/th\.json can't be written/).waitFor();
   expect(readFileSync(join(bot.wordsDir, "th.json"), "utf8")).toBe("{ not json");
+  expect(faults).toEqual([]);
+});
+
+test("texts that aren't saved stay in their cells until they are saved or discarded", async () => {
+  await using bot = await startStudioBot();
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const field = page.locator(".text-editor").getByLabel("Text");
+  const cell = (name: string) => page.locator(`[data-text="${name}"]`);
+  const open = async (name: string) => {
+    await cell(name).click();
+    await page.getByRole("heading", { name: name.replace("/", " · ") }).waitFor();
+  };
+  await page.goto(`${bot.url}#/words/help.title/en`);
+  await field.fill("What can I do?");
+  await open("help.title/th");
+  await field.fill("ทำอะไรดี");
+  await cell("help.title/en").getByText("not saved").waitFor();
+
+  await page.getByRole("link", { name: "Gallery" }).click();
+  await page.locator(".card").first().waitFor();
+  await page.getByRole("link", { name: "Texts" }).click();
+  await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "en" }).click();
+  await cell("help.title/en").waitFor({ state: "detached" });
+  await page.getByRole("group", { name: "Language" }).getByRole("button", { name: "en" }).click();
+  await page.reload();
+  await page.getByRole("button", { name: "not saved (2)" }).click();
+  expect(await page.locator("tbody tr").count()).toBe(1);
+  await open("help.title/en");
+  expect(await field.inputValue()).toBe("What can I do?");
+  expect(existsSync(join(bot.wordsDir, "en.json"))).toBe(false);
+
+  await field.press("Control+Enter");
+  await page.getByText("Saved to the draft").waitFor();
+  await open("help.title/th");
+  expect(await field.inputValue()).toBe("ทำอะไรดี");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await page.locator(".unsaved-mark").first().waitFor({ state: "detached" });
+  expect(await field.inputValue()).not.toBe("ทำอะไรดี");
+  await page.getByRole("button", { name: "all", exact: true }).click();
+  await cell("help.title/en").getByText("What can I do?").waitFor();
+  expect(faults).toEqual([]);
+});
+
+test("all four languages are in sight beside the editor at 1,440 pixels", async () => {
+  await using bot = await startStudioBot();
+  await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+  const { page, faults } = watched;
+  await page.goto(`${bot.url}#/words/balance.empty/zh-TW`);
+  await page.locator(".text-editor .said").waitFor();
+  const [table, editor] = await Promise.all([
+    page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".table-place"))`,
+    ),
+    page.locator(".text-editor").boundingBox(),
+  ]);
+  expect(table).toBe(0);
+  for (const language of ["th", "en", "ja", "zh-TW"]) {
+    const box = await page.locator(`[data-text="balance.empty/${language}"]`).boundingBox();
+    expect(box?.width).toBeGreaterThan(120);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(editor?.x ?? 0);
+  }
   expect(faults).toEqual([]);
 });

@@ -1,34 +1,67 @@
-/** Beside the table of texts: which of them it shows, and what is wrong with the files. */
+/** Beside the table of texts: which rows and columns it shows, and what is wrong with the files. */
 import { h } from "preact";
 import type { CatalogueTable } from "../../server/api-types.ts";
 import { Switch } from "../button.ts";
 import { html } from "../html.ts";
-import type { TranslationFilter } from "./translation-table.ts";
+import type { TextState, TranslationFilter } from "./translation-filter.ts";
 
 interface FiltersProps {
   table: CatalogueTable | undefined;
   filter: TranslationFilter;
+  unsavedCount: number;
   onFilter(filter: TranslationFilter): void;
 }
 
-const choices: readonly (readonly [TranslationFilter, string])[] = [
+const states: readonly (readonly [TextState, string])[] = [
   ["all", "all"],
   ["edited", "edited"],
-  ["faulty", "with complaints"],
+  ["faulty", "with errors"],
 ];
 
-export function TranslationFilters({ table, filter, onFilter }: FiltersProps) {
+function StateFilter({ filter, unsavedCount, onFilter }: FiltersProps) {
+  const offered =
+    unsavedCount > 0 || filter.state === "unsaved"
+      ? [...states, ["unsaved", `not saved (${unsavedCount})`] as const]
+      : states;
+  return html`<div class="filter" role="group" aria-label="Show">
+    <h2 class="kind">Show</h2>
+    <div class="switch-group">
+      ${offered.map(([state, label]) =>
+        h(Switch, {
+          label,
+          isOn: filter.state === state,
+          onFlip: () => onFilter({ ...filter, state }),
+        }),
+      )}
+    </div>
+  </div>`;
+}
+
+function LanguageFilter({ table, filter, onFilter }: FiltersProps) {
+  const { hidden } = filter;
+  return html`<div class="filter" role="group" aria-label="Language">
+    <h2 class="kind">Language</h2>
+    <div class="switch-group">
+      ${table?.languages.map((language) =>
+        h(Switch, {
+          label: language,
+          isOn: !hidden.has(language),
+          onFlip: () =>
+            onFilter({ ...filter, hidden: hidden.symmetricDifference(new Set([language])) }),
+        }),
+      )}
+    </div>
+  </div>`;
+}
+
+export function TranslationFilters(props: FiltersProps) {
+  const { table } = props;
   const note = table?.editable
     ? "What is saved here goes to WORDS_DIR. Members get it when it is published: npm run cli -- words publish"
     : "Set WORDS_DIR to save texts. Until then they can be tried out here.";
-  return html`<div id="words-filters" class="list filters">
-    <h2 class="kind">Show</h2>
-    <div class="switch-group" role="group" aria-label="Show">
-      ${choices.map(([value, label]) =>
-        h(Switch, { label, isOn: filter === value, onFlip: () => onFilter(value) }),
-      )}
-    </div>
-    ${table && html`<p class="words-note">${note}</p>`}
+  return html`<div id="text-filters" class="list filters">
+    ${h(StateFilter, props)} ${h(LanguageFilter, props)}
+    ${table && html`<p class="text-note">${note}</p>`}
     ${table?.faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
   </div>`;
 }

@@ -1,42 +1,51 @@
 /** The texts: one row per message, one column per language. */
-import type { Text, CatalogueTable } from "../../server/api-types.ts";
+import { h } from "preact";
+import type { CatalogueTable, Text } from "../../server/api-types.ts";
 import { classes, html, memo } from "../html.ts";
+import {
+  cellName,
+  isEdited,
+  isFaulty,
+  passes,
+  type TranslationFilter,
+  type TranslationRow,
+} from "./translation-filter.ts";
+import type { UnsavedTexts } from "./use-unsaved-texts.ts";
 
-export type TranslationFilter = "all" | "edited" | "faulty";
-
-type Row = CatalogueTable["rows"][number];
-
-const isEdited = ({ draft, published }: Text) => draft !== undefined && draft !== published;
-const isFaulty = ({ faults }: Text) => faults.length > 0;
-
-function passes({ key, texts }: Row, filter: TranslationFilter, searched: string): boolean {
-  const all = Object.values(texts);
-  if (filter === "edited" && !all.some(isEdited)) return false;
-  if (filter === "faulty" && !all.some(isFaulty)) return false;
-  return [key, ...all.flatMap(({ ours, published, draft }) => [ours, published, draft])]
-    .join("\n")
-    .toLowerCase()
-    .includes(searched);
+interface CellProps {
+  messageKey: string;
+  language: string;
+  text: Text;
+  unsaved: string | undefined;
+  isOpen: boolean;
 }
 
-function cell(key: string, language: string, text: Text, path: string) {
-  const own = `${key}/${language}`;
+/** Rendered again only when it changes: another cell changes with each letter that is typed. */
+const Cell = memo(({ messageKey, language, text, unsaved, isOpen }: CellProps) => {
   return html`<td>
     <a
       class=${classes("text", isFaulty(text) ? "faulty" : isEdited(text) && "edited")}
-      href=${`#/words/${encodeURIComponent(key)}/${language}`}
+      href=${`#/words/${encodeURIComponent(messageKey)}/${language}`}
       lang=${language}
       dir="auto"
-      data-text=${own}
-      aria-current=${own === path ? "true" : undefined}
-      >${text.draft ?? text.published}${text.faults.map(
+      data-text=${cellName(messageKey, language)}
+      aria-current=${isOpen ? "true" : undefined}
+      >${unsaved ?? text.draft ?? text.published}${
+        unsaved !== undefined &&
+        html`<span class="unsaved-mark" lang="en" dir="ltr">not saved</span>`
+      }${text.faults.map(
         (fault) => html`<span class="fault-text" lang="en" dir="ltr">${fault}</span>`,
       )}</a
     >
   </td>`;
-}
+});
 
-function tableRow({ key, values, texts }: Row, languages: readonly string[], path: string) {
+function tableRow(
+  { key, values, texts }: TranslationRow,
+  languages: readonly string[],
+  props: TableProps,
+) {
+  const { path, unsaved } = props;
   const names = Object.keys(values).map((name) => `{${name}}`);
   return html`<tr key=${key}>
     <th scope="row">
@@ -45,7 +54,10 @@ function tableRow({ key, values, texts }: Row, languages: readonly string[], pat
     </th>
     ${languages.map((language) => {
       const text = texts[language];
-      return text ? cell(key, language, text, path) : html`<td />`;
+      const name = cellName(key, language);
+      if (!text) return html`<td />`;
+      const own = { messageKey: key, language, text, unsaved: unsaved.get(name) };
+      return h(Cell, { ...own, isOpen: name === path });
     })}
   </tr>`;
 }
@@ -53,14 +65,18 @@ function tableRow({ key, values, texts }: Row, languages: readonly string[], pat
 interface TableProps {
   table: CatalogueTable;
   filter: TranslationFilter;
+  unsaved: UnsavedTexts;
+  /** In lower case. */
   searched: string;
+  /** The cell that is edited. */
   path: string;
 }
 
-export const TranslationTable = memo(({ table, filter, searched, path }: TableProps) => {
-  const { languages, rows } = table;
+export const TranslationTable = memo((props: TableProps) => {
+  const { table, filter, unsaved, searched } = props;
+  const languages = table.languages.filter((language) => !filter.hidden.has(language));
   return html`<div class="table-place" tabindex="0" role="group" aria-label="All texts">
-    <table>
+    <table style=${{ "--columns": String(languages.length) }}>
       <thead>
         <tr>
           <th scope="col">Message</th>
@@ -68,9 +84,9 @@ export const TranslationTable = memo(({ table, filter, searched, path }: TablePr
         </tr>
       </thead>
       <tbody>
-        ${rows
-          .filter((row) => passes(row, filter, searched))
-          .map((row) => tableRow(row, languages, path))}
+        ${table.rows
+          .filter((row) => passes(row, filter.state, searched, unsaved))
+          .map((row) => tableRow(row, languages, props))}
       </tbody>
     </table>
   </div>`;
