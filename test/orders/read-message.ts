@@ -16,15 +16,15 @@ export interface ReadMessage {
 
 const verdictPatterns: readonly [Verdict | null, RegExp][] = [
   // A message of /pending shows an order, but no outcome.
-  [null, /\n(waits for a second person|the platform’s answer was lost|needs a person)/],
-  ["refused", /^(Not done|Cancelled|Declined|Nobody agreed within a day): /],
-  ["unknown", /^(We don’t know yet|On its way)/],
+  [null, /\n(waiting for approval|the membership system’s answer was lost|needs a review)/],
+  ["refused", /^(Not done|Cancelled|Declined|Nobody approved this within a day): /],
+  ["unknown", /^(We don’t know yet|In progress)/],
   ["person", /^We can’t find out/],
-  ["undone", /^Done, and undone since: /],
-  ["waiting", /^Waiting for a second person: /],
+  ["undone", /^Done, then undone: /],
+  ["waiting", /^Waiting for approval: /],
   ["done", /^(Given|Used|Taken back|Voided|Created|Undone)\b/],
   ["done", /^(Add|Burn) [\s\S]*\nNo\. \d+/],
-  ["done", /\nA person said that it was done\./],
+  ["done", /\nA colleague confirmed that it was done\./],
 ];
 
 export function readMessage(message: Message): ReadMessage {

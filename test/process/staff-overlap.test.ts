@@ -61,7 +61,7 @@ test("a redelivered tap and the reconciler together send once more, not twice", 
   await until(() => far.sends.length > 1, "the second send");
   await settled(world);
   expect(far.sends).toHaveLength(2);
-  expect(factsOf(await world.says("manager", "/pending"))).toContain("needs a person");
+  expect(factsOf(await world.says("manager", "/pending"))).toContain("needs a review");
   expect(world.logged.join("")).not.toContain("can't be written");
 });
 
@@ -74,7 +74,7 @@ test("another tap on a claimed confirmation gets its status, and sends nothing",
   );
   world.clock.turn(60_000);
   await world.restart();
-  expect(factsOf(await world.taps("manager", data))).toContain("On its way");
+  expect(factsOf(await world.taps("manager", data))).toContain("In progress");
   expect(far.sends).toHaveLength(1);
   await settled(world);
   expect(far.sends).toHaveLength(2);

@@ -148,7 +148,7 @@ test("marketers, managers and owners may impersonate real members, each time wit
     expect(textsOf(await write(world, label, "points")).join()).toContain("18,400");
   }
   const audit = textsOf(await world.says("manager", "/audit")).join("\n");
-  expect(audit.match(/\/as · looked at/g)).toHaveLength(3);
+  expect(audit.match(/\/as · viewed/g)).toHaveLength(3);
 });
 
 test("a removal from the staff ends the impersonation at once", async () => {
@@ -165,7 +165,7 @@ test("/join works in the dev channel", async () => {
   const code = invited.find((words) => words.startsWith("/join"));
   expect(code).toBeDefined();
   const [joined] = textsOf(await write(world, "stranger", code ?? ""));
-  expect(joined).toContain("You are now");
+  expect(joined).toContain("You have joined as");
   expect(textsOf(await write(world, "stranger", "/help")).join()).toContain("/help");
 });
 

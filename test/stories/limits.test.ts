@@ -49,7 +49,7 @@ const limits: Limit[] = [
       ["manager", "/gift iced สมชาย 1"],
       ["manager", "/gift iced Sam 1"],
     ],
-    words: "you may give today: 0 left",
+    words: "you may give today: 0 coupons left",
   },
   {
     variable: "LIMIT_GIFTS_PER_MEMBER_DAY",
@@ -60,7 +60,7 @@ const limits: Limit[] = [
       ["owner", "/gift iced olivia 1"],
       ["manager", "/gift iced olivia 1"],
     ],
-    words: "this member may be given today: 0 left",
+    words: "this member may be given today: 0 coupons left",
   },
   {
     variable: "LIMIT_POINTS_PER_STAFF_DAY",
@@ -71,7 +71,7 @@ const limits: Limit[] = [
       ["manager", `/add ${await card("somchai")} 40`],
       ["manager", `/add ${await card("takeru")} 1`],
     ],
-    words: "0 left",
+    words: "0 points left",
   },
   {
     variable: "LIMIT_POINTS_PER_MEMBER_DAY",
@@ -82,7 +82,7 @@ const limits: Limit[] = [
       ["owner", `/add ${await card("olivia")} 40`],
       ["manager", `/add ${await card("olivia")} 1`],
     ],
-    words: "0 left",
+    words: "0 points left",
   },
 ];
 
@@ -105,7 +105,7 @@ describe.each(limits)("$variable", ({ variable, value, operation, orders, words 
 
 /** What keeps a confirmation from being executed or refused at once. */
 const endings: [state: string, begins: () => void, reply: string, pending: string][] = [
-  ["that waits for a second person", () => {}, "Waiting for a second", "2 × Free iced latte"],
+  ["that waits for a second person", () => {}, "Waiting for approval", "2 × Free iced latte"],
   [
     "whose outcome isn't known",
     () => world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" }),
@@ -113,13 +113,13 @@ const endings: [state: string, begins: () => void, reply: string, pending: strin
     "answer was lost",
   ],
   [
-    "that needs a person",
+    "that needs a review",
     () => {
       world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
       world.platform.faults.add({ kind: "empty-body", operation: "getGiveCouponHistory" });
     },
     "don’t know yet",
-    "needs a person",
+    "needs a review",
   ],
 ];
 
@@ -137,11 +137,11 @@ describe.each(endings)(
       const second = await asks(who, another);
       misbehaves();
       expect(await taps("manager", first)).toContain(reply);
-      if (pending === "needs a person") await settled(world);
+      if (pending === "needs a review") await settled(world);
       expect(await says("manager", "/pending")).toContain(pending);
       const before = calls("giveCouponToMemberId");
-      expect(await taps(who, second)).toContain("0 left");
-      expect(await says(who, another)).toContain("0 left");
+      expect(await taps(who, second)).toContain("0 coupons left");
+      expect(await says(who, another)).toContain("0 coupons left");
       expect(calls("giveCouponToMemberId")).toBe(before);
     });
   },
@@ -150,7 +150,7 @@ describe.each(endings)(
 test("declined and refused gifts don't count towards the limit", async () => {
   await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
   await taps("manager", await asks("manager", "/gift iced olivia 2"));
-  expect(await says("manager", "/gift iced olivia 2")).toContain("0 left");
+  expect(await says("manager", "/gift iced olivia 2")).toContain("0 coupons left");
   const decline = buttonIn(await world.says("owner", "/pending"), /%2Fdecline/);
   expect(await taps("owner", decline)).toContain("Declined");
 
@@ -163,5 +163,7 @@ test("declined and refused gifts don't count towards the limit", async () => {
   const question = await asks("manager", '/gift "Last one" olivia');
   await taps("owner", await asks("owner", '/gift "Last one" สมชาย'));
   expect(await taps("manager", question)).toContain("Too few coupons are left");
-  expect(await says("manager", "/gift iced olivia 2")).toContain("2 of 2 gifts left today");
+  expect(await says("manager", "/gift iced olivia 2")).toContain(
+    "2 of 2 coupons left to give today",
+  );
 });

@@ -137,7 +137,7 @@ describe("staff", () => {
       const transaction = await otherTransaction(near);
       addTransactions(transaction);
       const shown = factsOf(await loose.world.says("manager", `/void ${way}:R-77/1`));
-      expect(shown).toMatch(/no movement/);
+      expect(shown).toMatch(/no transaction/);
     },
   );
 });

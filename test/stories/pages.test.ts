@@ -88,12 +88,12 @@ test("a command for a member who may not be the only match is refused and asks f
   grow(1250);
   for (const order of ["/member สมชาย", "/gift iced สมชาย", "/find Nobody At All"]) {
     const said = await world.says("manager", order);
-    expect(factsOf(said)).toContain("something more exact");
+    expect(factsOf(said)).toContain("be more specific");
     expect(seen(said)).not.toContain("%2Fyes");
   }
   const found = factsOf(await world.says("manager", "/find สมชาย"));
   expect(found).toContain("สมชาย ใจดี");
-  expect(found).toContain("something more exact");
+  expect(found).toContain("be more specific");
   // And nobody is told to join.
   expect(seen(await world.says("olivia", "points"))).toMatch(/can’t reach/);
 });

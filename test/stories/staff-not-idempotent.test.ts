@@ -86,12 +86,12 @@ describe("when a read can't tell", () => {
     expect(await createSetWithLostAnswer()).toContain("don’t know yet");
     expect(await replyAfterReconciliation()).toContain("can’t find out");
     const pending = await world.says("manager", "/pending");
-    expect(factsOf(pending)).toContain("needs a person");
+    expect(factsOf(pending)).toContain("needs a review");
     const done = await world.taps("manager", buttonIn(pending, /%2Fhappened/));
-    expect(factsOf(done)).toContain("A person said that it was done");
+    expect(factsOf(done)).toContain("A colleague confirmed that it was done");
     expect(factsOf(await world.says("manager", "/pending"))).toContain("Nothing is waiting");
     expect(calls("createCouponSet")).toBe(before + 1);
-    expect(factsOf(await world.says("manager", "/audit"))).toMatch(/done[\s\S]*needs a person/);
+    expect(factsOf(await world.says("manager", "/audit"))).toMatch(/done[\s\S]*needs a review/);
   });
 
   test("or rejects it, with a notice to its asker", async () => {
@@ -99,6 +99,8 @@ describe("when a read can't tell", () => {
     await settled(world);
     const pending = await world.says("owner", "/pending");
     await world.taps("owner", buttonIn(pending, /not-happened/));
-    expect(factsOf(await world.says("manager", "/help"))).toContain("said that it wasn’t done");
+    expect(factsOf(await world.says("manager", "/help"))).toContain(
+      "confirmed that it wasn’t done",
+    );
   });
 });

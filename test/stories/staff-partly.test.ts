@@ -128,19 +128,19 @@ test("a coupon that belongs to another member by now isn't taken back", async ()
   const { uuid: memberUuid } = await till.member("somchai");
   const { coupon_set_uuid } = checked.coupon;
   await till.connect.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
-  expect(await tapWithFates(undo)).toContain("somebody else’s now");
+  expect(await tapWithFates(undo)).toContain("belongs to somebody else now");
   expect(voidRequests()).toHaveLength(0);
   expect(await statuses(codes)).toEqual(["GIVEN"]);
 });
 
-test("/void of transactions of several members lists them, and writes nothing", async () => {
+test("/void of transactions to several members lists them, and writes nothing", async () => {
   const cards = await Promise.all(["olivia", "somchai"].map((label) => till.member(label)));
   const [first = "", second = ""] = cards.map(({ cards: [card] }) => card?.card_no);
   const ref_no = "R-7";
   const add = await till.connect.addPoint({ card_no: first, method: 2, points: 5, ref_no });
   const burn = await till.connect.burnPoint({ card_no: second, points: 5, ref_no });
   const reply = await world.says("manager", `/void ref:${ref_no}`);
-  expect(factsOf(reply)).toContain("of several members");
+  expect(factsOf(reply)).toContain("to several members");
   for (const { id } of [add, burn]) {
     expect(factsOf(reply)).toContain(`No. ${id}`);
     expect(await replyTo(`/void ${id}`)).toContain("Void");
@@ -152,10 +152,10 @@ describe("day limits", () => {
   test("count what stays given after an undo of some of it", async () => {
     const { undo, codes } = await giveCoupons("/gift iced olivia 5");
     for (const code of codes.slice(0, 4)) await till.connect.markUseCoupon({ code });
-    expect(await tapWithFates(undo)).toContain("was used meanwhile");
-    expect(await replyTo("/gift iced olivia 3")).toContain("2 left");
+    expect(await tapWithFates(undo)).toContain("has been used in the meantime");
+    expect(await replyTo("/gift iced olivia 3")).toContain("2 coupons left");
     const again = await giveCoupons("/gift iced olivia 2");
-    expect(await replyTo("/gift iced olivia")).toContain("0 left");
+    expect(await replyTo("/gift iced olivia")).toContain("0 coupons left");
     await tapWithFates(again.undo);
     expect(factsOf(await world.says("manager", "/gift iced olivia 2"))).toContain("2 of 6");
   });
@@ -163,7 +163,7 @@ describe("day limits", () => {
   test("for points don't count voided points", async () => {
     const card = (await till.member("olivia")).cards[0]?.card_no;
     const { undo } = await giveCoupons(`/add ${card} 60`);
-    expect(await replyTo(`/add ${card} 50`)).toContain("40 left");
+    expect(await replyTo(`/add ${card} 50`)).toContain("40 points left");
     await tapWithFates(undo);
     expect(await replyTo(`/add ${card} 50`)).toContain("100 of 100");
   });
@@ -171,6 +171,6 @@ describe("day limits", () => {
   test("count an undo of unknown outcome as not done", async () => {
     const { undo } = await giveCoupons("/gift iced olivia 5");
     await tapWithFates(undo, "lost");
-    expect(await replyTo("/gift iced olivia 2")).toContain("1 left");
+    expect(await replyTo("/gift iced olivia 2")).toContain("1 coupon left");
   });
 });

@@ -25,20 +25,20 @@ const answers: Readonly<Record<string, readonly [written: string, answer: RegExp
   campaigns: ["/campaigns", /Campaigns/],
   sets: ["/sets", /Coupon sets/],
   gift: ["/gift nothing olivia", /no coupon set/],
-  gifts: ["/gifts", /Given lately/],
+  gifts: ["/gifts", /Recent gifts/],
   ungift: ["/ungift NOSUCH99", /no coupon/],
   add: ["/add 0999999999 5", /no member/],
   burn: ["/burn 0999999999 5", /no member/],
-  void: ["/void ref:NOSUCH", /no movement/],
+  void: ["/void ref:NOSUCH", /no transaction/],
   newset: ["/newset", /write the name/],
   pending: ["/pending", /Nothing is waiting/],
-  audit: ["/audit", /Nothing was done yet/],
-  staff: ["/staff", /The staff/],
+  audit: ["/audit", /Nothing has been done yet/],
+  staff: ["/staff", /Staff/],
   invite: ["/invite king", /name a role/],
-  remove: ["/remove Nobody", /is called/],
-  join: ["/join WRONGCODE1", /isn’t valid|owner already/],
+  remove: ["/remove Nobody", /no staff member called/],
+  join: ["/join WRONGCODE1", /isn’t valid|already an owner/],
   cancel: ["/cancel", /no open question/],
-  help: ["/help", /What you can order/],
+  help: ["/help", /Your commands/],
 };
 
 const everybody = ["marketer", "cashier", "manager", "owner"];
@@ -113,7 +113,7 @@ describe("staff", () => {
     const code = await invites("cashier");
     expect(code).not.toBe("");
     expect(await replyTo("stranger", `/join ${code.toLowerCase()}`)).toContain(
-      "You are now cashier",
+      "You have joined as cashier",
     );
     expect(await replyTo("stranger", "/find 0999999999")).toContain("no member");
     expect(await replyTo("olivia", `/join ${code}`)).toContain("didn’t understand");
@@ -131,7 +131,7 @@ describe("staff", () => {
     for (let count = 0; count < 20; count++) await replyTo("stranger", `/join WRONG${count}XX`);
     const code = await invites("cashier");
     world.clock.turn(1000);
-    expect(await replyTo("stranger", `/join ${code}`)).not.toContain("You are now");
+    expect(await replyTo("stranger", `/join ${code}`)).not.toContain("You have joined as");
     const words = await replyTo("takeru", `/join ${code}`);
     expect(words).not.toBe("");
     expect(await replyTo("owner", "/staff")).toContain("健");
@@ -150,9 +150,13 @@ describe("staff", () => {
 
   test("lose their rights at once when removed, and can be invited again", async () => {
     expect(await replyTo("cashier", "/find 0999999999")).toContain("no member");
-    expect(await replyTo("owner", `/remove ${world.lineId("cashier")}`)).toContain("any more");
+    expect(await replyTo("owner", `/remove ${world.lineId("cashier")}`)).toContain(
+      "no longer on the staff",
+    );
     expect(await replyTo("cashier", "/find 0999999999")).toContain("didn’t understand");
-    expect(await replyTo("cashier", `/join ${await invites("manager")}`)).toContain("now manager");
+    expect(await replyTo("cashier", `/join ${await invites("manager")}`)).toContain(
+      "joined as manager",
+    );
     expect(await replyTo("cashier", "/audit")).toContain("removed");
   });
 
@@ -171,7 +175,7 @@ describe("staff", () => {
   test("commands work in 1:1 chats only", async () => {
     const [group] = world.groups;
     const reply = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
-    expect(factsOf(reply)).not.toContain("What you can order");
+    expect(factsOf(reply)).not.toContain("Your commands");
   });
 });
 

@@ -90,7 +90,7 @@ test("a write lost twice needs review, and /pending shows its sends and key", as
   await world.letPass(45_000);
   expect(far.sends).toHaveLength(2);
   const pending = factsOf(await world.says("owner", "/pending"));
-  expect(pending).toContain("needs a person");
+  expect(pending).toContain("needs a review");
   expect(pending).toMatch(/Sent 2 times, last on 23 Nov 2026 at 12:0\d/);
   expect(pending).toMatch(/key:[\da-f-]{36}/);
   expect(pending).toContain("Anan");
@@ -250,7 +250,7 @@ const writeInReview = async (second: Fate = "lost") => {
   return world.says("owner", "/pending");
 };
 
-const isNo = (words: string) => words.includes("said that it wasn’t done");
+const isNo = (words: string) => words.includes("confirmed that it wasn’t done");
 
 describe("a manager's decision in /pending", () => {
   test("that nothing happened is checked by another read", async () => {
@@ -262,7 +262,7 @@ describe("a manager's decision in /pending", () => {
 
   test("is stored when the read shows nothing", async () => {
     const no = buttonIn(await writeInReview(), /not-happened/);
-    expect(await tapAndSettle(no, "owner")).toContain("said that it wasn’t done");
+    expect(await tapAndSettle(no, "owner")).toContain("confirmed that it wasn’t done");
   });
 
   test("taken by two at once: both see the stored one", async () => {

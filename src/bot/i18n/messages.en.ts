@@ -72,7 +72,7 @@ export const en: Catalogue = {
   "history.burned": "You spent {points, plural, one {# point} other {# points}}",
   "history.voided": "Cancelled",
   "history.when": "{at, date, day}, {at, time, clock}",
-  "history.balance": "Balance {points, number}",
+  "history.balance": "Balance {points, plural, one {# point} other {# points}}",
   "history.more": "Earlier",
 
   "campaigns.label": "Campaigns",
@@ -124,11 +124,11 @@ export const en: Catalogue = {
 
   "menu.bar": "Menu",
 
-  "group.private": "We keep your membership between you and us. Let’s go on in our own chat.",
+  "group.private": "Your membership is private, so let’s continue in our own chat.",
   "group.hello": "Hello from {business}! Write to us in our own chat, and we’ll gladly help.",
   "group.button": "Open the chat",
 
-  "wordless.body": "Thank you! We can only read words here. You can try one of these:",
+  "wordless.body": "Thank you! We can only read text here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
 
   ...staff,

@@ -23,15 +23,15 @@ const known = {
 
 test.each<[CouponReason | undefined, typeof known | object, RegExp, RegExp]>([
   ["COUPON_USED", known, /“Tea” was already used on 1 Mar 2026 at 12:00/, /12:00 \(B7, Mint\)$/],
-  ["COUPON_USED", {}, /“Tea” has already been used/, /^The coupon is used\.$/],
+  ["COUPON_USED", {}, /“Tea” has already been used/, /^The coupon has been used\.$/],
   ["COUPON_EXPIRED", known, /until 3 Mar 2026/, /^Expired: .*until 3 Mar 2026/],
   ["COUPON_EXPIRED", {}, /“Tea” has expired/, /^The coupon has expired\.$/],
   ["COUPON_NOT_STARTED", known, /2 Mar 2026/, /from 2 Mar 2026, 07:00/],
   ["COUPON_NOT_STARTED", {}, /“Tea” can’t be used yet/, /^The coupon can’t be used yet\.$/],
   ["COUPON_VOIDED", known, /“Tea”/, /^The coupon was taken back\.$/],
-  ["COUPON_NOT_GIVEN", known, /./, /^Nobody was given this coupon\.$/],
-  ["COUPON_OTHER_MEMBER", known, /“Tea” can’t be used right now/, /somebody else’s now/],
-  [undefined, known, /“Tea” can’t be used right now/, /^The platform refused it/],
+  ["COUPON_NOT_GIVEN", known, /./, /^This coupon hasn’t been given to anybody\.$/],
+  ["COUPON_OTHER_MEMBER", known, /“Tea” can’t be used right now/, /belongs to somebody else now/],
+  [undefined, known, /“Tea” can’t be used right now/, /^The membership system refused it/],
 ])("%s: why the coupon can't be used, for its member and for staff", (reason, coupon, ...words) => {
   const [forMember, forStaff] = words;
   expect(couponRefusal(wordsForMember(ctx, "Tea"), reason, coupon)).toMatch(forMember);
