@@ -33,7 +33,7 @@ export interface Bot {
 
 export interface BotOptions extends Omit<
   FreshReplyServices,
-  "replies" | "codeGuesses" | "mayFallBack"
+  "replies" | "codeGuesses" | "fallbacks"
 > {
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
@@ -52,7 +52,7 @@ export function createBot(options: BotOptions): Bot {
     ...options,
     replies: createReplyCache(),
     codeGuesses: createCodeGuessLimiter(clock),
-    mayFallBack: createFallbackThrottle(clock),
+    fallbacks: createFallbackThrottle(clock),
     readRequest: createEventRouter({ route: routeToIntent, commands }),
     groups: createGroupChats({ basicId, route: routeToIntent }),
   };
@@ -100,7 +100,7 @@ function cachedReply(
   { account, lineId, intent, details }: UserRequest,
 ): BotReply | null {
   const { languages, members, traced, onMemberLookup } = services;
-  if (traced || intent.access !== "member" || intent.throttled) return null;
+  if (traced || intent.access !== "member") return null;
   const language = languages.cached(account, lineId);
   const lookup = members.cached(lineId);
   const reply =
@@ -138,7 +138,11 @@ async function apologize(
   const request = services.readRequest(account, event);
   if (!request) return noReply;
   const ctx = await renderContextFor(services, account, request.lineId);
-  return { intent: "apology", reply: services.prepare([apologyView(ctx, key)]), writes: [] };
+  return {
+    intent: "apology",
+    reply: services.prepare([apologyView(ctx, key, request.intent.name)]),
+    writes: [],
+  };
 }
 
 async function renderContextFor(

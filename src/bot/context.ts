@@ -7,6 +7,7 @@ import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { StateChange } from "../store/line-users.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
+import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
 import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
@@ -83,6 +84,8 @@ export interface Context extends RenderContext {
   /** Aborts when the time limit of the whole answer is reached; pass it to every platform call. */
   signal: AbortSignal;
   codeGuesses: CodeGuessLimiter;
+  /** Counts the event as not understood. @returns how much of the fallback reply it gets. */
+  fallbackDetail(): FallbackDetail;
 }
 
 /** An intent's reply and the state changes that go with it. */
@@ -105,8 +108,6 @@ export interface Sample {
 export type Intent = {
   name: string;
   phrases: Phrases;
-  /** Answered at most once a minute per sender. */
-  throttled?: boolean;
   argument?: Argument;
   /** Rendered by the same views as the answers. */
   samples(ctx: RenderContext): Sample[];

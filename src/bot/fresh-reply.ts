@@ -22,6 +22,7 @@ import {
   type MemberReplyServices,
 } from "./member-reply.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
+import type { FallbackThrottle } from "./routing/fallback-throttle.ts";
 import type { CommandRouter } from "./staff/command-router.ts";
 import { createTracer, type Tracer } from "./tracing/tracer.ts";
 import { apologyView } from "./views/apology.ts";
@@ -32,8 +33,7 @@ export interface FreshReplyServices extends MemberReplyServices, RenderServices 
   translations: Messages;
   commands: CommandRouter;
   codeGuesses: CodeGuessLimiter;
-  /** Whether a throttled intent may answer this event of the sender. */
-  mayFallBack(lineId: string, webhookEventId: string): boolean;
+  fallbacks: FallbackThrottle;
   /** Whether replies carry a trace of the lookups made for them. */
   traced?: boolean;
   /** Called for each member lookup: true on a cache hit, false when the platform is called. */
@@ -83,6 +83,7 @@ export async function freshReply(
       return budget.signal;
     },
     codeGuesses: services.codeGuesses,
+    fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,
     translatorFor: services.translations.in,
   };
@@ -95,7 +96,7 @@ export async function freshReply(
     if (!isPlatformFailure(error)) throw error;
     log.info({ intent: intent.name, code: error.code, reason: error.message }, "apologised");
     const key = isUnsupported(error) ? "apology.absent" : "apology.platform";
-    const reply = services.prepare([apologyView(context, key)]);
+    const reply = services.prepare([apologyView(context, key, intent.name)]);
     return { intent: "apology", reply, writes: [], ...traceFields };
   }
 }
@@ -112,11 +113,10 @@ async function commandReply(
 
 async function intentReply(
   services: FreshReplyServices,
-  { account, lineId, event }: UserRequest,
+  { account }: UserRequest,
   { intent, lookup }: StartedIntent,
   context: Context,
 ): Promise<BotReply> {
-  if (intent.throttled && !services.mayFallBack(lineId, event.webhookEventId)) return noReply;
   const body =
     lookup === null
       ? serializeReply(await intent.answer(context), services.prepare)

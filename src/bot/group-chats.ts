@@ -9,8 +9,9 @@ import {
   isCommand,
   withoutEmojiNames,
 } from "./routing/text-normalizer.ts";
-import { help, isOffered } from "./intents/help.ts";
+import { help } from "./intents/help.ts";
 import type { RouteEvent } from "./routing/text-router.ts";
+import { isNextStep } from "./views/next-steps.ts";
 
 /** LINE's limit for the address of an action, in characters. */
 const maxUriLength = 1000;
@@ -71,7 +72,7 @@ function readGroupRequest(event: LineEvent, route: RouteEvent): GroupRequest | n
   const isKeyword =
     request !== null &&
     !isCommand(normalized) &&
-    isOffered(request.intent) &&
+    isNextStep(request.intent) &&
     Object.keys(request.details).length === 0;
   if (!isKeyword && !isMentioned(event)) return null;
   const text = (normalized.message?.text ?? "").trim();

@@ -4,6 +4,7 @@ import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
 import type { CodeAddresses, Context } from "../../src/bot/context.ts";
 import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
+import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
@@ -155,7 +156,8 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
         fc.constantFrom(...languages),
         fc.constantFrom("https://bot.example", null),
         fc.record({ page: fc.constantFrom("", "1", "2", "99"), code: text }),
-        async (answers, asker, language, origin, details) => {
+        fc.constantFrom<FallbackDetail>("full", "short", "buttons"),
+        async (answers, asker, language, origin, details, fallbackDetail) => {
           const context: Context = {
             language,
             t: translations.in(language),
@@ -177,6 +179,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             loyalty: clientReturning(answers),
             signal: AbortSignal.any([]),
             codeGuesses: createCodeGuessLimiter(clock),
+            fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
             translatorFor: translations.in,
           };

@@ -114,9 +114,9 @@ test("draft translations are read from WORDS_DIR for each reply", async () => {
     const writeDraft = (text: string) =>
       writeFileSync(join(dir, "en.json"), JSON.stringify({ "unknown.body": text }));
     writeDraft("First try");
-    expect(textsOf(await write(world, "marketer", "/preview unknown en"))).toEqual(["First try"]);
+    expect(textsOf(await write(world, "marketer", "/preview unknown en"))[0]).toBe("First try");
     writeDraft("Second try");
-    expect(textsOf(await write(world, "marketer", "/preview unknown en"))).toEqual(["Second try"]);
+    expect(textsOf(await write(world, "marketer", "/preview unknown en"))[0]).toBe("Second try");
     writeDraft("{broken");
     expect(textsOf(await write(world, "marketer", "/preview unknown en")).join()).toMatch(/Sorry/);
     expect(textsOf(await world.says("olivia", "gibberish")).join()).not.toMatch(/First|Second/);

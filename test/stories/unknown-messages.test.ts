@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
+import { buttonsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -47,15 +48,25 @@ describe("the fallback reply with buttons", () => {
     }
   });
 
-  test("is sent at most once a minute to one sender", async () => {
+  test.each([
+    ["olivia", /can only read words/, /^Sorry, please choose/],
+    ["somchai", /อ่านได้เฉพาะข้อความ/, /^ขออภัยค่ะ/],
+    ["hina", /文字のメッセージのみ/, /^恐れ入りますが/],
+    ["yijun", /只看得懂文字訊息/, /^不好意思，請/],
+  ])("is sent to %s in full once a minute, then as a line, then as buttons", async (...row) => {
+    const [label, full, short] = row;
     const sticker = { type: "sticker" } as const;
-    expect(await world.does("olivia", sticker)).toHaveLength(1);
-    expect(await world.does("olivia", sticker)).toEqual([]);
-    expect(await world.says("olivia", "hmm")).toEqual([]);
-    expect(await world.does("hina", sticker), "another sender").toHaveLength(1);
-    expect(await world.says("olivia", "points"), "what is asked is answered").toHaveLength(1);
+    expect(textOf(await world.does(label, sticker))).toMatch(full);
+    expect(textOf(await world.says(label, "hmm"))).toMatch(short);
+    const third = await world.says(label, "are you there");
+    expect(textOf(third)).toBe("👇");
+    expect(buttonsOf(third)).toHaveLength(9);
+    expect(textOf(await world.does(label, sticker))).toBe("👇");
+    const other = label === "olivia" ? "hina" : "olivia";
+    expect(textOf(await world.does(other, sticker)).length).toBeGreaterThan(20);
+    expect(await world.says(label, "points"), "what is asked is answered").toHaveLength(1);
     world.clock.turn(60_001);
-    expect(await world.does("olivia", sticker)).toHaveLength(1);
+    expect(textOf(await world.does(label, sticker))).toMatch(full);
   });
 });
 

@@ -12,6 +12,9 @@ export const messageKeys = {
   "apology.late": {},
   "apology.flood": {},
   "contact.label": {},
+  "contact.body": {},
+  /** The answer without a contact address; a shop overrides it with its opening hours. */
+  "contact.hours": {},
   "as-of.time": { at: "time" },
   "as-of.date": { at: "time" },
 
@@ -88,11 +91,15 @@ export const messageKeys = {
   "help.history": {},
   "help.campaigns": {},
   "help.language": {},
+  "help.contact": {},
   "help.help": {},
 
   "greeting.hello": { name: "text", business: "text" },
   "greeting.back": { name: "text", business: "text" },
   "greeting.nameless": { business: "text" },
+  "greeting.chat": { name: "text" },
+  "greeting.chat.nameless": {},
+  "thanks.body": {},
 
   "join.title": { business: "text" },
   "join.body": {},
@@ -118,6 +125,8 @@ export const messageKeys = {
 
   "unknown.body": {},
   "wordless.body": {},
+  "fallback.short": {},
+  "fallback.buttons": {},
 
   ...staffKeys,
 } as const satisfies Record<string, Record<string, Kind>>;

@@ -13,6 +13,8 @@ export const en: Catalogue = {
   "apology.flood":
     "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
   "contact.label": "Contact us",
+  "contact.body": "Our staff will gladly help you. Tap the button to reach them.",
+  "contact.hours": "Our staff will gladly help you at the shop during opening hours.",
   "as-of.time": "As of {at, time, clock} – we can’t get newer figures just now.",
   "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
 
@@ -95,12 +97,16 @@ export const en: Catalogue = {
   "help.history": "history – points collected and spent",
   "help.campaigns": "campaigns – what’s on for you",
   "help.language": "language – choose your language",
+  "help.contact": "contact – talk to our staff",
   "help.help": "help – this list",
 
   "greeting.hello":
     "Hello {name}, welcome to {business}! Ask us for your points whenever you like.",
   "greeting.back": "Welcome back, {name}! It’s good to have you here again.",
   "greeting.nameless": "Hello, and welcome to {business}! Here’s what you can ask us:",
+  "greeting.chat": "Hello {name}! How can we help you?",
+  "greeting.chat.nameless": "Hello! How can we help you?",
+  "thanks.body": "You’re very welcome! Is there anything else we can do for you?",
 
   "join.title": "Welcome to {business}",
   "join.body":
@@ -130,6 +136,8 @@ export const en: Catalogue = {
 
   "wordless.body": "Thank you! We can only read text here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
+  "fallback.short": "Sorry, please choose one of these:",
+  "fallback.buttons": "👇",
 
   ...staff,
 };

@@ -16,6 +16,8 @@ export const ja: Catalogue = {
   "apology.flood":
     "メッセージをたくさんお送りいただいたため、お返事が追いついておりません。30秒ほどおいて、もう一度お送りください。",
   "contact.label": "お問い合わせ",
+  "contact.body": "スタッフがご用件を承ります。下のボタンからお気軽にご連絡ください。",
+  "contact.hours": "営業時間内に、店頭のスタッフがご用件を承ります。お気軽にお声がけください。",
   "as-of.time": "{at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
   "as-of.date":
     "{at, date, day} {at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
@@ -99,12 +101,17 @@ export const ja: Catalogue = {
   "help.history": "履歴：ポイントの履歴を見る",
   "help.campaigns": "キャンペーン：開催中のキャンペーンを見る",
   "help.language": "言語：表示する言語を選ぶ",
+  "help.contact": "スタッフに連絡：スタッフに問い合わせる",
   "help.help": "ヘルプ：この案内を見る",
 
   "greeting.hello":
     "{name}さん、{business}へようこそ！ポイントなど、いつでもお気軽にお尋ねください。",
   "greeting.back": "{name}さん、おかえりなさい！またお会いできてうれしいです。",
   "greeting.nameless": "{business}へようこそ！次の中からお選びいただけます。",
+  "greeting.chat": "{name}様、いつもありがとうございます。ご用件をお選びください。",
+  "greeting.chat.nameless": "いつもありがとうございます。ご用件をお選びください。",
+  "thanks.body":
+    "こちらこそ、ありがとうございます。ほかにもご用件がございましたら、お気軽にどうぞ。",
 
   "join.title": "{business}へようこそ",
   "join.body":
@@ -136,6 +143,8 @@ export const ja: Catalogue = {
   "wordless.body":
     "ありがとうございます！こちらでは文字のメッセージのみ承っています。次の中からお選びください。",
   "unknown.body": "申し訳ありません、メッセージを読み取れませんでした。次の中からお選びください。",
+  "fallback.short": "恐れ入りますが、次の中からお選びください。",
+  "fallback.buttons": "👇",
 
   ...staff,
 };

@@ -11,6 +11,8 @@ export const zhTW: Catalogue = {
   "apology.late": "很抱歉讓您久等了，目前訊息較多，麻煩您再傳送一次。",
   "apology.flood": "訊息傳得有點快，我們來不及回覆。請稍等半分鐘再傳一次，謝謝您！",
   "contact.label": "聯絡我們",
+  "contact.body": "店員很樂意為您服務，請點選下方按鈕與我們聯絡。",
+  "contact.hours": "歡迎在營業時間洽詢店內店員，我們很樂意為您服務。",
   "as-of.time": "這是 {at, time, clock} 的資料，目前暫時無法取得最新資料。",
   "as-of.date": "這是 {at, date, day} {at, time, clock} 的資料，目前暫時無法取得最新資料。",
 
@@ -87,11 +89,15 @@ export const zhTW: Catalogue = {
   "help.history": "紀錄：查看點數紀錄",
   "help.campaigns": "活動：查看進行中的活動",
   "help.language": "語言：選擇語言",
+  "help.contact": "聯絡店員：與店員聯繫",
   "help.help": "說明：顯示這份清單",
 
   "greeting.hello": "{name} 您好，歡迎來到 {business}！想查點數，隨時傳訊息給我們。",
   "greeting.back": "{name} 您好，歡迎回來！很高興再次見到您。",
   "greeting.nameless": "您好，歡迎來到 {business}！您可以試試以下選項：",
+  "greeting.chat": "{name} 您好！需要什麼協助呢？",
+  "greeting.chat.nameless": "您好！需要什麼協助呢？",
+  "thanks.body": "不客氣！還有什麼需要協助的嗎？",
 
   "join.title": "歡迎來到 {business}",
   "join.body": "目前找不到與此 LINE 帳號連結的會員資料。加入會員即可累積點數、領取優惠券。",
@@ -118,6 +124,8 @@ export const zhTW: Catalogue = {
 
   "wordless.body": "謝謝您！我們目前只看得懂文字訊息，可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，可以試試以下選項：",
+  "fallback.short": "不好意思，請從以下選項中選擇：",
+  "fallback.buttons": "👇",
 
   ...staff,
 };

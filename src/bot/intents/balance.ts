@@ -17,11 +17,13 @@ import {
 import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
+import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+const nextSteps: readonly NextStep[] = ["coupons", "card", "history", "campaigns", "help"];
 const maxNameLength = 60;
 
 export const balance: Intent = {
@@ -93,7 +95,8 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
   const note = at === undefined ? null : staleNotice(ctx, at);
   if (cards.length === 0) {
     const text = t("balance.empty", { name });
-    return { type: "text", text: note ? `${text}\n\n${note}` : text };
+    const message: Message = { type: "text", text: note ? `${text}\n\n${note}` : text };
+    return withNextSteps(ctx, message, stepsWithoutCard);
   }
   const { shown, left, page: current } = paginate(cards, page, pageSize);
   const cardTexts = shown
@@ -106,10 +109,11 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
         page: String(current + 1),
       }),
     );
-  return flex(note ? `${note}\n${altText}` : altText, [
+  const message = flex(note ? `${note}\n${altText}` : altText, [
     ...shown.map((card) => cardBubble(ctx, card, note)),
     ...(left > 0 ? [more()] : []),
   ]);
+  return withNextSteps(ctx, message, nextSteps);
 }
 
 function cardBubble(

@@ -16,15 +16,15 @@ import {
   uriAction,
   coloredBox,
   linkUri,
-  withQuickReplies,
 } from "../views/flex-components.ts";
+import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
-import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+const nextSteps: readonly NextStep[] = ["coupons", "balance", "card", "history", "help"];
 const maxNameLength = 100;
 const maxDescriptionLength = 300;
 
@@ -92,14 +92,14 @@ async function readActive(
 function view(ctx: RenderContext, found: readonly Campaign[], page: number): Message {
   const { t } = ctx;
   if (found.length === 0) {
-    return withQuickReplies({ type: "text", text: t("campaigns.empty") }, menuActions(t));
+    return withNextSteps(ctx, { type: "text", text: t("campaigns.empty") }, nextSteps);
   }
   const { shown, left, page: at } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
     const when = period(ctx, campaign);
     return when ? `${nameOf(campaign)} (${when})` : nameOf(campaign);
   });
-  return flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
+  const message = flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
     ...(left > 0
       ? [
@@ -111,6 +111,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
         ]
       : []),
   ]);
+  return withNextSteps(ctx, message, nextSteps);
 }
 
 const nameOf = ({ name }: Campaign) => clip(name, maxNameLength);

@@ -13,6 +13,7 @@ import {
   coloredBox,
 } from "../views/flex-components.ts";
 import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
+import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
@@ -20,6 +21,7 @@ import { sampleCards } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+const nextSteps: readonly NextStep[] = ["balance", "coupons", "history", "campaigns", "help"];
 const maxNameLength = 60;
 
 export const card: Intent = {
@@ -83,7 +85,11 @@ export function cardView(
   const { cards } = profile;
   if (cards.length === 0) {
     const name = clip(profile.name || brand.name, maxNameLength);
-    return { type: "text", text: t("balance.empty", { name }) };
+    return withNextSteps(
+      ctx,
+      { type: "text", text: t("balance.empty", { name }) },
+      stepsWithoutCard,
+    );
   }
   const { shown, left, page: at } = paginate(cards, page, pageSize);
   const cardTexts = shown
@@ -94,7 +100,7 @@ export function cardView(
       }),
     )
     .join(" · ");
-  return flex(t("card.alt", { cards: cardTexts }), [
+  const message = flex(t("card.alt", { cards: cardTexts }), [
     ...shown.map((memberCard) => cardBubble(ctx, memberCard)),
     ...(left > 0
       ? [
@@ -107,6 +113,7 @@ export function cardView(
         ]
       : []),
   ]);
+  return withNextSteps(ctx, message, nextSteps);
 }
 
 function cardBubble({ t, brand, images }: RenderContext, memberCard: MemberCard): FlexBubble {

@@ -2,13 +2,13 @@
 import type { Coupon, CouponCheck, CouponSet, MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "../context.ts";
-import { contactActions, withContactButton } from "../views/contact-button.ts";
 import { couponRefusal, wordsForMember } from "../views/coupon-refusal.ts";
 import { couponName } from "../views/coupon-text.ts";
 import { couponView } from "../views/coupon-view.ts";
-import { withQuickReplies } from "../views/flex-components.ts";
+import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
-import { menuActions } from "./help.ts";
+
+const stepsAfterRefusal: readonly NextStep[] = ["coupons", "check", "campaigns", "contact", "help"];
 
 /** The result of a check. */
 export type CheckedCoupon = Pick<CouponCheck, "usable" | "reason" | "coupon"> & {
@@ -22,8 +22,7 @@ export function checkView(
   found: CheckedCoupon | null,
 ): Message {
   const { t } = ctx;
-  const refusal = (text: string) =>
-    withQuickReplies({ type: "text", text }, [...menuActions(t), ...contactActions(ctx)]);
+  const refusal = (text: string) => withNextSteps(ctx, { type: "text", text }, stepsAfterRefusal);
   // The same answer for unknown codes and other members' coupons: it must not reveal that a code exists.
   if (found?.coupon.member_uuid !== profile.uuid) return refusal(t("check.elsewhere"));
   const { usable, reason, coupon, coupon_set } = found;
@@ -32,12 +31,13 @@ export function checkView(
 }
 
 /** Asks for the code. */
-export const codeQuestion = ({ t }: RenderContext): Message =>
-  withQuickReplies({ type: "text", text: t("check.ask") }, menuActions(t));
+export const codeQuestion = (ctx: RenderContext): Message =>
+  withNextSteps(ctx, { type: "text", text: ctx.t("check.ask") }, ["coupons", "contact", "help"]);
 
 /** @param minutes until codes are checked again. */
 export function tooManyGuessesView(ctx: RenderContext, minutes: number): Message {
-  return withContactButton(ctx, { type: "text", text: ctx.t("check.slow", { minutes }) });
+  const text = ctx.t("check.slow", { minutes });
+  return withNextSteps(ctx, { type: "text", text }, ["coupons", "contact", "help"]);
 }
 
 /** The coupon, the question for a code, and one refusal for each reason. */

@@ -17,17 +17,18 @@ import {
   textLine,
   nextPageBubble,
   coloredBox,
-  withQuickReplies,
 } from "../views/flex-components.ts";
+import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
 import { checkIntent, isAskable } from "../views/coupon-view.ts";
-import { menuActions } from "./help.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+const nextSteps: readonly NextStep[] = ["card", "balance", "campaigns", "history", "help"];
+const nextStepsWithoutCoupons: readonly NextStep[] = ["campaigns", "check", "balance", "help"];
 
 export const coupons: Intent = {
   name: "coupons",
@@ -114,7 +115,7 @@ const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? In
 function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): Message {
   const { t } = ctx;
   if (shown.length === 0) {
-    return withQuickReplies({ type: "text", text: t("coupons.empty") }, menuActions(t));
+    return withNextSteps(ctx, { type: "text", text: t("coupons.empty") }, nextStepsWithoutCoupons);
   }
   const couponTexts = shown
     .map((coupon) =>
@@ -124,7 +125,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
       }),
     )
     .join(" · ");
-  return flex(t("coupons.alt", { coupons: couponTexts }), [
+  const message = flex(t("coupons.alt", { coupons: couponTexts }), [
     ...shown.map((coupon) => couponBubble(ctx, coupon)),
     ...(left > 0
       ? [
@@ -136,6 +137,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
         ]
       : []),
   ]);
+  return withNextSteps(ctx, message, nextSteps);
 }
 
 function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {

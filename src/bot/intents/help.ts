@@ -1,28 +1,22 @@
 /** Answers "what can I ask?": the list of everything that a member can ask for. */
-import type { Action, Message } from "../../line/messages/prepare-reply.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
+import { menuSteps, withNextSteps, type NextStep } from "../views/next-steps.ts";
 
-/**
- * What a member can ask for, in the order shown: the key of its line in the help text and of its quick reply's
- * label. A new intent needs a row here to be offered.
- */
-const offers = [
-  { intent: "balance", line: "help.balance", label: "balance.label" },
-  { intent: "card", line: "help.card", label: "card.label" },
-  { intent: "coupons", line: "help.coupons", label: "coupons.label" },
-  { intent: "check", line: "help.check", label: "check.label" },
-  { intent: "history", line: "help.history", label: "history.label" },
-  { intent: "campaigns", line: "help.campaigns", label: "campaigns.label" },
-  { intent: "language", line: "help.language", label: "language.label" },
-  { intent: "help", line: "help.help", label: "help.label" },
-] as const satisfies { intent: string; line: MessageKey; label: MessageKey | null }[];
-
-/** Whether an intent is listed in the help. */
-export const isOffered = (intent: string): boolean =>
-  offers.some((offer) => offer.intent === intent);
+/** The line of the help text for each intent that is offered. */
+const lines: Readonly<Record<NextStep, MessageKey>> = {
+  balance: "help.balance",
+  card: "help.card",
+  coupons: "help.coupons",
+  check: "help.check",
+  history: "help.history",
+  campaigns: "help.campaigns",
+  language: "help.language",
+  contact: "help.contact",
+  help: "help.help",
+};
 
 export const help: Intent = {
   name: "help",
@@ -51,13 +45,10 @@ export const help: Intent = {
   samples: (ctx) => [{ name: "ordinary", messages: [view(ctx)] }],
 };
 
-function view({ t }: RenderContext): Message {
-  const lines = offers.map(({ line }) => `• ${t(line)}`);
-  const text = [t("help.title"), "", t("help.body"), ...lines].join("\n");
-  return withQuickReplies({ type: "text", text }, menuActions(t));
-}
-
-/** Quick replies for every offered intent, for answers that would leave the member without a next step. */
-export function menuActions(t: RenderContext["t"]): Action[] {
-  return offers.flatMap(({ intent, label }) => (label ? [postbackAction(t(label), intent)] : []));
+function view(ctx: RenderContext): Message {
+  const { t } = ctx;
+  const bullets = menuSteps.map((step) => `• ${t(lines[step])}`);
+  const text = [t("help.title"), "", t("help.body"), ...bullets].join("\n");
+  const others = menuSteps.filter((step) => step !== help.name);
+  return withNextSteps(ctx, { type: "text", text }, others);
 }

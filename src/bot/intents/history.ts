@@ -13,15 +13,15 @@ import {
   palette,
   textLine,
   coloredBox,
-  withQuickReplies,
 } from "../views/flex-components.ts";
 import { groupedNumber, cardTitle } from "../views/card-text.ts";
+import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
-import { menuActions } from "./help.ts";
 
 const pageSize = 10;
+const nextSteps: readonly NextStep[] = ["balance", "coupons", "card", "campaigns", "help"];
 /** Platform pages read for one page of the reply, which is the 99th at most. */
 const maxPages = 10;
 
@@ -100,7 +100,7 @@ async function readPage(
 function view(ctx: RenderContext, { transactions, cards, page, more }: TransactionPage): Message {
   const { t, brand } = ctx;
   if (transactions.length === 0) {
-    return withQuickReplies({ type: "text", text: t("history.empty") }, menuActions(t));
+    return withNextSteps(ctx, { type: "text", text: t("history.empty") }, nextSteps);
   }
   const sentences = transactions.map((transaction) =>
     [sentence(ctx, transaction), balanceText(ctx, transaction)].join(" "),
@@ -110,7 +110,7 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
     entry(ctx, transaction, cards),
   ]);
   const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
-  return flex(`${t("history.title")}\n${sentences.join(" · ")}`, [
+  const message = flex(`${t("history.title")}\n${sentences.join(" · ")}`, [
     coloredBox(
       brand.color,
       [textLine(t("history.title"), { size: "lg", weight: "bold" }), ...entries],
@@ -120,6 +120,7 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
       },
     ),
   ]);
+  return withNextSteps(ctx, message, nextSteps);
 }
 
 function entry(

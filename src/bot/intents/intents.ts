@@ -4,6 +4,7 @@ import { createTextRouter, type RouteEvent } from "../routing/text-router.ts";
 import { balance } from "./balance.ts";
 import { campaigns } from "./campaigns.ts";
 import { card } from "./card.ts";
+import { contact } from "./contact.ts";
 import { couponCheck } from "./coupon-check.ts";
 import { coupons } from "./coupons.ts";
 import { greeting } from "./greeting.ts";
@@ -11,6 +12,7 @@ import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { language } from "./language.ts";
 import { registered } from "./registered.ts";
+import { thanks } from "./thanks.ts";
 import { unknown } from "./unknown.ts";
 import { wordless } from "./wordless.ts";
 
@@ -22,8 +24,10 @@ export const intents: readonly Intent[] = [
   history,
   campaigns,
   language,
+  contact,
   help,
   greeting,
+  thanks,
   registered,
   wordless,
   unknown,

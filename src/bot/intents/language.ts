@@ -4,7 +4,7 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { postbackAction, withQuickReplies } from "../views/flex-components.ts";
 import type { Translate } from "../i18n/translate.ts";
-import { menuActions } from "./help.ts";
+import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 /** Each language's name in that language. */
@@ -39,17 +39,18 @@ export const language: Intent = {
       中文, 繁體中文, 繁中, 用中文, 請用中文, 說中文, 改成中文, 英文, 日文, 泰文, 语言, 切换语言, 語言切換, 語研, 語音設定
     `),
   },
-  answer({ t, translatorFor, offeredLanguages, details, lineId }) {
+  answer(context) {
+    const { t, translatorFor, offeredLanguages, details, lineId } = context;
     const chosen = offeredLanguages.find((one) => one === details["to"]);
     if (!chosen) return { messages: [choice(t, offeredLanguages)] };
     return {
-      messages: [confirmation(translatorFor(chosen), chosen)],
+      messages: [confirmation({ ...context, t: translatorFor(chosen), language: chosen }, chosen)],
       writes: [{ kind: "language", lineId, language: chosen }],
     };
   },
-  samples: ({ t, language: current }: RenderContext) => [
-    { name: "ordinary", messages: [choice(t, languages)] },
-    { name: "ordinary", about: "chosen", messages: [confirmation(t, current)] },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [choice(ctx.t, languages)] },
+    { name: "ordinary", about: "chosen", messages: [confirmation(ctx, ctx.language)] },
   ],
 };
 
@@ -59,8 +60,9 @@ const choice = (t: Translate, offered: readonly Language[]): Message =>
     offered.map((one) => postbackAction(ownNames[one], language.name, { to: one })),
   );
 
-const confirmation = (t: Translate, chosen: Language): Message =>
-  withQuickReplies(
-    { type: "text", text: t("language.chosen", { language: ownNames[chosen] }) },
-    menuActions(t),
+const confirmation = (ctx: RenderContext, chosen: Language): Message =>
+  withNextSteps(
+    ctx,
+    { type: "text", text: ctx.t("language.chosen", { language: ownNames[chosen] }) },
+    menuSteps,
   );

@@ -1,9 +1,9 @@
 /** Answers "I have registered": looks the member up on the platform, bypassing the cache. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { clip, withQuickReplies } from "../views/flex-components.ts";
+import { clip } from "../views/flex-components.ts";
+import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { registeredIntent } from "../views/onboarding.ts";
-import { menuActions } from "./help.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 const maxNameLength = 60;
@@ -40,7 +40,8 @@ export const registered: Intent = {
   ],
 };
 
-function view({ t, brand }: RenderContext, name: string): Message {
+function view(ctx: RenderContext, name: string): Message {
+  const { t, brand } = ctx;
   const text = t("registered.found", { name: clip(name || brand.name, maxNameLength) });
-  return withQuickReplies({ type: "text", text }, menuActions(t));
+  return withNextSteps(ctx, { type: "text", text }, menuSteps);
 }

@@ -1,19 +1,28 @@
-/** Throttles fallback answers: at most one per sender and minute. */
+/** Decides how much of the fallback reply a sender gets: once a minute all of it, then a short line, then buttons alone. */
 import type { Clock } from "../../clock.ts";
 import { createRateLimiter } from "../../rate-limiter.ts";
 
-const intervalMs = 60_000;
+const windowMs = 60_000;
 
-/**
- * @returns a function that tells whether this event may be answered now. For one event the result
- * stays the same, so a retry isn't throttled by its own first attempt.
- */
-export function createFallbackThrottle(clock: Clock) {
-  const limiter = createRateLimiter<string>(clock, { kind: "window", windowMs: intervalMs });
-  return function isAllowed(lineId: string, webhookEventId: string): boolean {
-    const last = limiter.get(lineId);
-    if (last) return last.note === webhookEventId;
-    limiter.take(lineId).note = webhookEventId;
-    return true;
+export type FallbackDetail = "full" | "short" | "buttons";
+
+export interface FallbackThrottle {
+  /**
+   * Counts an event that wasn't understood. For one event the result stays the same, so that a retry
+   * gets what its first attempt got.
+   */
+  detailFor(lineId: string, webhookEventId: string): FallbackDetail;
+}
+
+export function createFallbackThrottle(clock: Clock): FallbackThrottle {
+  const limiter = createRateLimiter<string>(clock, { kind: "window", windowMs });
+  return {
+    detailFor(lineId, webhookEventId) {
+      const last = limiter.get(lineId);
+      const usage = last?.note === webhookEventId ? last : limiter.take(lineId);
+      usage.note = webhookEventId;
+      if (usage.count === 1) return "full";
+      return usage.count === 2 ? "short" : "buttons";
+    },
   };
 }

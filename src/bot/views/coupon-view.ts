@@ -16,6 +16,7 @@ import {
   palette,
   textLine,
 } from "./flex-components.ts";
+import { withNextSteps } from "./next-steps.ts";
 
 /** The name of the intent that checks a coupon's code, which the buttons of coupons ask for. */
 export const checkIntent = "check";
@@ -47,7 +48,7 @@ export function couponView(
   const { text: until, today } = validUntil(ctx, coupon);
   const picture = images.qr(coupon.code, parseInstant(coupon.expires_at));
   const conditions = conditionLines(ctx, texts);
-  return flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
+  const message = flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
     coloredBox(
       brand.color,
       [
@@ -94,6 +95,7 @@ export function couponView(
       },
     ),
   ]);
+  return withNextSteps(ctx, message, ["coupons", "card", "balance", "help"]);
 }
 
 /** The description and the terms of use; empty when the set has neither. */

@@ -1,6 +1,5 @@
 /** The reply to a user who isn't exactly one active member: how to register or whom to contact, without member data. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import { withContactButton } from "./contact-button.ts";
 import type { RenderContext } from "../context.ts";
 import {
   postbackAction,
@@ -11,10 +10,14 @@ import {
   uriAction,
   coloredBox,
 } from "./flex-components.ts";
+import { withNextSteps, type NextStep } from "./next-steps.ts";
 import type { MemberLookup } from "../../members/member-cache.ts";
 
 /** The name of the intent "registered", which the invitation's button asks for. */
 export const registeredIntent = "registered";
+
+/** Intents that anybody can ask for. */
+const nextSteps: readonly NextStep[] = ["contact", "language", "help"];
 
 /** @param again the user has just said that they registered. */
 export function onboardingView(
@@ -27,9 +30,9 @@ export function onboardingView(
     case "unknown":
       return invitation(ctx, again);
     case "ambiguous":
-      return withContactButton(ctx, { type: "text", text: t("service.ambiguous") });
+      return withNextSteps(ctx, { type: "text", text: t("service.ambiguous") }, nextSteps);
     case "inactive":
-      return withContactButton(ctx, { type: "text", text: t("service.inactive") });
+      return withNextSteps(ctx, { type: "text", text: t("service.inactive") }, nextSteps);
   }
 }
 
@@ -40,7 +43,7 @@ function invitation(ctx: RenderContext, again: boolean): Message {
   const { t, brand } = ctx;
   const title = again ? t("join.again.title") : t("join.title", { business: brand.name });
   const body = again ? t("join.again.body") : invitationBody(ctx);
-  return withContactButton(
+  return withNextSteps(
     ctx,
     flex(`${title}\n${body}`, [
       coloredBox(
@@ -63,5 +66,6 @@ function invitation(ctx: RenderContext, again: boolean): Message {
         },
       ),
     ]),
+    nextSteps,
   );
 }

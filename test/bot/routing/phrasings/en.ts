@@ -162,4 +162,46 @@ export const en: Phrasings = {
     i just registered 😊
     I have registerd
   `),
+  greeting: lines(`
+    hello
+    Hello!
+    HI
+    hey there 👋
+    ｈｅｌｌｏ
+    Good morning
+    good evening :)
+    hii
+    hallo
+    Sawasdee krub
+    hello ค่ะ
+    excuse me
+    I have a question
+  `),
+  thanks: lines(`
+    thanks
+    Thank you!
+    THANK YOU SO MUCH
+    thx 🙏
+    ok, thanks
+    Okay thank you.
+    many thanks
+    cheers
+    thnaks
+    thank you ค่ะ
+    Thanks for your help!
+  `),
+  contact: lines(`
+    contact
+    Contact us
+    talk to staff
+    Talk to a person, please
+    can I talk to someone?
+    I want to speak to someone
+    human please
+    live agent
+    customer service
+    phone number?
+    contcat
+    คุยกับ admin
+  `),
 };

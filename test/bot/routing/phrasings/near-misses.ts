@@ -21,8 +21,6 @@ export const nearMisses = lines(`
   not registered
   i have not registered
   unregistered
-  hello
-  thank you
   1,250
   แต้มไม่เข้า
   แต้มหาย
@@ -116,4 +114,51 @@ export const nearMisses = lines(`
   優惠券過期了
   查詢訂單
   會議紀錄
+  hello kitty
+  hello from bangkok
+  hi-fi
+  high
+  history of hi
+  good morning vietnam
+  no thanks
+  no thank you
+  thanks for nothing
+  thankless
+  thanksgiving
+  contact lens
+  contactless
+  contract
+  human rights
+  agent orange
+  staff only
+  support group
+  i have a question about my bill
+  phone number changed
+  สวัสดีปีใหม่มีโปรอะไร
+  ขอบคุณแต่ไม่เอา
+  ขอบเขต
+  ขอบ
+  ไม่ขอบคุณ
+  ติดต่อกลับเมื่อไหร่
+  พนักงานไม่สุภาพ
+  ขาดการติดต่อ
+  แอดมินตอบช้า
+  ดี
+  こんにちは赤ちゃん
+  ありがた迷惑
+  感謝祭
+  スタッフ募集
+  電話代
+  連絡待ち
+  よろしくない
+  你好嗎我很好
+  早餐
+  晚安曲
+  謝絕
+  感謝狀
+  不用謝
+  客服態度很差
+  電話亭
+  聯絡簿
+  真人真事
 `);

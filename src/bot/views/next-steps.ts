@@ -1,0 +1,49 @@
+/** The quick replies that lead on from an answer: what is asked for next, and the way to a person. */
+import type { Action, Message } from "../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../context.ts";
+import type { MessageKey } from "../i18n/message-keys.ts";
+import { postbackAction, uriAction, withQuickReplies } from "./flex-components.ts";
+
+/** The label of each intent that can be offered. */
+const labels = {
+  balance: "balance.label",
+  card: "card.label",
+  coupons: "coupons.label",
+  check: "check.label",
+  history: "history.label",
+  campaigns: "campaigns.label",
+  language: "language.label",
+  contact: "contact.label",
+  help: "help.label",
+} as const satisfies Record<string, MessageKey>;
+
+/** The name of an intent that can be offered. */
+export type NextStep = keyof typeof labels;
+
+/** Everything that can be offered, in the order of the help text. */
+export const menuSteps = Object.keys(labels) as readonly NextStep[];
+
+/** What a member without a card is offered. */
+export const stepsWithoutCard: readonly NextStep[] = ["campaigns", "coupons", "contact", "help"];
+
+export const isNextStep = (intent: string): intent is NextStep => Object.hasOwn(labels, intent);
+
+/** @param steps in the order shown. */
+export function withNextSteps(
+  ctx: RenderContext,
+  message: Message,
+  steps: readonly NextStep[],
+): Message {
+  return withQuickReplies(
+    message,
+    steps.map((step) => actionOf(ctx, step)),
+  );
+}
+
+/** A person is reached at the contact address; without one, the intent says when the shop is open. */
+function actionOf({ t, brand }: RenderContext, step: NextStep): Action {
+  const label = t(labels[step]);
+  return step === "contact" && brand.contactUrl
+    ? uriAction(label, brand.contactUrl)
+    : postbackAction(label, step);
+}

@@ -1,0 +1,73 @@
+/** Every reply leads on by quick replies, and each offered step is an intent. */
+import { describe, expect, test } from "vitest";
+import type { RenderContext } from "../../../src/bot/context.ts";
+import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
+import { intents } from "../../../src/bot/intents/intents.ts";
+import { replyCatalogue, sampleName } from "../../../src/bot/reply-catalogue.ts";
+import { parsePostback } from "../../../src/bot/routing/postback.ts";
+import { menuSteps } from "../../../src/bot/views/next-steps.ts";
+import { languages } from "../../../src/config/environment-schema.ts";
+import { faultsOf } from "../../../src/line/messages/prepare-reply.ts";
+
+const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
+
+const contextIn = (
+  language: RenderContext["language"],
+  contactUrl: string | null,
+): RenderContext => ({
+  language,
+  t: translations.in(language),
+  brand: {
+    name: "Sakura Cafe",
+    color: "#B4475F",
+    accent: "#B4475F",
+    logo: null,
+    registerUrl: null,
+    contactUrl,
+  },
+  timeZone: "Asia/Bangkok",
+  images: { qr: () => null, barcode: () => null },
+  now: Date.parse("2026-11-23T05:00:00Z"),
+});
+
+test("every step is an intent, in every menu", () => {
+  const names = new Set(intents.map(({ name }) => name));
+  expect(menuSteps.filter((step) => !names.has(step))).toEqual([]);
+});
+
+describe.each(replyCatalogue.filter(({ kind }) => kind !== "group"))("$name", ({ samples }) => {
+  test.each(languages)("leads on in %s", (language) => {
+    for (const contactUrl of ["https://shop.example/contact", null]) {
+      for (const sample of samples(contextIn(language, contactUrl))) {
+        const last = sample.messages.at(-1);
+        const actions = last?.quickReply?.items?.map(({ action }) => action) ?? [];
+        expect([sampleName(sample), actions.length]).toEqual([
+          sampleName(sample),
+          Math.max(2, actions.length),
+        ]);
+        const labels = actions.map((action) => action?.label);
+        expect(new Set(labels).size, "no step twice").toBe(labels.length);
+        expect(faultsOf(last)).toEqual([]);
+      }
+    }
+  });
+});
+
+test.each([
+  ["balance", "coupons"],
+  ["card", "balance"],
+  ["coupons", "card"],
+  ["check", "coupons"],
+  ["history", "balance"],
+  ["campaigns", "coupons"],
+])("after %s comes %s first, and not the same again", (name, first) => {
+  const entry = replyCatalogue.find((one) => one.name === name);
+  const [sample] = entry?.samples(contextIn("en", null)) ?? [];
+  const steps = sample?.messages
+    .at(-1)
+    ?.quickReply?.items?.map(({ action }) =>
+      action?.type === "postback" ? parsePostback(action.data ?? "").action : "",
+    );
+  expect(steps?.[0]).toBe(first);
+  expect(steps).not.toContain(name);
+});

@@ -1,0 +1,57 @@
+/** Greetings, thanks and the wish to talk to a person, in every language, through signed HTTP. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buttonsOf, textOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+const contactUrl = "tel:+6620000000";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+test.each([
+  ["olivia", "Hello!", /^Hello Olivia! How can we help/],
+  ["somchai", "สวัสดีค่ะ", /^สวัสดีค่ะคุณสมชาย/],
+  ["hina", "こんにちは", /様、いつもありがとうございます/],
+  ["yijun", "你好", /怡君 您好！/],
+  ["olivia", "thanks a lot", /^You’re very welcome/],
+  ["somchai", "ขอบคุณครับ", /^ด้วยความยินดีค่ะ/],
+  ["hina", "ありがとうございます！", /^こちらこそ/],
+  ["yijun", "謝謝", /^不客氣/],
+])("%s says %s and is answered, with buttons", async (label, text, answer) => {
+  const messages = await world.says(label, text);
+  expect(textOf(messages)).toMatch(answer);
+  expect(buttonsOf(messages).length).toBeGreaterThan(3);
+});
+
+test("a stranger who says hello is told how to join, and who thanks is answered", async () => {
+  expect(textOf(await world.says("stranger", "hello"))).toContain("Welcome to Sakura Cafe");
+  expect(textOf(await world.says("stranger", "thank you"))).toContain("very welcome");
+});
+
+test("hello is answered without a name while the platform is unavailable", async () => {
+  world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+  expect(textOf(await world.says("olivia", "hi"))).toBe("Hello! How can we help you?");
+});
+
+describe.each([
+  ["olivia", "talk to a person", /opening hours/],
+  ["somchai", "ขอคุยกับพนักงาน", /ในเวลาทำการ/],
+  ["hina", "スタッフと話したい", /営業時間内/],
+  ["yijun", "我要找客服", /營業時間/],
+  ["stranger", "contact", /opening hours/],
+])("%s writes %s", (label, text, hours) => {
+  test("and is told when the shop can be asked if there is no contact address", async () => {
+    expect(textOf(await world.says(label, text))).toMatch(hours);
+  });
+
+  test("and gets the contact address as a button", async () => {
+    await using reachable = await createWorld({ CONTACT_URL: contactUrl });
+    const [message] = await reachable.says(label, text);
+    expect(message).toMatchObject({ type: "flex" });
+    expect(buttonsOf(message).filter(({ uri }) => uri === contactUrl)).toHaveLength(1);
+    expect(textOf(message)).not.toMatch(hours);
+  });
+});
