@@ -40,13 +40,21 @@ export function createEventRouter(options: {
     const lineId = privateSender(event);
     if (!lineId) return null;
     const normalized = normalizeEvent(event);
-    const command = commands.parse(normalized);
+    const parsed = commands.parse(normalized, { account, lineId });
+    const command = parsed?.is === "input" && isRequest(normalized, route) ? null : parsed;
     const routed = command ? withoutDetails(unknown) : routeEvent(normalized, route);
     if (!routed) return null;
     const intent = intentsByName.get(routed.intent) ?? unknown;
     return { account, lineId, event: normalized, command, intent, details: routed.details };
   };
 }
+
+/** A number, a quantity, days or a date: what a command may have asked for, though it could be a coupon's code. */
+const numeric = /^\s*x?\p{Nd}[\p{Nd}.,/ -]*[d%]?\s*$/iu;
+
+/** Whether a text asks for something by itself, so that it can't be what a command asked for. */
+const isRequest = (event: LineEvent, route: RouteEvent): boolean =>
+  !numeric.test(event.message?.text ?? "") && route(event) !== null;
 
 /**
  * @param event normalised.

@@ -1,9 +1,10 @@
 /** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
 import type { Transaction } from "../../loyalty/contract.ts";
 import { groupedNumber } from "../views/card-text.ts";
+import { clip } from "../views/flex-components.ts";
 import { wholeNumber } from "./argument-parser.ts";
 import { oneCard } from "./choose-member.ts";
-import { managers, type Command } from "./command.ts";
+import { expectInput, managers, type Command } from "./command.ts";
 import { askConfirmation } from "./confirmation/ask.ts";
 import { checkLimits } from "./confirmation/day-limits.ts";
 import { maskedWho } from "./member-text.ts";
@@ -28,7 +29,10 @@ export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["typ
     const { args, colleague, t } = ctx;
     const points = wholeNumber(args["points"] ?? "");
     if (points === null || points < 1 || points > maxPoints) {
-      return { messages: [text(t("staff.number", { most: maxPoints }))] };
+      const { points: written = "", ...others } = args;
+      expectInput(ctx, "points", others);
+      const values = { written: clip(written, 60), most: maxPoints };
+      return { messages: [text(t("staff.number.wrong", values))] };
     }
     const { ref } = args;
     if (ref && ref.length > maxRefLength) {

@@ -1,24 +1,32 @@
-/** Parses staff commands and taps from events, checks the sender's role and runs them. */
+/** Parses staff commands, their taps and expected inputs from events, checks the sender's role and runs them. */
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Context, Reply } from "../context.ts";
+import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
 import { argsOf } from "./stored-choices.ts";
+import { sessionKey } from "./session-state.ts";
 import { isAllowed, type Command, type OpenCommandContext, type StaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
+import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
 
 /** A parsed command or tap on a confirmation; the sender's role isn't checked yet. */
 export type ParsedCommand =
   | { is: "typed"; command: Command; rest: string }
   | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
+  /** The text that a command asked for: its arguments with this one. */
+  | { is: "input"; command: Command; args: Readonly<Record<string, string>> }
   | { is: "answer"; tap: Tap; id: string };
 
+/** The account and the LINE user id of who sent an event. */
+type Sender = Pick<Context, "account" | "lineId">;
+
 export interface CommandRouter {
-  /** @returns null when the event is no staff command. */
-  parse(event: LineEvent): ParsedCommand | null;
+  /** @returns null when the event is no staff command, and no text after which a command asked its sender. */
+  parse(event: LineEvent, sender: Sender): ParsedCommand | null;
   /**
    * @returns null when the sender may not use it: it is then treated like any unknown text.
    * @throws {LoyaltyError}
@@ -49,7 +57,10 @@ export function createCommandRouter(options: {
   const commands = new Map(table.map((command) => [command.name, command]));
   const services = { commands, staffContext, clock };
   return {
-    parse: (event) => (event.postback ? parseTap : parseText)(commands, event),
+    parse(event, sender) {
+      if (event.postback) return parseTap(commands, event);
+      return parseText(commands, event) ?? parseInput(services, event, sender);
+    },
     answer: (parsed, context) => answer(services, parsed, context),
   };
 }
@@ -66,6 +77,19 @@ function parseText(commands: CommandsByName, { type, message }: LineEvent): Pars
   const [, name = "", rest = ""] = commandPattern.exec(message?.text ?? "") ?? [];
   const command = commands.get(name.toLowerCase());
   return command ? { is: "typed", command, rest } : null;
+}
+
+function parseInput(
+  { commands, staffContext }: RouterServices,
+  event: LineEvent,
+  sender: Sender,
+): ParsedCommand | null {
+  if (event.type !== "message" || isCommand(event)) return null;
+  const written = event.message?.text?.trim();
+  const expected = written ? staffContext.expectedInputs.get(sessionKey(sender)) : undefined;
+  const command = expected && commands.get(expected.command);
+  if (!written || !command) return null;
+  return { is: "input", command, args: { ...expected.args, [expected.parameter]: written } };
 }
 
 async function answer(
@@ -88,9 +112,9 @@ async function answer(
   if (!isAllowed(command, colleague)) return null;
   if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
   const args =
-    parsed.is === "tapped"
-      ? argsOf(parsed.args, { staffContext, account, lineId })
-      : parseArguments(command.parameters, parsed.rest);
+    parsed.is === "typed"
+      ? parseArguments(command.parameters, parsed.rest)
+      : argsOf(parsed.args, { staffContext, account, lineId });
   if (args) return run(command, { ...context, staffContext, colleague, command, args });
   const refusal =
     parsed.is === "tapped"
@@ -99,9 +123,23 @@ async function answer(
   return { messages: [text(refusal)] };
 }
 
-/** Runs a command that the sender may use. */
-function run(command: Command, ctx: OpenCommandContext): Promise<Reply | null> | Reply | null {
+/** Runs a command that the sender may use; after it, an input that was expected before isn't any more. */
+async function run(command: Command, ctx: OpenCommandContext): Promise<Reply | null> {
+  const { colleague, staffContext } = ctx;
+  const { expectedInputs } = staffContext;
+  const key = sessionKey(ctx);
+  const before = expectedInputs.get(key);
+  // When it throws, the input is still expected: it can be written again.
+  const reply = await runAs(command, ctx, colleague);
+  if (before && expectedInputs.get(key) === before) expectedInputs.delete(key);
+  return reply;
+}
+
+function runAs(
+  command: Command,
+  ctx: OpenCommandContext,
+  colleague: Colleague | null,
+): Promise<Reply | null> | Reply | null {
   if (command.roles === "anyone") return command.run(ctx);
-  const { colleague } = ctx;
   return colleague && command.run({ ...ctx, colleague });
 }

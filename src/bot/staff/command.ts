@@ -10,7 +10,12 @@ import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
 import type { Choices } from "./stored-choices.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
-import type { SetDrafts, ShownSets } from "./session-state.ts";
+import {
+  sessionKey,
+  type ExpectedInputs,
+  type SetDrafts,
+  type ShownSets,
+} from "./session-state.ts";
 
 /** The services that all staff commands share. */
 export interface StaffContext {
@@ -21,6 +26,7 @@ export interface StaffContext {
   members: MemberCache;
   shownSets: ShownSets;
   setDrafts: SetDrafts;
+  expectedInputs: ExpectedInputs;
   choices: Choices;
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
@@ -75,6 +81,16 @@ export const everybody: readonly Role[] = ["marketer", "cashier", "manager", "ow
 /** @param colleague null = not staff. */
 export const isAllowed = ({ roles }: Command, colleague: Colleague | null): boolean =>
   roles === "anyone" || (colleague !== null && roles.includes(colleague.role));
+
+/** Takes the sender's next text, unless it is a command or a request, as the command's argument `parameter`. */
+export function expectInput(
+  ctx: CommandContext,
+  parameter: string,
+  args: Readonly<Record<string, string>>,
+): void {
+  const { staffContext, command } = ctx;
+  staffContext.expectedInputs.set(sessionKey(ctx), { command: command.name, args, parameter });
+}
 
 /** Who does something, with which event and when, as the store records it. */
 export const actionOf = ({ lineId, event, now }: Context): StaffAction => ({

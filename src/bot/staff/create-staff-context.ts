@@ -9,7 +9,7 @@ import { createExecutor } from "./confirmation/execute.ts";
 import { createChoices } from "./stored-choices.ts";
 import type { StaffContext } from "./command.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
-import { createSetDrafts, createShownSets } from "./session-state.ts";
+import { createExpectedInputs, createSetDrafts, createShownSets } from "./session-state.ts";
 
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
@@ -34,6 +34,7 @@ export function createStaffContext(options: {
     members,
     shownSets: createShownSets(clock),
     setDrafts: createSetDrafts(clock),
+    expectedInputs: createExpectedInputs(clock),
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(clock),
     executor: createExecutor({ ...options, confirmations: store.confirmations }),

@@ -1,10 +1,14 @@
-/** Parses a coupon set that is written in one line or put together by buttons. Pure. */
+/** Reads a coupon set that is written in one line, or field by field. Pure. */
 import type { Input } from "../../loyalty/contract.ts";
 import { parseInstant } from "../views/dates.ts";
-import { asciiDigits } from "./argument-parser.ts";
+import { asciiDigits, wholeNumber } from "./argument-parser.ts";
 
 const draftFields = ["type", "value", "quantity", "validity"] as const;
 export type DraftField = (typeof draftFields)[number];
+export const isDraftField = (name: string | undefined): name is DraftField =>
+  draftFields.some((field) => field === name);
+
+/** The fields as they are written: `percent`, `20`, `x100` or `unlimited`, `30d`, a date or `endless`. */
 export type SetDraft = { name: string } & Partial<Record<DraftField, string>>;
 
 export const setTypes = {
@@ -13,69 +17,135 @@ export const setTypes = {
   percent: "DISCOUNT_PERCENT",
   other: "OTHER",
 } as const;
-export const isSetType = (word: string): word is keyof typeof setTypes =>
-  Object.hasOwn(setTypes, word);
+export const isSetType = (word: string | undefined): word is keyof typeof setTypes =>
+  word !== undefined && Object.hasOwn(setTypes, word);
 
-/** How each field is written after the name. */
-const patterns: Readonly<Record<DraftField, RegExp>> = {
-  type: /^(item|amount|percent|other)$/,
-  value: /^\d{1,9}(\.\d{1,2})?$/,
-  quantity: /^(x[1-9]\d{0,4}|unlimited)$/,
-  validity: /^([1-9]\d{0,3}d|\d{4}-\d{2}-\d{2}|endless)$/,
-};
-
+export const setBounds = {
+  minPercent: 1,
+  maxPercent: 100,
+  maxAmount: 1_000_000,
+  maxCodes: 10_000,
+  maxDays: 3650,
+} as const;
 const maxNameLength = 200;
-const maxCodes = 10_000;
+
+/** What is wrong with a written field; `unexpected` = the type takes no such field. */
+export type DraftFault = "type" | "percent" | "amount" | "quantity" | "validity" | "unexpected";
+
+export interface FieldFault {
+  field: DraftField;
+  fault: DraftFault;
+  written: string;
+}
 
 /** The first field that the set still needs; undefined when it is complete. */
 export const missingField = (draft: SetDraft): DraftField | undefined =>
   draftFields.find((field) => draft[field] === undefined && isNeeded(field, draft));
 
-const isNeeded = (field: DraftField, { type }: SetDraft) =>
+const isNeeded = (field: DraftField, { type }: Pick<SetDraft, "type">) =>
   field !== "value" || type === "amount" || type === "percent";
 
-/** Parses fields from the end of the line; the words before them are the name. */
-export function parseSetLine(line: string): SetDraft | null {
+/**
+ * Parses a line: a name, then a type, and behind it the other fields in any order. A line without a type is a
+ * name. A faulty field is left out of the draft.
+ */
+export function parseSetLine(
+  line: string,
+  now: number,
+): { draft: SetDraft; faulty: FieldFault | null } | null {
   const words = line.split(" ").filter(Boolean);
-  const draft: Partial<Record<DraftField, string>> = {};
-  for (;;) {
-    const last = asciiDigits(words.at(-1) ?? "").toLowerCase();
-    const field = draftFields.find((one) => draft[one] === undefined && patterns[one].test(last));
-    // A name may end in a number, too: fields only count when the line has a type before them.
-    if (!field || words.length < 2) break;
-    draft[field] = last;
-    words.pop();
-    if (field === "type") break;
+  const at = words.findLastIndex((word) => isSetType(word.toLowerCase()));
+  const fields = words.slice(at + 1).map(normalized);
+  // A name may have the word of a type in it, too: it counts when only fields follow.
+  const hasType = at > 0 && fields.every((word) => fieldLike.test(word));
+  const name = (hasType ? words.slice(0, at).join(" ") : line).trim().slice(0, maxNameLength);
+  if (!name) return null;
+  const draft: SetDraft = { name };
+  if (!hasType) return { draft, faulty: null };
+  draft.type = words[at]?.toLowerCase() ?? "";
+  let faulty: FieldFault | null = null;
+  for (const word of fields) {
+    const field = fieldOf(word);
+    const read = readField(draft, field, word, now);
+    const isTwice = draft[field] !== undefined;
+    if ("fault" in read || isTwice) {
+      faulty ??= "fault" in read ? read : { field, fault: "unexpected", written: word };
+    } else draft[field] = read.value;
   }
-  const hasType = draft.type !== undefined;
-  const name = (hasType ? words.join(" ") : line).trim().slice(0, maxNameLength);
-  return name ? { name, ...(hasType && draft) } : null;
+  return { draft, faulty };
 }
 
-/** The draft with the field that a button sets; null when the draft is gone or the button is invalid. */
-export function withTappedField(
-  draft: SetDraft | undefined,
-  args: Readonly<Record<string, string>>,
-): SetDraft | null {
-  const field = draftFields.find((one) => one === args["field"]);
-  const to = args["to"] ?? "";
-  return draft && field && patterns[field].test(to) ? { ...draft, [field]: to } : null;
+const fieldLike = /^([x×+-]?\d[\d.,]*[%d]?|\d{4}-\d{1,2}-\d{1,2}|unlimited|endless)$/;
+
+const normalized = (text: string) => asciiDigits(text.normalize("NFKC")).toLowerCase().trim();
+
+function fieldOf(word: string): DraftField {
+  if (word === "unlimited" || /^[x×]/.test(word)) return "quantity";
+  return word === "endless" || /d$|^\d{4}-\d/.test(word) ? "validity" : "value";
 }
 
-/** The platform's input for a draft; null when its type, quantity or date is invalid. */
-export function setInput(draft: SetDraft, now: number): Input<"createCouponSet"> | null {
-  const { name, type, value, quantity, validity } = draft;
-  if (!type || !isSetType(type)) return null;
-  const count = quantity === "unlimited" ? null : Number(quantity?.slice(1));
-  if (count !== null && !(count >= 1 && count <= maxCodes)) return null;
-  const days = /^(\d+)d$/.exec(validity ?? "")?.[1];
-  const date = days || validity === "endless" ? null : (validity ?? null);
+/** Reads what was written for one field of the draft. @returns the value as the draft keeps it, or the fault. */
+export function readField(
+  { type }: Pick<SetDraft, "type">,
+  field: DraftField,
+  written: string,
+  now: number,
+): { value: string } | FieldFault {
+  const text = normalized(written);
+  const [value, fault] = {
+    type: () => [isSetType(text) ? text : null, "type"] as const,
+    value: () => readValue(type, text),
+    quantity: () => [readQuantity(text), "quantity"] as const,
+    validity: () => [readValidity(text, now), "validity"] as const,
+  }[field]();
+  return value === null ? { field, fault, written: written.trim() } : { value };
+}
+
+function readValue(type: string | undefined, text: string): readonly [string | null, DraftFault] {
+  const { minPercent, maxPercent, maxAmount } = setBounds;
+  const isPercent = type === "percent";
+  if (!isPercent && type !== "amount") return [null, "unexpected"];
+  const digits = isPercent ? text.replace(/\s*%$/, "") : text;
+  const isNumber = /^(\d+|\d{1,3}(,\d{3})+)(\.\d{1,2})?$/.test(digits);
+  const number = isNumber ? Number(digits.replaceAll(",", "")) : NaN;
+  const fits = isPercent
+    ? number >= minPercent && number <= maxPercent
+    : number > 0 && number <= maxAmount;
+  return [fits ? String(number) : null, isPercent ? "percent" : "amount"];
+}
+
+function readQuantity(text: string): string | null {
+  if (text === "unlimited") return text;
+  const count = wholeNumber(text.replace(/^[x×]\s*/, "")) ?? 0;
+  return count >= 1 && count <= setBounds.maxCodes ? `x${count}` : null;
+}
+
+/** Days from the gift, a day of the calendar that isn't over, or endless. */
+function readValidity(text: string, now: number): string | null {
+  if (text === "endless") return text;
+  const days = wholeNumber(text.replace(/\s*(d|days?|วัน|日間?|天)$/, ""));
+  if (days !== null) {
+    return days >= 1 && days <= setBounds.maxDays ? `${days}d` : null;
+  }
+  const date = /^\d{4}-\d{2}-\d{2}$/.exec(text)?.[0];
   // The day has to be over in every time zone before it counts as past.
-  if (date !== null && (parseInstant(`${date}T23:59:59-12:00`) ?? 0) < now) return null;
+  const end = date ? parseInstant(`${date}T23:59:59-12:00`) : null;
+  const isDay = date && new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date);
+  const isNear = end !== null && end >= now && end <= now + setBounds.maxDays * 86_400_000;
+  return date && isDay && isNear ? date : null;
+}
+
+/** The platform's input for a complete draft; null when its type is missing, or its day has passed since. */
+export function setInput(draft: SetDraft, now: number): Input<"createCouponSet"> | null {
+  const { name, type, value, quantity, validity = "" } = draft;
+  if (!isSetType(type) || readValidity(validity, now) === null) return null;
+  const count = quantity === "unlimited" ? null : Number(quantity?.slice(1));
+  const days = /^(\d+)d$/.exec(validity)?.[1];
+  const date = days || validity === "endless" ? null : validity;
   return {
     name,
     type: setTypes[type],
-    ...(isNeeded("value", { name, type }) && { value: Number(value) }),
+    ...(isNeeded("value", { type }) && { value: Number(value) }),
     ...(count === null
       ? { source: "AUTO_GENERATE" as const }
       : { source: "GENERATE" as const, quantity: count }),

@@ -2,6 +2,7 @@
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { CouponSet } from "../../loyalty/contract.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
+import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
 import { clip } from "../views/flex-components.ts";
@@ -70,9 +71,9 @@ function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
 export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { reply: Reply }> {
   const { loyalty, signal, args, t, staffContext, now } = ctx;
   const written = args["set"] ?? "";
-  const number = /^[#＃](\d{1,3})$/.exec(asciiDigits(written))?.[1];
+  const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.shownSets.at(sessionKey(ctx), Number(number)) : null;
-  if (number && !shown) return { reply: { messages: [text(t("staff.set.number"))] } };
+  if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
   const { rows, isWhole } = await allSets(loyalty, signal, {});
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
@@ -98,6 +99,13 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
     return { reply: { messages: [text(t(key, { set: setName(set) }))] } };
   }
   return { set };
+}
+
+/** Says why a number of the last list names no set. */
+function wrongNumber(ctx: CommandContext, number: number): Message {
+  const count = ctx.staffContext.shownSets.count(sessionKey(ctx));
+  if (count === null) return text(ctx.t("staff.set.number"));
+  return text(ctx.t("staff.set.noSuchNumber", { number, count }));
 }
 
 /** Until when the set's coupons can be used. */

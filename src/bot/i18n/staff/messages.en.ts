@@ -43,7 +43,8 @@ export const en: StaffCatalogue = {
   "staff.notAllowed": "You’re no longer allowed to do that. Nothing was done.",
   "staff.notYours": "Only the person who was asked can answer this. Nothing was done.",
   "staff.notYoursToApprove": "Somebody else has to approve this. Nothing was done.",
-  "staff.number": "Please write a whole number from 1 to {most, number}.",
+  "staff.number.wrong":
+    "“{written}” isn’t possible. Please write a whole number from 1 to {most, number}.",
   "staff.more": "and {count, number} more. Please be more specific.",
   "staff.tooMany": "There are too many matches for “{what}”. Please be more specific.",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
@@ -65,6 +66,8 @@ export const en: StaffCatalogue = {
   "staff.set.title": "Which coupon set do you mean?",
   "staff.set.none": "There is no coupon set “{set}”. /sets lists them.",
   "staff.set.number": "Please send /sets first. Its numbers are valid for 10 minutes.",
+  "staff.set.noSuchNumber":
+    "There is no #{number, number}: your last /sets has {count, plural, one {# set} other {# sets}}.",
   "staff.set.closed": "“{set}” can’t be given right now.",
   "staff.set.empty": "No coupons of “{set}” are left.",
   "staff.left": "{count, number} left",
@@ -195,6 +198,21 @@ export const en: StaffCatalogue = {
   "staff.newset.type.amount": "Money off",
   "staff.newset.type.percent": "Percent off",
   "staff.newset.type.other": "Something else",
+  "staff.newset.reads.percent": "{value, number}% off",
+  "staff.newset.reads.amount": "{value, number} off",
+  "staff.newset.reads.quantity": "{count, plural, one {# coupon} other {# coupons}}",
+  "staff.newset.fault.type":
+    "“{written}” isn’t a kind of coupon. Write item, amount, percent or other.",
+  "staff.newset.fault.percent":
+    "“{written}” isn’t possible: a percentage is a number from {min, number} to {max, number}.",
+  "staff.newset.fault.amount":
+    "“{written}” isn’t possible: an amount is a number above 0, {max, number} at most, with two decimals at most.",
+  "staff.newset.fault.quantity":
+    "“{written}” isn’t possible: write a whole number from 1 to {max, number}, or unlimited.",
+  "staff.newset.fault.validity":
+    "“{written}” isn’t possible: write days from 1d to {max, number}d, a day from today on such as 2027-01-31, or endless.",
+  "staff.newset.fault.unexpected":
+    "“{written}” doesn’t fit here. Behind the type come a value for amount and percent, a quantity and a validity, each once.",
 
   "staff.pending.empty": "Nothing is waiting.",
   "staff.pending.waiting": "waiting for approval",
@@ -205,6 +223,7 @@ export const en: StaffCatalogue = {
     "Sent {count, plural, one {once} other {# times}}, last on {at, date, day} at {at, time, clock}",
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "You have no open question.",
+  "staff.cancel.draft": "Cancelled. Nothing was done.",
   "staff.audit.title": "Who did what",
   "staff.audit.empty": "Nothing has been done yet.",
   "staff.step.ordered": "ordered",

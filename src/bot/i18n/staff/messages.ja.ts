@@ -44,7 +44,8 @@ export const ja: StaffCatalogue = {
   "staff.notAllowed": "この操作の権限がなくなりました。何も行っていません。",
   "staff.notYours": "回答できるのは確認を受けた本人だけです。何も行っていません。",
   "staff.notYoursToApprove": "回答できるのは別の担当者だけです。何も行っていません。",
-  "staff.number": "1から{most, number}までの整数を入力してください。",
+  "staff.number.wrong":
+    "「{written}」は指定できません。1から{most, number}までの整数を入力してください。",
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
   "staff.tooMany":
     "「{what}」に当てはまりうる件数が多すぎます。もう少し詳しく、または正確に入力してください。",
@@ -68,6 +69,8 @@ export const ja: StaffCatalogue = {
   "staff.set.title": "どのクーポンセットですか？",
   "staff.set.none": "クーポンセット「{set}」がありません。/sets で一覧を見られます。",
   "staff.set.number": "先に /sets を送ってください。番号は10分間有効です。",
+  "staff.set.noSuchNumber":
+    "#{number, number} はありません。直前の /sets は{count, number}件です。",
   "staff.set.closed": "「{set}」は今配布していません。",
   "staff.set.empty": "「{set}」は残っていません。",
   "staff.left": "残り{count, number}",
@@ -192,6 +195,21 @@ export const ja: StaffCatalogue = {
   "staff.newset.type.amount": "金額割引",
   "staff.newset.type.percent": "パーセント割引",
   "staff.newset.type.other": "その他",
+  "staff.newset.reads.percent": "{value, number}%割引",
+  "staff.newset.reads.amount": "{value, number}引き",
+  "staff.newset.reads.quantity": "{count, number}枚",
+  "staff.newset.fault.type":
+    "「{written}」という種類はありません。item、amount、percent、other のいずれかを入力してください。",
+  "staff.newset.fault.percent":
+    "「{written}」は指定できません。割引率は{min, number}から{max, number}までの数です。",
+  "staff.newset.fault.amount":
+    "「{written}」は指定できません。金額は0より大きく{max, number}以下、小数は2桁までです。",
+  "staff.newset.fault.quantity":
+    "「{written}」は指定できません。1から{max, number}までの整数か unlimited を入力してください。",
+  "staff.newset.fault.validity":
+    "「{written}」は指定できません。1d から {max, number}d までの日数、2027-01-31 のような今日以降の日付、または endless を入力してください。",
+  "staff.newset.fault.unexpected":
+    "「{written}」はここでは使えません。種類のあとには、値（amount と percent のみ）、枚数、有効期間を一度ずつ入力してください。",
 
   "staff.pending.empty": "待っているものはありません。",
   "staff.pending.waiting": "別の担当者の承認待ち",
@@ -201,6 +219,7 @@ export const ja: StaffCatalogue = {
   "staff.pending.sent": "送信 {count, number}回、最後は {at, date, day} {at, time, clock}",
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "未回答の確認はありません。",
+  "staff.cancel.draft": "取り下げました。何も行っていません。",
   "staff.audit.title": "誰が何をしたか",
   "staff.audit.empty": "まだ何も行われていません。",
   "staff.step.ordered": "指示",

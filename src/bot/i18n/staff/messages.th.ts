@@ -43,7 +43,7 @@ export const th: StaffCatalogue = {
   "staff.notAllowed": "คุณไม่มีสิทธิ์ทำรายการนี้แล้ว ยังไม่ได้ทำอะไร",
   "staff.notYours": "เฉพาะผู้ที่ถูกถามเท่านั้นที่ตอบได้ ยังไม่ได้ทำอะไร",
   "staff.notYoursToApprove": "ต้องให้คนที่สองเป็นผู้ตอบ ยังไม่ได้ทำอะไร",
-  "staff.number": "กรุณาใส่จำนวนเต็มตั้งแต่ 1 ถึง {most, number}",
+  "staff.number.wrong": "ใช้ “{written}” ไม่ได้: กรุณาใส่จำนวนเต็มตั้งแต่ 1 ถึง {most, number}",
   "staff.more": "และอีก {count, number} รายการ กรุณาพิมพ์ให้ละเอียดขึ้น",
   "staff.tooMany": "มีรายการมากเกินไปสำหรับ “{what}” กรุณาพิมพ์ให้ละเอียดหรือเจาะจงกว่านี้",
   "staff.choice.expired": "ตัวเลือกนี้หมดอายุแล้ว กรุณาสั่งใหม่อีกครั้ง",
@@ -65,6 +65,7 @@ export const th: StaffCatalogue = {
   "staff.set.title": "หมายถึงชุดคูปองไหน?",
   "staff.set.none": "ไม่พบชุดคูปอง “{set}” ดูรายการได้ด้วย /sets",
   "staff.set.number": "กรุณาส่ง /sets ก่อน หมายเลขใช้ได้ 10 นาที",
+  "staff.set.noSuchNumber": "ไม่มี #{number, number}: /sets ล่าสุดของคุณมี {count, number} ชุด",
   "staff.set.closed": "ตอนนี้ไม่ได้แจก “{set}”",
   "staff.set.empty": "“{set}” หมดแล้ว",
   "staff.left": "เหลือ {count, number}",
@@ -182,6 +183,20 @@ export const th: StaffCatalogue = {
   "staff.newset.type.amount": "ลดเป็นเงิน",
   "staff.newset.type.percent": "ลดเป็นเปอร์เซ็นต์",
   "staff.newset.type.other": "อื่น ๆ",
+  "staff.newset.reads.percent": "ลด {value, number}%",
+  "staff.newset.reads.amount": "ลด {value, number}",
+  "staff.newset.reads.quantity": "{count, number} ใบ",
+  "staff.newset.fault.type": "ไม่มีคูปองแบบ “{written}” พิมพ์ item, amount, percent หรือ other",
+  "staff.newset.fault.percent":
+    "ใช้ “{written}” ไม่ได้: เปอร์เซ็นต์ต้องเป็นตัวเลขตั้งแต่ {min, number} ถึง {max, number}",
+  "staff.newset.fault.amount":
+    "ใช้ “{written}” ไม่ได้: จำนวนเงินต้องมากกว่า 0 และไม่เกิน {max, number} ทศนิยมไม่เกินสองตำแหน่ง",
+  "staff.newset.fault.quantity":
+    "ใช้ “{written}” ไม่ได้: พิมพ์จำนวนเต็มตั้งแต่ 1 ถึง {max, number} หรือ unlimited",
+  "staff.newset.fault.validity":
+    "ใช้ “{written}” ไม่ได้: พิมพ์จำนวนวันตั้งแต่ 1d ถึง {max, number}d วันที่ตั้งแต่วันนี้เป็นต้นไป เช่น 2027-01-31 หรือ endless",
+  "staff.newset.fault.unexpected":
+    "“{written}” ใช้ตรงนี้ไม่ได้ หลังแบบคูปองให้ใส่มูลค่า (เฉพาะ amount และ percent) จำนวน และอายุการใช้งาน อย่างละหนึ่งครั้ง",
 
   "staff.pending.empty": "ไม่มีรายการที่รออยู่",
   "staff.pending.waiting": "รอคนที่สอง",
@@ -191,6 +206,7 @@ export const th: StaffCatalogue = {
   "staff.pending.sent": "ส่งแล้ว {count, number} ครั้ง ล่าสุด {at, date, day} {at, time, clock}",
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "คุณไม่มีคำถามที่ค้างอยู่",
+  "staff.cancel.draft": "ยกเลิกแล้ว ยังไม่ได้ทำอะไร",
   "staff.audit.title": "ใครทำอะไรไปบ้าง",
   "staff.audit.empty": "ยังไม่มีรายการ",
   "staff.step.ordered": "สั่ง",

@@ -43,7 +43,7 @@ export const zhTW: StaffCatalogue = {
   "staff.notAllowed": "您已沒有這項權限，沒有執行任何動作。",
   "staff.notYours": "只有被詢問的人可以回答，沒有執行任何動作。",
   "staff.notYoursToApprove": "必須由第二人回答，沒有執行任何動作。",
-  "staff.number": "請輸入 1 到 {most, number} 的整數。",
+  "staff.number.wrong": "無法使用「{written}」：請輸入 1 到 {most, number} 的整數。",
   "staff.more": "還有 {count, number} 筆，請輸入得更完整。",
   "staff.tooMany": "「{what}」可能的結果太多，請輸入得更完整或更精確。",
   "staff.choice.expired": "這個選項已過期，請重新輸入指令。",
@@ -65,6 +65,7 @@ export const zhTW: StaffCatalogue = {
   "staff.set.title": "您指的是哪一組優惠券？",
   "staff.set.none": "找不到優惠券組「{set}」。可用 /sets 查看清單。",
   "staff.set.number": "請先送出 /sets，編號 10 分鐘內有效。",
+  "staff.set.noSuchNumber": "沒有 #{number, number}：您最近的 /sets 有 {count, number} 組。",
   "staff.set.closed": "「{set}」目前不發送。",
   "staff.set.empty": "「{set}」已全部送完。",
   "staff.left": "剩 {count, number}",
@@ -184,6 +185,20 @@ export const zhTW: StaffCatalogue = {
   "staff.newset.type.amount": "折抵金額",
   "staff.newset.type.percent": "打折（%）",
   "staff.newset.type.other": "其他",
+  "staff.newset.reads.percent": "折扣 {value, number}%",
+  "staff.newset.reads.amount": "折抵 {value, number}",
+  "staff.newset.reads.quantity": "{count, number} 張",
+  "staff.newset.fault.type": "沒有「{written}」這種優惠券，請輸入 item、amount、percent 或 other。",
+  "staff.newset.fault.percent":
+    "無法使用「{written}」：百分比必須是 {min, number} 到 {max, number} 的數字。",
+  "staff.newset.fault.amount":
+    "無法使用「{written}」：金額必須大於 0、不超過 {max, number}，小數最多兩位。",
+  "staff.newset.fault.quantity":
+    "無法使用「{written}」：請輸入 1 到 {max, number} 的整數，或 unlimited。",
+  "staff.newset.fault.validity":
+    "無法使用「{written}」：請輸入 1d 到 {max, number}d 的天數、今天以後的日期（例如 2027-01-31），或 endless。",
+  "staff.newset.fault.unexpected":
+    "「{written}」不適用於此處。類型之後請輸入面額（僅限 amount 與 percent）、數量與使用期限，各一次。",
 
   "staff.pending.empty": "沒有等待中的項目。",
   "staff.pending.waiting": "等待第二人同意",
@@ -193,6 +208,7 @@ export const zhTW: StaffCatalogue = {
   "staff.pending.sent": "已傳送 {count, number} 次，最後一次 {at, date, day} {at, time, clock}",
   "staff.pending.key": "key:{key}",
   "staff.cancel.none": "您沒有未回答的確認。",
+  "staff.cancel.draft": "已取消，沒有執行任何動作。",
   "staff.audit.title": "誰做了什麼",
   "staff.audit.empty": "還沒有任何紀錄。",
   "staff.step.ordered": "下指令",

@@ -16,8 +16,10 @@ export const audit: Command = {
   async run(ctx) {
     const { account, args, staffContext, t } = ctx;
     const count = wholeNumber(args["n"] ?? String(defaultCount));
-    if (count === null || count < 1)
-      return { messages: [text(t("staff.number", { most: maxCount }))] };
+    if (count === null || count < 1) {
+      const written = clip(args["n"] ?? "", 60);
+      return { messages: [text(t("staff.number.wrong", { written, most: maxCount }))] };
+    }
     const lines = await staffContext.audit.last(account, Math.min(count, maxCount));
     if (lines.length === 0) return { messages: [text(t("staff.audit.empty"))] };
     const names = new Map(

@@ -1,6 +1,7 @@
-/** The `/cancel` command: cancels the sender's open question. */
+/** The `/cancel` command: cancels the sender's open question, or what they were about to write. */
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
+import { sessionKey } from "../session-state.ts";
 import { text } from "../staff-views.ts";
 
 export const cancel: Command = {
@@ -13,7 +14,12 @@ export const cancel: Command = {
   async run(ctx) {
     const { account, lineId, now, staffContext, t } = ctx;
     const open = await staffContext.confirmations.openOf(account, lineId, now);
-    if (!open) return { messages: [text(t("staff.cancel.none"))] };
+    const key = sessionKey(ctx);
+    const wasDrafting = staffContext.expectedInputs.delete(key);
+    staffContext.setDrafts.delete(key);
+    if (!open) {
+      return { messages: [text(t(wasDrafting ? "staff.cancel.draft" : "staff.cancel.none"))] };
+    }
     const result = await staffContext.confirmations.cancel(account, open.id, actionOf(ctx));
     return {
       messages: [statusView(ctx, result.kind === "none" ? open : result.confirmation)],

@@ -1,7 +1,8 @@
 /** The `/gift` command: gives coupons of a set to a member. */
+import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { oneMember } from "../choose-member.ts";
-import { managers, type Command } from "../command.ts";
+import { expectInput, managers, type Command } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import { checkLimits } from "../confirmation/day-limits.ts";
 import { maskedWho } from "../member-text.ts";
@@ -26,7 +27,10 @@ export const gift: Command = {
     const { args, colleague, staffContext, t } = ctx;
     const quantity = wholeNumber(args["quantity"] ?? "1");
     if (quantity === null || quantity < 1 || quantity > maxAtOnce) {
-      return { messages: [text(t("staff.number", { most: maxAtOnce }))] };
+      const { quantity: written = "", ...others } = args;
+      expectInput(ctx, "quantity", others);
+      const values = { written: clip(written, 60), most: maxAtOnce };
+      return { messages: [text(t("staff.number.wrong", values))] };
     }
     const chosen = await oneSet(ctx);
     if ("reply" in chosen) return chosen.reply;

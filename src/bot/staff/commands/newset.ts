@@ -1,17 +1,21 @@
-/** The `/newset` command: creates a coupon set from one line, and asks for missing fields with buttons. */
+/** The `/newset` command: creates a coupon set from one line, and asks for missing fields. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
-import type { RenderContext } from "../../context.ts";
-import { postbackAction } from "../../views/flex-components.ts";
-import { managers, type Command } from "../command.ts";
+import type { RenderContext, Reply } from "../../context.ts";
+import { parseInstant } from "../../views/dates.ts";
+import { clip, postbackAction } from "../../views/flex-components.ts";
+import { expectInput, managers, type Command, type CommandContext } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
 import {
+  isDraftField,
   isSetType,
   missingField,
   parseSetLine,
+  readField,
+  setBounds,
   setInput,
   setTypes,
-  withTappedField,
   type DraftField,
+  type FieldFault,
   type SetDraft,
 } from "../new-set-draft.ts";
 import type { CreateCouponSet } from "../operations/create-coupon-set.ts";
@@ -33,55 +37,119 @@ export const newset: Command = {
   confirm: true,
   helpKey: "staff.help.newset",
   run(ctx) {
-    const { args, staffContext, t } = ctx;
-    const key = sessionKey(ctx);
-    const draft = args["name"]
-      ? parseSetLine(args["name"])
-      : withTappedField(staffContext.setDrafts.get(key), args);
-    if (!draft) return { messages: [text(t("staff.newset.start"))] };
-    staffContext.setDrafts.set(key, draft);
-    const missing = missingField(draft);
-    if (missing) return { messages: [missingView(ctx, draft, missing)] };
+    const read = readDraft(ctx);
+    if (!read) return startReply(ctx);
+    const { draft, faulty } = read;
+    ctx.staffContext.setDrafts.set(sessionKey(ctx), draft);
+    if (faulty?.fault === "unexpected") return { messages: [faultView(ctx, faulty)] };
+    const missing = faulty?.field ?? missingField(draft);
+    if (missing) {
+      expectInput(ctx, "to", { field: missing });
+      const fault = faulty ? [faultView(ctx, faulty)] : [];
+      return { messages: [...fault, missingView(ctx, draft, missing)] };
+    }
     const input = setInput(draft, ctx.now);
-    if (!input) return { messages: [text(t("staff.newset.start"))] };
+    if (!input) return startReply(ctx);
     const order: CreateCouponSet = { input };
     return askConfirmation(
       ctx,
       { operation: "create_coupon_set", order },
       {
-        title: t("staff.ask.create"),
-        facts: [...summary(ctx, draft), t("staff.final")],
+        title: ctx.t("staff.ask.create"),
+        facts: [...summary(ctx, draft), ctx.t("staff.final")],
         yes: "staff.yes.create",
       },
     );
   },
 };
 
+/** The draft after a line, a tapped button or a typed answer; null when there is nothing to start from. */
+function readDraft(ctx: CommandContext): { draft: SetDraft; faulty: FieldFault | null } | null {
+  const { args, staffContext, now } = ctx;
+  if (args["name"]) return parseSetLine(args["name"], now);
+  const draft = staffContext.setDrafts.get(sessionKey(ctx));
+  const field = args["field"];
+  if (!draft || !isDraftField(field)) return null;
+  const written = args["to"] ?? "";
+  const read = readField(draft, field, suggestedAs(ctx, draft, field, written) ?? written, now);
+  if ("fault" in read) return { draft, faulty: read };
+  return { draft: { ...draft, [field]: read.value }, faulty: null };
+}
+
+/** The suggestion whose label was typed; undefined when there is none. */
+const suggestedAs = (ctx: RenderContext, draft: SetDraft, field: DraftField, written: string) =>
+  suggestions[field](draft).find(
+    (value) => folded(valueLabel(ctx, draft, field, value)) === folded(written),
+  );
+
+const folded = (label: string) => label.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+
+/** Asks for the name, or for the whole line. */
+function startReply(ctx: CommandContext): Reply {
+  expectInput(ctx, "name", {});
+  return { messages: [text(ctx.t("staff.newset.start"))] };
+}
+
+function faultView({ t }: RenderContext, { fault, written }: FieldFault): Message {
+  const values = { written: clip(written, 60) };
+  const { minPercent, maxPercent, maxAmount, maxCodes, maxDays } = setBounds;
+  switch (fault) {
+    case "percent":
+      return text(t("staff.newset.fault.percent", { ...values, min: minPercent, max: maxPercent }));
+    case "amount":
+      return text(t("staff.newset.fault.amount", { ...values, max: maxAmount }));
+    case "quantity":
+      return text(t("staff.newset.fault.quantity", { ...values, max: maxCodes }));
+    case "validity":
+      return text(t("staff.newset.fault.validity", { ...values, max: maxDays }));
+    case "type":
+    case "unexpected":
+      return text(t(`staff.newset.fault.${fault}`, values));
+  }
+}
+
 function missingView(ctx: RenderContext, draft: SetDraft, field: DraftField): Message {
   const { t } = ctx;
   const actions = suggestions[field](draft).map((to) =>
-    postbackAction(valueLabel(ctx, to), "/newset", { field, to }),
+    postbackAction(valueLabel(ctx, draft, field, to), "/newset", { field, to }),
   );
   return infoCard(ctx, t(`staff.newset.${field}`), summary(ctx, draft), actions);
 }
 
-function valueLabel({ t }: RenderContext, word: string): string {
-  if (isSetType(word)) return t(`staff.newset.type.${word}`);
-  if (word === "unlimited") return t("staff.left.endless");
-  if (word === "endless") return t("coupon.endless");
-  if (/^\d+d$/.test(word)) return t("staff.validity.days", { count: Number.parseInt(word, 10) });
-  return word;
+/** A field's value as people will read it. */
+function valueLabel(
+  { t }: RenderContext,
+  { type }: SetDraft,
+  field: DraftField,
+  value: string,
+): string {
+  switch (field) {
+    case "type":
+      return isSetType(value) ? t(`staff.newset.type.${value}`) : value;
+    case "value":
+      return t(type === "percent" ? "staff.newset.reads.percent" : "staff.newset.reads.amount", {
+        value: Number(value),
+      });
+    case "quantity":
+      if (value === "unlimited") return t("staff.left.endless");
+      return t("staff.newset.reads.quantity", { count: Number(value.slice(1)) });
+    case "validity": {
+      if (value === "endless") return t("coupon.endless");
+      const last = parseInstant(`${value}T12:00:00Z`);
+      if (last !== null) return t("coupon.until", { last });
+      return t("staff.validity.days", { count: Number.parseInt(value, 10) });
+    }
+  }
 }
 
-function summary(
-  ctx: RenderContext,
-  { name, type, value, quantity, validity }: SetDraft,
-): string[] {
-  const kind = type && isSetType(type) ? ctx.t(`staff.newset.type.${type}`) : "";
-  return [
-    name,
-    [kind, value ?? ""].filter(Boolean).join(" "),
-    quantity ? valueLabel(ctx, quantity) : "",
-    validity ? valueLabel(ctx, validity) : "",
-  ].filter(Boolean);
+const fields: readonly DraftField[] = ["type", "value", "quantity", "validity"];
+
+/** The lines of a draft; a discount says its value in place of its type. */
+function summary(ctx: RenderContext, draft: SetDraft): string[] {
+  const shown = fields.filter((field) => field !== "type" || draft.value === undefined);
+  const lines = shown.map((field) => {
+    const value = draft[field];
+    return value === undefined ? "" : valueLabel(ctx, draft, field, value);
+  });
+  return [draft.name, ...lines].filter(Boolean);
 }

@@ -1,0 +1,67 @@
+/** Coupon sets that are written in a line, or field by field: what is read, and which fault is named. */
+import { expect, test } from "vitest";
+import {
+  missingField,
+  parseSetLine,
+  readField,
+  setInput,
+} from "../../../src/bot/staff/new-set-draft.ts";
+
+const now = Date.parse("2026-11-23T05:00:00Z");
+
+test.each([
+  ["Autumn tea item x100 30d", { name: "Autumn tea", type: "item" }],
+  ["Any other item unlimited endless", { name: "Any other", type: "item", quantity: "unlimited" }],
+  ["Tea percent 12.5% x๒๐ 7d", { type: "percent", value: "12.5", quantity: "x20" }],
+  ["Tea Amount 1,500 x5 2026-12-31", { type: "amount", value: "1500", validity: "2026-12-31" }],
+  ["Buy an item 2 get one", { name: "Buy an item 2 get one" }],
+  ["item", { name: "item" }],
+])("%s", (line, draft) => {
+  expect(parseSetLine(line, now)).toMatchObject({ draft, faulty: null });
+});
+
+test.each([
+  ["Tea percent 150 x20 30d", "percent", "150"],
+  ["Tea percent 0 x20 30d", "percent", "0"],
+  ["Tea percent 100.5 x20 30d", "percent", "100.5"],
+  ["Tea percent -5 x20 30d", "percent", "-5"],
+  ["Tea amount 0 x20 30d", "amount", "0"],
+  ["Tea amount 1000001 x20 30d", "amount", "1000001"],
+  ["Tea amount 1.234 x20 30d", "amount", "1.234"],
+  ["Tea item x0 30d", "quantity", "x0"],
+  ["Tea item x10001 30d", "quantity", "x10001"],
+  ["Tea item x5 0d", "validity", "0d"],
+  ["Tea item x5 3651d", "validity", "3651d"],
+  ["Tea item x5 2026-11-21", "validity", "2026-11-21"],
+  ["Tea item x5 2027-02-30", "validity", "2027-02-30"],
+  ["Tea item x5 2999-01-01", "validity", "2999-01-01"],
+  ["Tea item 50 x5 30d", "unexpected", "50"],
+  ["Tea item x5 x6 30d", "unexpected", "x6"],
+])("%s: %s", (line, fault, written) => {
+  const read = parseSetLine(line, now);
+  expect(read?.faulty).toMatchObject({ fault, written });
+  expect(read?.draft.name).toBe("Tea");
+});
+
+test("a faulty field is missing, and its right value completes the set", () => {
+  const { draft } = parseSetLine("Tea percent 150 x20 30d", now) ?? {};
+  if (!draft) throw new Error("nothing was read");
+  expect(missingField(draft)).toBe("value");
+  const read = readField(draft, "value", "15 %", now);
+  if ("fault" in read) throw new Error(read.fault);
+  expect(setInput({ ...draft, value: read.value }, now)).toEqual({
+    name: "Tea",
+    type: "DISCOUNT_PERCENT",
+    value: 15,
+    source: "GENERATE",
+    quantity: 20,
+    validity: { mode: "DAYS_AFTER_GIVE", days: 30 },
+  });
+});
+
+test("a day that has passed since it was written makes no set", () => {
+  const { draft } = parseSetLine("Tea item x5 2026-11-23", now) ?? {};
+  if (!draft) throw new Error("nothing was read");
+  expect(setInput(draft, now)).not.toBeNull();
+  expect(setInput(draft, now + 2 * 86_400_000)).toBeNull();
+});

@@ -1,0 +1,95 @@
+/** What staff write after a command has asked them for something, and how their mistakes are named. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld();
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const says = async (text: string) => factsOf(await world.says("manager", text));
+
+describe("/newset", () => {
+  test("is completed by typed answers, and shown as its coupons will read", async () => {
+    expect(await says("/newset")).toContain("write the name");
+    expect(await says("Winter solstice tea")).toContain("What kind of coupon is it?");
+    expect(await says("Percent off")).toContain("How much");
+    const fault = await says("150");
+    expect(fault).toContain("“150” isn’t possible: a percentage is a number from 1 to 100");
+    expect(fault).toContain("How much");
+    expect(await says("15%")).toContain("How many?");
+    expect(await says("a lot")).toContain("“a lot” isn’t possible");
+    expect(await says("200")).toContain("How long");
+    const question = await world.says("manager", "2026-12-31");
+    expect(factsOf(question)).toMatch(
+      /Winter solstice tea\n15% off\n200 coupons\nUse by 31 Dec 2026/,
+    );
+    await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const { data } = await till.connect.getCouponSet({ search: "Winter solstice tea" });
+    expect(data).toMatchObject([
+      {
+        type: "DISCOUNT_PERCENT",
+        value: 15,
+        count: { total: 200 },
+        validity: { end_on: "2026-12-31" },
+      },
+    ]);
+  });
+
+  test("in one line names the fault, asks for that field, and asks no confirmation", async () => {
+    const reply = await world.says("manager", "/newset Autumn tea percent 150 x20 30d");
+    expect(factsOf(reply)).toContain("“150” isn’t possible");
+    expect(seen(reply)).not.toContain("%2Fyes");
+    expect(await says("20")).toMatch(/Autumn tea\n20% off\n20 coupons/);
+  });
+
+  test("with a field that its type doesn't take names the field", async () => {
+    expect(await says("/newset Autumn tea item 50 x20 30d")).toContain("“50” doesn’t fit here");
+  });
+
+  test("leaves requests and commands what they are, and ends with /cancel", async () => {
+    await says("/newset Autumn tea");
+    expect(await says("help")).not.toContain("isn’t a kind of coupon");
+    expect(await says("teapot")).toContain("“teapot” isn’t a kind of coupon");
+    expect(await says("/sets")).toContain("Coupon sets you can give");
+    expect(await says("item")).toContain("didn’t understand");
+    await says("/newset Autumn tea");
+    expect(await says("/cancel")).toContain("Cancelled. Nothing was done.");
+    expect(await says("/cancel")).toContain("no open question");
+  });
+
+  test("expects an answer for ten minutes, of the person who was asked", async () => {
+    await says("/newset Autumn tea");
+    expect(factsOf(await world.says("owner", "item"))).toContain("didn’t understand");
+    world.clock.turn(600_001);
+    expect(await says("item")).toContain("didn’t understand");
+  });
+});
+
+describe("a number that isn't possible", () => {
+  test("of coupons is named, and the right one goes on", async () => {
+    expect(await says("/gift iced olivia -3")).toMatch(/“-3” isn’t possible.*from 1 to 10/);
+    expect(await says("3")).toContain("3 × Free iced latte");
+  });
+
+  test("of audit entries is named", async () => {
+    expect(await says("/audit x")).toMatch(/“x” isn’t possible.*from 1 to 20/);
+  });
+
+  test("of the last list says how long the list is", async () => {
+    expect(await says("/gift #99 olivia")).toContain("/sets first");
+    const count = (await says("/sets")).match(/^#/gm)?.length;
+    expect(count).toBeGreaterThan(1);
+    expect(await says("/gift #99 olivia")).toContain(
+      `There is no #99: your last /sets has ${count} sets.`,
+    );
+  });
+});
