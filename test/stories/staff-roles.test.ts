@@ -211,9 +211,9 @@ test("audit entries can't be changed or deleted", async () => {
 });
 
 test.each<[string, string, RegExp, RegExp]>([
-  ["somchai", "/help", /คำสั่งที่ใช้ได้/, /แจกใช่ไหม/],
+  ["somchai", "/help", /คำสั่งที่ใช้ได้/, /แจกคูปองนี้ใช่ไหม/],
   ["hina", "／HELP", /使えるコマンド/, /渡しますか/],
-  ["yijun", " /Help ", /可用的指令/, /要送出嗎/],
+  ["yijun", " /Help ", /可用的指令/, /要贈送優惠券嗎/],
 ])("%s gets help and questions in their language", async (label, help, listed, question) => {
   const id = world.lineId(label);
   await world[Symbol.asyncDispose]();

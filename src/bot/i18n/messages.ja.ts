@@ -12,7 +12,7 @@ export const ja: Catalogue = {
   "apology.absent":
     "申し訳ありません。現在こちらではご案内できません。お気軽にスタッフへお尋ねください。",
   "apology.late":
-    "お待たせして申し訳ありません。ただいま混み合っています。もう一度お送りいただけますか。",
+    "お待たせして申し訳ありません。ただいま混み合っています。お手数ですが、もう一度お送りください。",
   "apology.flood":
     "メッセージをたくさんお送りいただいたため、お返事が追いついておりません。30秒ほどおいて、もう一度お送りください。",
   "contact.label": "お問い合わせ",
@@ -22,11 +22,11 @@ export const ja: Catalogue = {
   "as-of.date":
     "{at, date, day} {at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
 
-  "balance.alt": "{name}さん：{cards}",
+  "balance.alt": "{name}様：{cards}",
   "balance.alt.card": "{card} {points, number}ポイント",
   "balance.points": "ポイント",
   "balance.empty":
-    "{name}さんはまだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
+    "{name}様はまだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
   "balance.more": "ほか{count, number}枚",
   "balance.label": "ポイント",
   "balance.number": "カード番号",
@@ -40,7 +40,7 @@ export const ja: Catalogue = {
   "coupons.label": "クーポン",
   "coupons.alt": "ご利用いただけるクーポン：{coupons}",
   "coupons.alt.one": "{coupon}（{until}）",
-  "coupons.empty": "現在ご利用いただけるクーポンはありません。またのぞいてみてくださいね。",
+  "coupons.empty": "現在ご利用いただけるクーポンはありません。またのご来店をお待ちしております。",
   "coupons.more": "ほか{count, number}枚",
   "coupons.show": "クーポンを表示",
   "coupon.name": "クーポン",
@@ -74,15 +74,15 @@ export const ja: Catalogue = {
   "history.label": "履歴",
   "history.title": "ポイント履歴",
   "history.empty": "まだポイントの履歴はありません。",
-  "history.added": "{points, number}ポイントを獲得しました",
-  "history.burned": "{points, number}ポイントを利用しました",
+  "history.added": "{points, number}ポイント獲得しました",
+  "history.burned": "{points, number}ポイント利用しました",
   "history.voided": "取消済み",
   "history.when": "{at, date, day} {at, time, clock}",
-  "history.balance": "残高 {points, number}",
+  "history.balance": "残高 {points, number}ポイント",
   "history.more": "以前の履歴を見る",
 
   "campaigns.label": "キャンペーン",
-  "campaigns.empty": "現在開催中のキャンペーンはありません。またのぞいてみてくださいね。",
+  "campaigns.empty": "現在開催中のキャンペーンはありません。次回のご案内をお待ちください。",
   "campaigns.alt": "開催中のキャンペーン：{campaigns}",
   "campaigns.between": "{start, date, day}～{last, date, day}",
   "campaigns.from": "{start, date, day}から",
@@ -96,8 +96,8 @@ export const ja: Catalogue = {
   "help.label": "ヘルプ",
   "help.balance": "ポイント：カードとポイントを見る",
   "help.card": "会員証：レジで会員証を提示する",
-  "help.coupons": "クーポン：使えるクーポンを見る",
-  "help.check": "確認 ABC123：クーポンコードを確かめる",
+  "help.coupons": "クーポン：ご利用いただけるクーポンを見る",
+  "help.check": "確認 ABC123：クーポンコードを確認する",
   "help.history": "履歴：ポイントの履歴を見る",
   "help.campaigns": "キャンペーン：開催中のキャンペーンを見る",
   "help.language": "言語：表示する言語を選ぶ",
@@ -105,9 +105,9 @@ export const ja: Catalogue = {
   "help.help": "ヘルプ：この案内を見る",
 
   "greeting.hello":
-    "{name}さん、{business}へようこそ！ポイントなど、いつでもお気軽にお尋ねください。",
-  "greeting.back": "{name}さん、おかえりなさい！またお会いできてうれしいです。",
-  "greeting.nameless": "{business}へようこそ！次の中からお選びいただけます。",
+    "{name}様、{business}へようこそ！ポイントの確認など、いつでもお気軽にメッセージをお送りください。",
+  "greeting.back": "{name}様、おかえりなさい！またお会いできてうれしいです。",
+  "greeting.nameless": "{business}へようこそ！次の中からお選びください。",
   "greeting.chat": "{name}様、いつもありがとうございます。ご用件をお選びください。",
   "greeting.chat.nameless": "いつもありがとうございます。ご用件をお選びください。",
   "thanks.body":
@@ -115,7 +115,7 @@ export const ja: Catalogue = {
 
   "join.title": "{business}へようこそ",
   "join.body":
-    "このLINEアカウントの会員情報が見つかりませんでした。会員登録をすると、ポイントやクーポンをご利用いただけます。",
+    "このLINEアカウントの会員情報が見つかりませんでした。会員登録をしていただくと、ポイントやクーポンをご利用いただけます。",
   "join.staff": "ご登録はスタッフがご案内いたします。",
   "join.button": "会員登録をする",
   "join.registered": "登録しました",
@@ -123,7 +123,7 @@ export const ja: Catalogue = {
   "join.again.body":
     "このLINEアカウントの会員情報がまだ見つかりません。登録後、反映まで少し時間がかかることがあります。しばらくしてからもう一度お試しいただくか、スタッフにお尋ねください。",
   "registered.found":
-    "{name}さん、ありがとうございます。会員登録を確認できました！次の中からお選びいただけます。",
+    "{name}様、ありがとうございます。会員登録を確認できました！次の中からお選びください。",
 
   "service.ambiguous":
     "会員情報をこちらに表示できません。お手数ですが、スタッフに会員情報の確認をお申し付けください。",
@@ -141,8 +141,8 @@ export const ja: Catalogue = {
   "group.button": "トークを開く",
 
   "wordless.body":
-    "ありがとうございます！こちらでは文字のメッセージのみ承っています。次の中からお選びください。",
-  "unknown.body": "申し訳ありません、メッセージを読み取れませんでした。次の中からお選びください。",
+    "ありがとうございます！こちらでは文字のメッセージのみ承っております。次の中からお選びください。",
+  "unknown.body": "申し訳ありません。内容を理解できませんでした。次の中からお選びください。",
   "fallback.short": "恐れ入りますが、次の中からお選びください。",
   "fallback.buttons": "👇",
 

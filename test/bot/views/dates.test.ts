@@ -27,7 +27,7 @@ describe("the last day of validity", () => {
     const last = lastInstantBefore("2026-11-30T17:00:00Z") ?? NaN;
     expect(translations.in("th")("coupon.until", { last })).toBe("ใช้ได้ถึง 30 พ.ย. 2569");
     expect(translations.in("ja")("coupon.until", { last })).toBe("2026年11月30日まで");
-    expect(translations.in("zh-TW")("coupon.until", { last })).toBe("使用期限 2026年11月30日");
+    expect(translations.in("zh-TW")("coupon.until", { last })).toBe("使用期限至 2026年11月30日");
   });
 
   test.each([undefined, "", "soon", "2026-13-01T00:00:00Z"])(

@@ -212,7 +212,7 @@ export const en: StaffCatalogue = {
   "staff.newset.fault.validity":
     "“{written}” isn’t possible: write days from 1d to {max, number}d, a day from today on such as 2027-01-31, or endless.",
   "staff.newset.fault.unexpected":
-    "“{written}” doesn’t fit here. Behind the type come a value for amount and percent, a quantity and a validity, each once.",
+    "“{written}” doesn’t fit here. After the type come a value (amount and percent only), a quantity and a validity, each once.",
 
   "staff.pending.empty": "Nothing is waiting.",
   "staff.pending.waiting": "waiting for approval",
