@@ -1,8 +1,8 @@
 /** Entry point of the CLI: runs one command, also while the server runs. Exit codes: 0 done, 1 failed, 2 usage error. */
-import { existsSync } from "node:fs";
-import { loadEnvFile } from "node:process";
 import { CommandError, UsageError, type Command, type Terminal } from "./cli/command.ts";
+import { suggestion } from "./cli/arguments.ts";
 import { backup } from "./cli/backup.ts";
+import { dataDirLine } from "./cli/data-dir-line.ts";
 import { demo } from "./cli/demo.ts";
 import { doctor } from "./cli/doctor.ts";
 import { member } from "./cli/member.ts";
@@ -12,6 +12,8 @@ import { richMenu } from "./cli/rich-menu.ts";
 import { staff } from "./cli/staff.ts";
 import { words } from "./cli/words.ts";
 import { ConfigError } from "./config/config.ts";
+import { loadEnvironment } from "./config/load-environment.ts";
+import { misspeltVariables } from "./config/misspelt-variables.ts";
 import { KnownError } from "./errors.ts";
 
 /** A new command is a file in `cli/` and a row here. */
@@ -27,8 +29,19 @@ const commands: Readonly<Record<string, Command>> = {
   demo,
 };
 
-function usage(): string {
-  const lines = Object.values(commands).flatMap((command) => command.usage);
+const commandNamed = (name: string): Command | undefined =>
+  Object.hasOwn(commands, name) ? commands[name] : undefined;
+
+const everything = () => usage([...Object.values(commands), help]);
+
+const isHelp = (text: string) => text === "--help" || text === "-h";
+
+const help: Pick<Command, "usage"> = {
+  usage: [["help COMMAND", "shows what one command takes, as --help behind it does"]],
+};
+
+function usage(shown: readonly Pick<Command, "usage">[]): string {
+  const lines = shown.flatMap((command) => command.usage);
   const width = Math.max(...lines.map(([typed]) => typed.length)) + 2;
   return [
     "npm run cli -- <command>",
@@ -38,37 +51,55 @@ function usage(): string {
   ].join("\n");
 }
 
+const print = (...lines: readonly string[]) => void process.stdout.write(`${lines.join("\n")}\n`);
+/** Standard error: standard output may be data. */
+const note = (...lines: readonly string[]) => void process.stderr.write(`${lines.join("\n")}\n`);
+
 /** @returns the exit code. */
-async function run([name, ...args]: readonly string[], terminal: Terminal): Promise<number> {
-  if (name === undefined || name === "help" || name === "--help") {
-    terminal.print(usage());
+async function run([name, ...args]: readonly string[], stop: AbortSignal): Promise<number> {
+  const asked = name === "help" ? args[0] : name;
+  const command = asked === undefined ? undefined : commandNamed(asked);
+  if (asked === undefined || isHelp(asked)) {
+    print(everything());
     return name === undefined ? 2 : 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    note(
+      `there is no command ${asked}${suggestion(asked, Object.keys(commands))}`,
+      "",
+      everything(),
+    );
+    return 2;
+  }
+  if (name === "help" || args.some(isHelp)) {
+    print(usage([command]));
+    return 0;
+  }
   try {
-    if (!command) throw new UsageError(`there is no command ${name}`);
-    return await command.run(args, terminal);
+    return await command.run(args, openTerminal(command, stop));
   } catch (error) {
     if (error instanceof UsageError) {
-      process.stderr.write(`${error.message}\n\n${usage()}\n`);
+      note(error.message, "", usage([command]));
       return 2;
     }
     const expected =
       error instanceof CommandError || error instanceof ConfigError || error instanceof KnownError;
-    process.stderr.write(
-      `${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-    );
+    note(expected ? error.message : String(error instanceof Error ? error.stack : error));
     return 1;
   }
 }
 
-if (existsSync(".env")) loadEnvFile(".env");
+/** Loads the environment and says whose data the command speaks of. */
+function openTerminal(command: Command, stop: AbortSignal): Terminal {
+  const loaded = loadEnvironment(process.env, process.cwd());
+  note(dataDirLine(loaded));
+  // The doctor has a line of its own for each.
+  if (command !== doctor) for (const hint of misspeltVariables(loaded.variables)) note(hint);
+  return { environment: loaded.variables, print, stop };
+}
+
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => stopping.abort());
 }
-process.exitCode = await run(process.argv.slice(2), {
-  environment: process.env,
-  print: (...lines) => void process.stdout.write(`${lines.join("\n")}\n`),
-  stop: stopping.signal,
-});
+process.exitCode = await run(process.argv.slice(2), stopping.signal);

@@ -1,10 +1,10 @@
 /** Runs the server process: reads the configuration, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { loadEnvFile } from "node:process";
 import { createApp, type App } from "./app.ts";
 import { systemClock } from "../clock.ts";
 import { ConfigError, readConfig } from "../config/config.ts";
+import { loadEnvironment } from "../config/load-environment.ts";
+import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { KnownError } from "../errors.ts";
 import { createLog, type Log } from "../observability/log.ts";
 
@@ -20,9 +20,10 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   let log: Log | null = null;
   let app: App;
   try {
-    if (existsSync(".env")) loadEnvFile(".env");
+    loadEnvironment(variables, process.cwd());
     const { config, secrets } = readConfig(variables);
     log = createLog(config.logLevel);
+    for (const hint of misspeltVariables(variables)) log.warn(hint);
     limitStopTime(stop, log);
     app = await createApp({ config, secrets, clock: systemClock, log, menus: true, stop });
   } catch (error) {

@@ -1,5 +1,7 @@
 /** `demo serve | reset | credentials | members N`: runs the embedded platform alone and manages its data. */
-import { mkdirSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { systemClock, type Clock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import {
@@ -10,7 +12,8 @@ import {
 } from "../emulators/loyalty/index.ts";
 import { createLog, type Log } from "../observability/log.ts";
 import { parseAction } from "./arguments.ts";
-import { UsageError, type Command } from "./command.ts";
+import { makeDataDir } from "../store/sqlite/open.ts";
+import { CommandError, UsageError, type Command } from "./command.ts";
 
 export interface DemoOptions {
   dataDir: string;
@@ -61,12 +64,17 @@ export async function runDemo(args: readonly string[], options: DemoOptions): Pr
   const { clock, print } = options;
   const total = /^\d{1,9}$/.test(words[0] ?? "") ? Number(words[0]) : 0;
   if (action === "members" && (total < 1 || total > maxMembers)) throw new UsageError(message);
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const path = loyaltyEmulatorFile(options.dataDir);
 
   if (action === "serve") {
+    makeDataDir(options.dataDir);
     await serve(path, options);
     return 0;
+  }
+  if (!existsSync(path)) {
+    throw new CommandError(
+      `no demo platform at ${resolve(options.dataDir)}; is the environment loaded? npm start makes it, or demo serve`,
+    );
   }
   using file = openPlatformFile(path, clock);
   if (action === "reset") {
@@ -87,10 +95,7 @@ async function serve(file: string, { port, clock, log, print, stop }: DemoOption
   print(`Its description    ${new URL("/openapi.json", platform.baseUrl).href}`);
   print(`Its fault switches ${platform.adminUrl}/faults`);
   print(readable(platform.credentials));
-  if (stop.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stop.addEventListener("abort", () => resolve(), { once: true });
-  await promise;
+  if (!stop.aborted) await once(stop, "abort");
 }
 
 function readable({ businesses, management_token, exchange_token }: Credentials): string {

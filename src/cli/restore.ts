@@ -1,16 +1,18 @@
 /** CLI command `restore FILE`: replaces the store by a backup while the bot is stopped. */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { parseWords } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { CommandError, type Command, type Terminal } from "./command.ts";
 
 export const restore: Command = {
   usage: [["restore FILE", "puts a backup in the store's place while the bot is stopped"]],
   async run(args, { environment, print }) {
     const [file = ""] = parseWords(args, { words: 1 }, "restore which file?").words;
     const { config } = readConfig(environment);
+    refuseUnsetFolder(environment, config.dataDir);
     const restored = await restoreStore(config.dataDir, resolve(file), systemClock);
     const { aside, events, questions, orders, notices, invitations } = restored;
     print(
@@ -26,3 +28,14 @@ export const restore: Command = {
     return 0;
   },
 };
+
+/**
+ * The only command that may make a store, on a new machine: there DATA_DIR has to be set.
+ * @throws {CommandError} if it isn't and there is no store.
+ */
+function refuseUnsetFolder(environment: Terminal["environment"], dataDir: string): void {
+  if (environment["DATA_DIR"]?.trim() || existsSync(join(dataDir, "bot.sqlite"))) return;
+  throw new CommandError(
+    `no store at ${resolve(dataDir)}; is the environment loaded? To restore where none is, set DATA_DIR`,
+  );
+}

@@ -1,7 +1,6 @@
 /** CLI command `rich-menu`: creates, draws or removes the account's rich menus, also while the server runs. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { withPublished } from "../bot/i18n/published-overrides.ts";
 import { createMessages } from "../bot/i18n/translate.ts";
 import { storedBrand } from "../app/branding.ts";
@@ -23,6 +22,7 @@ import {
 } from "../rich-menu/plan.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Settings } from "../store/store.ts";
+import { parseWords, withSuggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 
 export const richMenu: Command = {
@@ -74,23 +74,19 @@ export const richMenu: Command = {
   },
 };
 
+const message = "rich-menu takes --dry-run, --out FOLDER, or remove";
+const form = { optionalWords: 1, flags: ["dry-run"], options: ["out"] };
+
 function read(args: readonly string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { "dry-run": { type: "boolean", default: false }, out: { type: "string" } },
-    });
-    const [action = "set up", ...rest] = positionals;
-    const { out, "dry-run": dryRun } = values;
-    const isKnown = action === "set up" || (action === "remove" && out === undefined);
-    if (isKnown && rest.length === 0 && !(dryRun && out !== undefined)) {
-      return { action, dryRun, out };
-    }
-  } catch {
-    // Told below.
+  const { words, flags, options } = parseWords(args, form, message);
+  const [action = "set up"] = words;
+  const out = options.get("out");
+  const dryRun = flags.has("dry-run");
+  if (action !== "set up" && action !== "remove") {
+    throw new UsageError(withSuggestion(message, action, ["remove"]));
   }
-  throw new UsageError("rich-menu takes --dry-run, --out FOLDER, or remove");
+  if (out !== undefined && (dryRun || action === "remove")) throw new UsageError(message);
+  return { action, dryRun, out };
 }
 
 async function wantedMenus(

@@ -7,6 +7,7 @@ import {
   type Language,
   type Variables,
 } from "./environment-schema.ts";
+import { misspeltVariables } from "./misspelt-variables.ts";
 
 /** The configuration of the bot. Holds no secret. */
 export interface Config {
@@ -120,7 +121,10 @@ export function readConfig(variables: Environment): { config: Config; secrets: S
     ),
     ...groupFaults(given),
   ];
-  if (!read.success || faults.length > 0) throw new ConfigError([...new Set(faults)]);
+  if (!read.success || faults.length > 0) {
+    // A fault may be nothing but a missing variable that was misspelt.
+    throw new ConfigError([...new Set(faults), ...misspeltVariables(given)]);
+  }
   return { config: configOf(read.data), secrets: secretsOf(read.data) };
 }
 

@@ -28,7 +28,34 @@ test.each([
   [["forget", "7", "--no-yes"]],
   [["--yes", "forget", "7"]],
 ])("%j is a usage error", (args) => {
-  expect(() => parseAction(args, forms, message)).toThrow(new UsageError(message));
+  expect(() => parseAction(args, forms, message)).toThrow(UsageError);
+  expect(() => parseAction(args, forms, message)).toThrow(message);
+});
+
+test.each([
+  [["shwo", "7"], "shwo: did you mean show?"],
+  [["forget", "7", "--yess"], "--yess: did you mean --yes?"],
+  [["forget", "7", "--force"], message],
+  [["drop"], message],
+])("%j is answered with the nearest right one", (args, complaint) => {
+  const [first] = complaint.split("\n");
+  expect(() => parseAction(args, forms, message)).toThrow(
+    new UsageError(first === message ? message : `${complaint}\n${message}`),
+  );
+});
+
+test("options have values, and some words may be left out", () => {
+  const form = { optionalWords: 1, flags: ["yes"], options: ["out"] };
+  const { words, flags, options } = parseWords(["remove", "--out", "here"], form, message);
+  expect({ words, flags: [...flags], options: [...options] }).toEqual({
+    words: ["remove"],
+    flags: [],
+    options: [["out", "here"]],
+  });
+  expect(parseWords([], form, message).words).toEqual([]);
+  for (const args of [["--out"], ["a", "b"]]) {
+    expect(() => parseWords(args, form, message)).toThrow(UsageError);
+  }
 });
 
 test("a command without actions takes exactly its words", () => {

@@ -91,7 +91,7 @@ describe("a backup", () => {
   test("that fails leaves no file behind", async () => {
     expect(await run(["backup", copy()])).toMatchObject({
       code: 1,
-      complained: expect.stringContaining("there is no store"),
+      complained: expect.stringContaining("no store at"),
     });
     await storeWith("1", "2");
     const nowhere = await run(["backup", join(dir, "none", "copy.sqlite")]);

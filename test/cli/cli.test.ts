@@ -1,8 +1,10 @@
 /** The operator's commands: understood or not, and how they end. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { operatorRuns } from "../support/operator.ts";
 
 let dir: string;
@@ -11,13 +13,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
+const dataDir = () => join(dir, "data");
 const run = (args: string[], env: Record<string, string> = {}) =>
-  operatorRuns(args, { cwd: dir, env: { DATA_DIR: join(dir, "data"), ...env } });
+  operatorRuns(args, { cwd: dir, env: { DATA_DIR: dataDir(), ...env } });
+const makeStore = (folder: string) => openSqliteStore(folder, systemClock)[Symbol.asyncDispose]();
 
 test.each<[string, string[], number, RegExp]>([
-  ["an unknown command", ["wrods"], 2, /no command wrods[^]*words publish/],
-  ["an inherited name", ["toString"], 2, /no command toString/],
+  ["an unknown command", ["wrods"], 2, /no command wrods: did you mean words\?[^]*words publish/],
+  ["an inherited name", ["toString"], 2, /no command toString\n/],
   ["half a command", ["words"], 2, /export, check or publish/],
+  ["a misspelt action", ["parked", "lsit"], 2, /^lsit: did you mean list\?\n/],
+  ["a misspelt option", ["rich-menu", "--dryrun"], 2, /^--dryrun: did you mean --dry-run\?\n/],
+  ["a misspelt word", ["rich-menu", "remvoe"], 2, /^remvoe: did you mean remove\?\n/],
   ["too many words", ["words", "check", "it"], 2, /nothing behind it/],
   ["no folder", ["words", "check"], 1, /WORDS_DIR is not set/],
 ])("%s is refused", async (_name, args, code, complaint) => {
@@ -26,24 +33,123 @@ test.each<[string, string[], number, RegExp]>([
   expect(ended.code).toBe(code);
 });
 
-test("a faulty environment is reported in one sentence", async () => {
-  const ended = await run(["words", "check"], { PORT: "x" });
+test("a faulty environment is reported in one sentence, with a misspelt variable's right name", async () => {
+  const ended = await run(["words", "check"], { PORT: "x", LINE_CHANEL_SECRET: "hush" });
   expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("PORT") });
-  expect(ended.complained).not.toContain("node:internal");
+  expect(ended.complained).toContain("did you mean LINE_CHANNEL_SECRET?");
+  expect(ended.complained).not.toMatch(/node:internal|hush/);
 });
 
-test.each<[string[], number]>([
-  [[], 2],
-  [["help"], 0],
-  [["--help"], 0],
-])("%j shows every command", async (args, code) => {
-  const ended = await run(args);
-  expect(ended).toMatchObject({ code, said: expect.stringContaining("words publish") });
-  expect(ended.said).toContain("demo credentials");
+describe("help", () => {
+  test.each<[string[], number]>([
+    [[], 2],
+    [["help"], 0],
+    [["--help"], 0],
+  ])("%j shows every command", async (args, code) => {
+    const ended = await run(args);
+    expect(ended).toMatchObject({ code, said: expect.stringContaining("words publish") });
+    expect(ended.said).toContain("demo credentials");
+  });
+
+  test.each([[["backup", "--help"]], [["help", "backup"]], [["backup", "file", "--wrong", "-h"]]])(
+    "%j shows that command's alone, and does nothing",
+    async (args) => {
+      const ended = await run(args, { PORT: "x" });
+      expect(ended).toMatchObject({ code: 0, complained: "", dataDir: "" });
+      expect(ended.said).toContain("backup FILE");
+      expect(ended.said).not.toContain("restore");
+    },
+  );
 });
 
-test("the demo's credentials are printed", async () => {
-  const { code, said } = await run(["demo", "credentials", "--json"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(said)).toMatchObject({ businesses: [{ code: "SAKURA01" }, {}] });
+describe("without a store", () => {
+  const somebody = `U${"0".repeat(32)}`;
+  test.each([
+    [["parked", "list"]],
+    [["staff", "list"]],
+    [["staff", "audit", "--csv"]],
+    [["member", "export", somebody]],
+    [["backup", "copy.sqlite"]],
+    [["rich-menu", "--dry-run"]],
+  ])("%j stops, and makes none", async (args) => {
+    const ended = await run(args);
+    expect(ended).toMatchObject({
+      code: 1,
+      said: "",
+      complained: expect.stringContaining(`no store at ${dataDir()}; is the environment loaded?`),
+    });
+    expect(existsSync(dataDir())).toBe(false);
+    expect(existsSync(join(dir, "copy.sqlite"))).toBe(false);
+  });
+
+  test.each([[["credentials", "--json"]], [["reset"]], [["members", "300"]]])(
+    "demo %j stops, and makes no platform",
+    async (args) => {
+      const ended = await run(["demo", ...args]);
+      expect(ended).toMatchObject({
+        code: 1,
+        complained: expect.stringContaining(`no demo platform at ${dataDir()}`),
+      });
+      expect(existsSync(dataDir())).toBe(false);
+    },
+  );
+
+  test("words publish stops, and makes none", async () => {
+    const env = { WORDS_DIR: join(dir, "words") };
+    expect(await run(["words", "export"], env)).toMatchObject({ code: 0 });
+    const ended = await run(["words", "publish"], env);
+    expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("no store at") });
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+  test("the doctor gives a hint, and goes on", async () => {
+    const { said, dataDir: line } = await run(["doctor", "--json"]);
+    const { checks } = JSON.parse(said) as { checks: { area: string; name: string }[] };
+    expect(checks.find(({ name }) => name === "migrations")).toMatchObject({
+      status: "hint",
+      tells: `no store yet at ${dataDir()}`,
+      remedy: expect.stringContaining("is the environment loaded?"),
+    });
+    expect(checks.at(-1)?.area).toBe("platform");
+    expect(line).toContain(dataDir());
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+  test("a restore needs a DATA_DIR that is set", async () => {
+    await makeStore(dataDir());
+    expect(await run(["backup", "copy.sqlite"])).toMatchObject({ code: 0 });
+    rmSync(dataDir(), { recursive: true });
+    const unset = await run(["restore", "copy.sqlite"], { DATA_DIR: "" });
+    expect(unset).toMatchObject({ code: 1, complained: expect.stringContaining("no store at") });
+    expect(existsSync(dataDir())).toBe(false);
+    expect(await run(["restore", "copy.sqlite"])).toMatchObject({ code: 0 });
+  });
+});
+
+async function line(env: Record<string, string>): Promise<string> {
+  const ended = await run(["parked", "list"], env);
+  expect(ended).toMatchObject({ code: 0, said: "Nothing is parked.\n", complained: "" });
+  return ended.dataDir;
+}
+
+describe("the DATA_DIR of a command is named on standard error, with where it was set:", () => {
+  beforeEach(() => makeStore(dataDir()));
+  test("the environment", async () => {
+    expect(await line({})).toBe(`DATA_DIR ${dataDir()}, set in the environment`);
+  });
+
+  test("the .env file", async () => {
+    writeFileSync(join(dir, ".env"), `DATA_DIR=${dataDir()}\n`);
+    const ended = await operatorRuns(["parked", "list"], { cwd: dir, env: {} });
+    expect(ended.dataDir).toBe(`DATA_DIR ${dataDir()}, set in ${join(dir, ".env")}`);
+    expect(await line({ DATA_DIR: "./data" })).toContain(`${dataDir()}, set in the environment`);
+  });
+
+  test("nowhere", async () => {
+    expect(await line({ DATA_DIR: "" })).toBe(
+      `DATA_DIR ${dataDir()}, the default: there is no ${join(dir, ".env")}`,
+    );
+    writeFileSync(join(dir, ".env"), "LOG_LEVEL=warn\n");
+    expect(await line({ DATA_DIR: "" })).toContain(`${join(dir, ".env")} doesn't set it`);
+  });
 });

@@ -122,7 +122,7 @@ test("without an environment, before the first start: hints, no fault, no file c
     expect(report.of(area, "token").status).toBe("skipped");
   }
   expect(report.of("address", "bot").status).toBe("hint");
-  expect(report.of("store", "migrations").tells).toContain("none yet");
+  expect(report.of("store", "migrations").tells).toContain("no store yet");
   expect(() => rmSync(dataDir, { recursive: true })).toThrow("ENOENT");
 });
 

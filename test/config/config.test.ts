@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ConfigError, isPlayground, readConfig } from "../../src/config/config.ts";
+import { parseEnvFile } from "../../src/config/load-environment.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
 
 const owner = `U${"0".repeat(32)}`;
@@ -233,6 +233,6 @@ describe("the environment", () => {
 
   test(".env.example is valid", () => {
     const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
-    expect(readConfig(parseEnv(example)).config).toEqual(readConfig({}).config);
+    expect(readConfig(parseEnvFile(example)).config).toEqual(readConfig({}).config);
   });
 });

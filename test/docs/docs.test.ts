@@ -10,6 +10,7 @@ import { intents } from "../../src/bot/intents/intents.ts";
 import { createTextRouter } from "../../src/bot/routing/text-router.ts";
 import { systemClock } from "../../src/clock.ts";
 import { environment, languages } from "../../src/config/environment-schema.ts";
+import { parseEnvFile } from "../../src/config/load-environment.ts";
 import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
 import type { ConfirmationState } from "../../src/store/confirmations.ts";
@@ -87,7 +88,7 @@ describe("environment variables", () => {
     expect(shown.map(([, name = ""]) => name).toSorted()).toEqual(known.toSorted());
     const refused = shown.filter(([, name = "", value]) => {
       const schema = environment.shape[name as keyof typeof environment.shape];
-      return value && !schema.safeParse(value).success;
+      return value && !schema.safeParse(parseEnvFile(`${name}=${value}`)[name]).success;
     });
     expect(refused.map(([line]) => line)).toEqual([]);
   });

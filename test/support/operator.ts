@@ -6,8 +6,10 @@ export interface Ended {
   code: number;
   /** Standard output. */
   said: string;
-  /** Standard error. */
+  /** Standard error, but for its first line where that names the DATA_DIR. */
   complained: string;
+  /** The line that names the DATA_DIR and where it was set; empty if there is none. */
+  dataDir: string;
 }
 
 const cli = join(import.meta.dirname, "../../src/cli.ts");
@@ -23,8 +25,15 @@ export function operatorRuns(
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const compiled = process.env["NODE_COMPILE_CACHE"];
   const all = { ...(compiled && { NODE_COMPILE_CACHE: compiled }), ...env };
-  const child = execFile(process.execPath, [cli, ...args], { cwd, env: all }, (_error, out, err) =>
-    resolve({ code: child.exitCode ?? -1, said: out, complained: err }),
+  const child = execFile(
+    process.execPath,
+    [cli, ...args],
+    { cwd, env: all },
+    (_error, said, err) => {
+      const [dataDir = ""] = /^DATA_DIR .*\n/.exec(err) ?? [];
+      const complained = err.slice(dataDir.length);
+      resolve({ code: child.exitCode ?? -1, said, complained, dataDir: dataDir.trimEnd() });
+    },
   );
   return promise;
 }

@@ -3,7 +3,8 @@ import { ConfigError, readConfig, type Config, type Secrets } from "../../config
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
-import { fault, ok, type Area } from "./check.ts";
+import { misspeltVariables } from "../../config/misspelt-variables.ts";
+import { fault, hint, ok, type Area } from "./check.ts";
 
 /** The configuration read from a valid environment. */
 export interface Settings {
@@ -11,6 +12,8 @@ export interface Settings {
   secrets: Secrets;
   overrides: Overrides;
 }
+
+const correct = "correct it where the bot gets its environment from, or in .env";
 
 /** @returns the area, and the settings that all others need; null if the environment has a fault. */
 export function checkEnvironment(variables: Environment): {
@@ -28,16 +31,19 @@ export function checkEnvironment(variables: Environment): {
       `sound: LINE ${line.kind}, platform ${loyalty.kind}`,
       ...(overridden > 0 ? [`operations with an address of their own: ${overridden}`] : []),
     ].join("; ");
+    const misspelt = misspeltVariables(variables).map((text) => ({
+      name: "spelling",
+      run: async () => hint(text, correct),
+    }));
     return {
-      area: { name, checks: [{ name: "variables", run: async () => ok(tells) }] },
+      area: { name, checks: [{ name: "variables", run: async () => ok(tells) }, ...misspelt] },
       settings: { config, secrets, overrides },
     };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const checks = error.faults.map((text) => ({
       name: "variables",
-      run: async () =>
-        fault(text, "correct it where the bot gets its environment from, or in .env"),
+      run: async () => fault(text, correct),
     }));
     return { area: { name, checks }, settings: null };
   }

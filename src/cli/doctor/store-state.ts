@@ -55,11 +55,14 @@ export function readStoreState(dataDir: string, clock: Clock): StoreState {
 function beforeTheFirstStart(dataDir: string): Finding {
   let folder = resolve(dataDir);
   while (!existsSync(folder)) folder = dirname(folder);
-  const cannot = fault("there is none yet, and its folder can't be made or written", ownership);
+  const cannot = fault("no store yet, and its folder can't be made or written", ownership);
   if (!statSync(folder).isDirectory()) return cannot;
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return hint("there is none yet: the bot makes it at its first start");
+    return hint(
+      `no store yet at ${resolve(dataDir)}`,
+      "is the environment loaded? The bot makes it at its first start",
+    );
   } catch {
     return cannot;
   }

@@ -1,11 +1,11 @@
 /** Makes a consistent backup of the store while a bot may be writing to it. */
-import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, closeSync, openSync, rmSync, statSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { reasonOf } from "../../errors.ts";
 import type { Backup } from "../backup.ts";
 import { StoreError } from "../errors.ts";
 import { versionOf } from "./migrations.ts";
+import { existingStore } from "./open.ts";
 import { openVerifiedStore } from "./verify-backup.ts";
 
 /**
@@ -13,8 +13,7 @@ import { openVerifiedStore } from "./verify-backup.ts";
  * @throws {StoreError} UNAVAILABLE with the reason; the file is removed then.
  */
 export async function backUp(dataDir: string, file: string): Promise<Backup> {
-  const from = join(dataDir, "bot.sqlite");
-  if (!existsSync(from)) throw new StoreError("UNAVAILABLE", `there is no store in ${dataDir}`);
+  const from = existingStore(dataDir);
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Opens the SQLite store, which one process owns. */
-import { chmodSync, closeSync, fdatasync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, closeSync, existsSync, fdatasync, mkdirSync, openSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import type { Clock } from "../../clock.ts";
@@ -32,20 +32,21 @@ const cliBusyMs = 5000;
 
 /**
  * @param dataDir the folder of the SQLite files; made when missing, readable by its owner alone.
- * @param options `attach`: for a CLI command, while another process may own the folder: takes no lock,
- * migrates only while no other process owns it, and of the inbox may only mark or delete parked events.
+ * @param options `attach`: for a CLI command, while another process may own the folder: makes nothing,
+ * takes no lock, migrates only while no other process owns it, and of the inbox may only mark or delete parked events.
  * `maxPages`: maximum size of the file in pages of 4 KiB.
- * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened.
+ * @throws {StoreError} TAKEN when another process owns it, UNAVAILABLE when it can't be opened, or isn't
+ * there to attach to.
  */
 export function openSqliteStore<E = unknown>(
   dataDir: string,
   clock: Clock,
   { attach = false, maxPages }: { attach?: boolean; maxPages?: number } = {},
 ): Store<E> {
-  makeDataDir(dataDir);
+  const file = attach ? existingStore(dataDir) : join(dataDir, "bot.sqlite");
+  if (!attach) makeDataDir(dataDir);
   using opening = new DisposableStack();
   if (!attach) opening.use(takeLock(dataDir));
-  const file = join(dataDir, "bot.sqlite");
   const db = opening.adopt(
     new DatabaseSync(file, { timeout: attach ? cliBusyMs : busyMs }),
     (opened) => opened.close(),
@@ -94,6 +95,19 @@ export function openSqliteStore<E = unknown>(
 }
 
 /**
+ * The path of the store's file, for CLI commands, which never make one.
+ * @throws {StoreError} UNAVAILABLE if there is none.
+ */
+export function existingStore(dataDir: string): string {
+  const file = join(dataDir, "bot.sqlite");
+  if (existsSync(file)) return file;
+  throw new StoreError(
+    "UNAVAILABLE",
+    `no store at ${resolve(dataDir)}; is the environment loaded? The bot makes it at its first start`,
+  );
+}
+
+/**
  * Migrates only if no bot is running: a bot of a former version needs the tables it knows.
  * @throws {StoreError} TAKEN if one is.
  */
@@ -129,9 +143,21 @@ async function syncToDisk(journal: number): Promise<void> {
 /** Creates the folder, readable by its owner alone. @throws {StoreError} UNAVAILABLE if that fails. */
 export function makeDataDir(dataDir: string): void {
   asStoreError(() => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(dataDir));
     chmodSync(dataDir, 0o700);
   });
+}
+
+/** One by one: `recursive` never returns in a folder in which the system makes none, such as /proc (Node 26). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error;
+  }
 }
 
 function asStoreError<T>(use: () => T): T {

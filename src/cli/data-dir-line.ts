@@ -1,0 +1,15 @@
+/** Says in one line which folder a command reads and writes, and where that was set. */
+import { resolve } from "node:path";
+import { environment } from "../config/environment-schema.ts";
+import type { LoadedEnvironment } from "../config/load-environment.ts";
+
+export function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): string {
+  const given = variables["DATA_DIR"]?.trim();
+  const folder = resolve(environment.shape.DATA_DIR.parse(given || undefined));
+  if (given) {
+    const source = fromFile?.has("DATA_DIR") ? file : "the environment";
+    return `DATA_DIR ${folder}, set in ${source}`;
+  }
+  const reason = fromFile ? `${file} doesn't set it` : `there is no ${file}`;
+  return `DATA_DIR ${folder}, the default: ${reason}`;
+}

@@ -1,0 +1,60 @@
+/** Loads the environment of a process, the server's and each command's alike: its variables, then the `.env` file of its folder. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { reasonOf } from "../errors.ts";
+import { ConfigError } from "./config.ts";
+import type { Environment } from "./environment-schema.ts";
+
+export interface LoadedEnvironment {
+  variables: Environment;
+  /** The path at which an `.env` file is looked for. */
+  file: string;
+  /** Names of the variables that the file has set; null without a file. */
+  fromFile: ReadonlySet<string> | null;
+}
+
+/**
+ * @param variables variables of the file are added to them; those that are set already stay.
+ * @param folder the process's working directory.
+ * @throws {ConfigError} if there is a file that can't be read.
+ */
+export function loadEnvironment(
+  variables: Record<string, string | undefined>,
+  folder: string,
+): LoadedEnvironment {
+  const file = join(folder, ".env");
+  const text = readIfThere(file);
+  if (text === null) return { variables, file, fromFile: null };
+  const added = Object.entries(parseEnvFile(text)).filter(
+    ([name]) => variables[name] === undefined,
+  );
+  for (const [name, value] of added) variables[name] = value;
+  return { variables, file, fromFile: new Set(added.map(([name]) => name)) };
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new ConfigError([`${file} can't be read (${reasonOf(error)}): run as the bot's user`]);
+  }
+}
+
+/**
+ * A # inside an unquoted value belongs to it, as for the shell and systemd: only behind white space it
+ * begins a comment. Node's parser alone would cut `#B4475F`, and a password, at the #.
+ */
+export function parseEnvFile(text: string): Record<string, string | undefined> {
+  return parseEnv(
+    text.replaceAll(/^([ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=)(.*#.*)$/gm, quoteValue),
+  );
+}
+
+function quoteValue(line: string, assignment: string, rest: string): string {
+  const value = rest.replace(/\s#.*$/, "").trim();
+  if (!value.includes("#") || /^["'`]/.test(value)) return line;
+  const quote = [`"`, `'`, "`"].find((mark) => !value.includes(mark));
+  return quote === undefined ? line : assignment + quote + value + quote;
+}

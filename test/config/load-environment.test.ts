@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigError, readConfig } from "../../src/config/config.ts";
+import { loadEnvironment, parseEnvFile } from "../../src/config/load-environment.ts";
+
+const example = readFileSync(new URL("../../.env.example", import.meta.url), "utf8");
+
+function folder(env?: string): string {
+  const dir = mkdtempSync(join(tmpdir(), "env-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  if (env !== undefined) writeFileSync(join(dir, ".env"), env);
+  return dir;
+}
+
+test("variables of the process stand above those of the file", () => {
+  const dir = folder("PORT=1\nHOST=localhost\n");
+  const variables = { PORT: "2", STUDIO: "" };
+  expect(loadEnvironment(variables, dir)).toEqual({
+    variables: { PORT: "2", STUDIO: "", HOST: "localhost" },
+    file: join(dir, ".env"),
+    fromFile: new Set(["HOST"]),
+  });
+  expect(variables).toHaveProperty("HOST");
+});
+
+test("there may be no file", () => {
+  const dir = folder();
+  expect(loadEnvironment({}, dir)).toEqual({
+    variables: {},
+    file: join(dir, ".env"),
+    fromFile: null,
+  });
+});
+
+test("a file that can't be read is a fault, with a remedy", () => {
+  const dir = folder();
+  mkdirSync(join(dir, ".env"));
+  expect(() => loadEnvironment({}, dir)).toThrow(ConfigError);
+  expect(() => loadEnvironment({}, dir)).toThrow(/\.env can't be read \(.*run as the bot's user/);
+});
+
+test(".env.example uncommented line by line is read as meant", () => {
+  const lines = example.split("\n").filter((line) => /^#[A-Z_]+=/.test(line));
+  expect(lines.length).toBeGreaterThan(45);
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^#(\w+)="?(.*?)"?$/.exec(line) ?? [];
+    expect(parseEnvFile(line.slice(1))).toEqual({ [name]: value });
+    expect(parseEnv(line.slice(1)), "also by other loaders").toEqual({ [name]: value });
+  }
+  const uncommented = parseEnvFile(lines.map((line) => line.slice(1)).join("\n"));
+  expect(uncommented["BUSINESS_COLOR"]).toBe("#B4475F");
+  expect(readConfig({ BUSINESS_COLOR: uncommented["BUSINESS_COLOR"] }).config.business.color).toBe(
+    "#B4475F",
+  );
+});
+
+test.each([
+  ["A=#b", "#b"],
+  ["A=b#c", "b#c"],
+  ["A=b c#d", "b c#d"],
+  ["export A=b#c", "b#c"],
+  ["A = b#c\r", "b#c"],
+  ["A=it's#1", "it's#1"],
+  [`A=say "it's`, `say "it's`],
+  ["A=#b # c", "#b"],
+  ["A=b # c#d", "b"],
+  ["A= # c", ""],
+  ['A="b#c" # d', "b#c"],
+  ["A='b # c'", "b # c"],
+])("%j", (line, value) => {
+  expect(parseEnvFile(line)).toEqual({ A: value });
+});
