@@ -8,7 +8,7 @@ import { systemClock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { createLog } from "../observability/log.ts";
-import { richMenuClientForCli } from "../app/rich-menu-client.ts";
+import { richMenuClientForCli } from "../app/cli-clients.ts";
 import { applyPlan } from "../rich-menu/apply-plan.ts";
 import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";

@@ -1,10 +1,10 @@
 /** CLI command `staff`: lists the staff and exports the audit, also while the server runs. */
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import type { AuditEntry } from "../store/audit.ts";
 import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
+import { printAudit } from "./audit.ts";
 import type { Command, Terminal } from "./command.ts";
 
 export const staff: Command = {
@@ -16,10 +16,11 @@ export const staff: Command = {
     const forms = { list: {}, audit: { flags: ["csv"] } };
     const message = "staff what? list, audit or audit --csv";
     const { action, flags } = parseAction(args, forms, message);
-    const { config } = readConfig(terminal.environment);
+    const settings = readConfig(terminal.environment);
+    const { config } = settings;
     await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
     if (action === "list") await list(store, config.ownerLineIds, terminal);
-    else await audit(store, flags.has("csv"), terminal);
+    else await printAudit(store, settings, flags.has("csv"), terminal);
     return 0;
   },
 };
@@ -32,34 +33,3 @@ async function list({ staff: members }: Store, owners: readonly string[], { prin
     print(`${lineId}  ${role.padEnd(8)}  since ${day}  ${name}  (account ${account})${state}`);
   }
 }
-
-const columns = [
-  "at",
-  "account",
-  "actor",
-  "command",
-  "step",
-  "memberUuid",
-  "refId",
-  "confirmation",
-  "eventId",
-  "facts",
-] as const;
-
-async function audit(store: Store, isCsv: boolean, { print }: Terminal): Promise<void> {
-  const rows = (await store.audit.all()).map(rowOf);
-  if (isCsv) print(columns.join(","), ...rows.map((row) => row.map(cell).join(",")));
-  else for (const row of rows) print(row.filter(Boolean).join("  "));
-}
-
-const rowOf = (line: AuditEntry & { account: string }): string[] =>
-  columns.map((column) => {
-    if (column === "at") return new Date(line.at).toISOString();
-    if (column === "facts") return JSON.stringify(line.facts);
-    if (column === "step") return line.action;
-    return line[column] ?? "";
-  });
-
-/** Quoted, and never a formula: a name that begins like one would be carried out by a spreadsheet. */
-const cell = (value: string): string =>
-  `"${value.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;

@@ -65,6 +65,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "@line/bot-sdk": ["line"],
   "bwip-js": ["http"],
   cockatiel: ["loyalty"],
+  "csv-stringify": ["cli"],
   "fastest-levenshtein": ["leaves"],
   express: ["http", "pipeline", "studio", "emulators/line", "emulators/loyalty"],
   helmet: ["studio"],

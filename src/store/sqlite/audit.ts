@@ -3,17 +3,18 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Audit, AuditEntry } from "../audit.ts";
 import { query } from "./query.ts";
 
-const columns = `account, at, actor, event_id as eventId, step as action, command, confirmation,
-  ref_id as refId, member_uuid as memberUuid, facts`;
+/** Entries of former versions don't say what an undo undoes; its confirmation does, as long as it is kept. */
+const entries = `select audit.account, at, actor, event_id as eventId, step as action, audit.command,
+    confirmation, audit.ref_id as refId, audit.member_uuid as memberUuid,
+    iif(undo_of is null, facts, json_set(facts, '$.undoOf', undo_of)) as facts
+  from audit left join confirmations
+    on confirmations.account = audit.account and confirmations.id = audit.confirmation`;
 
 type Row = Omit<AuditEntry, "facts"> & { account: string; facts: string };
 
 export function sqliteAudit(db: DatabaseSync): Audit {
-  const last = query<Row>(
-    db,
-    `select ${columns} from audit where account = ? order by id desc limit ?`,
-  );
-  const all = query<Row>(db, `select ${columns} from audit order by id`);
+  const last = query<Row>(db, `${entries} where audit.account = ? order by audit.id desc limit ?`);
+  const all = query<Row>(db, `${entries} order by audit.id`);
   return {
     last: async (account, count) => last.all(account, count).map(entryOf),
     all: async () => all.all().map(entryOf),

@@ -1,0 +1,61 @@
+/** Names for the ids in the audit: of staff from the store, or else from LINE, and of the account. */
+import { z } from "zod";
+import { embeddedAccount } from "../app/embedded.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
+import type { Secrets } from "../config/config.ts";
+import { LineError } from "../line/errors.ts";
+import type { MessagingClient } from "../line/messaging-client.ts";
+import { hashId } from "../store/hash-id.ts";
+import type { Store } from "../store/store.ts";
+import type { AuditNames, StoredEntry } from "./audit-report.ts";
+
+/**
+ * @param connect connects to LINE, which knows the owners whom the configuration names: they never joined, so the
+ * store has no names of theirs. Called only where a name is missing; names stay empty where LINE fails.
+ */
+export async function auditNames(
+  entries: readonly StoredEntry[],
+  { staff, settings }: Pick<Store, "staff" | "settings">,
+  { line }: Pick<Secrets, "line">,
+  connect: () => Promise<Pick<MessagingClient, "getProfile">>,
+): Promise<AuditNames> {
+  const members = new Map<string, string>();
+  for (const { lineId, name } of await staff.list()) members.set(lineId, name);
+  const actors = new Set(entries.flatMap(({ actor }) => actor ?? []));
+  const unnamed = [...actors].filter((lineId) => !members.has(lineId));
+  for (const [lineId, name] of await lineNames(unnamed, connect)) members.set(lineId, name);
+  const accounts = new Map([[embeddedAccount.botUserId, "embedded LINE"]]);
+  const own = await storedAccount(settings, line.channelSecrets);
+  if (own) accounts.set(own.userId, `${own.displayName} (${own.basicId})`);
+  return {
+    staff: (lineId) => members.get(lineId) ?? "",
+    account: (account) => accounts.get(account) ?? "",
+  };
+}
+
+/** Display names of users; those read before LINE failed. */
+async function lineNames(
+  lineIds: readonly string[],
+  connect: () => Promise<Pick<MessagingClient, "getProfile">>,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  if (lineIds.length === 0) return names;
+  try {
+    const messaging = await connect();
+    for (const lineId of lineIds) {
+      const profile = await messaging.getProfile(lineId);
+      if (profile) names.set(lineId, profile.displayName);
+    }
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+  }
+  return names;
+}
+
+const account = z.object({ userId: z.string(), displayName: z.string(), basicId: z.string() });
+
+/** The account of the real channel, as the last start read it. */
+async function storedAccount(settings: Store["settings"], channelSecrets: readonly string[]) {
+  const stored = await settings.get(settingsKeys.lineAccount(hashId(channelSecrets.join())));
+  return stored === null ? null : (account.safeParse(JSON.parse(stored)).data ?? null);
+}

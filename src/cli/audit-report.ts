@@ -1,0 +1,187 @@
+/** The audit as rows of a spreadsheet: one row per entry, with names beside ids and what later entries undid. */
+import { groupedNumber } from "../bot/views/card-text.ts";
+import type { AuditEntry } from "../store/audit.ts";
+import { auditFacts, flattened, isDescribed, type AuditFacts } from "./audit-facts.ts";
+
+export type StoredEntry = AuditEntry & { account: string };
+
+/** Names of what entries identify; empty if unknown. */
+export interface AuditNames {
+  staff(lineId: string): string;
+  account(account: string): string;
+}
+
+export const auditColumns = [
+  "at",
+  "localTime",
+  "timeZone",
+  "account",
+  "accountName",
+  "actor",
+  "actorName",
+  "command",
+  "step",
+  "asker",
+  "askerName",
+  "approver",
+  "approverName",
+  "memberUuid",
+  "member",
+  "set",
+  "quantity",
+  "coupons",
+  "card",
+  "type",
+  "points",
+  "balance",
+  "transactions",
+  "undoes",
+  "undoesCommand",
+  "undone",
+  "notUndone",
+  "undoneBy",
+  "person",
+  "personName",
+  "role",
+  "reason",
+  "sends",
+  "sentAt",
+  "refId",
+  "confirmation",
+  "eventId",
+  "details",
+] as const;
+
+export type AuditColumn = (typeof auditColumns)[number];
+export type AuditRow = Readonly<Record<AuditColumn, string | number>>;
+
+/** The entries of one confirmation. */
+interface Order {
+  /** Who asked for it. */
+  asker: string | null;
+  /** Who approved it, if it needed approval. */
+  approver: string | null;
+  /** As it was asked for. */
+  facts: AuditFacts;
+  command: string;
+  isDone: boolean;
+}
+
+/** @param entries all entries, oldest first. */
+export function auditRows(
+  entries: readonly StoredEntry[],
+  names: AuditNames,
+  timeZone: string,
+): AuditRow[] {
+  const orders = ordersOf(entries);
+  const undoneBy = new Map<string, string>();
+  for (const [id, { facts, isDone }] of orders) {
+    if (isDone && facts.undoOf) undoneBy.set(facts.undoOf, id);
+  }
+  return entries.map((entry) => {
+    const order = orders.get(entry.confirmation ?? "");
+    const facts = auditFacts(entry.facts);
+    const context = { order, names, undoneBy, undone: orders.get(facts.undoOf ?? "") };
+    return {
+      ...timesOf(entry.at, timeZone),
+      account: entry.account,
+      accountName: names.account(entry.account),
+      ...peopleOf(entry, facts, context),
+      memberUuid: entry.memberUuid ?? "",
+      member: facts.who ?? order?.facts.who ?? "",
+      ...subjectOf({ ...order?.facts, ...(entry.action !== "refused" && facts) }),
+      ...undoOf(entry, facts, context),
+      reason: entry.action === "refused" ? (facts.code ?? "") : "",
+      sends: facts.sends ?? "",
+      sentAt: facts.sentAt ? new Date(facts.sentAt).toISOString() : "",
+      refId: entry.refId ?? "",
+      confirmation: entry.confirmation ?? "",
+      eventId: entry.eventId ?? "",
+      details: flattened(entry.facts, isDescribed).join("; "),
+    };
+  });
+}
+
+function ordersOf(entries: readonly StoredEntry[]): Map<string, Order> {
+  const orders = new Map<string, Order>();
+  for (const { confirmation, action, actor, command, facts } of entries) {
+    if (confirmation === null) continue;
+    const known = orders.get(confirmation);
+    const order = known ?? { asker: actor, approver: null, facts: auditFacts(facts), command };
+    const isApproval = known !== undefined && action === "ordered";
+    const isDone = action === "done" || (known?.isDone ?? false);
+    orders.set(confirmation, { ...order, ...(isApproval && { approver: actor }), isDone });
+  }
+  return orders;
+}
+
+interface RowContext {
+  order: Order | undefined;
+  /** The order that the entry's undoes. */
+  undone: Order | undefined;
+  /** By confirmation, the one that undid it. */
+  undoneBy: ReadonlyMap<string, string>;
+  names: AuditNames;
+}
+
+function timesOf(at: number, timeZone: string) {
+  const instant = Temporal.Instant.fromEpochMilliseconds(at);
+  const local = instant.toZonedDateTimeISO(timeZone).toPlainDateTime();
+  return {
+    at: new Date(at).toISOString(),
+    localTime: local.toString({ smallestUnit: "second" }).replace("T", " "),
+    timeZone,
+  };
+}
+
+function peopleOf(
+  { actor, command, action }: StoredEntry,
+  { lineId, name, role }: AuditFacts,
+  { order, names }: RowContext,
+) {
+  const nameOf = (id: string | null | undefined) => (id ? names.staff(id) : "");
+  const person = action === "joined" ? actor : action === "removed" ? lineId : null;
+  return {
+    actor: actor ?? "",
+    actorName: nameOf(actor),
+    command,
+    step: action,
+    asker: order?.asker ?? "",
+    askerName: nameOf(order?.asker),
+    approver: order?.approver ?? "",
+    approverName: nameOf(order?.approver),
+    person: person ?? "",
+    personName: person ? name || nameOf(person) : "",
+    role: role ?? "",
+  };
+}
+
+/** What an order is about: coupons or points. */
+function subjectOf(facts: AuditFacts) {
+  const { set, input, quantity, coupons, code, card, type, points, balance, movements, id } = facts;
+  return {
+    set: set ?? input?.name ?? "",
+    quantity: quantity ?? "",
+    coupons: coupons?.map((coupon) => coupon.code).join(" ") ?? code ?? "",
+    card: card ? groupedNumber(card) : "",
+    type: type ?? "",
+    points: points ?? "",
+    balance: balance ?? "",
+    transactions:
+      movements?.map((one) => `${one.id} ${one.type} ${one.points}`).join(", ") ?? id ?? "",
+  };
+}
+
+function undoOf(
+  { confirmation }: StoredEntry,
+  { undoOf: undoes, voided = [], used = [], kept = [], left = [] }: AuditFacts,
+  { undone, undoneBy }: RowContext,
+) {
+  return {
+    undoes: undoes ?? "",
+    undoesCommand: undone?.command ?? "",
+    undone: voided.join(" "),
+    notUndone: [...used, ...kept, ...left].join(" "),
+    undoneBy: undoneBy.get(confirmation ?? "") ?? "",
+  };
+}

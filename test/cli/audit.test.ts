@@ -1,0 +1,149 @@
+/** The audit as CSV: names beside ids, the business's time, what was undone, who approved, and no formulas. */
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parse } from "csv-parse/sync";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { operatorRuns } from "../support/operator.ts";
+import { buttonIn, seen } from "../support/staff.ts";
+import { createWorld, lineIdOf, type World } from "../support/world.ts";
+
+const configuredOwner = "hina";
+/** As LINE shows it: a configured owner never joins, so the store has no name. */
+const ownersName = "田中 陽菜";
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({
+    GIFT_APPROVAL_ABOVE: "1",
+    STAFF_OWNER_LINE_IDS: lineIdOf(configuredOwner),
+  });
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+type Row = Record<string, string>;
+
+function runAudit(...args: string[]) {
+  const dir = dirname(world.storeFile);
+  const env = {
+    DATA_DIR: dir,
+    EMBEDDED_LINE_PORT: new URL(world.line.origin).port,
+    BUSINESS_TIMEZONE: "Asia/Tokyo",
+  };
+  return operatorRuns(["staff", "audit", ...args], { cwd: dir, env });
+}
+
+async function exported(): Promise<Row[]> {
+  const { said, code } = await runAudit("--csv");
+  expect(code).toBe(0);
+  return parse<Row>(said, { bom: true, columns: true, relax_column_count: false });
+}
+
+const tapYes = async (label: string, shown: Parameters<typeof buttonIn>[0]) =>
+  world.taps(label, buttonIn(shown, /%2Fyes/));
+
+/** Taps the undo of a result, and confirms it. */
+async function undo(label: string, result: Parameters<typeof buttonIn>[0]) {
+  const question = await world.taps(label, buttonIn(result, /%2F(undo|yes)/));
+  if (/%2Fyes/.test(seen(question))) await tapYes(label, question);
+}
+
+/** A gift of two coupons that the manager orders, a configured owner approves, and that owner undoes. */
+async function giveAndUndo() {
+  await tapYes("manager", await world.says("manager", "/gift iced olivia 2"));
+  const pending = await world.says(configuredOwner, "/pending");
+  await undo(configuredOwner, await world.taps(configuredOwner, buttonIn(pending, /%2Fapprove/)));
+}
+
+test("names people beside their ids, the approver, and what was undone, in columns of their own", async () => {
+  await giveAndUndo();
+  const rows = await exported();
+  const columns = Object.keys(rows[0] ?? {});
+  expect(columns).not.toContain("facts");
+  for (const row of rows) for (const cell of Object.values(row)) expect(cell).not.toMatch(/[{}]/);
+
+  const asked = {
+    asker: world.lineId("manager"),
+    askerName: "Anan",
+    member: expect.stringContaining("Olivia B."),
+    set: expect.stringContaining("Free iced latte"),
+    quantity: "2",
+    accountName: "embedded LINE",
+  };
+  const approved = { approver: world.lineId(configuredOwner), approverName: ownersName };
+  const [waiting, ordered, done, undoing, undone] = rows;
+  expect(rows).toHaveLength(5);
+  expect(waiting).toMatchObject({ ...asked, step: "waiting", actorName: "Anan" });
+  expect(ordered).toMatchObject({ ...asked, ...approved, step: "ordered" });
+  expect(ordered).toMatchObject({ actor: approved.approver, actorName: ownersName });
+  expect(done).toMatchObject({ ...asked, ...approved, step: "done" });
+  const codes = done?.["coupons"] ?? "";
+  expect(codes.split(" ")).toHaveLength(2);
+  const link = { undoes: done?.["confirmation"], undoesCommand: "gift" };
+  expect(undoing).toMatchObject({ step: "ordered", ...link, undone: "" });
+  expect(undone).toMatchObject({ step: "done", ...link, undone: codes, notUndone: "" });
+  expect(done?.["undoneBy"]).toBe(undone?.["confirmation"]);
+});
+
+test("has the business's local time beside UTC", async () => {
+  await world.says("owner", "/invite cashier");
+  const [invited] = await exported();
+  const at = invited?.["at"] ?? "";
+  expect(at).toBe(new Date(world.clock.now()).toISOString());
+  const local = new Date(world.clock.now() + 9 * 3_600_000).toISOString();
+  expect(invited?.["localTime"]).toBe(local.slice(0, 19).replace("T", " "));
+  expect(invited).toMatchObject({ timeZone: "Asia/Tokyo", command: "invite", role: "cashier" });
+});
+
+test("says why the platform refused, and whom a removal concerned", async () => {
+  const file = new DatabaseSync(world.storeFile);
+  const insert = file.prepare(
+    `insert into audit (account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts)
+     values ('U1', 0, ?, null, ?, ?, ?, null, null, ?)`,
+  );
+  const cashier = world.lineId("cashier");
+  insert.run(cashier, "ordered", "use", "c1", '{"code":"ICED-1","set":"Iced","who":"Hina T."}');
+  insert.run(
+    null,
+    "refused",
+    "use",
+    "c1",
+    '{"state":"refused","code":"COUPON_USED","detail":null}',
+  );
+  insert.run(null, "removed", "remove", null, JSON.stringify({ lineId: cashier }));
+  file.close();
+  const [, refused, removed] = await exported();
+  expect(refused).toMatchObject({ coupons: "ICED-1", reason: "COUPON_USED", actorName: "" });
+  expect(removed).toMatchObject({ person: cashier, personName: "Ploy" });
+});
+
+test.each(["=1+1", "+1", "-1", "@SUM(A1)"])("a member called %s is no formula", async (name) => {
+  const platform = new DatabaseSync(world.platformFile);
+  platform
+    .prepare("update member set name = ?, last_name = '' where phone_number like '%800000002'")
+    .run(name);
+  platform.close();
+  await tapYes("manager", await world.says("manager", "/gift iced 080 000 0002 2"));
+  const [waiting] = await exported();
+  expect(waiting?.["member"]).toMatch(/^'[=+\-@]/);
+  expect(waiting?.["member"]).toContain(name);
+});
+
+test("an entry of a former version finds what it undid in its confirmation", async () => {
+  await giveAndUndo();
+  const file = new DatabaseSync(world.storeFile);
+  file.exec(
+    `drop trigger audit_is_not_rewritten; update audit set facts = json_remove(facts, '$.undoOf')`,
+  );
+  file.close();
+  const rows = await exported();
+  expect(rows.at(-1)).toMatchObject({ undoes: rows[2]?.["confirmation"], undoesCommand: "gift" });
+});
+
+test("without LINE the names that only LINE knows stay empty, and the listing shows the ids", async () => {
+  await giveAndUndo();
+  world.line.faults.add({ call: "profile", answer: 500 });
+  const rows = await exported();
+  expect(rows.at(-1)).toMatchObject({ actor: world.lineId(configuredOwner), actorName: "" });
+  const { said } = await runAudit();
+  expect(said).toContain(world.lineId(configuredOwner));
+  expect(said).toMatch(/Anan {2}gift {2}waiting {2}.*Free iced latte/);
+});
