@@ -13,7 +13,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 test.each([
   ["olivia", "Hello!", /^Hello Olivia! How can we help/],
-  ["somchai", "สวัสดีค่ะ", /^สวัสดีค่ะคุณสมชาย/],
+  ["somchai", "สวัสดีค่ะ", /^สวัสดีค่ะ คุณสมชาย/],
   ["hina", "こんにちは", /様、いつもありがとうございます/],
   ["yijun", "你好", /怡君 您好！/],
   ["olivia", "thanks a lot", /^You’re very welcome/],

@@ -49,7 +49,7 @@ describe("the fallback reply with buttons", () => {
   });
 
   test.each([
-    ["olivia", /can only read words/, /^Sorry, please choose/],
+    ["olivia", /can only read text/, /^Sorry, please choose/],
     ["somchai", /อ่านได้เฉพาะข้อความ/, /^ขออภัยค่ะ/],
     ["hina", /文字のメッセージのみ/, /^恐れ入りますが/],
     ["yijun", /只看得懂文字訊息/, /^不好意思，請/],
