@@ -103,7 +103,7 @@ describe("without a store", () => {
   });
 
   test("the doctor gives a hint, and goes on", async () => {
-    const { said, dataDir: line } = await run(["doctor", "--json"]);
+    const { said, dataDir: named } = await run(["doctor", "--json"]);
     const { checks } = JSON.parse(said) as { checks: { area: string; name: string }[] };
     expect(checks.find(({ name }) => name === "migrations")).toMatchObject({
       status: "hint",
@@ -111,7 +111,7 @@ describe("without a store", () => {
       remedy: expect.stringContaining("is the environment loaded?"),
     });
     expect(checks.at(-1)?.area).toBe("platform");
-    expect(line).toContain(dataDir());
+    expect(named).toContain(dataDir());
     expect(existsSync(dataDir())).toBe(false);
   });
 
@@ -126,7 +126,7 @@ describe("without a store", () => {
   });
 });
 
-async function line(env: Record<string, string>): Promise<string> {
+async function dataDirLine(env: Record<string, string>): Promise<string> {
   const ended = await run(["parked", "list"], env);
   expect(ended).toMatchObject({ code: 0, said: "Nothing is parked.\n", complained: "" });
   return ended.dataDir;
@@ -134,22 +134,25 @@ async function line(env: Record<string, string>): Promise<string> {
 
 describe("the DATA_DIR of a command is named on standard error, with where it was set:", () => {
   beforeEach(() => makeStore(dataDir()));
+
   test("the environment", async () => {
-    expect(await line({})).toBe(`DATA_DIR ${dataDir()}, set in the environment`);
+    expect(await dataDirLine({})).toBe(`DATA_DIR ${dataDir()}, set in the environment`);
   });
 
   test("the .env file", async () => {
     writeFileSync(join(dir, ".env"), `DATA_DIR=${dataDir()}\n`);
     const ended = await operatorRuns(["parked", "list"], { cwd: dir, env: {} });
     expect(ended.dataDir).toBe(`DATA_DIR ${dataDir()}, set in ${join(dir, ".env")}`);
-    expect(await line({ DATA_DIR: "./data" })).toContain(`${dataDir()}, set in the environment`);
+    expect(await dataDirLine({ DATA_DIR: "./data" })).toContain(
+      `${dataDir()}, set in the environment`,
+    );
   });
 
   test("nowhere", async () => {
-    expect(await line({ DATA_DIR: "" })).toBe(
+    expect(await dataDirLine({ DATA_DIR: "" })).toBe(
       `DATA_DIR ${dataDir()}, the default: there is no ${join(dir, ".env")}`,
     );
     writeFileSync(join(dir, ".env"), "LOG_LEVEL=warn\n");
-    expect(await line({ DATA_DIR: "" })).toContain(`${join(dir, ".env")} doesn't set it`);
+    expect(await dataDirLine({ DATA_DIR: "" })).toContain(`${join(dir, ".env")} doesn't set it`);
   });
 });
