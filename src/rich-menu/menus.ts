@@ -1,6 +1,11 @@
 /** Defines the rich menus: the buttons of each audience in each language, with the labels and postbacks of the chat's buttons. */
 import type { Brand } from "../bot/context.ts";
-import { postbackAction, clip, uriAction } from "../bot/views/flex-components.ts";
+import {
+  clipGraphemes,
+  postbackAction,
+  uriAction,
+  withLabelWithin,
+} from "../bot/views/flex-components.ts";
 import { emptyPostback } from "../bot/routing/postback.ts";
 import type { Translate, Messages } from "../bot/i18n/translate.ts";
 import type { Language } from "../config/environment-schema.ts";
@@ -41,6 +46,7 @@ type Button = Omit<Tile, "bounds">;
 
 const width = 2500;
 const rowHeight = 843;
+/** LINE's limits, in graphemes. */
 const maxBarLength = 14;
 const maxLabelLength = 20;
 
@@ -56,7 +62,10 @@ export const createMenus = (
       return {
         audience,
         language,
-        chatBarText: clip(t(audience === "staff" ? "staff.menu.bar" : "menu.bar"), maxBarLength),
+        chatBarText: clipGraphemes(
+          t(audience === "staff" ? "staff.menu.bar" : "menu.bar"),
+          maxBarLength,
+        ),
         size: { width, height: rows.length * rowHeight },
         tiles: rows.flatMap((row, index) => positionRow(row, index * rowHeight)),
       };
@@ -136,7 +145,7 @@ const intentButton = (icon: IconName, label: string, intent: string): Button => 
 const textButton = (icon: IconName, label: string, text: string): Button => ({
   icon,
   label,
-  action: { type: "message", label: clip(label, maxLabelLength), text },
+  action: { type: "message", label, text },
 });
 
 /** A button that opens the keyboard with the start of a command. */
@@ -145,7 +154,7 @@ const commandButton = (icon: IconName, label: string, fillInText: string): Butto
   label,
   action: {
     type: "postback",
-    label: clip(label, maxLabelLength),
+    label,
     data: emptyPostback,
     inputOption: "openKeyboard",
     fillInText,
@@ -157,6 +166,7 @@ function positionRow(row: readonly Button[], y: number): Tile[] {
   const edge = (index: number) => Math.round((index * width) / row.length);
   return row.map((button, index) => ({
     ...button,
+    action: withLabelWithin(button.action, maxLabelLength),
     bounds: { x: edge(index), y, width: edge(index + 1) - edge(index), height: rowHeight },
   }));
 }

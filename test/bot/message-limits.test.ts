@@ -1,4 +1,4 @@
-/** Property tests of the intents: for any data that the contract allows, the reply is within LINE's limits. */
+/** Property tests of the intents: for any data that the contract allows, the reply is within LINE's limits and has no blank line. */
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { handClock } from "../support/clock.ts";
+import { textsOf } from "../support/views.ts";
 
 const me = "0f2c";
 const clock = handClock();
@@ -148,7 +149,7 @@ function clientReturning(
 }
 
 describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_name, intent) => {
-  test("the reply to any data is within LINE's limits", async () => {
+  test("the reply to any data is within LINE's limits, without a blank line", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyAnswers,
@@ -195,6 +196,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
           const { messages } = reply;
           expect(messages.length).toBeGreaterThan(0);
           for (const message of messages) expect(faultsOf(message)).toEqual([]);
+          expect(textsOf(messages).filter((line) => line.trim() === "")).toEqual([]);
         },
       ),
       { numRuns: 150 },

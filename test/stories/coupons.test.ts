@@ -1,7 +1,9 @@
 /** A member's coupons, through signed HTTP. */
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -156,6 +158,21 @@ describe("a typed code", () => {
     expect(await world.says("olivia", `check ${over.code}`)).toMatchObject([
       { text: "“Over” could be used until 23 Nov 2026. It has expired." },
     ]);
+  });
+
+  test.each([
+    ["olivia", "Ends today at 14:00", /“Lunch” could be used until 23 Nov 2026, 14:00\./],
+    ["somchai", "หมดเขตวันนี้ เวลา 14:00 น.", /ใช้ได้ถึง 23 พ\.ย\. 2569 เวลา 14:00 น\./],
+    ["hina", "本日14:00まで", /有効期限は2026年11月23日 14:00でした/],
+    ["yijun", "今天 14:00 到期", /使用期限至 2026年11月23日 14:00，/],
+  ])("of a coupon that ends at a time of day tells %s the time", async (label, valid, ended) => {
+    const { code, uuid } = await till.give(label, { name: "Lunch" });
+    using platform = new DatabaseSync(world.platformFile);
+    const endsAt = Date.parse("2026-11-23T14:00:00+07:00");
+    platform.prepare("UPDATE give SET expires_at = ? WHERE uuid = ?").run(endsAt, uuid);
+    expect(seen(await world.says(label, code))).toContain(valid);
+    world.clock.turn(3 * 3_600_000);
+    expect(textOf(await world.says(label, code))).toMatch(ended);
   });
 
   test("of a coupon that nobody was given gets the reply for unknown codes", async () => {

@@ -27,13 +27,14 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 const textTypes = new Set<unknown>(["text", "textV2", "span"]);
 
-/** Everything that can be read, a line for each text; the labels of buttons are none. */
-export function textOf(messages: Shown): string {
-  const texts = Array.from(nodesIn(messages), ({ type, text }) =>
+/** Every text that can be read; the labels of buttons are none. */
+export const textsOf = (messages: Shown): string[] =>
+  Array.from(nodesIn(messages), ({ type, text }) =>
     textTypes.has(type) && typeof text === "string" ? [text] : [],
-  );
-  return texts.flat().join("\n");
-}
+  ).flat();
+
+/** Everything that can be read, a line for each text. */
+export const textOf = (messages: Shown): string => textsOf(messages).join("\n");
 
 /** Buttons, tappable areas and quick replies. */
 export const buttonsOf = (messages: Shown): Button[] =>

@@ -41,7 +41,9 @@ export const en: Catalogue = {
   "coupons.show": "Show coupon",
   "coupon.name": "Coupon",
   "coupon.today": "Ends today",
+  "coupon.todayAt": "Ends today at {end, time, clock}",
   "coupon.until": "Use by {last, date, day}",
+  "coupon.untilAt": "Use by {end, date, day}, {end, time, clock}",
   "coupon.endless": "No end date",
   "coupon.hint": "Please show this code at the till.",
   "coupon.copy": "Copy code",
@@ -58,6 +60,8 @@ export const en: Catalogue = {
   "check.usedAt": "“{name}” was already used on {at, date, day} at {at, time, clock}.",
   "check.expired": "“{name}” has expired and can’t be used any more.",
   "check.expiredOn": "“{name}” could be used until {last, date, day}. It has expired.",
+  "check.expiredAt":
+    "“{name}” could be used until {end, date, day}, {end, time, clock}. It has expired.",
   "check.early": "“{name}” can’t be used yet. Please ask our staff when it starts.",
   "check.earlyUntil":
     "“{name}” can be used from {start, date, day}, {start, time, clock}. Please come back then!",

@@ -45,7 +45,9 @@ export const ja: Catalogue = {
   "coupons.show": "クーポンを表示",
   "coupon.name": "クーポン",
   "coupon.today": "本日まで",
+  "coupon.todayAt": "本日{end, time, clock}まで",
   "coupon.until": "{last, date, day}まで",
+  "coupon.untilAt": "{end, date, day} {end, time, clock}まで",
   "coupon.endless": "期限なし",
   "coupon.hint": "レジでこのコードをご提示ください。",
   "coupon.copy": "コードをコピー",
@@ -62,6 +64,8 @@ export const ja: Catalogue = {
   "check.usedAt": "「{name}」は{at, date, day} {at, time, clock}にご利用済みです。",
   "check.expired": "「{name}」は有効期限が切れました。",
   "check.expiredOn": "「{name}」の有効期限は{last, date, day}でした。期限が切れています。",
+  "check.expiredAt":
+    "「{name}」の有効期限は{end, date, day} {end, time, clock}でした。期限が切れています。",
   "check.early": "「{name}」はまだご利用いただけません。開始日はスタッフにお尋ねください。",
   "check.earlyUntil":
     "「{name}」は{start, date, day} {start, time, clock}からご利用いただけます。もうしばらくお待ちください。",

@@ -38,7 +38,9 @@ export const th: Catalogue = {
   "coupons.show": "เปิดคูปอง",
   "coupon.name": "คูปอง",
   "coupon.today": "หมดเขตวันนี้",
+  "coupon.todayAt": "หมดเขตวันนี้ เวลา {end, time, clock} น.",
   "coupon.until": "ใช้ได้ถึง {last, date, day}",
+  "coupon.untilAt": "ใช้ได้ถึง {end, date, day} เวลา {end, time, clock} น.",
   "coupon.endless": "ไม่มีวันหมดอายุ",
   "coupon.hint": "แสดงรหัสนี้ที่แคชเชียร์ได้เลยค่ะ",
   "coupon.copy": "คัดลอกรหัส",
@@ -53,6 +55,8 @@ export const th: Catalogue = {
   "check.usedAt": "คูปอง “{name}” ใช้ไปแล้วเมื่อ {at, date, day} เวลา {at, time, clock} น. ค่ะ",
   "check.expired": "คูปอง “{name}” หมดอายุแล้วค่ะ",
   "check.expiredOn": "คูปอง “{name}” ใช้ได้ถึง {last, date, day} ตอนนี้หมดอายุแล้วค่ะ",
+  "check.expiredAt":
+    "คูปอง “{name}” ใช้ได้ถึง {end, date, day} เวลา {end, time, clock} น. ตอนนี้หมดอายุแล้วค่ะ",
   "check.early": "คูปอง “{name}” ยังไม่ถึงวันเริ่มใช้ค่ะ สอบถามวันเริ่มใช้กับพนักงานได้เลยนะคะ",
   "check.earlyUntil":
     "คูปอง “{name}” เริ่มใช้ได้ตั้งแต่ {start, date, day} เวลา {start, time, clock} น. ค่ะ แล้วพบกันนะคะ",

@@ -1,6 +1,6 @@
 /** Answers "how many points do I have?": the points of each of the member's cards. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
-import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
+import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { staleNotice } from "../views/stale-notice.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import {
@@ -11,10 +11,11 @@ import {
   palette,
   textLine,
   nextPageBubble,
+  optionalLine,
   coloredBox,
   row,
 } from "../views/flex-components.ts";
-import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
+import { cardHeading, cardTitleIn, groupedNumber } from "../views/card-text.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
@@ -100,7 +101,7 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
   }
   const { shown, left, page: current } = paginate(cards, page, pageSize);
   const cardTexts = shown
-    .map((card) => t("balance.alt.card", { card: cardTitle(card), points: card.point }))
+    .map((card) => t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }))
     .join(" · ");
   const altText = t("balance.alt", { name, cards: cardTexts });
   const more = () =>
@@ -116,29 +117,29 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(
-  { t, brand }: RenderContext,
-  card: MemberCard,
-  note: string | null,
-): FlexBubble {
+function cardBubble(ctx: RenderContext, card: MemberCard, note: string | null): FlexBubble {
+  const { t, brand } = ctx;
   return coloredBox(brand.color, [
-    textLine(cardType(card), { size: "xs", weight: "bold", color: palette.soft }),
-    textLine(cardTitle(card), { size: "lg", weight: "bold", maxLines: 2 }),
+    ...cardHeading(ctx, card),
     column(
       [
         textLine(t("number", { number: card.point }), { size: "3xl", weight: "bold" }),
         textLine(t("balance.points", { points: card.point }), { size: "sm", color: palette.soft }),
-        ...(note ? [textLine(note, { size: "xs", color: palette.soft, margin: "md" })] : []),
+        ...optionalLine(note ?? "", { size: "xs", color: palette.soft, margin: "md" }),
       ],
       { margin: "lg" },
     ),
-    { type: "separator", margin: "xl", color: palette.line },
-    row(
-      [
-        textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 }),
-        textLine(groupedNumber(card.card_no), { size: "xs", align: "end", flex: 3 }),
-      ],
-      { margin: "lg" },
-    ),
+    ...numberRow(ctx, card),
   ]);
+}
+
+/** The card's number below a separator; nothing for a card without one. */
+function numberRow({ t }: RenderContext, { card_no }: MemberCard): FlexComponent[] {
+  const [number] = optionalLine(groupedNumber(card_no), { size: "xs", align: "end", flex: 3 });
+  if (!number) return [];
+  const label = textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 });
+  return [
+    { type: "separator", margin: "xl", color: palette.line },
+    row([label, number], { margin: "lg" }),
+  ];
 }

@@ -10,6 +10,7 @@ import {
   clip,
   column,
   flex,
+  optionalLine,
   palette,
   textLine,
   nextPageBubble,
@@ -97,7 +98,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   const { shown, left, page: at } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
     const when = period(ctx, campaign);
-    return when ? `${nameOf(campaign)} (${when})` : nameOf(campaign);
+    return when ? `${nameOf(ctx, campaign)} (${when})` : nameOf(ctx, campaign);
   });
   const message = flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
@@ -114,7 +115,8 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   return withNextSteps(ctx, message, nextSteps);
 }
 
-const nameOf = ({ name }: Campaign) => clip(name, maxNameLength);
+const nameOf = ({ t }: RenderContext, { name }: Campaign) =>
+  clip(name.trim() || t("campaigns.label"), maxNameLength);
 
 function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   const { t, brand } = ctx;
@@ -125,17 +127,13 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   return coloredBox(
     brand.color,
     [
-      ...(when ? [textLine(when, { size: "xs", weight: "bold", color: palette.soft })] : []),
-      textLine(nameOf(campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
-      ...(description.trim()
-        ? [
-            textLine(clip(description.trim(), maxDescriptionLength), {
-              size: "sm",
-              margin: "md",
-              lineSpacing: "4px",
-            }),
-          ]
-        : []),
+      ...optionalLine(when, { size: "xs", weight: "bold", color: palette.soft }),
+      textLine(nameOf(ctx, campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      ...optionalLine(clip(description.trim(), maxDescriptionLength), {
+        size: "sm",
+        margin: "md",
+        lineSpacing: "4px",
+      }),
     ],
     {
       ...(picture && {

@@ -10,9 +10,10 @@ import {
   palette,
   textLine,
   nextPageBubble,
+  optionalLine,
   coloredBox,
 } from "../views/flex-components.ts";
-import { groupedNumber, cardTitle, cardType } from "../views/card-text.ts";
+import { cardHeading, cardTitleIn, groupedNumber } from "../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
@@ -93,12 +94,11 @@ export function cardView(
   }
   const { shown, left, page: at } = paginate(cards, page, pageSize);
   const cardTexts = shown
-    .map((memberCard) =>
-      t("card.alt.one", {
-        card: cardTitle(memberCard) || t("card.label"),
-        number: groupedNumber(memberCard.card_no),
-      }),
-    )
+    .map((memberCard) => {
+      const title = cardTitleIn(ctx, memberCard);
+      const number = groupedNumber(memberCard.card_no);
+      return number.trim() ? t("card.alt.one", { card: title, number }) : title;
+    })
     .join(" · ");
   const message = flex(t("card.alt", { cards: cardTexts }), [
     ...shown.map((memberCard) => cardBubble(ctx, memberCard)),
@@ -116,7 +116,8 @@ export function cardView(
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble({ t, brand, images }: RenderContext, memberCard: MemberCard): FlexBubble {
+function cardBubble(ctx: RenderContext, memberCard: MemberCard): FlexBubble {
+  const { t, brand, images } = ctx;
   const barcode = images.barcode(memberCard.card_no);
   const qr = images.qr(memberCard.card_no);
   const pictures: FlexComponent[] = [
@@ -127,12 +128,11 @@ function cardBubble({ t, brand, images }: RenderContext, memberCard: MemberCard)
   return coloredBox(
     brand.color,
     [
-      textLine(cardType(memberCard), { size: "xs", weight: "bold", color: palette.soft }),
-      textLine(cardTitle(memberCard), { size: "lg", weight: "bold", maxLines: 2 }),
+      ...cardHeading(ctx, memberCard),
       column(
         [
           ...pictures,
-          textLine(groupedNumber(memberCard.card_no), {
+          ...optionalLine(groupedNumber(memberCard.card_no), {
             size: "xl",
             weight: "bold",
             align: "center",

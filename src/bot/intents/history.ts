@@ -10,6 +10,7 @@ import {
   button,
   column,
   flex,
+  optionalLine,
   palette,
   textLine,
   coloredBox,
@@ -143,7 +144,7 @@ function entry(
         ...(voided && { color: palette.soft, decoration: "line-through" as const }),
       }),
       textLine(balanceText(ctx, transaction), { size: "sm" }),
-      textLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
+      ...optionalLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
     ],
     { margin: "lg", spacing: "xs" },
   );

@@ -5,6 +5,8 @@ import type { RenderContext } from "../context.ts";
 import {
   button,
   clip,
+  buttonLabelLimit,
+  clipGraphemes,
   column,
   flex,
   palette,
@@ -62,7 +64,7 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
           size: "xs",
           color: palette.soft,
         }),
-        button({ ...action, label: clip(name || "–", 20) }),
+        button({ ...action, label: clipGraphemes(name || "–", buttonLabelLimit) }),
       ],
       { margin: "md" },
     ),

@@ -1,14 +1,29 @@
 /** Formats the title, type and number of a membership card. */
 import type { MemberCard } from "../../loyalty/contract.ts";
-import { clip } from "./flex-components.ts";
+import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../context.ts";
+import { clip, optionalLine, palette, textLine } from "./flex-components.ts";
 
 const maxNameLength = 60;
 
 /** The card's nickname, else its type; may be empty. */
-export const cardTitle = (card: MemberCard): string =>
-  clip(card.card_nickname || card.card_type, maxNameLength);
+export const cardTitle = ({ card_nickname, card_type }: MemberCard): string =>
+  clip(card_nickname.trim() || card_type.trim(), maxNameLength);
 
-export const cardType = (card: MemberCard): string => clip(card.card_type, maxNameLength);
+/** The title for members, who are shown the word for a card if it has neither nickname nor type. */
+export const cardTitleIn = ({ t }: RenderContext, card: MemberCard): string =>
+  cardTitle(card) || t("card.label");
+
+/** The title in bold, below the type if that says something else. */
+export function cardHeading(ctx: RenderContext, card: MemberCard): FlexComponent[] {
+  const title = cardTitleIn(ctx, card);
+  const type = clip(card.card_type.trim(), maxNameLength);
+  const isSame = type.toLowerCase() === title.toLowerCase();
+  return [
+    ...optionalLine(isSame ? "" : type, { size: "xs", weight: "bold", color: palette.soft }),
+    textLine(title, { size: "lg", weight: "bold", maxLines: 2 }),
+  ];
+}
 
 /** The number in groups of four; one that contains separators stays as it is. */
 export function groupedNumber(cardNo: string): string {

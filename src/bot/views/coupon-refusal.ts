@@ -1,7 +1,7 @@
 /** Why a coupon can't be used, and since or until when, in words for its member and for staff. */
 import { couponReasons, type Coupon, type CouponReason } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
-import { lastInstantBefore, parseInstant } from "./dates.ts";
+import { endTimeOfDay, lastInstantBefore, parseInstant } from "./dates.ts";
 import { clip } from "./flex-components.ts";
 
 const maxPlaceLength = 100;
@@ -13,9 +13,11 @@ type CouponFacts = Partial<
 
 /** The words for each reason; times are in milliseconds since 1970, null = not known. */
 interface RefusalWords {
+  /** The business's IANA time zone. */
+  timeZone: string;
   used(at: number | null, place: string): string;
-  /** @param last the last instant at which it could be used. */
-  expired(last: number | null): string;
+  /** @param last the last instant at which it could be used. @param end its end if that isn't the end of a day. */
+  expired(last: number | null, end: number | null): string;
   notStarted(start: number | null): string;
   voided(): string;
   notGiven(): string;
@@ -24,10 +26,13 @@ interface RefusalWords {
 }
 
 /** For the member who holds the coupon. @param name the coupon's. */
-export const wordsForMember = ({ t }: RenderContext, name: string): RefusalWords => ({
+export const wordsForMember = ({ t, timeZone }: RenderContext, name: string): RefusalWords => ({
+  timeZone,
   used: (at) => (at === null ? t("check.used", { name }) : t("check.usedAt", { name, at })),
-  expired: (last) =>
-    last === null ? t("check.expired", { name }) : t("check.expiredOn", { name, last }),
+  expired(last, end) {
+    if (end !== null) return t("check.expiredAt", { name, end });
+    return last === null ? t("check.expired", { name }) : t("check.expiredOn", { name, last });
+  },
   notStarted: (start) =>
     start === null ? t("check.early", { name }) : t("check.earlyUntil", { name, start }),
   voided: () => t("check.voided", { name }),
@@ -36,13 +41,16 @@ export const wordsForMember = ({ t }: RenderContext, name: string): RefusalWords
   unspecified: () => t("check.unusable", { name }),
 });
 
-export const wordsForStaff = ({ t }: RenderContext): RefusalWords => ({
+export const wordsForStaff = ({ t, timeZone }: RenderContext): RefusalWords => ({
+  timeZone,
   used(at, place) {
     const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
     return place ? `${when} (${clip(place, maxPlaceLength)})` : when;
   },
-  expired: (last) =>
-    last === null ? t("staff.why.COUPON_EXPIRED") : t("staff.coupon.expired", { last }),
+  expired(last, end) {
+    if (end !== null) return t("staff.coupon.expiredAt", { end });
+    return last === null ? t("staff.why.COUPON_EXPIRED") : t("staff.coupon.expired", { last });
+  },
   notStarted: (start) =>
     start === null ? t("staff.why.COUPON_NOT_STARTED") : t("staff.coupon.early", { start }),
   voided: () => t("staff.why.COUPON_VOIDED"),
@@ -66,7 +74,10 @@ export function couponRefusal(
       return wording.used(parseInstant(coupon.used_at), place);
     }
     case "COUPON_EXPIRED":
-      return wording.expired(lastInstantBefore(coupon.expires_at));
+      return wording.expired(
+        lastInstantBefore(coupon.expires_at),
+        endTimeOfDay(coupon.expires_at, wording.timeZone),
+      );
     case "COUPON_NOT_STARTED":
       return wording.notStarted(parseInstant(coupon.starts_at));
     case "COUPON_VOIDED":

@@ -13,6 +13,7 @@ import {
   coloredBox,
   column,
   flex,
+  optionalLine,
   palette,
   textLine,
 } from "./flex-components.ts";
@@ -69,7 +70,7 @@ export function couponView(
               },
             ]
           : []),
-        textLine(clip(coupon.code, maxCodeLength), {
+        ...optionalLine(clip(coupon.code, maxCodeLength), {
           size: "lg",
           weight: "bold",
           align: "center",
@@ -104,7 +105,7 @@ function conditionLines({ t }: RenderContext, texts: CouponSetTexts): FlexCompon
   const terms = clip(texts.terms?.trim() ?? "", maxTermsLength);
   const soft = { size: "xs", color: palette.soft };
   return [
-    ...(description ? [textLine(description, { size: "sm", margin: "lg" })] : []),
+    ...optionalLine(description, { size: "sm", margin: "lg" }),
     ...(terms
       ? [
           textLine(t("coupon.terms"), { ...soft, weight: "bold", margin: "lg" }),

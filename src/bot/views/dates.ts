@@ -1,7 +1,8 @@
 /** Parses the platform's times and computes calendar days in the business's time zone. */
 
-/** The earliest time that a `Date` can hold, in milliseconds since 1970. */
+/** The earliest and the latest time that a `Date` can hold, in milliseconds since 1970. */
 const earliest = -8.64e15;
+const latest = 8.64e15;
 
 /** Milliseconds since 1970 of an ISO 8601 time; null when it is absent or invalid. */
 export function parseInstant(time: string | undefined): number | null {
@@ -16,6 +17,17 @@ export function parseInstant(time: string | undefined): number | null {
 export function lastInstantBefore(expiresAt: string | undefined): number | null {
   const end = parseInstant(expiresAt);
   return end === null ? null : Math.max(end - 1, earliest);
+}
+
+/**
+ * The exclusive end itself if people need its time of day; null when it is absent, invalid, or within a minute of
+ * the end of its day, as 23:59:59 is: then the day says it all.
+ */
+export function endTimeOfDay(expiresAt: string | undefined, timeZone: string): number | null {
+  const end = parseInstant(expiresAt);
+  const last = lastInstantBefore(expiresAt);
+  if (end === null || last === null) return null;
+  return isSameDay(last, Math.min(end + 60_000, latest), timeZone) ? end : null;
 }
 
 /** Whether two times, in milliseconds since 1970, are on the same calendar day of the time zone. */

@@ -12,9 +12,13 @@ import { postbackData } from "../routing/postback.ts";
 /** The colours of text, separators and background; `soft` is for secondary text. */
 export const palette = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };
 
-/** Limits in UTF-16 code units, at or below LINE's. */
+/** LINE's limit in UTF-16 code units. */
 const altTextLimit = 1500;
-const labelLimit = 20;
+/** LINE's limits for the label of an action, in graphemes. */
+export const buttonLabelLimit = 40;
+const quickReplyLabelLimit = 20;
+/** LINE's limit for the text that a tap shows in the chat, in graphemes. */
+const displayTextLimit = 300;
 
 /** A Flex message, a carousel for several bubbles. `altText` is for notifications and screen readers. */
 export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
@@ -40,6 +44,12 @@ export function textLine(
     ...props,
   };
 }
+
+/** The text component as a list, which is empty if the text is blank: nothing leaves an empty line. */
+export const optionalLine = (
+  text: string,
+  props: Partial<Extract<FlexComponent, { type: "text" }>> = {},
+): FlexComponent[] => (text.trim() ? [textLine(text, props)] : []);
 
 /** A vertical box. */
 export function column(contents: FlexComponent[], props: Partial<FlexBox> = {}): FlexBox {
@@ -91,27 +101,43 @@ export function postbackAction(
 ): Action {
   return {
     type: "postback",
-    label: clip(label, labelLimit),
+    label: clipGraphemes(label, buttonLabelLimit),
     data: postbackData(intent, details),
-    displayText: clip(label, 300),
+    displayText: clipGraphemes(label, displayTextLimit),
   };
 }
 
 /** The action of a button that copies a text to the clipboard. */
 export function clipboardAction(label: string, text: string): Action {
-  return { type: "clipboard", label: clip(label, labelLimit), clipboardText: text };
+  return { type: "clipboard", label: clipGraphemes(label, buttonLabelLimit), clipboardText: text };
 }
 
 /** The action of a button that opens an address. */
 export function uriAction(label: string, uri: string): Action {
-  return { type: "uri", label: clip(label, labelLimit), uri };
+  return { type: "uri", label: clipGraphemes(label, buttonLabelLimit), uri };
 }
 
 /** Adds quick replies to the last message of a reply; LINE hides them with the next message. */
 export function withQuickReplies(message: Message, actions: readonly Action[]): Message {
   if (actions.length === 0) return message;
-  const items = actions.map((action) => ({ type: "action" as const, action }));
+  const items = actions.map((action) => ({
+    type: "action" as const,
+    action: withLabelWithin(action, quickReplyLabelLimit),
+  }));
   return { ...message, quickReply: { items } };
+}
+
+/** The action with its label cut to a limit below that of buttons, in graphemes. */
+export const withLabelWithin = (action: Action, limit: number): Action => ({
+  ...action,
+  label: clipGraphemes(action.label ?? "", limit),
+});
+
+/** Cuts a text to at most `limit` graphemes, as people count letters, with an ellipsis. */
+export function clipGraphemes(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const graphemes = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  return graphemes.length <= limit ? text : `${graphemes.slice(0, limit - 1).join("")}…`;
 }
 
 /** Cuts a text to at most `limit` UTF-16 code units, between graphemes, with an ellipsis. */

@@ -11,6 +11,7 @@ import type { RenderContext } from "../../../src/bot/context.ts";
 
 const ctx = {
   t: createMessages(builtInCatalogues, "Asia/Bangkok").in("en"),
+  timeZone: "Asia/Bangkok",
 } as RenderContext;
 
 const known = {
@@ -24,7 +25,13 @@ const known = {
 test.each<[CouponReason | undefined, typeof known | object, RegExp, RegExp]>([
   ["COUPON_USED", known, /“Tea” was already used on 1 Mar 2026 at 12:00/, /12:00 \(B7, Mint\)$/],
   ["COUPON_USED", {}, /“Tea” has already been used/, /^The coupon has been used\.$/],
-  ["COUPON_EXPIRED", known, /until 3 Mar 2026/, /^Expired: .*until 3 Mar 2026/],
+  ["COUPON_EXPIRED", known, /until 3 Mar 2026\./, /^Expired: .*until 3 Mar 2026\./],
+  [
+    "COUPON_EXPIRED",
+    { expires_at: "2026-03-03T07:30:00Z" },
+    /until 3 Mar 2026, 14:30/,
+    /^Expired: .*until 3 Mar 2026, 14:30/,
+  ],
   ["COUPON_EXPIRED", {}, /“Tea” has expired/, /^The coupon has expired\.$/],
   ["COUPON_NOT_STARTED", known, /2 Mar 2026/, /from 2 Mar 2026, 07:00/],
   ["COUPON_NOT_STARTED", {}, /“Tea” can’t be used yet/, /^The coupon can’t be used yet\.$/],

@@ -4,6 +4,7 @@ import {
   isSameDay,
   lastInstantBefore,
   startOfDay,
+  endTimeOfDay,
 } from "../../../src/bot/views/dates.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 
@@ -40,6 +41,22 @@ describe("the last day of validity", () => {
 
   test("for the earliest possible time is a valid time", () => {
     expect(lastInstantBefore("-271821-04-20T00:00:00Z")).toBe(-8.64e15);
+  });
+});
+
+describe("the time of day of an end", () => {
+  test.each([
+    ["2026-11-30T14:00:00+07:00", "2026-11-30T14:00:00+07:00"],
+    ["2026-11-30T00:00:01+07:00", "2026-11-30T00:00:01+07:00"],
+    ["2026-11-30T23:58:59+07:00", "2026-11-30T23:58:59+07:00"],
+    ["2026-12-01T00:00:00+07:00", null],
+    ["2026-11-30T23:59:59.999+07:00", null],
+    ["2026-11-30T23:59:00+07:00", null],
+    ["+275760-09-13T00:00:00Z", "+275760-09-13T00:00:00Z"],
+    ["soon", null],
+    [undefined, null],
+  ])("%s is %s", (expiresAt, expected) => {
+    expect(endTimeOfDay(expiresAt, bangkok)).toBe(expected && Date.parse(expected));
   });
 });
 

@@ -139,6 +139,7 @@ export const staffKeys = {
   "staff.coupon.left": { code: "text" },
   "staff.coupon.used": { at: "time" },
   "staff.coupon.expired": { last: "time" },
+  "staff.coupon.expiredAt": { end: "time" },
   "staff.coupon.early": { start: "time" },
   "staff.status.PENDING": {},
   "staff.status.GIVEN": {},

@@ -146,6 +146,7 @@ export const ja: StaffCatalogue = {
   "staff.coupon.left": "{code} – 回収できませんでした",
   "staff.coupon.used": "{at, date, day} {at, time, clock}に使用済み",
   "staff.coupon.expired": "期限切れ：{last, date, day}まで使えました。",
+  "staff.coupon.expiredAt": "期限切れ：{end, date, day} {end, time, clock}まで使えました。",
   "staff.coupon.early": "{start, date, day} {start, time, clock}から使えます。",
   "staff.status.PENDING": "未配布",
   "staff.status.GIVEN": "配布済み",

@@ -140,6 +140,7 @@ export const th: StaffCatalogue = {
   "staff.coupon.left": "{code} – เรียกคืนไม่ได้",
   "staff.coupon.used": "ใช้ไปแล้วเมื่อ {at, date, day} เวลา {at, time, clock} น.",
   "staff.coupon.expired": "หมดอายุแล้ว: ใช้ได้ถึง {last, date, day}",
+  "staff.coupon.expiredAt": "หมดอายุแล้ว: ใช้ได้ถึง {end, date, day} เวลา {end, time, clock} น.",
   "staff.coupon.early": "ใช้ได้ตั้งแต่ {start, date, day} เวลา {start, time, clock} น.",
   "staff.status.PENDING": "ยังไม่ได้แจก",
   "staff.status.GIVEN": "แจกแล้ว",

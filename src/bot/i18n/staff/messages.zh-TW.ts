@@ -139,6 +139,7 @@ export const zhTW: StaffCatalogue = {
   "staff.coupon.left": "{code} – 無法收回",
   "staff.coupon.used": "已於 {at, date, day} {at, time, clock} 使用",
   "staff.coupon.expired": "已過期：使用期限至 {last, date, day}。",
+  "staff.coupon.expiredAt": "已過期：使用期限至 {end, date, day} {end, time, clock}。",
   "staff.coupon.early": "{start, date, day} {start, time, clock} 起可以使用。",
   "staff.status.PENDING": "未贈送",
   "staff.status.GIVEN": "已贈送",
