@@ -1,15 +1,16 @@
 /** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
 import type { Transaction } from "../../loyalty/contract.ts";
+import type { Reply } from "../context.ts";
 import { groupedNumber } from "../views/card-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { wholeNumber } from "./argument-parser.ts";
 import { oneCard } from "./choose-member.ts";
-import { expectInput, managers, type Command } from "./command.ts";
+import { expectInput, managers, type Command, type CommandContext } from "./command.ts";
 import { askConfirmation } from "./confirmation/ask.ts";
 import { checkLimits } from "./confirmation/day-limits.ts";
-import { maskedWho } from "./member-text.ts";
+import { cardName, maskedWho } from "./member-text.ts";
 import { balanceAfter, type AdjustPoints } from "./operations/adjust-points.ts";
-import { text } from "./staff-views.ts";
+import { infoCard, text } from "./staff-views.ts";
 
 const maxPoints = 2_147_483_647;
 /** The platform's limit for a reference number. */
@@ -27,9 +28,10 @@ export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["typ
   helpKey: `staff.help.${name}`,
   async run(ctx) {
     const { args, colleague, t } = ctx;
-    const points = wholeNumber(args["points"] ?? "");
+    if (args["points"] === undefined) return askPoints(ctx);
+    const points = wholeNumber(args["points"]);
     if (points === null || points < 1 || points > maxPoints) {
-      const { points: written = "", ...others } = args;
+      const { points: written, ...others } = args;
       expectInput(ctx, "points", others);
       const values = { written: clip(written, 60), most: maxPoints };
       return { messages: [text(t("staff.number.wrong", values))] };
@@ -75,3 +77,15 @@ export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["typ
     );
   },
 });
+
+/** Asks how many points, when a button named the card only. */
+async function askPoints(ctx: CommandContext): Promise<Reply> {
+  const { t } = ctx;
+  const found = await oneCard(ctx, "card");
+  if ("reply" in found) return found.reply;
+  const { member, card } = found;
+  expectInput(ctx, "points", { card: card.card_no });
+  const { line } = await checkLimits(ctx, "points", member.uuid, 0);
+  const facts = [cardName(card), t("history.balance", { points: card.point }), line];
+  return { messages: [infoCard(ctx, t("staff.ask.points", { who: maskedWho(member) }), facts)] };
+}

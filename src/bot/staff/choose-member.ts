@@ -1,18 +1,11 @@
 /** Turns a command's argument into one member or one card, or into a chooser when several match. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { Reply } from "../context.ts";
-import { clip } from "../views/flex-components.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { OpenCommandContext } from "./command.ts";
-import { cardNumberKey, findMembers, maxSearchLength } from "./member-search.ts";
-import {
-  cardName,
-  fullName,
-  maskedPhone,
-  memberNotFound,
-  tooMany,
-  withoutIdPrefix,
-} from "./member-text.ts";
+import { cardNumberKey, findMembers } from "./member-search.ts";
+import { cardName, fullName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
+import { memberReference } from "./next-actions.ts";
 import { chooser } from "./staff-views.ts";
 import { commandButton } from "./stored-choices.ts";
 
@@ -31,14 +24,12 @@ export async function oneMember(
   const [member, second] = rows;
   if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
   if (!second) return { member };
-  // A platform may not search by uuid, so the written text goes along.
-  const text = clip(withoutIdPrefix(written), maxSearchLength);
   const options = rows.map((one) => ({
     title: fullName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
     action: commandButton(ctx, fullName(one), ctx.command.name, {
       ...args,
-      [name]: `id:${one.uuid} ${text}`,
+      [name]: memberReference(one, written),
     }),
   }));
   return { reply: { messages: [chooser(ctx, t("staff.who.title"), options)] } };

@@ -115,7 +115,13 @@ async function answer(
     parsed.is === "typed"
       ? parseArguments(command.parameters, parsed.rest)
       : argsOf(parsed.args, { staffContext, account, lineId });
-  if (args) return run(command, { ...context, staffContext, colleague, command, args });
+  if (args) {
+    const mayUse = (name: string) => {
+      const other = commands.get(name);
+      return other !== undefined && isAllowed(other, colleague);
+    };
+    return run(command, { ...context, staffContext, colleague, command, mayUse, args });
+  }
   const refusal =
     parsed.is === "tapped"
       ? t("staff.choice.expired")

@@ -41,6 +41,8 @@ export interface CommandContext extends Context {
   staffContext: StaffContext;
   colleague: Colleague;
   command: Command;
+  /** Whether the sender may use the command of this name. */
+  mayUse(name: string): boolean;
   /** Only the arguments that were given. */
   args: Readonly<Record<string, string>>;
 }

@@ -53,6 +53,36 @@ export async function findMembers(
   );
 }
 
+const endingPattern = /^\d{4,7}$/;
+
+/** Whether a text is the last four digits, or a few more, of a phone or card number. */
+export const isNumberEnding = (written: string): boolean =>
+  endingPattern.test(asciiDigits(written.normalize("NFKC")).trim());
+
+/**
+ * Members with a phone or card number that ends with these digits, or is them. A platform's search may not
+ * match the ends of numbers: when it finds nobody, its members are read page by page. Unless `isWhole`, other
+ * members may match, too.
+ * @throws {LoyaltyError}
+ */
+export async function findMembersByEnding(
+  loyalty: Pick<LoyaltyClient, "getProfile">,
+  written: string,
+  signal: AbortSignal,
+): Promise<List<MemberProfile>> {
+  const digits = asciiDigits(written.normalize("NFKC")).trim();
+  const matches = (member: MemberProfile) => endsWith(member, digits);
+  const found = await search(loyalty, [digits], matches, signal);
+  if (found.rows.length > 0 || !found.isWhole) return found;
+  const all = await readList(loyalty.getProfile, {}, { signal });
+  return { rows: all.rows.filter(matches), isWhole: all.isWhole };
+}
+
+const endsWith = ({ phoneNumber, cards }: MemberProfile, digits: string): boolean =>
+  [phoneNumber, ...cards.map(({ card_no }) => card_no)].some((number) =>
+    asciiDigits(number).replace(/\D/g, "").endsWith(digits),
+  );
+
 /** The digits of a possible phone number, at least four; null for other text. */
 function digitsOf(text: string): string | null {
   const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");

@@ -15,11 +15,17 @@ import { commandButton } from "./stored-choices.ts";
 const maxPages = 10;
 const maxNameLength = 100;
 
-export const allSets = (
+const allSets = (
   loyalty: LoyaltyClient,
   signal: AbortSignal,
   query: { giveable?: true },
 ): Promise<List<CouponSet>> => readList(loyalty.getCouponSet, query, { signal, maxPages });
+
+/** The sets that can be given now and have coupons left. @throws {LoyaltyError} */
+export async function giveableSets({ loyalty, signal, now }: CommandContext): Promise<CouponSet[]> {
+  const { rows } = await allSets(loyalty, signal, { giveable: true });
+  return rows.filter((set) => isGiveable(set, now) && leftOf(set) !== 0);
+}
 
 /** How many coupons can still be given; null = unlimited. */
 export function leftOf({ source, count, limit }: CouponSet): number | null {
@@ -64,13 +70,31 @@ function bestMatches(sets: readonly CouponSet[], written: string): CouponSet[] {
   return matchers.map((matches) => sets.filter(matches)).find((found) => found.length > 0) ?? [];
 }
 
+/** Lets the asker choose one of the sets for the command. */
+const setChooser = (ctx: CommandContext, found: readonly CouponSet[]): Message =>
+  chooser(
+    ctx,
+    ctx.t("staff.set.title"),
+    found.map((one) => ({
+      title: setName(one),
+      facts: [leftLine(ctx, one)],
+      action: commandButton(ctx, setName(one), ctx.command.name, { ...ctx.args, set: one.uuid }),
+    })),
+  );
+
 /**
- * The one set that the argument `set` matches and that can be given, or the reply when there isn't one.
+ * The one set that the argument `set` matches and that can be given, or the reply when there isn't one; all
+ * sets to choose from when there is no such argument.
  * @throws {LoyaltyError}
  */
 export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { reply: Reply }> {
   const { loyalty, signal, args, t, staffContext, now } = ctx;
-  const written = args["set"] ?? "";
+  const written = args["set"];
+  if (written === undefined) {
+    const sets = await giveableSets(ctx);
+    const messages = sets.length > 0 ? [setChooser(ctx, sets)] : [text(t("staff.sets.empty"))];
+    return { reply: { messages } };
+  }
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.shownSets.at(sessionKey(ctx), Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
@@ -87,12 +111,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
     return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
   }
   if (second) {
-    const options = (open.length > 0 ? open : found).map((one) => ({
-      title: setName(one),
-      facts: [leftLine(ctx, one)],
-      action: commandButton(ctx, setName(one), ctx.command.name, { ...args, set: one.uuid }),
-    }));
-    return { reply: { messages: [chooser(ctx, t("staff.set.title"), options)] } };
+    return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };
   }
   if (open.length === 0 || leftOf(set) === 0) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";

@@ -103,6 +103,9 @@ export const ja: StaffCatalogue = {
   "staff.ask.takeBack": "このクーポンを回収しますか？",
   "staff.ask.void": "この取引を取り消しますか？",
   "staff.ask.create": "このクーポンセットを作成しますか？",
+  "staff.ask.points": "{who} に何ポイントですか？数を入力してください。",
+  "staff.ask.who":
+    "「{set}」を誰に渡しますか？電話番号、名前、カード番号のいずれかを入力してください。",
   "staff.yes.give": "渡す",
   "staff.yes.ask": "承認を依頼する",
   "staff.yes.approve": "承認して渡す",
@@ -115,6 +118,11 @@ export const ja: StaffCatalogue = {
   "staff.no": "やめる",
   "staff.decline": "却下する",
   "staff.undo": "元に戻す",
+  "staff.next.add": "ポイント加算",
+  "staff.next.gift": "クーポンを渡す",
+  "staff.next.history": "履歴",
+  "staff.next.remove": "外す",
+  "staff.next.invite": "招待：{role}",
   "staff.happened": "実行済み",
   "staff.notHappened": "未実行",
 

@@ -2,8 +2,8 @@
 import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
 import { cashierAndAbove, type Command } from "../command.ts";
 import { couponFacts, couponWithHolder } from "../coupon-search.ts";
+import { useCouponAction } from "../next-actions.ts";
 import { infoCard } from "../staff-views.ts";
-import { commandButton } from "../stored-choices.ts";
 
 export const check: Command = {
   name: "check",
@@ -21,7 +21,7 @@ export const check: Command = {
       const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
       return { messages: [infoCard(ctx, title, facts)] };
     }
-    const use = commandButton(ctx, t("staff.yes.use"), "use", { code: coupon.code });
-    return { messages: [infoCard(ctx, t("staff.coupon.usable"), facts, [use])] };
+    const use = useCouponAction(ctx, coupon);
+    return { messages: [infoCard(ctx, t("staff.coupon.usable"), facts, use)] };
   },
 };

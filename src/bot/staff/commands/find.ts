@@ -1,7 +1,8 @@
-/** The `/find` command: lists the members that match a phone number, name or card number. */
-import { cashierAndAbove, type Command } from "../command.ts";
-import { infoCard } from "../staff-views.ts";
-import { findMembers } from "../member-search.ts";
+/** The `/find` command: lists the members that match a phone number, its last digits, a name or a card number. */
+import type { MemberProfile } from "../../../loyalty/contract.ts";
+import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import { listCard, type ListRow } from "../list-card.ts";
+import { findMembers, findMembersByEnding, isNumberEnding } from "../member-search.ts";
 import {
   cardName,
   fullName,
@@ -10,6 +11,8 @@ import {
   tooMany,
   tooManyWords,
 } from "../member-text.ts";
+import { memberReply } from "../member-view.ts";
+import { memberReference, openMember } from "../next-actions.ts";
 
 const maxShown = 15;
 
@@ -22,17 +25,26 @@ export const find: Command = {
   async run(ctx) {
     const { loyalty, signal, args, t } = ctx;
     const { who = "" } = args;
-    const { rows: found, isWhole } = await findMembers(loyalty, who, signal);
-    if (found.length === 0) return { messages: [(isWhole ? memberNotFound : tooMany)(ctx, who)] };
-    const lines = found.slice(0, maxShown).map((member) => {
-      const cards = member.cards.map((card) => cardName(card));
-      const state = member.active ? "" : t("staff.inactive");
-      return [fullName(member), maskedPhone(member), ...cards, state].filter(Boolean).join(" · ");
-    });
-    const left = found.length - lines.length;
-    const more = left > 0 ? [t("staff.more", { count: left })] : [];
-    if (!isWhole) more.push(tooManyWords(ctx, who));
-    const title = t("staff.found", { count: found.length });
-    return { messages: [infoCard(ctx, title, [...lines, ...more])] };
+    const byEnding = isNumberEnding(who);
+    const findBy = byEnding ? findMembersByEnding : findMembers;
+    const { rows: found, isWhole } = await findBy(loyalty, who, signal);
+    const [first, second] = found;
+    if (!first) return { messages: [(isWhole ? memberNotFound : tooMany)(ctx, who)] };
+    // The last digits find nobody again on a platform that doesn't search by them.
+    const written = byEnding ? undefined : who;
+    if (!second && isWhole) return memberReply(ctx, first, memberReference(first, written));
+    const rows = found.slice(0, maxShown).map((member) => memberRow(ctx, member, written));
+    const left = found.length - rows.length;
+    if (left > 0) rows.push({ text: t("staff.more", { count: left }) });
+    if (!isWhole) rows.push({ text: tooManyWords(ctx, who) });
+    return { messages: [listCard(ctx, t("staff.found", { count: found.length }), rows)] };
   },
 };
+
+function memberRow(ctx: CommandContext, member: MemberProfile, written?: string): ListRow {
+  const cards = member.cards.map((card) => cardName(card));
+  const state = member.active ? "" : ctx.t("staff.inactive");
+  const facts = [fullName(member), maskedPhone(member), ...cards, state];
+  const reference = memberReference(member, written);
+  return { text: facts.filter(Boolean).join(" · "), actions: openMember(ctx, reference) };
+}

@@ -35,8 +35,17 @@ export const gift: Command = {
     const chosen = await oneSet(ctx);
     if ("reply" in chosen) return chosen.reply;
     const { set } = chosen;
-    const found = await oneMember({ ...ctx, args: { ...args, set: set.uuid } }, "who");
-    if ("reply" in found) return found.reply;
+    const { who: written, ...rest } = args;
+    const others = { ...rest, set: set.uuid };
+    if (written === undefined) {
+      expectInput(ctx, "who", others);
+      return { messages: [text(t("staff.ask.who", { set: setName(set) }))] };
+    }
+    const found = await oneMember({ ...ctx, args: { ...others, who: written } }, "who");
+    if ("reply" in found) {
+      expectInput(ctx, "who", others);
+      return found.reply;
+    }
     const { member } = found;
     if (!member.active) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
     const left = leftOf(set);

@@ -1,0 +1,81 @@
+/** A list for staff: rows of text, each with buttons for what comes next. */
+import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../context.ts";
+import { ensureContrast } from "../views/color-contrast.ts";
+import {
+  button,
+  clip,
+  coloredBox,
+  column,
+  flex,
+  palette,
+  row,
+  textLine,
+} from "../views/flex-components.ts";
+
+/** Ten rows of two buttons stay far below LINE's 30 KB for a bubble, whatever their texts. */
+const rowsPerBubble = 10;
+const maxRowLength = 200;
+
+export interface ListRow {
+  text: string;
+  /** At most two: they stand side by side. */
+  actions?: readonly Action[];
+}
+
+/**
+ * A list in one bubble, or a carousel of bubbles with ten rows each.
+ * @param actions buttons below the last row.
+ */
+export function listCard(
+  { brand }: RenderContext,
+  title: string,
+  rows: readonly ListRow[],
+  actions: readonly Action[] = [],
+): Message {
+  const shown = rows.filter(({ text }) => text);
+  const pages: ListRow[][] = [];
+  for (let from = 0; from < shown.length || from === 0; from += rowsPerBubble) {
+    pages.push(shown.slice(from, from + rowsPerBubble));
+  }
+  const buttons = actions.map((action, index) =>
+    button(action, index === 0 ? brand.accent : undefined),
+  );
+  const footer = column(buttons, { spacing: "sm", paddingAll: "12px" });
+  const altText = [title, ...shown.map(({ text }) => text)].join("\n");
+  return flex(
+    altText,
+    pages.map((page, index) =>
+      coloredBox(
+        brand.color,
+        [
+          textLine(clip(title, maxRowLength), { weight: "bold" }),
+          ...page.flatMap((one, place) => rowView(one, place > 0, brand.accent)),
+        ],
+        {
+          size: "mega",
+          ...(buttons.length > 0 && index === pages.length - 1 && { footer }),
+        },
+      ),
+    ),
+  );
+}
+
+function rowView(
+  { text, actions = [] }: ListRow,
+  isFollowing: boolean,
+  accent: string,
+): FlexComponent[] {
+  const line = textLine(clip(text, maxRowLength), { size: "sm", margin: "md" });
+  if (actions.length === 0) return [line];
+  const buttons = actions.map((action): FlexComponent => ({
+    type: "button",
+    action,
+    style: "link",
+    color: ensureContrast(accent),
+    height: "sm",
+    adjustMode: "shrink-to-fit",
+  }));
+  const separator: FlexComponent = { type: "separator", margin: "md", color: palette.line };
+  return [...(isFollowing ? [separator] : []), line, row(buttons)];
+}

@@ -1,0 +1,67 @@
+/** Shows one member to staff: cards and available coupons, each with what comes next. */
+import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import { readList } from "../../loyalty/paginate.ts";
+import { isUnsupported, requireOwnRows } from "../../loyalty/unsupported-operation.ts";
+import type { Reply } from "../context.ts";
+import { couponName, isAvailable, validUntil } from "../views/coupon-text.ts";
+import { clip } from "../views/flex-components.ts";
+import type { CommandContext } from "./command.ts";
+import { listCard, type ListRow } from "./list-card.ts";
+import { cardName, fullName, maskedPhone } from "./member-text.ts";
+import { cardActions, giveToMember, useCouponAction } from "./next-actions.ts";
+
+const maxCards = 10;
+const maxCoupons = 15;
+const maxCodeLength = 60;
+
+/** @param reference the argument that names this very member. @throws {LoyaltyError} */
+export async function memberReply(
+  ctx: CommandContext,
+  member: MemberProfile,
+  reference: string,
+): Promise<Reply> {
+  const { t } = ctx;
+  const coupons = await availableCoupons(ctx, member.uuid);
+  const state = [
+    maskedPhone(member),
+    member.active ? "" : t("staff.inactive"),
+    member.lineId ? "" : t("staff.unlinked"),
+  ];
+  const cards = member.cards.slice(0, maxCards).map((card): ListRow => ({
+    text: `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
+    actions: cardActions(ctx, card),
+  }));
+  const listed = coupons.slice(0, maxCoupons).map((coupon): ListRow => ({
+    text: [
+      clip(couponName(ctx, coupon), maxCodeLength),
+      clip(coupon.code, maxCodeLength),
+      validUntil(ctx, coupon).text,
+    ].join(" · "),
+    actions: useCouponAction(ctx, coupon),
+  }));
+  const left = coupons.length - listed.length;
+  const rows: ListRow[] = [
+    { text: state.filter(Boolean).join(" · ") },
+    ...(cards.length > 0 ? cards : [{ text: t("staff.noCards") }]),
+    ...(listed.length > 0 ? listed : [{ text: t("staff.noCoupons") }]),
+    ...(left > 0 ? [{ text: t("coupons.more", { count: left }) }] : []),
+  ];
+  const next = member.active ? giveToMember(ctx, reference) : [];
+  return { messages: [listCard(ctx, fullName(member), rows, next)] };
+}
+
+/** The coupons that the member can use now; empty when the platform can't list coupons. */
+async function availableCoupons(
+  { loyalty, signal, now }: CommandContext,
+  member_uuid: string,
+): Promise<Coupon[]> {
+  try {
+    const query = { member_uuid, usable: true, sort: "expires_at" };
+    const { rows } = await readList(loyalty.getGiveCouponHistory, query, { signal });
+    const own = requireOwnRows("getGiveCouponHistory", rows, member_uuid);
+    return own.filter((coupon) => isAvailable(coupon, member_uuid, now));
+  } catch (error) {
+    if (isUnsupported(error)) return [];
+    throw error;
+  }
+}

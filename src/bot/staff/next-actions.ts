@@ -1,0 +1,52 @@
+/** Buttons for what comes next after a member, a card, a coupon or a set is found, as far as the role allows it. */
+import type { Coupon, CouponSet, MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { Action } from "../../line/messages/prepare-reply.ts";
+import { isAskable } from "../views/coupon-view.ts";
+import { clip } from "../views/flex-components.ts";
+import type { CommandContext } from "./command.ts";
+import { maxSearchLength } from "./member-search.ts";
+import { withoutIdPrefix } from "./member-text.ts";
+import { commandButton } from "./stored-choices.ts";
+
+type Args = Readonly<Record<string, string>>;
+
+/** The button of a command; none when the role may not use it. */
+function nextButton(ctx: CommandContext, label: string, command: string, args: Args): Action[] {
+  return ctx.mayUse(command) ? [commandButton(ctx, label, command, args)] : [];
+}
+
+/** A button whose command asks for a text first, so the tap opens the keyboard. */
+function askingButton(ctx: CommandContext, label: string, command: string, args: Args): Action[] {
+  return nextButton(ctx, label, command, args).map((action) =>
+    action.type === "postback" ? { ...action, inputOption: "openKeyboard" } : action,
+  );
+}
+
+/** The argument that names this very member. @param written what found them; a platform may not search by uuid. */
+export function memberReference({ uuid, cards }: MemberProfile, written?: string): string {
+  const found = written ? withoutIdPrefix(written) : (cards[0]?.card_no ?? "");
+  return `id:${uuid} ${clip(found, maxSearchLength)}`.trim();
+}
+
+export const openMember = (ctx: CommandContext, reference: string): Action[] =>
+  nextButton(ctx, ctx.t("staff.menu.member"), "member", { who: reference });
+
+export const giveToMember = (ctx: CommandContext, reference: string): Action[] =>
+  nextButton(ctx, ctx.t("staff.next.gift"), "gift", { who: reference });
+
+export const cardActions = (ctx: CommandContext, { card_no: card }: MemberCard): Action[] => [
+  ...askingButton(ctx, ctx.t("staff.next.add"), "add", { card }),
+  ...nextButton(ctx, ctx.t("staff.next.history"), "history", { card }),
+];
+
+/** None for a code that doesn't fit into a button. */
+export const useCouponAction = (ctx: CommandContext, { code }: Pick<Coupon, "code">): Action[] =>
+  isAskable(code) ? nextButton(ctx, ctx.t("staff.yes.use"), "use", { code }) : [];
+
+export const takeBackAction = (ctx: CommandContext, coupon: Coupon): Action[] =>
+  coupon.status === "GIVEN"
+    ? nextButton(ctx, ctx.t("staff.yes.takeBack"), "ungift", { coupon: coupon.uuid })
+    : [];
+
+export const giveSetAction = (ctx: CommandContext, { uuid: set }: CouponSet): Action[] =>
+  askingButton(ctx, ctx.t("staff.next.gift"), "gift", { set });
