@@ -78,6 +78,7 @@ function channelOf(
     channel,
     messaging,
     bot: recorder?.instrument(bot) ?? bot,
+    ...(linking && { onReceived: linking.received }),
     onProcessed(event, { intent, delivery, ms }) {
       recorder?.ended(event.webhookEventId, delivery, ms);
       linking?.answered(event, intent);
@@ -97,6 +98,7 @@ function assignMenus(
     kindOf: (lineId) => shared.members.cached(lineId)?.kind ?? null,
     lookUp: shared.members.lookup,
     languageOf: (lineId) => members.languages.cached(account, lineId),
+    lookUpLanguage: (lineId) => members.languages.of(account, lineId),
     isStaff: (lineId) => hasStaffMenu(staff, account, lineId),
     size: config.memberCache.size,
     clock,

@@ -31,6 +31,8 @@ export interface PipelineChannel {
   channel: WebhookChannel;
   messaging: ProcessorServices["messaging"];
   bot: Pick<Bot, "handle" | "errorReply" | "lateReply" | "rateLimitReply">;
+  /** Called when an event is stored, before it is processed. */
+  onReceived?(event: LineEvent): void;
   /** Called when an event is processed, with a reply or without. */
   onProcessed?(event: LineEvent, processed: ProcessedEvent): void;
 }
@@ -57,7 +59,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { inbox, metrics, clock, log } = options;
   const dispatcher = new Dispatcher({ inbox, process: createProcess(options), clock, log });
   const bodies = createBodies();
-  const webhooks = options.channels.map(({ path, channel }) => {
+  const webhooks = options.channels.map(({ path, channel, onReceived }) => {
     const rateLimit = createRateLimit({ ...options, isExempt: isStaffTap });
     const webhook = createWebhook({
       channel,
@@ -65,6 +67,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       inbox,
       onStored(events) {
         rateLimit.judge(events);
+        if (onReceived) for (const { event } of events) onReceived(event);
         dispatcher.accept(events);
       },
       onResponse: metrics.onAcknowledged,

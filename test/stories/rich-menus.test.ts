@@ -1,7 +1,7 @@
 /** Which menu somebody sees as they join, choose a language, and come to the staff and leave it. */
 import { DatabaseSync } from "node:sqlite";
 import { encode } from "fast-png";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { languages } from "../../src/config/environment-schema.ts";
 import { aliasOf, audiences } from "../../src/rich-menu/menus.ts";
 import { factsOf } from "../support/staff.ts";
@@ -85,6 +85,49 @@ test("who becomes a member gets the members' menu", async () => {
   database.close();
   expect(factsOf(await world.says("stranger", "I have registered"))).toContain("Olivia");
   await shows("stranger", "loyalty-member-en");
+});
+
+describe("who follows the account", () => {
+  const follows = (label: string, isUnblocked = false) =>
+    world.line.act(world.lineId(label), { type: "follow", isUnblocked });
+
+  test("has their menu before they are answered", async () => {
+    await withMenus();
+    world.line.faults.add({ call: "reply", answer: "silent" });
+    await follows("hina");
+    await shows("hina", "loyalty-member-ja");
+    expect(world.line.sent).toEqual([]);
+    world.line.faults.clear();
+    await world.settle();
+    expect(world.line.sent).toHaveLength(1);
+    expect(links()).toBe(1);
+  });
+
+  test("has one in the language of their phone while the platform is down", async () => {
+    await withMenus();
+    world.platform.faults.add({ kind: "error" });
+    await follows("hina");
+    await world.settle();
+    await shows("hina", "loyalty-stranger-ja");
+    world.platform.faults.clear();
+    world.clock.turn(10_000);
+    await world.says("hina", "ポイント");
+    await shows("hina", "loyalty-member-ja");
+  });
+
+  test("keeps the menu that they had before they blocked it, while the platform is down", async () => {
+    await withMenus();
+    await world.says("hina", "ポイント");
+    await shows("hina", "loyalty-member-ja");
+    await world.does("hina", { type: "unfollow" });
+    const before = calls();
+    await world.restart();
+    await until(() => calls() > before, "the reading of the menus");
+    world.platform.faults.add({ kind: "error" });
+    await follows("hina", true);
+    await world.settle();
+    expect(menuOf("hina")).toBe("loyalty-member-ja");
+  });
 });
 
 test("who chooses another language gets the menu in it", async () => {

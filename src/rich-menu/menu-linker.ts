@@ -1,0 +1,153 @@
+/** Links a user to the rich menu of their audience and language, and caches who is linked to which. */
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../clock.ts";
+import type { Language } from "../config/environment-schema.ts";
+import { reasonOf } from "../errors.ts";
+import type { RichMenuClient } from "../line/rich-menu-client.ts";
+import type { Log } from "../observability/log.ts";
+import { aliasOf, isOurAlias, type Audience } from "./menus.ts";
+
+/** Why a user's rich menu is checked. */
+export interface MenuCheck {
+  /** The intent of their last event; null if it isn't answered yet. */
+  intent: string | null;
+  /** Whether to look up what isn't cached of them; an answer has cached it. */
+  lookUp: boolean;
+  /** Their audience if the platform doesn't tell; null leaves them the menu that they have. */
+  otherwise: Audience | null;
+}
+
+export interface MenuLinkerOptions {
+  richMenus: Pick<RichMenuClient, "aliases" | "link">;
+  /** The cached kind of a user on the platform; null if it isn't cached. */
+  kindOf(lineId: string): string | null;
+  /** @throws {KnownError} when the platform fails. */
+  lookUp(lineId: string): Promise<{ kind: string }>;
+  /** The cached language of a user; null if it isn't cached. */
+  languageOf(lineId: string): Language | null;
+  lookUpLanguage(lineId: string): Promise<Language>;
+  isStaff(lineId: string): Promise<boolean>;
+  /** Maximum number of cached users. */
+  size: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** What is cached of a user. */
+interface Person {
+  audience: Audience;
+  /** The id of the linked rich menu; null after LINE refused the link. */
+  linked: string | null;
+  /** No check for staff and no retry of a refused link before this time, in milliseconds since 1970. */
+  nextAt: number;
+}
+
+const refreshEveryMs = 300_000;
+const refreshSoonMs = 10_000;
+const recheckAfterMs = 60_000;
+
+export class MenuLinker {
+  readonly #options: MenuLinkerOptions;
+  readonly #people: LRUCache<string, Person>;
+  /** Rich menu ids by alias; null if there are none of ours. */
+  #menus: ReadonlyMap<string, string> | null = null;
+  #refreshAt = 0;
+  #isStopped = false;
+
+  constructor(options: MenuLinkerOptions) {
+    this.#options = options;
+    this.#people = new LRUCache({ max: options.size });
+  }
+
+  /** Whether there are rich menus of ours; they are read again in the background when that is due. */
+  hasMenus(): boolean {
+    if (this.#options.clock.now() >= this.#refreshAt) void this.refresh();
+    return this.#menus !== null;
+  }
+
+  /** Reads the rich menus' aliases. Never rejects. */
+  async refresh(): Promise<void> {
+    const { richMenus, clock, log } = this.#options;
+    this.#refreshAt = clock.now() + refreshEveryMs;
+    try {
+      const found = [...(await richMenus.aliases())].filter(([alias]) => isOurAlias(alias));
+      this.#menus = found.length > 0 && !this.#isStopped ? new Map(found) : null;
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, "reading the rich menu aliases failed");
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#menus = null;
+  }
+
+  /** Whether the cached link is still right, from caches alone; true for nearly every event. */
+  isUpToDate(lineId: string, intent: string): boolean {
+    const { clock, kindOf, languageOf } = this.#options;
+    const known = this.#people.get(lineId);
+    if (!known || known.audience === "staff" || intent === "command") return false;
+    if (clock.now() >= known.nextAt) return false;
+    const kind = kindOf(lineId);
+    const language = languageOf(lineId);
+    if (kind !== null && (kind === "member") !== (known.audience === "member")) return false;
+    if (language === null || known.linked === null) return true;
+    return this.#menuOf(known.audience, language) === known.linked;
+  }
+
+  /** Links the user to the right rich menu, unless it is linked already or was refused recently. */
+  async link(lineId: string, check: MenuCheck): Promise<void> {
+    const { clock, languageOf, lookUpLanguage, richMenus, log } = this.#options;
+    const known = this.#people.get(lineId);
+    const language = languageOf(lineId) ?? (check.lookUp ? await lookUpLanguage(lineId) : null);
+    const audience = await this.#audienceOf(lineId, check, known);
+    const menu = audience && language && this.#menuOf(audience, language);
+    if (!audience || !menu) return;
+    const nextAt = clock.now() + recheckAfterMs;
+    if (known?.linked === menu) {
+      this.#people.set(lineId, { audience, linked: menu, nextAt });
+      return;
+    }
+    if (known?.linked === null && clock.now() < known.nextAt) return;
+    try {
+      await richMenus.link(lineId, menu);
+      this.#people.set(lineId, { audience, linked: menu, nextAt });
+    } catch (error) {
+      this.#people.set(lineId, { audience, linked: null, nextAt });
+      // The rich menu may have been replaced: read the aliases soon.
+      this.#refreshAt = Math.min(this.#refreshAt, clock.now() + refreshSoonMs);
+      log.warn({ reason: reasonOf(error) }, "linking a rich menu failed");
+    }
+  }
+
+  #menuOf(audience: Audience, language: Language): string | undefined {
+    return this.#menus?.get(aliasOf({ audience, language }));
+  }
+
+  /** The user's audience; null if it isn't known. */
+  async #audienceOf(
+    lineId: string,
+    { intent, lookUp, otherwise }: MenuCheck,
+    known: Person | undefined,
+  ): Promise<Audience | null> {
+    const { clock, isStaff, kindOf } = this.#options;
+    const mayBeStaff =
+      known?.audience === "staff" || intent === "command" || clock.now() >= (known?.nextAt ?? 0);
+    if (mayBeStaff && (await isStaff(lineId))) return "staff";
+    // After an answer only former staff are looked up; without a kind the audience stays the same.
+    const kind =
+      kindOf(lineId) ??
+      (lookUp || known?.audience === "staff" ? await this.#kindFromPlatform(lineId) : null);
+    if (kind === null) return known?.audience ?? otherwise;
+    return kind === "member" ? "member" : "stranger";
+  }
+
+  /** @returns null when the platform fails. */
+  async #kindFromPlatform(lineId: string): Promise<string | null> {
+    try {
+      return (await this.#options.lookUp(lineId)).kind;
+    } catch {
+      return null;
+    }
+  }
+}
