@@ -16,7 +16,7 @@ import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import type { Services } from "./connect-services.ts";
-import { createMembers } from "./members.ts";
+import { createMembers, type Members } from "./members.ts";
 
 /** The options that the bots of all channels share. */
 export type SharedBotOptions = Omit<BotOptions, "commands" | "languages" | "basicId"> & {
@@ -36,6 +36,7 @@ export interface Bots {
   staffContext: StaffContext;
   images: CodeImages;
   published: Catalogues;
+  crawler: Members["crawler"];
 }
 
 export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
@@ -44,7 +45,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   await store.staff.add(line.channel.account, line.initialStaff);
   const images = await createImages(context, line);
   const published = await readPublishedCatalogues(store.settings, config.wordsDir, log);
-  const members = await createMembers(context, services);
+  const { members, crawler } = await createMembers(context, services);
   const { loyalty, brand, platform, clockDifference } = services;
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
@@ -76,7 +77,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     onMemberLookup: metrics.onMemberLookup,
   });
   const dev = devLine && (await buildDevBot(context, shared, devLine, line.channel.account));
-  return { members: { bot, languages }, dev, shared, staffContext, images, published };
+  return { members: { bot, languages }, dev, shared, staffContext, images, published, crawler };
 }
 
 /** @param staffAccount the members' account, whose staff may use the dev channel. */

@@ -2,6 +2,7 @@
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
+import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
 import type { Bots } from "./build-bot.ts";
@@ -18,14 +19,16 @@ export function buildJobs(
 ): Job {
   const { config, store, menus, stack, clock, log } = context;
   const { channel, richMenus, emulator } = services.line.members;
-  const { staffContext, shared } = bots;
+  const { staffContext, shared, crawler } = bots;
   const jobs = createJobs([
     createReconciler({ account: channel.account, staffContext, clock, log }),
     ...(config.pushFallback ? [noticePushes(context, services, bots)] : []),
     createRetentionJob({ retention: store.retention, days: config.retentionDays, clock, log }),
+    ...(crawler ? [newMemberMenus(context, services, { crawler, linking, shared })] : []),
     createRichMenuJob({
       install: menus && emulator !== null,
       linking,
+      followers: () => emulator?.accounts.people.map(({ userId }) => userId) ?? [],
       line: richMenus,
       offered: config.business.languages,
       words: shared.translations,
@@ -36,6 +39,28 @@ export function buildJobs(
   ]);
   stack.defer(() => jobs.stop());
   return jobs;
+}
+
+function newMemberMenus(
+  { store, log }: AppContext,
+  { line }: Services,
+  {
+    crawler,
+    linking,
+    shared,
+  }: Pick<AppPipeline, "linking"> &
+    Pick<Bots, "shared"> & { crawler: NonNullable<Bots["crawler"]> },
+): Job {
+  return createNewMemberMenus({
+    onNewProfiles: (listener) => crawler.onNewProfiles(listener),
+    account: line.members.channel.account,
+    lineUsers: store.lineUsers,
+    checkMenu(lineId) {
+      shared.members.forget(lineId);
+      linking.check(lineId);
+    },
+    log,
+  });
 }
 
 function noticePushes(

@@ -1,24 +1,29 @@
 /** Builds the member cache on the configured way of finding a member by LINE user id. */
 import { startIndexLookup } from "../members/index-lookup.ts";
-import { createMemberCache, type FindProfiles, type MemberCache } from "../members/member-cache.ts";
+import { createMemberCache, type MemberCache } from "../members/member-cache.ts";
+import type { ProfileCrawler } from "../members/profile-crawler.ts";
 import { createSearchLookup } from "../members/search-lookup.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 
-export async function createMembers(context: AppContext, services: Services): Promise<MemberCache> {
-  const { config, clock } = context;
-  const find =
-    config.memberLookup === "index"
-      ? await findByIndex(context, services)
-      : createSearchLookup(services.loyalty);
-  return createMemberCache({ find, clock, ...config.memberCache });
+export interface Members {
+  members: MemberCache;
+  /** The profile crawler; null without a member index. */
+  crawler: Pick<ProfileCrawler, "onNewProfiles"> | null;
 }
 
-async function findByIndex(
+export async function createMembers(context: AppContext, services: Services): Promise<Members> {
+  const { config, clock } = context;
+  const index = config.memberLookup === "index" ? await startIndex(context, services) : null;
+  const find = index?.find ?? createSearchLookup(services.loyalty);
+  return { members: createMemberCache({ find, clock, ...config.memberCache }), crawler: index };
+}
+
+async function startIndex(
   { store, stack, clock, log }: AppContext,
   { loyalty, platform }: Services,
-): Promise<FindProfiles> {
-  const { find } = stack.use(
+): ReturnType<typeof startIndexLookup> {
+  return stack.use(
     await startIndexLookup({
       loyalty,
       index: store.memberIndex,
@@ -27,5 +32,4 @@ async function findByIndex(
       log,
     }),
   );
-  return find;
 }

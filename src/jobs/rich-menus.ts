@@ -12,6 +12,8 @@ import type { Job } from "./jobs.ts";
 export function createRichMenuJob(options: {
   install: boolean;
   linking: MenuAssigner;
+  /** The LINE user ids of those who get a menu when it is installed; others get theirs when they follow or write. */
+  followers(): readonly string[];
   line: RichMenuClient;
   offered: readonly Language[];
   words: Messages;

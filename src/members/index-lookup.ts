@@ -7,7 +7,7 @@ import { pageSize } from "../loyalty/paginate.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
-import { startProfileCrawler } from "./profile-crawler.ts";
+import { startProfileCrawler, type ProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /** Offsets of the pages to read, in this order: profiles shift to nearby pages as new ones are added. */
@@ -24,7 +24,7 @@ export async function startIndexLookup(options: {
   platform: string;
   clock: Clock;
   log: Log;
-}): Promise<AsyncDisposable & { find: FindProfiles }> {
+}): Promise<AsyncDisposable & Pick<ProfileCrawler, "onNewProfiles"> & { find: FindProfiles }> {
   const { loyalty, index } = options;
   const crawler = await startProfileCrawler({ ...options, platform: hashId(options.platform) });
   const readProfile = createProfileReader(loyalty, () => crawler.speedUp());
@@ -46,7 +46,11 @@ export async function startIndexLookup(options: {
     return [...hits.values()];
   }
 
-  return { find, [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose]() };
+  return {
+    find,
+    onNewProfiles: (listener) => crawler.onNewProfiles(listener),
+    [Symbol.asyncDispose]: () => crawler[Symbol.asyncDispose](),
+  };
 }
 
 /** @param onMissing is called when a profile can't be found where the index has it. */

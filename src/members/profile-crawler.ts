@@ -24,7 +24,14 @@ export interface ProfileCrawler extends AsyncDisposable {
   newestPages(): Promise<MemberProfile[]>;
   /** Shortens the rest before the next crawl; called when a profile wasn't found. */
   speedUp(): void;
+  /**
+   * Calls the listener with the hashed LINE user ids of profiles that are new to the index. During the
+   * first crawl, to which every profile is new, it isn't called.
+   */
+  onNewProfiles(listener: NewProfilesListener): void;
 }
+
+export type NewProfilesListener = (hashes: readonly string[]) => void;
 
 const backoff = { firstMs: 1000, maxMs: 60_000 };
 /** Rest between two crawls; at least as long as the crawl took. */
@@ -63,6 +70,7 @@ class Crawler implements ProfileCrawler {
   /** Rows read in this crawl; null when a former process started it. */
   #rowsRead: number | null;
   #speedUp = new AbortController();
+  #newProfilesListener: NewProfilesListener | null = null;
 
   constructor({ loyalty, index, clock, log }: CrawlerOptions, cursor: CrawlCursor) {
     const stopping = this.#stopping.signal;
@@ -88,6 +96,10 @@ class Crawler implements ProfileCrawler {
 
   speedUp(): void {
     this.#speedUp.abort();
+  }
+
+  onNewProfiles(listener: NewProfilesListener): void {
+    this.#newProfilesListener = listener;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -126,7 +138,7 @@ class Crawler implements ProfileCrawler {
     if (lost > 0) {
       this.#log.warn({ page, lost }, "profiles skipped by the crawl: they can't be parsed");
     }
-    await this.#index.upsert(indexEntriesOf(page, found), crawl, page + 1);
+    this.#report(await this.#index.upsert(indexEntriesOf(page, found), crawl, page + 1));
     const { total } = found.pagination;
     const rows = found.data.length + lost;
     if (this.#rowsRead !== null) this.#rowsRead += rows;
@@ -139,8 +151,13 @@ class Crawler implements ProfileCrawler {
 
   async #indexNewestPage(page: number): Promise<Page<MemberProfile>> {
     const found = await this.#pages.read(page);
-    await this.#index.upsert(indexEntriesOf(page, found), this.#cursor.crawl, null);
+    const { crawl } = this.#cursor;
+    this.#report(await this.#index.upsert(indexEntriesOf(page, found), crawl, null));
     return found;
+  }
+
+  #report(newHashes: readonly string[]): void {
+    if (newHashes.length > 0 && this.isComplete()) this.#newProfilesListener?.(newHashes);
   }
 
   /** Retries until it succeeds, with exponential back-off up to a minute, or longer if the platform asks for it. */

@@ -19,6 +19,8 @@ export function installInBackground(options: {
   brand: Brand;
   line: RichMenuClient;
   linking: MenuAssigner;
+  /** The LINE user ids of those who follow the account already. */
+  followers(): readonly string[];
   clock: Clock;
   log: Log;
 }): AsyncDisposable {
@@ -42,6 +44,7 @@ export function installInBackground(options: {
       }
     }
     await linking.refresh();
+    for (const lineId of options.followers()) linking.check(lineId);
   }
 
   const done = install();

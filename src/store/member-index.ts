@@ -21,8 +21,12 @@ export interface CrawlCursor {
 export interface MemberIndex {
   /** @param platform a hash of the platform; a change of it clears the index. */
   loadCursor(platform: string): Promise<CrawlCursor>;
-  /** Inserts or updates the entries of a page. @param nextPage moves the cursor; null leaves it where it is. */
-  upsert(entries: readonly IndexEntry[], crawl: number, nextPage: number | null): Promise<void>;
+  /**
+   * Inserts or updates the entries of a page.
+   * @param nextPage moves the cursor; null leaves it where it is.
+   * @returns the hashes of the inserted entries.
+   */
+  upsert(entries: readonly IndexEntry[], crawl: number, nextPage: number | null): Promise<string[]>;
   /**
    * Ends a crawl, and deletes entries seen neither by it nor by the one before: a single crawl misses
    * profiles that move between pages.

@@ -51,6 +51,25 @@ function menuOf(label: string): string | undefined {
 const shows = (label: string, alias: string) =>
   until(() => menuOf(label) === alias, `${alias} for ${label}`);
 
+/** Gives somebody the profile of Olivia. */
+function becomesMember(label: string): void {
+  using database = new DatabaseSync(world.platformFile, { timeout: 5000 });
+  database
+    .prepare("update member set line_id = ? where line_id = ?")
+    .run(world.lineId(label), world.lineId("olivia"));
+}
+
+const crawls = () => logged(/profile crawl finished/);
+
+/** Lets time pass until one more crawl of the profiles has finished. */
+async function crawlFinished(): Promise<void> {
+  const before = crawls();
+  for (let left = 200; crawls() === before; left -= 1) {
+    if (left === 0) throw new Error("no crawl has finished");
+    await world.letPass(10_000);
+  }
+}
+
 test("without menus nobody is given one", async () => {
   await world.says("somchai", "แต้ม");
   expect(menuOf("somchai")).toBeUndefined();
@@ -78,19 +97,15 @@ test("who becomes a member gets the members' menu", async () => {
   await withMenus();
   await world.does("stranger", { type: "follow" });
   await shows("stranger", "loyalty-stranger-en");
-  const database = new DatabaseSync(world.platformFile);
-  database
-    .prepare("update member set line_id = ? where line_id = ?")
-    .run(world.lineId("stranger"), world.lineId("olivia"));
-  database.close();
+  becomesMember("stranger");
   expect(factsOf(await world.says("stranger", "I have registered"))).toContain("Olivia");
   await shows("stranger", "loyalty-member-en");
 });
 
-describe("who follows the account", () => {
-  const follows = (label: string, isUnblocked = false) =>
-    world.line.act(world.lineId(label), { type: "follow", isUnblocked });
+const follows = (label: string, isUnblocked = false) =>
+  world.line.act(world.lineId(label), { type: "follow", isUnblocked });
 
+describe("who follows the account", () => {
   test("has their menu before they are answered", async () => {
     await withMenus();
     world.line.faults.add({ call: "reply", answer: "silent" });
@@ -113,6 +128,7 @@ describe("who follows the account", () => {
     world.clock.turn(10_000);
     await world.says("hina", "ポイント");
     await shows("hina", "loyalty-member-ja");
+    expect(menuOf("hina")).toBe("loyalty-member-ja");
   });
 
   test("keeps the menu that they had before they blocked it, while the platform is down", async () => {
@@ -128,6 +144,20 @@ describe("who follows the account", () => {
     await world.settle();
     expect(menuOf("hina")).toBe("loyalty-member-ja");
   });
+});
+
+test("who is found among new members by the crawler gets the members' menu without writing", async () => {
+  await world[Symbol.asyncDispose]();
+  world = await createWorld({ MEMBER_LOOKUP: "index" });
+  await withMenus();
+  await crawlFinished();
+  await world.does("stranger", { type: "follow" });
+  await shows("stranger", "loyalty-stranger-en");
+  becomesMember("stranger");
+  const before = world.line.deliveries.length;
+  await crawlFinished();
+  await shows("stranger", "loyalty-member-en");
+  expect(world.line.deliveries).toHaveLength(before);
 });
 
 test("who chooses another language gets the menu in it", async () => {

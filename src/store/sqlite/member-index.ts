@@ -12,9 +12,11 @@ export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): Member
   const insertCursor = db.prepare("insert into member_walk (platform) values (?)");
   const setNextPage = db.prepare("update member_walk set next_page = ?");
   const setNextCrawl = db.prepare("update member_walk set walk = ?, next_page = 1, whole = 1");
-  const upsertEntry = db.prepare(
-    `insert into member_index (hash, uuid, page, walk) values (?, ?, ?, ?)
-     on conflict do update set page = excluded.page, walk = excluded.walk`,
+  const insertEntry = db.prepare(
+    "insert into member_index (hash, uuid, page, walk) values (?, ?, ?, ?) on conflict do nothing",
+  );
+  const updateEntry = db.prepare(
+    "update member_index set page = ?, walk = ? where hash = ? and uuid = ?",
   );
   const deleteUnseen = db.prepare("delete from member_index where walk < ?");
   const byHash = query<Pick<IndexEntry, "uuid" | "page">>(
@@ -33,8 +35,13 @@ export function sqliteMemberIndex(db: DatabaseSync, commit: GroupCommit): Member
     },
     upsert: (entries, crawl, nextPage) =>
       commit.run(() => {
-        for (const { hash, uuid, page } of entries) upsertEntry.run(hash, uuid, page, crawl);
+        const inserted = entries.filter(({ hash, uuid, page }) => {
+          const isNew = insertEntry.run(hash, uuid, page, crawl).changes > 0;
+          if (!isNew) updateEntry.run(page, crawl, hash, uuid);
+          return isNew;
+        });
         if (nextPage !== null) setNextPage.run(nextPage);
+        return inserted.map(({ hash }) => hash);
       }),
     finishCrawl: (crawl) =>
       commit.run(() => {

@@ -251,8 +251,8 @@ describe("the member index", () => {
   test("stores the crawl cursor with the entries of a page", async () => {
     const index = store.memberIndex;
     expect(await index.loadCursor("shop")).toEqual({ crawl: 1, nextPage: 1, isComplete: false });
-    await index.upsert([seen("a", "1"), seen("a", "2")], 1, 2);
-    await index.upsert([seen("a", "1", 7)], 1, null);
+    expect(await index.upsert([seen("a", "1"), seen("a", "2")], 1, 2)).toEqual(["a", "a"]);
+    expect(await index.upsert([seen("a", "1", 7), seen("b", "1")], 1, null)).toEqual(["b"]);
     expect(await index.loadCursor("shop")).toEqual({ crawl: 1, nextPage: 2, isComplete: false });
     expect(await index.find("a")).toEqual([
       { uuid: "1", page: 7 },
