@@ -154,8 +154,8 @@ export interface Confirmations {
   cancel(account: string, id: string, action: StaffAction): Promise<TapResult>;
   /** The asker's newest unexpired confirmation in state `open` or `awaiting_approval`, undos excluded; null if there is none. */
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
-  /** The open, unexpired question that undoes a confirmation, or null. */
-  undoOf(account: string, id: string, now: number): Promise<Confirmation | null>;
+  /** The newest question that undoes a confirmation, in any state but `cancelled`; null if there is none. */
+  undoOf(account: string, id: string): Promise<Confirmation | null>;
   /** Confirmations in state `awaiting_approval` (unexpired), `unknown` or `needs_review`, oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** Confirmations to reconcile now: `unknown` and due, or `claimed` so long ago that their attempt was abandoned. */

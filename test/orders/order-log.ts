@@ -113,7 +113,8 @@ export function createOrderLog(
       order.verdicts.add(read.verdict);
       if (read.verdict === "done" || read.verdict === "undone") {
         checkClaim(order, read);
-        order.undoButton = read.buttons.find((data) => data.includes("%2Fyes")) ?? order.undoButton;
+        order.undoButton =
+          read.buttons.find((data) => data.includes("%2Fundo")) ?? order.undoButton;
       }
       return read;
     },

@@ -22,9 +22,7 @@ const verdictPatterns: readonly [Verdict | null, RegExp][] = [
   ["person", /^We can’t find out/],
   ["undone", /^Done, then undone: /],
   ["waiting", /^Waiting for approval: /],
-  ["done", /^(Given|Used|Taken back|Voided|Created|Undone)\b/],
-  ["done", /^(Add|Burn) [\s\S]*\nNo\. \d+/],
-  ["done", /\nA colleague confirmed that it was done\./],
+  ["done", /^✓ /],
 ];
 
 export function readMessage(message: Message): ReadMessage {
@@ -34,7 +32,7 @@ export function readMessage(message: Message): ReadMessage {
     text,
     lines: text.split("\n"),
     verdict: verdictPatterns.find(([, form]) => form.test(text))?.[0] ?? null,
-    isUndo: text.includes("Undone: "),
+    isUndo: /\bUndo the |\b(Gift|Points|Burn) undone: /.test(text),
     buttons,
   };
 }

@@ -78,7 +78,8 @@ export function createStaffActions(parts: {
     const name = `Tea-${number}x`;
     const points = firstPoints + number;
     const marker = new RegExp(name);
-    const ofPoints = new RegExp(`(?<![\\d,.])${points.toLocaleString("en")} points`);
+    const shown = points.toLocaleString("en");
+    const ofPoints = new RegExp(`(?<![\\d,.])${shown} points|[+−]${shown}(?![\\d,.])`);
     switch (kind) {
       case "gift": {
         const { uuid } = await till.connect.createCouponSet({
@@ -129,6 +130,11 @@ export function createStaffActions(parts: {
     async undo(order) {
       if (order.undoButton === null || log.orders.some(({ undoOf }) => undoOf === order))
         return null;
+      const question = await replyTo(
+        await act(order.asker, { type: "postback", data: order.undoButton }),
+      );
+      const yesButton = yesIn(question);
+      if (yesButton === null) return null;
       const query = { ref_id: log.keyOf(order) ?? "" };
       const isGift = order.parts[0]?.subject.startsWith("give");
       const writes = isGift
@@ -139,9 +145,9 @@ export function createStaffActions(parts: {
             subject: `void movement ${id}`,
             name: `No. ${id} `,
           }));
-      const { name, marker, asker, undoButton } = order;
+      const { name, marker, asker } = order;
       const common = { name: `undo of ${name}`, marker, asker, parts: writes, isVoid: true };
-      return log.add({ ...common, undoOf: order, yesButton: undoButton });
+      return log.add({ ...common, undoOf: order, yesButton });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Writes of several calls that stop half-way, undos that fail, and what the day limits count then. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
-import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { askToUndo, buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -29,12 +29,15 @@ afterEach(async () => {
 
 const replyTo = async (words: string) => factsOf(await world.says("manager", words));
 
-/** Gives; answers with the undo button and the codes. */
-async function giveCoupons(order: string): Promise<{ undo: string; codes: string[] }> {
+/** Gives; answers with the undo button, the yes button of its question, and the codes. */
+async function giveCoupons(
+  order: string,
+): Promise<{ undo: string; undoAgain: string; codes: string[] }> {
   const yes = buttonIn(await world.says("manager", order), /%2Fyes/);
   const given = await world.taps("manager", yes);
   const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,}) ·/gm)].map(([, code]) => code ?? "");
-  return { undo: buttonIn(given, /%2Fyes/), codes };
+  const undo = await askToUndo(world, "manager", given);
+  return { undo, undoAgain: buttonIn(given, /%2Fundo/), codes };
 }
 
 /** A tap whose writes meet these fates, while time goes by. */
@@ -63,7 +66,7 @@ describe("an undo of three coupons", () => {
     const { undo, codes } = await giveCoupons("/gift iced olivia 3");
     expect(await tapWithFates(undo, "done", ...fates)).toContain("don’t know yet");
     await settled(world);
-    expect(await replyTo("/help")).toContain("Undone");
+    expect(await replyTo("/help")).toContain("Gift undone: 3 ×");
     expect(await statuses(codes)).toEqual(["VOIDED", "VOIDED", "VOIDED"]);
     expect(voidRequests().length).toBeLessThanOrEqual(3 + more);
     // The first one was answered: it isn't sent again.
@@ -75,7 +78,7 @@ describe("an undo of three coupons", () => {
     await tapWithFates(undo, "done", "lost", "lost");
     await settled(world);
     const reply = await replyTo("/help");
-    expect(reply).toContain("Undone");
+    expect(reply).toContain("Gift undone: 1 ×");
     expect(reply).toContain(`${codes[1]} – couldn’t be taken back`);
     expect(await statuses(codes)).toEqual(["VOIDED", "GIVEN", "GIVEN"]);
   });
@@ -101,16 +104,17 @@ test("a void of two transactions whose second call gets lost: the reconciler fin
 });
 
 test("an undo that changed nothing can be tapped again", async () => {
-  const { undo, codes } = await giveCoupons("/gift iced olivia");
+  const { undo, undoAgain, codes } = await giveCoupons("/gift iced olivia");
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data: undo });
   far.fates.push(429, 429, 429);
   await world.line.deliver([event]);
   await world.settle();
   const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
   expect(factsOf(sent?.messages ?? [])).toContain("nothing was changed");
-  expect(buttonIn(sent?.messages ?? [], /%2Fyes/)).toBe(undo);
+  expect(buttonIn(sent?.messages ?? [], /%2Fundo/)).toBe(undoAgain);
+  expect(buttonIn(await world.taps("manager", undoAgain), /%2Fyes/)).toBe(undo);
   expect(await statuses(codes)).toEqual(["GIVEN"]);
-  expect(await tapWithFates(undo)).toContain("Undone");
+  expect(await tapWithFates(undo)).toContain("Gift undone: 1 ×");
   expect(await statuses(codes)).toEqual(["VOIDED"]);
   expect(await tapWithFates(undo)).toContain("Already done");
 });

@@ -22,6 +22,17 @@ export function buttonIn(messages: readonly Message[] | string, which: RegExp): 
   return data;
 }
 
+/** Taps *Undo* below a result. @returns the postback data of the question's yes button. */
+export const askToUndo = async (
+  world: World,
+  label: string,
+  result: readonly Message[],
+): Promise<string> => buttonIn(await world.taps(label, buttonIn(result, /%2Fundo/)), /%2Fyes/);
+
+/** Undoes a write: taps *Undo* below its result, and confirms. */
+export const undo = async (world: World, label: string, result: readonly Message[]) =>
+  world.taps(label, await askToUndo(world, label, result));
+
 /** Confirmations of unknown outcome. */
 function countUnresolved({ storeFile }: World): number {
   const file = new DatabaseSync(storeFile, { readOnly: true });

@@ -1,7 +1,8 @@
-/** Message views for staff: an info card, a chooser, plain text and the names of roles. */
+/** Message views for staff: an info card, a result, a chooser, plain text and the names of roles. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { Role } from "../../store/staff.ts";
 import type { RenderContext } from "../context.ts";
+import type { ResultView } from "./operations/write-operation.ts";
 import {
   button,
   clip,
@@ -10,6 +11,7 @@ import {
   column,
   flex,
   palette,
+  row,
   textLine,
   coloredBox,
 } from "../views/flex-components.ts";
@@ -44,6 +46,55 @@ export function infoCard(
     ),
   ]);
 }
+
+/**
+ * The result of a write, which looks unlike its question: a check mark, one colour for all businesses, and
+ * no button but a small *Undo* at the edge, where no button of the question was.
+ */
+export function resultCard(
+  { title, figure, facts }: ResultView,
+  undo: Action | null = null,
+): Message {
+  const heading = `✓ ${clip(title, maxLineLength)}`;
+  const lines = facts.filter(Boolean).map((fact) => clip(fact, maxLineLength));
+  const altLines = [heading, figure?.text ?? "", ...lines].filter(Boolean);
+  return flex(altLines.join("\n"), [
+    coloredBox(
+      palette.done,
+      [
+        textLine(heading, { weight: "bold", color: palette.done }),
+        ...(figure
+          ? [
+              textLine(figure.label, { size: "xs", color: palette.soft, margin: "lg" }),
+              textLine(figure.value, { size: "3xl", weight: "bold" }),
+              textLine(figure.note, { size: "xs", color: palette.soft }),
+            ]
+          : []),
+        ...lines.map((fact) => textLine(fact, { size: "sm", margin: "sm" })),
+        ...(undo ? [quietButton(undo)] : []),
+      ],
+      { size: "mega" },
+    ),
+  ]);
+}
+
+/** A small grey link at the right edge. */
+const quietButton = (action: Action): FlexComponent =>
+  row(
+    [
+      column(
+        [
+          textLine(action.label ?? "", {
+            size: "sm",
+            color: palette.soft,
+            decoration: "underline",
+          }),
+        ],
+        { flex: 0, paddingAll: "8px", action },
+      ),
+    ],
+    { justifyContent: "flex-end", margin: "md" },
+  );
 
 export interface Option {
   title: string;

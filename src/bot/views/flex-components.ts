@@ -9,8 +9,14 @@ import type {
 import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/postback.ts";
 
-/** The colours of text, separators and background; `soft` is for secondary text. */
-export const palette = { strong: "#1F2328", soft: "#6B7280", line: "#E5E7EB", paper: "#FFFFFF" };
+/** The colours of text, separators and background; `soft` is for secondary text, `done` for success. */
+export const palette = {
+  strong: "#1F2328",
+  soft: "#6B7280",
+  done: "#15803D",
+  line: "#E5E7EB",
+  paper: "#FFFFFF",
+};
 
 /** LINE's limit in UTF-16 code units. */
 const altTextLimit = 1500;

@@ -88,9 +88,9 @@ export function sqliteConfirmations(
     `where account = ? and asker = ? and expires_at > ? and +state in ${listOf(unansweredStates)}
        and undo_of is null order by asked_at desc limit 1`,
   );
-  const openUndo = confirmationQuery(
+  const newestUndo = confirmationQuery(
     db,
-    `where ${unindexedAccount} and undo_of = ? and expires_at > ? and +state = 'open'`,
+    `where ${unindexedAccount} and undo_of = ? and +state <> 'cancelled' order by asked_at desc limit 1`,
   );
   const pending = confirmationQuery(
     db,
@@ -145,7 +145,7 @@ export function sqliteConfirmations(
     decline: (account, id, action) => answer(account, id, action, (row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
     openOf: async (account, lineId, now) => open.get(account, lineId, now),
-    undoOf: async (account, id, now) => openUndo.get(account, id, now),
+    undoOf: async (account, id) => newestUndo.get(account, id),
     pending: async (account, now) => pending.all(account, now),
     dueForReconciliation: async (account, now) => due.all(account, now, now - abandonedMs),
     async expireApprovals(account, now) {

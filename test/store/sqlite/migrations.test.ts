@@ -198,7 +198,7 @@ describe.each([7, 8, 9])("a store of schema %i", (version) => {
         claimedAt: 12,
       });
     }
-    expect((await store.confirmations.undoOf("A", "done", 15))?.id).toBe("open");
+    expect((await store.confirmations.undoOf("A", "done"))?.id).toBe("open");
     const due = await store.confirmations.dueForReconciliation("A", Date.now());
     expect(due.map(({ id }) => id).toSorted()).toEqual(["taken", "unknown"]);
   });

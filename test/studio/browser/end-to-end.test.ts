@@ -135,12 +135,14 @@ test("a manager gives a coupon: asked back, confirmed, undone", async () => {
   await ask(page, '/gift "Free iced latte" 0800000002');
   const log = page.getByRole("log");
   await log.getByRole("button", { name: "Give", exact: true }).click();
-  await log.getByText(/^Given: 1 × Free iced latte/).waitFor();
+  await log.getByText(/^✓ Given: 1 × Free iced latte/).waitFor();
   await log.getByRole("button", { name: "Undo" }).click();
-  await page.locator(".event").nth(2).waitFor();
+  await log.getByText("Undo this?").waitFor();
+  await log.getByRole("button", { name: "Undo" }).last().click();
+  await page.locator(".event").nth(3).waitFor();
   await newest(page).getByText("sent", { exact: true }).waitFor();
-  expect(await page.locator(".row.account").count()).toBe(3);
-  expect(await page.locator(".row.account").last().innerText()).toContain("Undone: ");
+  expect(await page.locator(".row.account").count()).toBe(4);
+  expect(await page.locator(".row.account").last().innerText()).toContain("✓ Gift undone: 1 ×");
   expect(faults).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ export const history: Command = {
       return { messages: [text(t("staff.tooMany", { what }))] };
     }
     const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
-    if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("history.empty")])] };
+    if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("staff.history.empty")])] };
     return {
       messages: [
         infoCard(
@@ -55,7 +55,7 @@ function transactionLine(ctx: CommandContext, row: Transaction): string {
   return [
     at === null ? "" : t("history.when", { at }),
     transactionSummary(ctx, { ...row, card: row.card_no }),
-    row.status === "VOIDED" ? t("history.voided") : "",
+    row.status === "VOIDED" ? t("staff.history.voided") : "",
     row.ref_no ? t("staff.ref", { ref: clip(row.ref_no, 60) }) : "",
     row.staff_code ?? "",
   ]

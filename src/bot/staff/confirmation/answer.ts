@@ -6,11 +6,22 @@ import { actionOf, isAllowed, managers, type Command, type StaffContext } from "
 import type { Colleague } from "../staff-directory.ts";
 import { text } from "../staff-views.ts";
 import { dayOf, limitReachedText } from "./day-limits.ts";
+import { askUndo, renewedUndo } from "./undo.ts";
 import { describeWrite, statusView, storedView } from "./status-view.ts";
 
 /** The postback actions of confirmation buttons; stored in sent messages, so they never change. */
-export const taps = ["/yes", "/no", "/approve", "/decline", "/happened", "/not-happened"] as const;
+export const taps = [
+  "/yes",
+  "/no",
+  "/undo",
+  "/approve",
+  "/decline",
+  "/happened",
+  "/not-happened",
+] as const;
 export type Tap = (typeof taps)[number];
+/** Those that need the role that the command needs; the others decide about other people's orders. */
+const askersTaps: ReadonlySet<Tap> = new Set<Tap>(["/yes", "/no", "/undo"]);
 
 /** What is needed to answer one tap; `asker` is the staff member who tapped. */
 export interface TapContext {
@@ -37,7 +48,9 @@ export async function answerTap(tap: Tap, id: string, tapContext: TapContext): P
     case "/approve":
       return applied(await confirmations.approve(account, id, action), confirmation, tapContext);
     case "/no":
-      return applied(await confirmations.cancel(account, id, action), confirmation, tapContext);
+      return cancelled(await confirmations.cancel(account, id, action), confirmation, tapContext);
+    case "/undo":
+      return askUndo(confirmation, tapContext);
     case "/decline":
       return applied(await confirmations.decline(account, id, action), confirmation, tapContext);
     case "/happened":
@@ -52,9 +65,20 @@ function mayAnswer(
   { command: name }: Confirmation,
   { asker, commandNamed }: TapContext,
 ): boolean {
-  if (tap !== "/yes" && tap !== "/no") return managers.includes(asker.role);
+  if (!askersTaps.has(tap)) return managers.includes(asker.role);
   const command = commandNamed(name);
   return command !== undefined && isAllowed(command, asker);
+}
+
+/** The reply to a *Cancel*. An undo can still be asked for again. */
+async function cancelled(
+  result: TapResult,
+  confirmation: Confirmation,
+  tapContext: TapContext,
+): Promise<Reply> {
+  const { context, staffContext } = tapContext;
+  const { messages } = await applied(result, confirmation, tapContext);
+  return { messages, writes: await renewedUndo(context, staffContext, result) };
 }
 
 /** The reply to a tap that the store has applied; a confirmed write is executed first. */

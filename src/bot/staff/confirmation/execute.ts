@@ -10,6 +10,7 @@ import type {
 } from "../../../store/confirmations.ts";
 import { attempt, readWritten, type AttemptResult, type AttemptServices } from "./attempt.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
+import { isOffered } from "./question.ts";
 import { resolutionOf, type Actor } from "./resolution.ts";
 
 /** A stored confirmation, and the open question that undoes it. */
@@ -95,7 +96,8 @@ async function withUndo(
   confirmation: Confirmation,
 ): Promise<StoredOrder> {
   const { account, id } = confirmation;
-  return { confirmation, undo: await confirmations.undoOf(account, id, clock.now()) };
+  const undo = await confirmations.undoOf(account, id);
+  return { confirmation, undo: undo && isOffered(undo, clock.now()) ? undo : null };
 }
 
 /** @returns what the store holds afterwards, which may be an outcome stored before. */

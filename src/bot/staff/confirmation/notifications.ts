@@ -4,6 +4,7 @@ import type { Confirmation, Confirmations } from "../../../store/confirmations.t
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction, clip } from "../../views/flex-components.ts";
+import { isOffered } from "./question.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
@@ -47,7 +48,8 @@ export function createNoticeReader(options: {
       if (notice.kind === "gift") return giftView(ctx, notice, confirmation);
       if (!(await mayRead(stored, notice, confirmation))) return null;
       if (notice.kind === "approval") return approvalView(ctx, confirmation);
-      const undo = await confirmations.undoOf(account, confirmation.id, ctx.now);
+      const newest = await confirmations.undoOf(account, confirmation.id);
+      const undo = newest && isOffered(newest, ctx.now) ? newest : null;
       return storedView(ctx, { confirmation, undo }, lineId);
     },
   };

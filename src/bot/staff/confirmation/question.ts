@@ -1,6 +1,6 @@
 /** Creates the stored question of a confirmation, with its id and idempotency key. */
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Question } from "../../../store/confirmations.ts";
+import type { Confirmation, Question } from "../../../store/confirmations.ts";
 import { storedKind } from "../operations/index.ts";
 import type { OrderedWrite } from "../operations/write-operation.ts";
 
@@ -25,11 +25,23 @@ export function createQuestion(
     undoOf: null,
     ...request,
     kind: storedKind(operation),
-    id: randomBytes(12).toString("base64url"),
-    refId: randomUUID(),
+    ...newKeys(),
     asker,
     command,
     askedAt: now,
     expiresAt: now + lifetimeMs,
   };
 }
+
+const newKeys = () => ({ id: randomBytes(12).toString("base64url"), refId: randomUUID() });
+
+/** The same question once more, under a new id: a cancelled undo is offered again for the rest of its time. */
+export const askedAgain = (question: Question, now: number): Question => ({
+  ...question,
+  ...newKeys(),
+  askedAt: now,
+});
+
+/** Whether an undo can be confirmed. @param now milliseconds since 1970. */
+export const isOffered = ({ state, expiresAt }: Confirmation, now: number): boolean =>
+  state === "open" && now < expiresAt;

@@ -2,17 +2,18 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation, Outcome } from "../../../store/confirmations.ts";
 import type { RenderContext } from "../../context.ts";
-import type { MessageKey } from "../../i18n/message-keys.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { operationOf } from "../operations/index.ts";
-import { infoCard, text } from "../staff-views.ts";
+import type { ResultView } from "../operations/write-operation.ts";
+import { infoCard, resultCard, text } from "../staff-views.ts";
 import type { StoredOrder } from "./execute.ts";
 import { refusalText } from "./refusal-text.ts";
 
 /** One line that says what a confirmation writes, or takes back. */
 export const describeWrite = (ctx: RenderContext, confirmation: Confirmation): string => {
-  const what = operationOf(confirmation).describe(ctx, confirmation.order);
-  return confirmation.undoOf ? ctx.t("staff.what.undo", { what }) : what;
+  const operation = operationOf(confirmation);
+  const { describe } = (confirmation.undoOf ? operation.asUndo : undefined) ?? operation;
+  return describe(ctx, confirmation.order);
 };
 
 /** The message for each state that has no outcome to show. */
@@ -31,7 +32,7 @@ const statusKeys = {
 export function statusView(ctx: RenderContext, confirmation: Confirmation): Message {
   const { state, outcome } = confirmation;
   if (outcome && (state === "done" || state === "refused")) {
-    return outcomeView(ctx, confirmation, outcome, null, "staff.stands.already");
+    return outcomeView(ctx, confirmation, outcome, { isRepeated: true });
   }
   const what = describeWrite(ctx, confirmation);
   if (state === "open") return text(ctx.t("staff.stands.expired"));
@@ -45,46 +46,53 @@ export function storedView(
   { confirmation, undo }: StoredOrder,
   lineId: string,
 ): Message {
-  const { id, state, outcome, asker } = confirmation;
+  const { id, state, outcome, asker, undoOf } = confirmation;
   // An undo that changed nothing goes back to open, so that it can be tapped again.
-  const retryId = state === "open" && asker === lineId ? id : null;
-  if (!outcome || (state !== outcome.state && !retryId)) return statusView(ctx, confirmation);
-  return outcomeView(ctx, confirmation, outcome, undo?.asker === lineId ? undo.id : retryId);
+  const retryOf = state === "open" && asker === lineId ? undoOf : null;
+  if (!outcome || (state !== outcome.state && !retryOf)) return statusView(ctx, confirmation);
+  return outcomeView(ctx, confirmation, outcome, {
+    undoable: undo?.asker === lineId ? id : retryOf,
+  });
 }
 
 /**
  * Renders the outcome of a write.
- * @param undo id of the question that takes the write back, shown as a button; null = no button.
- * @param prefixKey message shown before the facts.
+ * @param options `undoable`: id of the confirmation that the button *Undo* takes back; null = no button.
+ * `isRepeated`: whether it was shown before.
  */
 function outcomeView(
   ctx: RenderContext,
   confirmation: Confirmation,
   outcome: Outcome,
-  undo: string | null,
-  prefixKey?: MessageKey & "staff.stands.already",
+  { undoable = null, isRepeated = false }: { undoable?: string | null; isRepeated?: boolean },
 ): Message {
   const { t } = ctx;
   const what = describeWrite(ctx, confirmation);
-  const actions = undo ? [postbackAction(t("staff.undo"), "/yes", { id: undo })] : [];
+  const undo = undoable ? postbackAction(t("staff.undo"), "/undo", { id: undoable }) : null;
   switch (outcome.state) {
     case "done": {
-      const operation = operationOf(confirmation);
-      const result =
-        "person" in outcome.done
-          ? { title: what, facts: [t("staff.decided.done")] }
-          : operation.resultView(ctx, confirmation.order, outcome.done);
-      const title = confirmation.undoOf ? what : result.title;
-      return infoCard(ctx, title, [prefixKey ? t(prefixKey) : "", ...result.facts], actions);
+      const { facts, ...result } = resultOf(ctx, confirmation, outcome.done);
+      const already = isRepeated ? [t("staff.stands.already")] : [];
+      return resultCard({ ...result, facts: [...already, ...facts] }, undo);
     }
     case "refused": {
       const words = t("staff.refused", { what, why: refusalText(ctx, outcome) });
       const [title = "", ...facts] = words.split("\n");
-      return undo ? infoCard(ctx, title, facts, actions) : text(words);
+      return undo ? infoCard(ctx, title, facts, [undo]) : text(words);
     }
     case "unknown":
       return text(t("staff.unknown", { what }));
     case "needs_review":
       return text(t("staff.stands.person", { what }));
   }
+}
+
+function resultOf(ctx: RenderContext, confirmation: Confirmation, done: object): ResultView {
+  const { order, undoOf } = confirmation;
+  if ("person" in done) {
+    return { title: describeWrite(ctx, confirmation), facts: [ctx.t("staff.decided.done")] };
+  }
+  const { resultView, asUndo } = operationOf(confirmation);
+  const result = resultView(ctx, order, done);
+  return undoOf && asUndo ? { ...result, title: asUndo.title(ctx, order, done) } : result;
 }

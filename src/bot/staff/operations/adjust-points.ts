@@ -66,13 +66,17 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
   },
   resultView: (ctx, order, { id, balance }) => {
     const { t } = ctx;
+    const { type, points, card, who } = order;
     const before = 2 * balance - balanceAfter(balance, order);
     return {
-      title: adjustPoints.describe(ctx, order),
-      facts: [
-        t("staff.balance", { before, after: balance }),
-        t("staff.transaction", { id: String(id) }),
-      ],
+      title: type === "ADD" ? t("staff.done.add", { points }) : t("staff.done.burn", { points }),
+      figure: {
+        label: t("staff.balance.new"),
+        value: t("number", { number: balance }),
+        note: t("staff.balance.before", { before }),
+        text: t("staff.balance", { before, after: balance }),
+      },
+      facts: [`${who} · ${groupedNumber(card)}`, t("staff.transaction", { id: String(id) })],
     };
   },
   affectedMember: (order) => order,

@@ -110,6 +110,12 @@ export const voidCoupons: WriteOperation<VoidCoupons, Done> = {
       ...kept.map((code) => t("staff.coupon.left", { code })),
     ],
   }),
+  asUndo: {
+    describe: ({ t }, { coupons, set, who }) =>
+      t("staff.what.undo.give", { count: coupons.length, set: clip(set, 100), who }),
+    title: ({ t }, { set, who }, { voided }) =>
+      t("staff.undone.give", { count: voided.length, set: clip(set, 100), who }),
+  },
   affectedMember: (order) => order,
   takenBack: (_order, { voided }) => ({ gifts: voided.length, points: 0 }),
 };

@@ -35,9 +35,13 @@ export const transactionSummary = (
 ): string =>
   [
     t("staff.transaction", { id: String(id) }),
-    type === "ADD" ? t("history.added", { points }) : t("history.burned", { points }),
+    signedPoints(t, type, points),
     groupedNumber(card),
   ].join(" · ");
+
+/** Points as staff see them, such as `+78` or `−60`. */
+const signedPoints = (t: RenderContext["t"], type: Transaction["type"], points: number): string =>
+  `${type === "ADD" ? "+" : "−"}${t("number", { number: points })}`;
 
 export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
   describe: (ctx, { movements, who }) =>
@@ -97,6 +101,16 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
         : summary;
     }),
   }),
+  asUndo: {
+    describe: ({ t }, order) => {
+      const { type, values } = undone(order);
+      return type === "ADD" ? t("staff.what.undo.add", values) : t("staff.what.undo.burn", values);
+    },
+    title: ({ t }, order) => {
+      const { type, values } = undone(order);
+      return type === "ADD" ? t("staff.undone.add", values) : t("staff.undone.burn", values);
+    },
+  },
   affectedMember: (order) => order,
   takenBack: (order, { voided }) => ({
     gifts: 0,
@@ -106,3 +120,9 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     ),
   }),
 };
+
+/** What an undo takes back: it voids the one movement that the undone command made. */
+function undone({ movements, who }: VoidTransactions) {
+  const points = movements.reduce((sum, one) => sum + one.points, 0);
+  return { type: movements[0]?.type ?? "ADD", values: { points, who } };
+}

@@ -8,6 +8,16 @@ import type { RenderContext } from "../../context.ts";
 export interface ResultView {
   title: string;
   facts: readonly string[];
+  /** What matters most, shown large; `text` says it in one line for notifications and screen readers. */
+  figure?: { label: string; value: string; note: string; text: string };
+}
+
+/** The texts of a write that undoes another one. */
+interface UndoTexts<Order, Done> {
+  /** One line that says what is undone. */
+  describe(ctx: RenderContext, order: Order): string;
+  /** The title of the result. */
+  title(ctx: RenderContext, order: Order, done: Done): string;
 }
 
 /** The member whom a write affects. */
@@ -80,6 +90,8 @@ export interface WriteOperation<Order extends object = object, Done extends obje
   /** Finds out, by reads alone, whether the write has happened. @throws {LoyaltyError} */
   find(ctx: FindContext, order: Order): Promise<Found<Done>>;
   resultView(ctx: RenderContext, order: Order, done: Done): ResultView;
+  /** As an undo: the texts in place of `describe` and of the result's title. */
+  asUndo?: UndoTexts<Order, Done>;
   /** The member whose cache entry the write makes stale and who may get a notice. */
   affectedMember?(order: Order): AffectedMember | null;
   /** The notice to the affected member. @param confirmation id of the confirmation. */
