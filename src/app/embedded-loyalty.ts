@@ -1,5 +1,6 @@
 /** Starts the embedded loyalty platform with demo data. Imported only if it is used. */
 import { loyaltyEmulatorFile, startLoyaltyEmulator } from "../emulators/loyalty/index.ts";
+import { namingAddress } from "./address-fault.ts";
 import type { ConnectionOptions, LoyaltyConnection } from "./connections.ts";
 
 export async function startEmbeddedLoyalty(
@@ -9,12 +10,14 @@ export async function startEmbeddedLoyalty(
   const emulator =
     external.loyalty ??
     stack.use(
-      await startLoyaltyEmulator({
-        port,
-        file: loyaltyEmulatorFile(config.dataDir),
-        clock,
-        log: log.child({ part: "embedded platform" }),
-      }),
+      await namingAddress({ port: "EMBEDDED_CONNECT_PORT" }, () =>
+        startLoyaltyEmulator({
+          port,
+          file: loyaltyEmulatorFile(config.dataDir),
+          clock,
+          log: log.child({ part: "embedded platform" }),
+        }),
+      ),
     );
   const [business] = emulator.credentials.businesses;
   if (!business) throw new Error("the embedded platform has no business");

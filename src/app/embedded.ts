@@ -8,6 +8,7 @@ import { createMessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import type { Settings } from "../store/store.ts";
 import type { StaffMember } from "../store/staff.ts";
+import { namingAddress } from "./address-fault.ts";
 import type { LineChannel, LineChannels, LineConnectionOptions } from "./connections.ts";
 
 /** Fixed ids, so that data stored under the embedded account is found after a restart. */
@@ -56,7 +57,11 @@ export async function startEmbeddedLine(
   port: number,
 ): Promise<LineChannels> {
   const { external, settings, stack } = options;
-  const emulator = external.line ?? stack.use(await startEmulator(options, port));
+  const emulator =
+    external.line ??
+    stack.use(
+      await namingAddress({ port: "EMBEDDED_LINE_PORT" }, () => startEmulator(options, port)),
+    );
   for (const { id, accessToken } of emulator.accounts.channels) {
     await settings.set(settingsKeys.emulatorToken(id), accessToken);
   }

@@ -7,6 +7,7 @@ import { createServer } from "../http/server.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import type { Dispatcher } from "../pipeline/dispatcher.ts";
 import type { Studio } from "../studio/server/studio.ts";
+import { namingAddress } from "./address-fault.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
@@ -15,7 +16,7 @@ import type { AppContext } from "./context.ts";
 /** Limit of the wait for requests in progress at a stop. */
 const maxCloseMs = 500;
 
-/** @param isStopping whether `/readyz` answers that the bot stops. @throws {Error} if the address is taken. */
+/** @param isStopping whether `/readyz` answers that the bot stops. @throws {ConfigError} if the address is not available. */
 export async function serveHttp(
   context: AppContext,
   services: Services,
@@ -38,7 +39,9 @@ export async function serveHttp(
     clock,
     log,
   });
-  const listening = await listen(server, config.host, config.port);
+  const listening = await namingAddress({ port: "PORT", host: "HOST" }, () =>
+    listen(server, config.host, config.port),
+  );
   origin.set(listening.origin);
   stack.defer(async () => {
     using limit = deadline(clock, maxCloseMs);

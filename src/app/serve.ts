@@ -1,4 +1,4 @@
-/** Runs the server process: reads the configuration, starts the bot, and stops it when signalled. */
+/** Runs the server process: loads the environment, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
 import { createApp, type App } from "./app.ts";
 import { systemClock } from "../clock.ts";
@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from "../config/config.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { misspeltVariables } from "../config/misspelt-variables.ts";
 import { KnownError } from "../errors.ts";
-import { createLog, type Log } from "../observability/log.ts";
+import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 
 /** After this the process exits anyway; accepted events are on the disk. */
 const maxStopMs = 9500;
@@ -22,9 +22,11 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   try {
     loadEnvironment(variables, process.cwd());
     const { config, secrets } = readConfig(variables);
-    log = createLog(config.logLevel);
+    const isTerminal = isAtTerminal();
+    const isLevelSet = Boolean(variables["LOG_LEVEL"]?.trim());
+    log = await createProcessLog(config.logLevel, { isLevelSet, isTerminal });
+    onceStopped(stop, log, isTerminal);
     for (const hint of misspeltVariables(variables)) log.warn(hint);
-    limitStopTime(stop, log);
     app = await createApp({ config, secrets, clock: systemClock, log, menus: true, stop });
   } catch (error) {
     if (stop.aborted) return 0;
@@ -42,21 +44,23 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
   }
 }
 
-function limitStopTime(stop: AbortSignal, log: Log): void {
-  const begin = () =>
+/** Says that the bot stops, and limits how long that takes. */
+function onceStopped(stop: AbortSignal, log: Log, isTerminal: boolean): void {
+  const begin = () => {
+    // Behind the ^C of the terminal.
+    if (isTerminal) process.stdout.write("\n  Stopping: what has begun is answered first.\n");
+    else log.info("stopping");
     setTimeout(() => {
       log.error("the stop took too long; what isn't answered stays in the inbox");
       process.exit(0);
     }, maxStopMs).unref();
+  };
   if (stop.aborted) begin();
   else stop.addEventListener("abort", begin, { once: true });
 }
 
 /** The message of an expected failure, or the stack of any other. */
 function messageOf(error: unknown): string {
-  const isPortTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
-  if (error instanceof ConfigError || error instanceof KnownError || isPortTaken) {
-    return error.message;
-  }
+  if (error instanceof ConfigError || error instanceof KnownError) return error.message;
   return String(error instanceof Error ? error.stack : error);
 }

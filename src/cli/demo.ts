@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { namingAddress } from "../app/address-fault.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import {
@@ -10,7 +11,7 @@ import {
   startLoyaltyEmulator,
   type Credentials,
 } from "../emulators/loyalty/index.ts";
-import { createLog, type Log } from "../observability/log.ts";
+import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
 import { parseAction } from "./arguments.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
@@ -43,7 +44,7 @@ export const demo: Command = {
     ["demo credentials [--json]", "shows keys and fresh tokens"],
     ["demo members N", "lets the first business grow to N members"],
   ],
-  run(args, { environment, print, stop }) {
+  async run(args, { environment, print, stop }) {
     const { config } = readConfig(environment);
     const { dataDir, connect: loyalty, logLevel } = config;
     const port = loyalty.kind === "embedded" ? loyalty.port : 0;
@@ -51,7 +52,10 @@ export const demo: Command = {
       dataDir,
       port,
       clock: systemClock,
-      log: createLog(logLevel),
+      log: await createProcessLog(logLevel, {
+        isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
+        isTerminal: isAtTerminal(),
+      }),
       print,
       stop,
     });
@@ -90,12 +94,15 @@ export async function runDemo(args: readonly string[], options: DemoOptions): Pr
 }
 
 async function serve(file: string, { port, clock, log, print, stop }: DemoOptions): Promise<void> {
-  await using platform = await startLoyaltyEmulator({ port, file, clock, log });
+  await using platform = await namingAddress({ port: "EMBEDDED_CONNECT_PORT" }, () =>
+    startLoyaltyEmulator({ port, file, clock, log }),
+  );
   print(`Loyalty platform   ${platform.baseUrl}`);
   print(`Its description    ${new URL("/openapi.json", platform.baseUrl).href}`);
   print(`Its fault switches ${platform.adminUrl}/faults`);
   print(readable(platform.credentials));
   if (!stop.aborted) await once(stop, "abort");
+  print("Stopping.");
 }
 
 function readable({ businesses, management_token, exchange_token }: Credentials): string {

@@ -9,6 +9,23 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return pino({ level, base: null }, destination ?? pino.destination({ dest: 2, sync: false }));
 }
 
+/** Whether somebody watches both outputs of this process in a terminal. */
+export const isAtTerminal = (): boolean => process.stdout.isTTY && process.stderr.isTTY;
+
+/**
+ * The log of a process: readable lines at a terminal, JSON elsewhere.
+ * @param options `isLevelSet`: whether somebody chose the level; if not, a terminal leaves out calls to LINE and
+ * to the platform that went well.
+ */
+export async function createProcessLog(
+  level: string,
+  { isLevelSet, isTerminal }: { isLevelSet: boolean; isTerminal: boolean },
+): Promise<Log> {
+  if (!isTerminal) return createLog(level);
+  const { terminalStream } = await import("./terminal-stream.ts");
+  return createLog(level, terminalStream(!isLevelSet));
+}
+
 const warningIntervalMs = 60_000;
 
 /**

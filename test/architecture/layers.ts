@@ -75,6 +75,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "lru-cache": ["bot", "members", "http", "rich-menu"],
   "node:sqlite": ["store", "emulators/loyalty"],
   pino: ["leaves"],
+  "pino-pretty": ["leaves"],
   preact: ["studio"],
   "prom-client": ["leaves"],
   sharp: ["rich-menu"],

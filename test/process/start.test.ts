@@ -1,0 +1,94 @@
+/** What stops a start, or is warned of, as the operator reads it. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const main = resolve(import.meta.dirname, "../../src/main.ts");
+const taken = createServer();
+let dir: string;
+let port: string;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "start-"));
+  taken.listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  port = String((taken.address() as AddressInfo).port);
+});
+afterAll(() => {
+  taken.close();
+  rmSync(dir, { recursive: true });
+});
+
+/** Starts the bot, and stops it if it starts. @returns its exit code and what it wrote. */
+async function starts(env: Record<string, string>) {
+  const bot = spawn(process.execPath, [main], {
+    cwd: dir,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      DATA_DIR: join(dir, "data"),
+      PORT: "0",
+      EMBEDDED_LINE_PORT: "0",
+      EMBEDDED_CONNECT_PORT: "0",
+      ...env,
+    },
+  });
+  let output = "";
+  let errors = "";
+  bot.stderr.on("data", (text) => (errors += String(text)));
+  bot.stdout.on("data", (text) => {
+    output += String(text);
+    if (output.includes("Studio")) bot.kill("SIGTERM");
+  });
+  const [code] = (await once(bot, "close")) as [number];
+  return { code, output, errors };
+}
+
+test.each(["PORT", "EMBEDDED_LINE_PORT", "EMBEDDED_CONNECT_PORT"])(
+  "an address in use names %s as the variable to change",
+  async (name) => {
+    const { code, errors } = await starts({ [name]: port, LOG_LEVEL: "silent" });
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      `The environment has a fault:\n  - ${name}: 127.0.0.1:${port} is in use by another process: stop that one, or set ${name} to a free port\n`,
+    );
+  },
+);
+
+test("a HOST that isn't this machine's is named", async () => {
+  const host = { HOST: "192.0.2.1", STUDIO_PASSWORD: "a-studio-password" };
+  const { code, errors } = await starts({ ...host, LOG_LEVEL: "silent" });
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: "The environment has a fault:\n  - HOST: this machine has no such address\n",
+  });
+});
+
+test("a DATA_DIR in which the system makes no folder ends the start at once", async () => {
+  const { code, errors } = await starts({ DATA_DIR: "/proc/nope/data" });
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^DATA_DIR can't be used: .*\/proc\/nope/);
+});
+
+test("a misspelt variable is warned of with its right name, and never with its value", async () => {
+  const { code, errors } = await starts({ CONTACT_ULR: "tel:hush" });
+  expect(code).toBe(0);
+  expect(errors).toContain("CONTACT_ULR is no variable of the bot: did you mean CONTACT_URL?");
+  expect(errors).not.toContain("hush");
+});
+
+test("a start that fails for want of a misspelt variable names it, too", async () => {
+  const { code, errors } = await starts({
+    LINE_CHANEL_SECRET: "hush",
+    LINE_CHANNEL_ACCESS_TOKEN: "hush",
+  });
+  expect(code).toBe(1);
+  expect(errors).toContain(
+    "LINE_CHANEL_SECRET is no variable of the bot: did you mean LINE_CHANNEL_SECRET?",
+  );
+  expect(errors).not.toContain("hush");
+});
