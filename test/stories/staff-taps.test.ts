@@ -118,6 +118,45 @@ describe("lists", () => {
     expect(manager.facts()).toContain("Olivia B. (•••0105)");
   });
 
+  test("/gifts takes a coupon back", async () => {
+    const { code } = await till.give("olivia");
+    const manager = person("manager");
+    await manager.writes("/gifts olivia");
+    await manager.tap(/%2Fungift/);
+    expect(manager.facts()).toContain(code);
+    await manager.tap(/%2Fyes/);
+    expect((await till.connect.checkCoupon({ code })).coupon.status).toBe("VOIDED");
+  });
+
+  test("/pending lets its asker cancel what waits for an approval", async () => {
+    const manager = person("manager");
+    await manager.writes("/gift iced olivia 6");
+    await manager.tap(/%2Fyes/);
+    await manager.writes("/pending");
+    await manager.tap(/%2Fno/);
+    expect(manager.facts()).toContain("Cancelled");
+    await manager.writes("/pending");
+    expect(manager.facts()).toContain("Nothing is waiting");
+  });
+
+  test("/staff removes others and invites; the owners of the configuration and oneself stay", async () => {
+    const owner = person("owner");
+    await owner.writes("/staff");
+    const removes = owner.sees().match(/%2Fremove&staff=\w+/g) ?? [];
+    expect(removes).toContain(`%2Fremove&staff=${world.lineId("cashier")}`);
+    expect(removes).not.toContain(`%2Fremove&staff=${world.lineId("owner")}`);
+    await owner.tap(/%2Finvite&role=cashier/);
+    expect(owner.facts()).toMatch(/^\/join \w+$/m);
+  });
+
+  test("/help begins a command on the keyboard, and runs one without parameters", async () => {
+    const manager = person("manager");
+    await manager.writes("/help");
+    expect(manager.sees()).toContain('"fillInText":"/gift "');
+    await manager.tap(/^do=%2Fsets$/);
+    expect(manager.facts()).toContain("Coupon sets");
+  });
+
   test("a cashier gets no button of a manager's command", async () => {
     await till.give("olivia");
     const cashier = person("cashier");

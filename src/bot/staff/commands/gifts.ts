@@ -7,7 +7,9 @@ import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../choose-member.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { maskedName } from "../member-text.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { listCard } from "../list-card.ts";
+import { takeBackAction } from "../next-actions.ts";
+import { text } from "../staff-views.ts";
 
 const maxShown = 15;
 
@@ -36,10 +38,10 @@ export const gifts: Command = {
     const title = found ? maskedName(found.member) : t("staff.gifts.title");
     return {
       messages: [
-        infoCard(
+        listCard(
           ctx,
           title,
-          rows.map((row) => giftLine(ctx, row)),
+          rows.map((row) => ({ text: giftLine(ctx, row), actions: takeBackAction(ctx, row) })),
         ),
       ],
     };

@@ -1,10 +1,13 @@
 /** The `/help` command: lists the commands that the asker's role may use. */
 import { usageOf } from "../argument-parser.ts";
-import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Action, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
+import { emptyPostback } from "../../routing/postback.ts";
+import { postbackAction } from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { infoCard, roleName } from "../staff-views.ts";
+import { listCard } from "../list-card.ts";
+import { roleName } from "../staff-views.ts";
 
 /** A command's usage text, such as `/gift <set> <who> [quantity]`. */
 export const usageLine = ({ name, parameters }: Command): string =>
@@ -23,11 +26,23 @@ export const helpOf = (table: () => readonly Command[]): Command => ({
   run: (ctx) => ({ messages: [helpFor(ctx, ctx.colleague, table())] }),
 });
 
-/** A card with the commands that a staff member may use. */
+/** A list of the commands that a staff member may use, with a button for each. */
 export function helpFor(ctx: RenderContext, asker: Colleague, table: readonly Command[]): Message {
-  const { t } = ctx;
-  const lines = table
+  const rows = table
     .filter((command) => isAllowed(command, asker))
-    .map((command) => helpLine(ctx, command));
-  return infoCard(ctx, t("staff.help.title", { role: roleName(ctx, asker.role) }), lines);
+    .map((command) => ({ text: helpLine(ctx, command), actions: [commandAction(command)] }));
+  return listCard(ctx, ctx.t("staff.help.title", { role: roleName(ctx, asker.role) }), rows);
+}
+
+/** Runs a command without parameters; any other is begun on the keyboard. */
+function commandAction({ name, parameters }: Command): Action {
+  const label = `/${name}`;
+  if (parameters.length === 0) return postbackAction(label, label);
+  return {
+    type: "postback",
+    label,
+    data: emptyPostback,
+    inputOption: "openKeyboard",
+    fillInText: `${label} `,
+  };
 }

@@ -52,7 +52,9 @@ export const pending: Command = {
           const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
           return infoCard(ctx, title, facts, [yes, no]);
         }
-        return infoCard(ctx, title, facts);
+        const cancel = postbackAction(t("staff.no"), "/no", { id });
+        const isOwn = row.state === "awaiting_approval";
+        return infoCard(ctx, title, facts, isOwn ? [cancel] : []);
       }),
     };
   },

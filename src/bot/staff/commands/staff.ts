@@ -1,6 +1,11 @@
 /** The `/staff` command: lists the staff. */
-import { owners, type Command } from "../command.ts";
-import { infoCard, roleName } from "../staff-views.ts";
+import { roles } from "../../../store/staff.ts";
+import type { Action } from "../../../line/messages/prepare-reply.ts";
+import { owners, type Command, type CommandContext } from "../command.ts";
+import { listCard } from "../list-card.ts";
+import type { Colleague } from "../staff-directory.ts";
+import { roleName } from "../staff-views.ts";
+import { commandButton } from "../stored-choices.ts";
 
 export const staff: Command = {
   name: "staff",
@@ -10,9 +15,21 @@ export const staff: Command = {
   helpKey: "staff.help.staff",
   async run(ctx) {
     const { account, staffContext, t } = ctx;
-    const lines = (await staffContext.directory.all(account)).map(({ name, role, lineId }) =>
-      [name, roleName(ctx, role), lineId].join(" · "),
+    const rows = (await staffContext.directory.all(account)).map((one) => ({
+      text: [one.name, roleName(ctx, one.role), one.lineId].join(" · "),
+      actions: removeAction(ctx, one),
+    }));
+    const invitations = roles.map((role) =>
+      commandButton(ctx, t("staff.next.invite", { role: roleName(ctx, role) }), "invite", { role }),
     );
-    return { messages: [infoCard(ctx, t("staff.staff.title"), lines)] };
+    return { messages: [listCard(ctx, t("staff.staff.title"), rows, invitations)] };
   },
 };
+
+/** None for oneself and for the owners of the configuration, whom no command removes. */
+function removeAction(ctx: CommandContext, { lineId }: Colleague): Action[] {
+  const isFixed = ctx.staffContext.directory.isConfiguredOwner(lineId) || lineId === ctx.lineId;
+  return isFixed
+    ? []
+    : [commandButton(ctx, ctx.t("staff.next.remove"), "remove", { staff: lineId })];
+}
