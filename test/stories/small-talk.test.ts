@@ -14,8 +14,8 @@ afterEach(() => world[Symbol.asyncDispose]());
 test.each([
   ["olivia", "Hello!", /^Hello Olivia! How can we help/],
   ["somchai", "สวัสดีค่ะ", /^สวัสดีค่ะ คุณสมชาย/],
-  ["hina", "こんにちは", /様、いつもありがとうございます/],
-  ["yijun", "你好", /怡君 您好！/],
+  ["hina", "こんにちは", /^田中様、いつもありがとうございます/],
+  ["yijun", "你好", /^林怡君 您好！/],
   ["olivia", "thanks a lot", /^You’re very welcome/],
   ["somchai", "ขอบคุณครับ", /^ด้วยความยินดีค่ะ/],
   ["hina", "ありがとうございます！", /^こちらこそ/],

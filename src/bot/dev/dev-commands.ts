@@ -6,7 +6,7 @@ import { commands as staffCommands } from "../staff/commands/index.ts";
 import { helpFor, helpLine } from "../staff/commands/help.ts";
 import { infoCard, text } from "../staff/staff-views.ts";
 import { oneMember } from "../staff/choose-member.ts";
-import { fullName } from "../staff/member-text.ts";
+import { listedName } from "../staff/member-text.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { nearestLanguage } from "../i18n/translate.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
@@ -57,7 +57,7 @@ const asCommand = (devContext: DevContext): Command => ({
     const { member } = found;
     devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
     return {
-      messages: [text(t("dev.as.member", { name: fullName(member) }))],
+      messages: [text(t("dev.as.member", { name: listedName(member) }))],
       writes: [viewedEntry(ctx, devContext.staffAccount, member.uuid)],
     };
   },

@@ -19,9 +19,11 @@ export const messageKeys = {
   "as-of.date": { at: "time" },
 
   "balance.alt": { name: "text", cards: "text" },
+  "balance.alt.nameless": { cards: "text" },
   "balance.alt.card": { card: "text", points: "number" },
   "balance.points": { points: "number" },
   "balance.empty": { name: "text" },
+  "balance.empty.nameless": {},
   "balance.more": { count: "number" },
   "balance.label": {},
   "balance.number": {},
@@ -112,6 +114,7 @@ export const messageKeys = {
   "join.again.title": {},
   "join.again.body": {},
   "registered.found": { name: "text" },
+  "registered.found.nameless": {},
 
   "service.ambiguous": {},
   "service.inactive": {},

@@ -19,9 +19,11 @@ export const en: Catalogue = {
   "as-of.date": "As of {at, date, day}, {at, time, clock} – we can’t get newer figures just now.",
 
   "balance.alt": "{name}: {cards}",
+  "balance.alt.nameless": "Your cards: {cards}",
   "balance.alt.card": "{card} {points, number} {points, plural, one {point} other {points}}",
   "balance.points": "{points, plural, one {point} other {points}}",
   "balance.empty": "{name}, you don’t have a card yet. Our staff will gladly help you get one.",
+  "balance.empty.nameless": "You don’t have a card yet. Our staff will gladly help you get one.",
   "balance.more": "{count, plural, one {# more card} other {# more cards}}",
   "balance.label": "Points",
   "balance.number": "Card number",
@@ -122,6 +124,7 @@ export const en: Catalogue = {
   "join.again.body":
     "We still couldn’t find a membership for this LINE account. It can take a moment after you register – please try again shortly, or ask our staff.",
   "registered.found": "Thank you, {name}, we’ve found you! Here’s what you can ask us:",
+  "registered.found.nameless": "Thank you, we’ve found you! Here’s what you can ask us:",
 
   "service.ambiguous":
     "We can’t show your membership here. Please ask our staff to have a look at your account.",

@@ -23,10 +23,13 @@ export const ja: Catalogue = {
     "{at, date, day} {at, time, clock}時点の情報です。ただいま最新の情報を取得できません。",
 
   "balance.alt": "{name}様：{cards}",
+  "balance.alt.nameless": "お持ちのカード：{cards}",
   "balance.alt.card": "{card} {points, number}ポイント",
   "balance.points": "ポイント",
   "balance.empty":
     "{name}様はまだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
+  "balance.empty.nameless":
+    "まだカードをお持ちでないようです。お気軽にスタッフへお声がけください。",
   "balance.more": "ほか{count, number}枚",
   "balance.label": "ポイント",
   "balance.number": "カード番号",
@@ -128,6 +131,8 @@ export const ja: Catalogue = {
     "このLINEアカウントの会員情報がまだ見つかりません。登録後、反映まで少し時間がかかることがあります。しばらくしてからもう一度お試しいただくか、スタッフにお尋ねください。",
   "registered.found":
     "{name}様、ありがとうございます。会員登録を確認できました！次の中からお選びください。",
+  "registered.found.nameless":
+    "ありがとうございます。会員登録を確認できました！次の中からお選びください。",
 
   "service.ambiguous":
     "会員情報をこちらに表示できません。お手数ですが、スタッフに会員情報の確認をお申し付けください。",

@@ -17,9 +17,11 @@ export const th: Catalogue = {
   "as-of.date": "ข้อมูล ณ วันที่ {at, date, day} เวลา {at, time, clock} น. ตอนนี้ยังดึงข้อมูลล่าสุดไม่ได้ค่ะ",
 
   "balance.alt": "คุณ{name}: {cards}",
+  "balance.alt.nameless": "บัตรของคุณ: {cards}",
   "balance.alt.card": "{card} {points, number} แต้ม",
   "balance.points": "แต้ม",
   "balance.empty": "คุณ{name}ยังไม่มีบัตรค่ะ สอบถามพนักงานเพื่อเปิดบัตรได้เลยนะคะ",
+  "balance.empty.nameless": "คุณยังไม่มีบัตรค่ะ สอบถามพนักงานเพื่อเปิดบัตรได้เลยนะคะ",
   "balance.more": "อีก {count, number} ใบ",
   "balance.label": "แต้ม",
   "balance.number": "หมายเลขบัตร",
@@ -114,6 +116,7 @@ export const th: Catalogue = {
   "join.again.body":
     "ยังไม่พบสมาชิกที่ผูกกับบัญชี LINE นี้ค่ะ หลังสมัครอาจต้องรอสักครู่ ลองใหม่อีกครั้งหรือสอบถามพนักงานได้เลยนะคะ",
   "registered.found": "ขอบคุณค่ะ คุณ{name} พบข้อมูลสมาชิกแล้ว เลือกรายการที่ต้องการได้เลยนะคะ",
+  "registered.found.nameless": "ขอบคุณค่ะ พบข้อมูลสมาชิกแล้ว เลือกรายการที่ต้องการได้เลยนะคะ",
 
   "service.ambiguous": "ยังแสดงข้อมูลสมาชิกที่นี่ไม่ได้ค่ะ รบกวนแจ้งพนักงานให้ช่วยตรวจสอบบัญชีนะคะ",
   "service.inactive": "ขณะนี้บัญชีสมาชิกของคุณไม่ได้เปิดใช้งานอยู่ค่ะ สอบถามพนักงานได้เลยนะคะ",

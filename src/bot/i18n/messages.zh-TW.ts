@@ -17,9 +17,11 @@ export const zhTW: Catalogue = {
   "as-of.date": "這是 {at, date, day} {at, time, clock} 的資料，目前暫時無法取得最新資料。",
 
   "balance.alt": "{name}：{cards}",
+  "balance.alt.nameless": "您的會員卡：{cards}",
   "balance.alt.card": "{card} {points, number} 點",
   "balance.points": "點",
   "balance.empty": "{name} 您好，您目前還沒有會員卡，歡迎向店員詢問辦卡方式。",
+  "balance.empty.nameless": "您目前還沒有會員卡，歡迎向店員詢問辦卡方式。",
   "balance.more": "還有 {count, number} 張卡",
   "balance.label": "點數",
   "balance.number": "卡號",
@@ -111,6 +113,7 @@ export const zhTW: Catalogue = {
   "join.again.body":
     "目前仍找不到與此 LINE 帳號連結的會員資料。註冊後可能需要一點時間，請稍後再試，或洽詢店員。",
   "registered.found": "{name} 您好，謝謝您！已找到您的會員資料，您可以試試以下選項：",
+  "registered.found.nameless": "謝謝您！已找到您的會員資料，您可以試試以下選項：",
 
   "service.ambiguous": "目前無法在這裡顯示您的會員資料，麻煩請店員協助確認。",
   "service.inactive": "您的會員資格目前未啟用，請洽詢店員，我們很樂意為您服務。",

@@ -5,7 +5,6 @@ import { staleNotice } from "../views/stale-notice.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
-  clip,
   column,
   flex,
   palette,
@@ -15,7 +14,8 @@ import {
   coloredBox,
   row,
 } from "../views/flex-components.ts";
-import { cardHeading, cardTitleIn, groupedNumber } from "../views/card-text.ts";
+import { cardHeading, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
+import { addressedName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
@@ -25,7 +25,6 @@ import { sampleCards } from "../views/sample-data.ts";
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
 const nextSteps: readonly NextStep[] = ["coupons", "card", "history", "campaigns", "help"];
-const maxNameLength = 60;
 
 export const balance: Intent = {
   name: "balance",
@@ -83,19 +82,18 @@ export const balance: Intent = {
   ],
 };
 
-type ProfileCards = Pick<MemberProfile, "name" | "cards">;
+type ProfileCards = Pick<MemberProfile, "name" | "lastName" | "cards">;
 
 /**
  * @param page from 1; past the end, the last page is shown.
  * @param at when the profile was read, in milliseconds since 1970, if it is the last known one; shown as a notice.
  */
 function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: number): Message {
-  const { t, brand } = ctx;
-  const name = clip(profile.name || brand.name, maxNameLength);
+  const { t } = ctx;
   const { cards } = profile;
   const note = at === undefined ? null : staleNotice(ctx, at);
   if (cards.length === 0) {
-    const text = t("balance.empty", { name });
+    const text = noCardText(ctx, profile);
     const message: Message = { type: "text", text: note ? `${text}\n\n${note}` : text };
     return withNextSteps(ctx, message, stepsWithoutCard);
   }
@@ -103,7 +101,10 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
   const cardTexts = shown
     .map((card) => t("balance.alt.card", { card: cardTitleIn(ctx, card), points: card.point }))
     .join(" · ");
-  const altText = t("balance.alt", { name, cards: cardTexts });
+  const name = addressedName(profile, ctx.language);
+  const altText = name
+    ? t("balance.alt", { name, cards: cardTexts })
+    : t("balance.alt.nameless", { cards: cardTexts });
   const more = () =>
     nextPageBubble(
       postbackAction(t("balance.more", { count: left }), balance.name, {

@@ -4,7 +4,6 @@ import type { FlexBubble, FlexComponent, Message } from "../../line/messages/pre
 import type { Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
-  clip,
   column,
   flex,
   palette,
@@ -13,7 +12,7 @@ import {
   optionalLine,
   coloredBox,
 } from "../views/flex-components.ts";
-import { cardHeading, cardTitleIn, groupedNumber } from "../views/card-text.ts";
+import { cardHeading, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
@@ -23,7 +22,6 @@ import { sampleCards } from "../views/sample-data.ts";
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "history", "campaigns", "help"];
-const maxNameLength = 60;
 
 export const card: Intent = {
   name: "card",
@@ -79,18 +77,13 @@ export const card: Intent = {
 /** @param page from 1; past the end, the last page is shown. */
 export function cardView(
   ctx: RenderContext,
-  profile: Pick<MemberProfile, "name" | "cards">,
+  profile: Pick<MemberProfile, "name" | "lastName" | "cards">,
   page: number,
 ): Message {
-  const { t, brand } = ctx;
+  const { t } = ctx;
   const { cards } = profile;
   if (cards.length === 0) {
-    const name = clip(profile.name || brand.name, maxNameLength);
-    return withNextSteps(
-      ctx,
-      { type: "text", text: t("balance.empty", { name }) },
-      stepsWithoutCard,
-    );
+    return withNextSteps(ctx, { type: "text", text: noCardText(ctx, profile) }, stepsWithoutCard);
   }
   const { shown, left, page: at } = paginate(cards, page, pageSize);
   const cardTexts = shown

@@ -5,10 +5,8 @@ import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { clip } from "../views/flex-components.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
-
-const maxNameLength = 60;
+import { addressedName } from "../views/person-name.ts";
 
 export const greeting: Intent = {
   name: "greeting",
@@ -56,14 +54,19 @@ export const greeting: Intent = {
     messages: [view(context, last?.profile ?? null, occasionOf(context.event))],
   }),
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, { name: "Somchai" }, "added")] },
-    { name: "ordinary", about: "back", messages: [view(ctx, { name: "Somchai" }, "unblocked")] },
-    { name: "ordinary", about: "chat", messages: [view(ctx, { name: "Somchai" }, "chat")] },
+    { name: "ordinary", messages: [view(ctx, sampleMember, "added")] },
+    { name: "ordinary", about: "back", messages: [view(ctx, sampleMember, "unblocked")] },
+    { name: "ordinary", about: "chat", messages: [view(ctx, sampleMember, "chat")] },
     { name: "empty", messages: [view(ctx, null, "added")] },
     { name: "empty", about: "chat", messages: [view(ctx, null, "chat")] },
-    { name: "longest", messages: [view(ctx, { name: "Wolfeschlegelstein".repeat(9) }, "added")] },
+    { name: "longest", messages: [view(ctx, longestMember, "added")] },
   ],
 };
+
+type MemberName = Pick<MemberProfile, "name" | "lastName">;
+
+const sampleMember: MemberName = { name: "Somchai", lastName: "" };
+const longestMember: MemberName = { name: "Wolfeschlegelstein".repeat(9), lastName: "" };
 
 /** The account was added or unblocked, or the member greets in the chat. */
 type Occasion = "added" | "unblocked" | "chat";
@@ -74,13 +77,9 @@ function occasionOf({ type, follow }: LineEvent): Occasion {
 }
 
 /** @param profile null while the platform is unavailable and the member isn't known. */
-function view(
-  ctx: RenderContext,
-  profile: Pick<MemberProfile, "name"> | null,
-  occasion: Occasion,
-): Message {
-  const { t, brand } = ctx;
-  const name = clip(profile?.name ?? "", maxNameLength);
+function view(ctx: RenderContext, profile: MemberName | null, occasion: Occasion): Message {
+  const { t, brand, language } = ctx;
+  const name = profile ? addressedName(profile, language) : "";
   const text = name ? named(t, name, brand.name, occasion) : nameless(t, brand.name, occasion);
   return withNextSteps(ctx, { type: "text", text }, menuSteps);
 }

@@ -1,12 +1,11 @@
 /** Answers "I have registered": looks the member up on the platform, bypassing the cache. */
+import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
-import { clip } from "../views/flex-components.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { registeredIntent } from "../views/onboarding.ts";
+import { addressedName } from "../views/person-name.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-
-const maxNameLength = 60;
 
 export const registered: Intent = {
   name: registeredIntent,
@@ -33,15 +32,20 @@ export const registered: Intent = {
       我已加入會員, 已加入會員, 我加入會員了, 我是會員了, 加入好了, 已经注册, 我已注册, 我注册了, 我已注冊, 已注冊, 我已駐冊
     `),
   },
-  answer: (context, profile) => ({ messages: [view(context, profile.name)] }),
+  answer: (context, profile) => ({ messages: [view(context, profile)] }),
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, "Somchai")] },
-    { name: "longest", messages: [view(ctx, "Wolfeschlegelstein".repeat(9))] },
+    { name: "ordinary", messages: [view(ctx, { name: "Somchai", lastName: "" })] },
+    { name: "empty", messages: [view(ctx, { name: "", lastName: "" })] },
+    {
+      name: "longest",
+      messages: [view(ctx, { name: "Wolfeschlegelstein".repeat(9), lastName: "" })],
+    },
   ],
 };
 
-function view(ctx: RenderContext, name: string): Message {
-  const { t, brand } = ctx;
-  const text = t("registered.found", { name: clip(name || brand.name, maxNameLength) });
+function view(ctx: RenderContext, profile: Pick<MemberProfile, "name" | "lastName">): Message {
+  const { t, language } = ctx;
+  const name = addressedName(profile, language);
+  const text = name ? t("registered.found", { name }) : t("registered.found.nameless");
   return withNextSteps(ctx, { type: "text", text }, menuSteps);
 }

@@ -4,7 +4,7 @@ import type { Reply } from "../context.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { OpenCommandContext } from "./command.ts";
 import { cardNumberKey, findMembers } from "./member-search.ts";
-import { cardName, fullName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
+import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
 import { chooser } from "./staff-views.ts";
 import { commandButton } from "./stored-choices.ts";
@@ -25,9 +25,9 @@ export async function oneMember(
   if (!member) return { reply: { messages: [memberNotFound(ctx, written)] } };
   if (!second) return { member };
   const options = rows.map((one) => ({
-    title: fullName(one),
+    title: listedName(one),
     facts: [maskedPhone(one), ...one.cards.map((card) => cardName(card))],
-    action: commandButton(ctx, fullName(one), ctx.command.name, {
+    action: commandButton(ctx, listedName(one), ctx.command.name, {
       ...args,
       [name]: memberReference(one, written),
     }),

@@ -2,6 +2,7 @@
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
+import { splitNames } from "../views/person-name.ts";
 import { asciiDigits } from "./argument-parser.ts";
 
 /** The platform's limit for a search term. */
@@ -92,7 +93,7 @@ function digitsOf(text: string): string | null {
 /** The search terms for a text: a phone number gives several, because the platform's format isn't known. */
 function searchTermsOf(text: string): string[] {
   const digits = digitsOf(text);
-  if (digits === null) return [text];
+  if (digits === null) return [text, ...splitNames(text)];
   const plain = digits.replace(/^00/, "");
   const end = plain.slice(-subscriberDigits);
   return [...new Set([text, digits, plain, `0${end}`, end])];
@@ -153,7 +154,7 @@ const folded = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\
 function matchesName(member: MemberProfile, written: string): boolean {
   const query = folded(written);
   const { name, lastName, cards } = member;
-  const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`];
+  const names = [name, lastName, `${name} ${lastName}`, `${lastName} ${name}`, lastName + name];
   return (
     query !== "" &&
     [...names, ...cards.map(({ card_nickname }) => card_nickname)].some((one) =>

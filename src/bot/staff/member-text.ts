@@ -4,18 +4,15 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { cardTitle, groupedNumber } from "../views/card-text.ts";
 import { clip } from "../views/flex-components.ts";
+import { fullName, maskedName } from "../views/person-name.ts";
 
 const maxNameLength = 60;
 
-/** First and last name, for lists that staff choose from. */
-export const fullName = ({ name, lastName }: MemberProfile): string =>
-  clip(`${name} ${lastName}`.trim() || "–", maxNameLength);
+/** The full name, for lists that staff choose from; a dash for a member without one. */
+export const listedName = (member: MemberProfile): string => fullName(member) || "–";
 
-/** First name and initial of the last name: enough for the till to check the person. */
-export function maskedName({ name, lastName }: MemberProfile): string {
-  const [initial] = [...new Intl.Segmenter().segment(lastName)];
-  return clip(`${name}${initial ? ` ${initial.segment}.` : ""}`.trim() || "–", maxNameLength);
-}
+/** The masked name, for what the till shows; a dash for a member without one. */
+export const tillName = (member: MemberProfile): string => maskedName(member) || "–";
 
 export function maskedPhone({ phoneNumber }: MemberProfile): string {
   const digits = phoneNumber.replace(/\D/g, "");
@@ -23,7 +20,7 @@ export function maskedPhone({ phoneNumber }: MemberProfile): string {
 }
 
 export const maskedWho = (member: MemberProfile): string =>
-  `${maskedName(member)} (${maskedPhone(member)})`;
+  `${tillName(member)} (${maskedPhone(member)})`;
 
 export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");

@@ -7,7 +7,7 @@ import { couponName, isAvailable, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { listCard, type ListRow } from "./list-card.ts";
-import { cardName, fullName, maskedPhone } from "./member-text.ts";
+import { cardName, listedName, maskedPhone } from "./member-text.ts";
 import { cardActions, giveToMember, useCouponAction } from "./next-actions.ts";
 
 const maxCards = 10;
@@ -47,7 +47,7 @@ export async function memberReply(
     ...(left > 0 ? [{ text: t("coupons.more", { count: left }) }] : []),
   ];
   const next = member.active ? giveToMember(ctx, reference) : [];
-  return { messages: [listCard(ctx, fullName(member), rows, next)] };
+  return { messages: [listCard(ctx, listedName(member), rows, next)] };
 }
 
 /** The coupons that the member can use now; empty when the platform can't list coupons. */

@@ -1,8 +1,11 @@
 /** Formats the title, type and number of a membership card. */
-import type { MemberCard } from "../../loyalty/contract.ts";
+import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { clip, optionalLine, palette, textLine } from "./flex-components.ts";
+import { addressedName } from "./person-name.ts";
+
+type MemberName = Pick<MemberProfile, "name" | "lastName">;
 
 const maxNameLength = 60;
 
@@ -23,6 +26,12 @@ export function cardHeading(ctx: RenderContext, card: MemberCard): FlexComponent
     ...optionalLine(isSame ? "" : type, { size: "xs", weight: "bold", color: palette.soft }),
     textLine(title, { size: "lg", weight: "bold", maxLines: 2 }),
   ];
+}
+
+/** Tells a member that they have no card. */
+export function noCardText({ t, language }: RenderContext, member: MemberName): string {
+  const name = addressedName(member, language);
+  return name ? t("balance.empty", { name }) : t("balance.empty.nameless");
 }
 
 /** The number in groups of four; one that contains separators stays as it is. */

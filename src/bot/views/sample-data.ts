@@ -9,9 +9,10 @@ export function sampleCards(
   count: number,
   name: string,
   point: number,
-): Pick<MemberProfile, "name" | "cards"> {
+): Pick<MemberProfile, "name" | "lastName" | "cards"> {
   return {
     name,
+    lastName: "",
     cards: Array.from({ length: count }, (_, index) => ({
       uuid: String(index),
       card_no: String(880_000_000_001 + index),

@@ -5,7 +5,7 @@ import { listCard, type ListRow } from "../list-card.ts";
 import { findMembers, findMembersByEnding, isNumberEnding } from "../member-search.ts";
 import {
   cardName,
-  fullName,
+  listedName,
   maskedPhone,
   memberNotFound,
   tooMany,
@@ -44,7 +44,7 @@ export const find: Command = {
 function memberRow(ctx: CommandContext, member: MemberProfile, written?: string): ListRow {
   const cards = member.cards.map((card) => cardName(card));
   const state = member.active ? "" : ctx.t("staff.inactive");
-  const facts = [fullName(member), maskedPhone(member), ...cards, state];
+  const facts = [listedName(member), maskedPhone(member), ...cards, state];
   const reference = memberReference(member, written);
   return { text: facts.filter(Boolean).join(" · "), actions: openMember(ctx, reference) };
 }

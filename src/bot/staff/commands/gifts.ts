@@ -6,7 +6,7 @@ import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../choose-member.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
-import { maskedName } from "../member-text.ts";
+import { tillName } from "../member-text.ts";
 import { listCard } from "../list-card.ts";
 import { takeBackAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
@@ -35,7 +35,7 @@ export const gifts: Command = {
       return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
     }
     if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
-    const title = found ? maskedName(found.member) : t("staff.gifts.title");
+    const title = found ? tillName(found.member) : t("staff.gifts.title");
     return {
       messages: [
         listCard(
