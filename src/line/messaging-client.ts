@@ -8,14 +8,16 @@ import {
 import { codeOf, LineError } from "./errors.ts";
 import type { SerializedMessages } from "./messages/prepare-reply.ts";
 import { parseJson } from "./parse-json.ts";
-import { sendPush, sendReply, type PushOutcome, type ReplyOutcome } from "./send-messages.ts";
+import {
+  sendPush,
+  sendReply,
+  type PushOutcome,
+  type ReplyOptions,
+  type ReplyOutcome,
+  type Until,
+} from "./send-messages.ts";
 
 export { retryKeyFor, type PushOutcome, type ReplyOutcome } from "./send-messages.ts";
-
-export interface Until {
-  /** Deadline in clock milliseconds; no attempt starts after it. */
-  readonly until: number;
-}
 
 export interface Profile {
   readonly displayName: string;
@@ -34,11 +36,15 @@ export interface BotInfo {
 export interface MessagingClient extends AsyncDisposable {
   /**
    * Sends the reply to one event. An unclear attempt (silence, broken connection, 5xx) is repeated
-   * with the same token and body, up to three unclear attempts; after a 429 or without a connection
-   * it backs off and tries again until the deadline.
+   * with the same token and body, up to three unclear attempts spread over the time until the deadline;
+   * after a 429 or without a connection it backs off and tries again until then.
    * @throws {LineError} only when the client is disposed; the outcome is then unknown.
    */
-  reply(replyToken: string, prepared: SerializedMessages, options: Until): Promise<ReplyOutcome>;
+  reply(
+    replyToken: string,
+    prepared: SerializedMessages,
+    options: ReplyOptions,
+  ): Promise<ReplyOutcome>;
   /**
    * Sends to a user, group or room. Repeated after silence, a broken connection or a 5xx, under the
    * same retry key; LINE accepts a key again with the same content for 24 hours.
@@ -73,7 +79,7 @@ export function createMessagingClient(options: AuthorizedClientOptions): Messagi
   const context = { client, clock, log, closing: closing.signal };
 
   return {
-    reply: (replyToken, prepared, { until }) => sendReply(context, replyToken, prepared, until),
+    reply: (replyToken, prepared, how) => sendReply(context, replyToken, prepared, how),
     push: (to, prepared, retryKey, { until }) => sendPush(context, to, prepared, retryKey, until),
     async startLoading(userId, seconds) {
       const loadingSeconds = Math.min(60, Math.max(5, Math.ceil(seconds / 5) * 5));

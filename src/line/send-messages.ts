@@ -26,6 +26,16 @@ export type ReplyOutcome =
 
 export type PushOutcome = Exclude<ReplyOutcome, { kind: "arrived" }>;
 
+export interface Until {
+  /** Deadline in clock milliseconds; no attempt starts after it. */
+  readonly until: number;
+}
+
+export interface ReplyOptions extends Until {
+  /** Called with each pause between two attempts, which it awaits. */
+  readonly idle?: (wait: Promise<void>) => Promise<void>;
+}
+
 export interface SendContext {
   readonly client: AuthorizedClient;
   readonly clock: Clock;
@@ -34,9 +44,14 @@ export interface SendContext {
   readonly closing: AbortSignal;
 }
 
-const maxUnclearAttempts = 3;
 /** From 0.5 to 1 s after the first failure, up to 4 to 8 s. */
 const backoff = { firstMs: 750, maxMs: 6000, jitter: 1 / 3 };
+/**
+ * The pauses after unclear attempts at a reply, as shares of the time left: of 55 s about 4 and 38, so
+ * that one attempt outlasts a short failure of LINE, and one a long failure. Three attempts in all.
+ */
+const unclearPauses: readonly number[] = [1 / 14, 3 / 4];
+const unclearJitter = 1 / 5;
 
 const refusal = z.looseObject({
   message: z.string().catch(""),
@@ -60,18 +75,22 @@ export async function sendReply(
   context: SendContext,
   replyToken: string,
   prepared: SerializedMessages,
-  until: number,
+  { until, idle = (wait) => wait }: ReplyOptions,
 ): Promise<ReplyOutcome> {
   const body = bodyOf("replyToken", replyToken, prepared);
   let unclear = 0;
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 1; ; tries += 1) {
     const time = timeLeft(context, until);
     if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
     const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;
     const response = await attempt(context, request);
+    let delayMs = backoffMs(backoff, tries);
     if (response === "no_answer" || (typeof response === "object" && response.status >= 500)) {
       unclear += 1;
-      if (unclear === maxUnclearAttempts) return { kind: "unknown" };
+      const share = unclearPauses[unclear - 1];
+      if (share === undefined) return { kind: "unknown" };
+      const firstMs = Math.max(0, until - context.clock.now()) * share;
+      delayMs = backoffMs({ firstMs, jitter: unclearJitter }, 1);
     } else if (typeof response === "object") {
       const { status, requestId } = response;
       if (status < 300) return { kind: "sent", requestId };
@@ -80,7 +99,7 @@ export async function sendReply(
         return { kind: "refused", status, reason: refusalReason(context, response) };
       }
     }
-    await backOff(context, tries);
+    await idle(pause(context.clock, delayMs, context.closing));
   }
 }
 
@@ -109,7 +128,7 @@ export async function sendPush(
       return { kind: "refused", status, reason: refusalReason(context, response) };
     }
     unclear ||= response !== "unreachable";
-    await backOff(context, tries);
+    await pause(context.clock, backoffMs(backoff, tries + 1), context.closing);
   }
 }
 
@@ -128,11 +147,6 @@ function attempt(
     if (error.code === "unauthorized") return { status: 401, requestId: undefined, text: "" };
     return "unreachable";
   });
-}
-
-/** Waits before the next attempt. */
-function backOff({ clock, closing }: SendContext, attempts: number): Promise<void> {
-  return pause(clock, backoffMs(backoff, attempts + 1), closing);
 }
 
 /** The deadline of the next attempt; undefined when there is no time for one. */

@@ -7,7 +7,7 @@ import {
   type PushOutcome,
   type ReplyOutcome,
 } from "../line/messaging-client.ts";
-import type { QueuedEvent } from "./events.ts";
+import type { QueuedEvent, Slot } from "./events.ts";
 
 export interface DeliveryServices {
   messaging: Pick<MessagingClient, "reply" | "push">;
@@ -24,9 +24,11 @@ export async function deliverReply(
   services: DeliveryServices,
   queued: QueuedEvent,
   reply: SerializedMessages,
+  { idle }: Pick<Slot, "idle">,
 ): Promise<ReplyOutcome> {
   const outcome = await services.messaging.reply(queued.event.replyToken ?? "", reply, {
     until: queued.receivedAt + tokenLifeMs,
+    idle,
   });
   if (!isTokenExpired(outcome)) return outcome;
   // A former attempt may have sent it before it was interrupted.

@@ -1,12 +1,12 @@
 /** Dispatches queued events: chats run concurrently, the events of one chat in order of arrival. */
-import { backoffMs, withTimeout, type Clock, type Timer } from "../clock.ts";
+import { backoffMs, unlessAborted, withTimeout, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
 import { StoreError } from "../store/errors.ts";
-import type { EventInbox, QueuedEvent } from "./events.ts";
+import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 /** Processes one event to its end; when it throws, the event is retried. */
-export type ProcessQueued = (queued: QueuedEvent, stopping: AbortSignal) => Promise<void>;
+export type ProcessQueued = (queued: QueuedEvent, slot: Slot) => Promise<void>;
 
 interface DispatcherOptions {
   inbox: Pick<EventInbox, "recordAttempt" | "park" | "requeue">;
@@ -42,7 +42,14 @@ export class Dispatcher {
   readonly #retryTimers = new Map<string, Timer>();
   readonly #idleWaiters: (() => void)[] = [];
   readonly #stopping = new AbortController();
+  readonly #slot: Slot = {
+    stopping: this.#stopping.signal,
+    idle: (wait) => this.#idle(wait),
+  };
+  /** Chats that occupy a slot. */
   #activeChats = 0;
+  /** Chats whose event waits for another attempt at its reply. */
+  #waitingChats = 0;
   #requeueTimer: Timer | null = null;
 
   constructor(options: DispatcherOptions) {
@@ -103,7 +110,7 @@ export class Dispatcher {
   }
 
   #isIdle(): boolean {
-    if (this.#activeChats > 0) return false;
+    if (this.#activeChats + this.#waitingChats > 0) return false;
     return (
       this.#stopping.signal.aborted || (this.#readyChats.size === 0 && this.#retryTimers.size === 0)
     );
@@ -125,6 +132,19 @@ export class Dispatcher {
     this.#pump();
   }
 
+  /** While LINE fails, replies wait for up to 40 s: other chats are processed meanwhile. */
+  async #idle(wait: Promise<void>): Promise<void> {
+    this.#activeChats -= 1;
+    this.#waitingChats += 1;
+    this.#pump();
+    try {
+      await unlessAborted(this.#stopping.signal, wait);
+    } finally {
+      this.#activeChats += 1;
+      this.#waitingChats -= 1;
+    }
+  }
+
   #retryChat(chat: string): void {
     this.#retryTimers.delete(chat);
     this.#readyChats.add(chat);
@@ -140,7 +160,7 @@ export class Dispatcher {
         await inbox.recordAttempt(event.id);
         event.attempts += 1;
       }
-      await process(event, this.#stopping.signal);
+      await process(event, this.#slot);
     } catch (error) {
       if (!this.#noteFailure(event, before, error)) return false;
       inbox.park(event.id, "failed");

@@ -18,6 +18,14 @@ export interface QueuedEvent extends StoredEvent<LineEvent> {
   rateLimit?: RateLimitVerdict;
 }
 
+/** A place among the chats that are processed concurrently. */
+export interface Slot {
+  /** Aborts the pauses between attempts when the bot stops. */
+  readonly stopping: AbortSignal;
+  /** Leaves the place to another chat for the time of a wait. */
+  readonly idle: (wait: Promise<void>) => Promise<void>;
+}
+
 /** Answered by the bot. `failed`: every attempt threw, and this is the error reply. */
 export interface AnsweredEvent extends Pick<BotReply, "intent" | "reply"> {
   failed: boolean;

@@ -85,14 +85,14 @@ function createProcess({ channels, ...shared }: PipelineOptions): ProcessQueued 
   const byAccount = new Map(
     channels.map((channel) => [channel.channel.account, { ...shared, ...channel }] as const),
   );
-  return async (queued, stopping) => {
+  return async (queued, slot) => {
     const channel = byAccount.get(queued.account);
     if (!channel) {
       // The channel is no longer configured, and no other account may reply for it.
       inbox.park(queued.id, "failed");
       return;
     }
-    const processed = await processEvent(channel, queued, stopping);
+    const processed = await processEvent(channel, queued, slot);
     metrics.onEventProcessed(queued.event.type, processed.outcome, processed.ms);
     channel.onProcessed?.(queued.event, processed);
   };

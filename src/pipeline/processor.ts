@@ -12,6 +12,7 @@ import type {
   EventInbox,
   ProcessedEvent,
   QueuedEvent,
+  Slot,
 } from "./events.ts";
 
 export interface ProcessorServices extends AnswerServices, DeliveryServices {
@@ -24,20 +25,20 @@ export interface ProcessorServices extends AnswerServices, DeliveryServices {
 const loadingAfterMs = 500;
 const loadingSeconds = 20;
 
-/** @param stopping aborts the pauses between attempts; it throws then, and the event stays in the inbox. */
+/** @throws when `slot.stopping` aborts a pause between attempts; the event stays in the inbox. */
 export async function processEvent(
   services: ProcessorServices,
   queued: QueuedEvent,
-  stopping: AbortSignal,
+  slot: Slot,
 ): Promise<ProcessedEvent> {
   if (queued.rateLimit === "drop") return dropEvent(services, queued);
   using _loading = showLoadingWhenSlow(services, queued.event);
   const answered = queued.savedReply
     ? savedAnswer(queued.savedReply)
-    : await answerEvent(services, queued, stopping);
+    : await answerEvent(services, queued, slot.stopping);
   const { reply } = answered;
   const isSendable = reply && reply.count > 0 && queued.event.replyToken;
-  const delivery = isSendable ? await deliverReply(services, queued, reply) : null;
+  const delivery = isSendable ? await deliverReply(services, queued, reply, slot) : null;
   return endEvent(services, queued, answered, delivery);
 }
 

@@ -5,7 +5,7 @@ import { fixedToken, type TokenSource } from "../../src/line/channel-access-toke
 import { accessToken, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
-export const timeoutMs = 20_000;
+export const timeoutMs = 5000;
 export const lifeMs = 60_000;
 export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 
@@ -21,13 +21,13 @@ export interface Sending extends AsyncDisposable {
   until(ms?: number): { until: number };
 }
 
-/** Lets waits between tries pass at once. */
+/** Lets waits between tries pass at once; a deadline waits for the test. */
 function hurried(clock: HandClock): HandClock {
   return {
     ...clock,
     after(ms, task) {
       const timer = clock.after(ms, task);
-      if (ms < timeoutMs) queueMicrotask(() => clock.turn(ms));
+      if (ms !== timeoutMs) queueMicrotask(() => clock.turn(ms));
       return timer;
     },
   };

@@ -163,6 +163,23 @@ describe("reply", () => {
     expect(at.calls()).toBe(3);
   });
 
+  test("unclear attempts are spread over the life of the token", async () => {
+    const token = await at.replyToken();
+    at.stage.line.faults.add({ call: "reply", answer: 500 });
+    const times: number[] = [];
+    at.stage.line.watch((change) => {
+      if (change.kind === "call") times.push(change.made.at);
+    });
+    const start = at.clock.now();
+    await at.sender.reply(token, prepared, at.until(55_000));
+    const [first, second = 0, third = 0] = times.map((time) => time - start);
+    expect(first).toBe(0);
+    expect(second).toBeGreaterThan(3000);
+    expect(second).toBeLessThan(5000);
+    expect(third).toBeGreaterThan(30_000);
+    expect(third).toBeLessThan(52_000);
+  });
+
   test("429 until the token is dead", async () => {
     const token = await at.replyToken();
     at.stage.line.faults.add({ call: "reply", answer: 429 });

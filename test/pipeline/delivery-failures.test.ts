@@ -25,6 +25,15 @@ const outcomes = () =>
     .filter(({ msg }) => msg === "event")
     .map(({ outcome, parked }) => (parked ? `${outcome}, parked: ${parked}` : outcome));
 
+/** Counts from now on how often the bot tries to send a reply. */
+function countReplyCalls(): () => number {
+  let count = 0;
+  world.line.watch((change) => {
+    if (change.kind === "call" && change.made.call === "reply") count += 1;
+  });
+  return () => count;
+}
+
 /** Runs the CLI's `parked`, with the push fallback on or off. */
 const operates = (args: string[], push = "off") =>
   operatorRuns(["parked", ...args], {
@@ -67,6 +76,40 @@ describe("delivery when LINE", () => {
     await world.settle();
     expect(sentTo(webhookEventId)).toHaveLength(1);
     expect(outcomes()).toEqual([outcome]);
+  });
+
+  test("fails for half a minute: answered once, when it works again", async () => {
+    world.line.faults.add({ call: "reply", answer: 500 });
+    const { webhookEventId } = await asks("somchai");
+    await world.letPass(30_000);
+    world.line.faults.clear();
+    await world.settle();
+    expect(sentTo(webhookEventId)).toHaveLength(1);
+    expect(outcomes()).toEqual(["sent"]);
+  });
+
+  test("fails: the replies that wait for another attempt don't keep other chats waiting", async () => {
+    const writers = Array.from(
+      { length: 200 },
+      (_, index) => `U${String(index).padStart(32, "0")}`,
+    );
+    for (const userId of writers) world.line.accounts.addPerson({ userId, displayName: "Kim" });
+    world.line.faults.add({ call: "reply", answer: 500, times: writers.length });
+    const tried = countReplyCalls();
+    for (const userId of writers) await world.line.act(userId, { type: "text", text: "help" });
+    await until(() => tried() === writers.length, "a first attempt for everybody");
+    await world.settle();
+    expect(world.line.sent).toHaveLength(writers.length);
+  });
+
+  test("fails: a stop of the bot doesn't wait for the next attempt, which follows after the start", async () => {
+    world.line.faults.add({ call: "reply", answer: 500, times: 1 });
+    const tried = countReplyCalls();
+    const { webhookEventId } = await asks("somchai");
+    await until(() => tried() === 1, "the first attempt");
+    await world.restart();
+    await world.bot.idle();
+    expect(sentTo(webhookEventId)).toHaveLength(1);
   });
 
   test("refuses the reply token at the first attempt: parked, not pushed", async () => {

@@ -50,8 +50,8 @@ test("an event with a saved reply is only sent when it is retried in the same pr
     attempts: 1,
     savedReply: null,
   };
-  const { signal } = new AbortController();
-  await expect(processEvent(services, queued, signal)).rejects.toThrow("interrupted");
-  await processEvent(services, queued, signal);
+  const slot = { stopping: new AbortController().signal, idle: (wait: Promise<void>) => wait };
+  await expect(processEvent(services, queued, slot)).rejects.toThrow("interrupted");
+  await processEvent(services, queued, slot);
   expect([handled, sent, processed]).toEqual([["1"], [reply.json, reply.json], [1]]);
 });
