@@ -140,7 +140,7 @@ function peopleOf(
   { order, names }: RowContext,
 ) {
   const nameOf = (id: string | null | undefined) => (id ? names.staff(id) : "");
-  const person = action === "joined" ? actor : action === "removed" ? lineId : null;
+  const person = action === "joined" ? actor : command === "remove" ? lineId : null;
   return {
     actor: actor ?? "",
     actorName: nameOf(actor),

@@ -13,6 +13,7 @@ export type AuditAction =
   | "invited"
   | "joined"
   | "removed"
+  | "restored"
   | "viewed";
 
 export interface AuditEntry {

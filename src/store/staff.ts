@@ -36,9 +36,38 @@ export interface Staff {
    * @returns the role, or null if no valid invitation has this code.
    */
   join(account: string, action: StaffAction, hash: string, name: string): Promise<Role | null>;
-  /** Removes a staff member. @returns false if they were not active staff. */
-  remove(account: string, action: StaffAction, lineId: string): Promise<boolean>;
+  /**
+   * Removes a staff member, with an audit entry; one who isn't active stays as they are.
+   * @param options `keepOwner`: whether the last active owner stays. @returns false if so.
+   */
+  remove(
+    account: string,
+    change: StaffChange,
+    member: StaffIdentity,
+    options: { keepOwner: boolean },
+  ): Promise<boolean>;
+  /** Gives a removed member their role back, with an audit entry. @returns false if they are active with another role. */
+  restore(account: string, change: StaffChange, member: StaffIdentity): Promise<boolean>;
 }
+
+/** A change of the staff that a confirmation orders; `by` and `eventId` are null for the bot itself. */
+export interface StaffChange {
+  by: string | null;
+  eventId: string | null;
+  at: number;
+  confirmation: string;
+  command: string;
+}
+
+export type StaffIdentity = Pick<StaffMember, "lineId" | "name" | "role">;
+
+/** Whether nobody else of these is an active owner. */
+export const isLastOwner = (
+  staff: readonly Pick<StaffMember, "lineId" | "role" | "active">[],
+  lineId: string,
+): boolean =>
+  staff.some((one) => one.lineId === lineId && one.role === "owner" && one.active) &&
+  !staff.some((one) => one.lineId !== lineId && one.role === "owner" && one.active);
 
 export interface Invite {
   hash: string;

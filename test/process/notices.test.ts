@@ -197,7 +197,7 @@ describe("notices to former staff", () => {
   test("a request for approval is not carried by a reply", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("owner", "/gift iced olivia 3");
-    await world.says("owner", removal);
+    await confirms("owner", removal);
     expect(await help("manager")).not.toContain("Olivia");
     expect(waiting()).toBe(0);
   });
@@ -205,7 +205,7 @@ describe("notices to former staff", () => {
   test("a request for approval is not pushed", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2", ...withPush });
     await confirms("owner", "/gift iced olivia 3");
-    await world.says("owner", removal);
+    await confirms("owner", removal);
     await comes(() => waiting() === 0);
     expect(waysSent("manager", "Olivia")).toEqual([]);
   });

@@ -7,6 +7,7 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
 import { embeddedDevAccount } from "../../src/app/embedded.ts";
 import { until } from "../support/until.ts";
+import { buttonIn } from "../support/staff.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const channel = embeddedDevAccount.id;
@@ -155,7 +156,8 @@ test("a removal from the staff ends the impersonation at once", async () => {
   await using world = await withRealPlatform();
   await write(world, "marketer", "/as Olivia Brown");
   expect(textsOf(await write(world, "marketer", "points")).join()).toContain("18,400");
-  expect(textsOf(await world.says("owner", "/remove Mint")).join()).toContain("Mint");
+  const removal = buttonIn(await world.says("owner", "/remove Mint"), /%2Fyes/);
+  expect(textsOf(await world.taps("owner", removal)).join()).toContain("Mint");
   expect(textsOf(await write(world, "marketer", "points")).join()).not.toContain("18,400");
 });
 

@@ -9,7 +9,8 @@ export const sharedStaff = (staff: Staff, staffAccount: string): Staff => ({
   list: () => staff.list(staffAccount),
   invite: (_account, action, invitation) => staff.invite(staffAccount, action, invitation),
   join: (_account, action, hash, name) => staff.join(staffAccount, action, hash, name),
-  remove: (_account, action, lineId) => staff.remove(staffAccount, action, lineId),
+  remove: (_account, change, who, options) => staff.remove(staffAccount, change, who, options),
+  restore: (_account, change, who) => staff.restore(staffAccount, change, who),
 });
 
 /** @param real whether members are real people. */

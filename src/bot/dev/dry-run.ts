@@ -4,14 +4,16 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { Executor } from "../staff/confirmation/execute.ts";
 import { operationOf } from "../staff/operations/index.ts";
+import type { StaffChanges } from "../staff/operations/write-operation.ts";
 
 /** Thrown in place of a write; carries the operation and its input. */
 export class DryRunWrite extends Error {
-  readonly operation: OperationName;
+  /** An operation of the platform, or a change of the staff. */
+  readonly operation: string;
   readonly input: object;
   /** The confirmation that the write executes; null for other writes. */
   readonly confirmation: Confirmation | null;
-  constructor(operation: OperationName, input: object, confirmation: Confirmation | null = null) {
+  constructor(operation: string, input: object, confirmation: Confirmation | null = null) {
     super(`${operation} isn't sent in a dry run`);
     this.operation = operation;
     this.input = input;
@@ -31,6 +33,12 @@ export function dryRunClient(loyalty: LoyaltyClient): LoyaltyClient {
   ]);
   return Object.fromEntries(entries) as LoyaltyClient;
 }
+
+const dryRunStaff: StaffChanges = {
+  roleOf: () => Promise.resolve(null),
+  remove: (who) => Promise.reject(new DryRunWrite("remove", who)),
+  restore: (who) => Promise.reject(new DryRunWrite("restore", who)),
+};
 
 /** The resolution of a confirmed write that wasn't sent: refused with code `TEST`. */
 export const dryRunResolution = (
@@ -60,7 +68,7 @@ export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmati
       const { confirmation } = await loadStored(key);
       const { order, refId, claimedAt, askedAt } = confirmation;
       try {
-        const ctx = { loyalty, options: { signal } };
+        const ctx = { loyalty, staff: dryRunStaff, options: { signal } };
         await operationOf(confirmation).perform(ctx, order, refId, null);
       } catch (error) {
         if (!(error instanceof DryRunWrite)) throw error;

@@ -26,8 +26,9 @@ export function createStaffContext(options: {
   clock: Clock;
 }): StaffContext {
   const { members, store, limits, approvalAbove, clock } = options;
+  const directory = createStaffDirectory({ staff: store.staff, ...options });
   return {
-    directory: createStaffDirectory({ staff: store.staff, ...options }),
+    directory,
     staff: store.staff,
     confirmations: store.confirmations,
     audit: store.audit,
@@ -37,7 +38,7 @@ export function createStaffContext(options: {
     expectedInputs: createExpectedInputs(clock),
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(clock),
-    executor: createExecutor({ ...options, confirmations: store.confirmations }),
+    executor: createExecutor({ ...options, directory, confirmations: store.confirmations }),
     limits,
     approvalAbove,
   };

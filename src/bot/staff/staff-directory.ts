@@ -1,6 +1,6 @@
 /** Looks up current staff: owners from the configuration, and people who joined by invitation. */
 import { withTimeout, type Clock } from "../../clock.ts";
-import type { Role, Staff } from "../../store/staff.ts";
+import type { Role, Staff, StaffChange, StaffIdentity } from "../../store/staff.ts";
 
 /** A current staff member. */
 export interface Colleague {
@@ -16,9 +16,18 @@ export interface StaffDirectory {
   all(account: string): Promise<Colleague[]>;
   /** Whether the configuration makes them an owner, which no command can change. */
   isConfiguredOwner(lineId: string): boolean;
+  /**
+   * Removes a staff member, or restores one; nothing changes for who is removed, or has that role, already.
+   * @returns why it is refused; null = it isn't.
+   */
+  remove(account: string, change: StaffChange, who: StaffIdentity): Promise<StaffRefusal | null>;
+  restore(account: string, change: StaffChange, who: StaffIdentity): Promise<StaffRefusal | null>;
   /** Their LINE display name, or a placeholder when LINE doesn't return one in time. */
   nameOf(lineId: string): Promise<string>;
 }
+
+/** Why a change of the staff is refused. */
+export type StaffRefusal = "LAST_OWNER" | "OWNER_BY_SETTINGS" | "STAFF_AGAIN";
 
 const maxNameLength = 40;
 /** Time limit for the LINE request, and how long a placeholder is cached after it fails. */
@@ -78,6 +87,15 @@ export function createStaffDirectory(options: {
       ];
     },
     isConfiguredOwner: (lineId) => ownerLineIds.includes(lineId),
+    async remove(account, change, who) {
+      if (ownerLineIds.includes(who.lineId)) return "OWNER_BY_SETTINGS";
+      const keepOwner = ownerLineIds.length === 0;
+      return (await staff.remove(account, change, who, { keepOwner })) ? null : "LAST_OWNER";
+    },
+    async restore(account, change, who) {
+      if (ownerLineIds.includes(who.lineId)) return "OWNER_BY_SETTINGS";
+      return (await staff.restore(account, change, who)) ? null : "STAFF_AGAIN";
+    },
     nameOf,
   };
 }

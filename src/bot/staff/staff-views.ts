@@ -1,6 +1,5 @@
-/** Message views for staff: an info card, a result, a chooser, plain text and the names of roles. */
+/** Message views for staff: an info card, a result, a chooser and plain text. */
 import type { Action, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { Role } from "../../store/staff.ts";
 import type { RenderContext } from "../context.ts";
 import type { ResultView } from "./operations/write-operation.ts";
 import {
@@ -137,6 +136,3 @@ export function chooser(ctx: RenderContext, title: string, options: readonly Opt
 
 /** A text message, cut to LINE's limit of 5000 characters. */
 export const text = (words: string): Message => ({ type: "text", text: clip(words, 5000) });
-
-export const roleName = ({ t }: Pick<RenderContext, "t">, role: Role): string =>
-  t(`staff.role.${role}`);

@@ -1,6 +1,13 @@
 /** Implements staff and invitations in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { StaffAction, Role, Staff, StaffMember } from "../staff.ts";
+import {
+  isLastOwner,
+  type Role,
+  type Staff,
+  type StaffAction,
+  type StaffChange,
+  type StaffMember,
+} from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
@@ -33,19 +40,23 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
   const takeInvite = db.prepare(
     "update invites set taken_by = ?, taken_event = ? where account = ? and hash = ?",
   );
-  const remove = db.prepare(
-    "update staff set active = 0 where account = ? and line_id = ? and active = 1",
+  const deactivate = db.prepare("update staff set active = 0 where account = ? and line_id = ?");
+  const reactivate = db.prepare(
+    `insert into staff (account, line_id, role, name, since) values (?, ?, ?, ?, ?)
+     on conflict do update set role = excluded.role, active = 1`,
   );
 
   const audit = (
     account: string,
-    { by, eventId, at }: StaffAction,
-    action: "invited" | "joined" | "removed",
+    change: StaffAction | StaffChange,
+    action: "invited" | "joined" | "removed" | "restored",
     command: string,
     facts: object,
   ) => {
-    const rest = { confirmation: null, refId: null, memberUuid: null };
-    append(account, { at, actor: by, eventId, action, command, facts, ...rest });
+    const { by: actor, eventId, at } = change;
+    const confirmation = "confirmation" in change ? change.confirmation : null;
+    const rest = { confirmation, refId: null, memberUuid: null };
+    append(account, { at, actor, eventId, action, command, facts, ...rest });
   };
 
   return {
@@ -80,10 +91,20 @@ export function sqliteStaff(db: DatabaseSync, commit: GroupCommit, append: Appen
         audit(account, staffAction, "joined", "join", { role, name });
         return role;
       }),
-    remove: (account, staffAction, lineId) =>
+    remove: (account, change, { lineId, name, role }, { keepOwner }) =>
       commit.run(() => {
-        if (remove.run(account, lineId).changes === 0) return false;
-        audit(account, staffAction, "removed", "remove", { lineId });
+        if (get.get(account, lineId)?.active !== 1) return true;
+        if (keepOwner && isLastOwner(ofAccount.all(account).map(memberOf), lineId)) return false;
+        deactivate.run(account, lineId);
+        audit(account, change, "removed", change.command, { lineId, name, role });
+        return true;
+      }),
+    restore: (account, change, { lineId, name, role }) =>
+      commit.run(() => {
+        const row = get.get(account, lineId);
+        if (row?.active === 1) return row.role === role;
+        reactivate.run(account, lineId, role, name, change.at);
+        audit(account, change, "restored", change.command, { lineId, name, role });
         return true;
       }),
   };

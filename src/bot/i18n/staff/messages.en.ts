@@ -106,6 +106,7 @@ export const en: StaffCatalogue = {
   "staff.ask.void": "Void this?",
   "staff.ask.create": "Create this coupon set?",
   "staff.ask.undo": "Undo this?",
+  "staff.ask.remove": "Remove {who} from the staff?",
   "staff.ask.points": "How many points for {who}? Write the number.",
   "staff.ask.who": "Who gets “{set}”? Write a phone number, a name or a card number.",
   "staff.yes.give": "Give",
@@ -118,6 +119,7 @@ export const en: StaffCatalogue = {
   "staff.yes.void": "Void",
   "staff.yes.create": "Create",
   "staff.yes.undo": "Undo",
+  "staff.yes.remove": "Remove",
   "staff.no": "Cancel",
   "staff.decline": "Decline",
   "staff.undo": "Undo",
@@ -138,11 +140,13 @@ export const en: StaffCatalogue = {
   "staff.what.burn": "Burn {points, plural, one {# point} other {# points}} of {card}, {who}",
   "staff.what.void": "Void {movements} of {who}",
   "staff.what.create": "Create the coupon set {set}",
+  "staff.what.remove": "Remove {who} ({role}) from the staff",
   "staff.what.undo.give": "Undo the gift: {count, number} × {set} to {who}",
   "staff.what.undo.add":
     "Undo the added points: {points, plural, one {# point} other {# points}}, {who}",
   "staff.what.undo.burn":
     "Undo the burned points: {points, plural, one {# point} other {# points}}, {who}",
+  "staff.what.undo.remove": "Undo the removal: {who}, {role} again",
   "staff.done.give": "Given: {count, number} × {set} to {who}",
   "staff.done.add": "{points, plural, one {# point} other {# points}} added",
   "staff.done.burn": "{points, plural, one {# point} other {# points}} burned",
@@ -155,6 +159,7 @@ export const en: StaffCatalogue = {
     "Points undone: {points, plural, one {# point} other {# points}} taken back from {who}",
   "staff.undone.burn":
     "Burn undone: {points, plural, one {# point} other {# points}} given back to {who}",
+  "staff.undone.remove": "Removal undone: {who} is {role} again",
   "staff.decided.done": "A colleague confirmed that it was done.",
   "staff.balance": "Balance {before, number} → {after, number}",
   "staff.balance.new": "New balance",
@@ -211,6 +216,9 @@ export const en: StaffCatalogue = {
   "staff.why.COUPON_OTHER_MEMBER": "The coupon belongs to somebody else now.",
   "staff.why.UNREACHED": "The membership system couldn’t be reached; nothing was changed.",
   "staff.why.PERSON": "A colleague confirmed that it wasn’t done.",
+  "staff.why.LAST_OWNER": "There would be no owner left.",
+  "staff.why.STAFF_AGAIN": "They have joined again with another role.",
+  "staff.why.OWNER_BY_SETTINGS": "They are an owner by the bot’s settings.",
   "staff.why.other": "The membership system refused it; nothing was changed.",
 
   "staff.newset.start":
@@ -264,6 +272,7 @@ export const en: StaffCatalogue = {
   "staff.step.invited": "invited",
   "staff.step.joined": "joined",
   "staff.step.removed": "removed",
+  "staff.step.restored": "restored",
   "staff.staff.title": "Staff",
   "staff.invite.roles": "Please name a role: {roles}",
   "staff.invite.made":
@@ -274,6 +283,8 @@ export const en: StaffCatalogue = {
   "staff.remove.none": "There is no staff member called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} is no longer on the staff.",
+  "staff.remove.self": "You can’t remove yourself. Another owner can do that.",
+  "staff.remove.last": "You can’t be removed: you are the only owner.",
   "staff.step.viewed": "viewed",
   "dev.help.title": "Only here, in the dev channel:",
   "dev.help.as": "answers as if that member wrote",

@@ -7,7 +7,7 @@ import { postbackAction } from "../../views/flex-components.ts";
 import { everybody, isAllowed, type Command } from "../command.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { listCard } from "../list-card.ts";
-import { roleName } from "../staff-views.ts";
+import { roleName } from "../role-name.ts";
 
 /** A command's usage text, such as `/gift <set> <who> [quantity]`. */
 export const usageLine = ({ name, parameters }: Command): string =>

@@ -2,7 +2,8 @@
 import { roles } from "../../../store/staff.ts";
 import { actionOf, owners, type Command } from "../command.ts";
 import { createInvitationCode, invitationHash } from "../invitation-code.ts";
-import { roleName, text } from "../staff-views.ts";
+import { roleName } from "../role-name.ts";
+import { text } from "../staff-views.ts";
 
 const inviteMs = 10 * 60_000;
 

@@ -1,7 +1,8 @@
 /** The `/join` command: makes the sender staff by an invitation code. */
 import { actionOf, type Command } from "../command.ts";
 import { invitationHash } from "../invitation-code.ts";
-import { roleName, text } from "../staff-views.ts";
+import { roleName } from "../role-name.ts";
+import { text } from "../staff-views.ts";
 
 /** Anyone may try a code; a stranger's wrong code is treated like any unknown text. */
 export const join: Command = {

@@ -1,19 +1,21 @@
-/** The `/remove` command: removes somebody from the staff. */
+/** The `/remove` command: removes somebody from the staff, after a confirmation. */
 import { clip } from "../../views/flex-components.ts";
-import { actionOf, owners, type Command, type CommandContext } from "../command.ts";
+import { owners, type Command, type CommandContext } from "../command.ts";
+import { askConfirmation } from "../confirmation/ask.ts";
+import type { StaffIdentity } from "../../../store/staff.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { chooser, roleName, text } from "../staff-views.ts";
+import { roleName } from "../role-name.ts";
+import { chooser, text } from "../staff-views.ts";
 import { commandButton } from "../stored-choices.ts";
 
 export const remove: Command = {
   name: "remove",
   roles: owners,
   parameters: [{ name: "staff", is: "person" }],
-  confirm: false,
-  mutates: true,
+  confirm: true,
   helpKey: "staff.help.remove",
   async run(ctx) {
-    const { account, args, staffContext, t } = ctx;
+    const { account, args, lineId: asker, staffContext, t } = ctx;
     const query = (args["staff"] ?? "").trim().toLowerCase();
     const all = await staffContext.directory.all(account);
     const byId = all.filter(({ lineId }) => lineId.toLowerCase() === query);
@@ -23,11 +25,24 @@ export const remove: Command = {
     const [one, second] = found;
     if (!one) return { messages: [text(t("staff.remove.none", { who: clip(query, 60) }))] };
     if (second) return { messages: [colleagueChooser(ctx, found)] };
-    if (staffContext.directory.isConfiguredOwner(one.lineId)) {
-      return { messages: [text(t("staff.remove.fixed", { who: one.name }))] };
+    const { lineId, name, role } = one;
+    if (staffContext.directory.isConfiguredOwner(lineId)) {
+      return { messages: [text(t("staff.remove.fixed", { who: name }))] };
     }
-    await staffContext.staff.remove(account, actionOf(ctx), one.lineId);
-    return { messages: [text(t("staff.remove.done", { who: one.name }))] };
+    if (lineId === asker) {
+      const isAlone = !all.some((other) => other.role === "owner" && other.lineId !== asker);
+      return { messages: [text(t(isAlone ? "staff.remove.last" : "staff.remove.self"))] };
+    }
+    const order: StaffIdentity = { lineId, name, role };
+    return askConfirmation(
+      ctx,
+      { operation: "remove_staff", order },
+      {
+        title: t("staff.ask.remove", { who: name }),
+        facts: [roleName(ctx, role), lineId],
+        yes: "staff.yes.remove",
+      },
+    );
   },
 };
 

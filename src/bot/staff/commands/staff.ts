@@ -4,7 +4,7 @@ import type { Action } from "../../../line/messages/prepare-reply.ts";
 import { owners, type Command, type CommandContext } from "../command.ts";
 import { listCard } from "../list-card.ts";
 import type { Colleague } from "../staff-directory.ts";
-import { roleName } from "../staff-views.ts";
+import { roleName } from "../role-name.ts";
 import { commandButton } from "../stored-choices.ts";
 
 export const staff: Command = {

@@ -4,7 +4,13 @@ import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { Confirmation, Confirmations, Outcome } from "../../../store/confirmations.ts";
 import { operationOf } from "../operations/index.ts";
-import { PartialWriteError, refusalIn, type Refusal } from "../operations/write-operation.ts";
+import {
+  PartialWriteError,
+  refusalIn,
+  type Refusal,
+  type StaffChanges,
+} from "../operations/write-operation.ts";
+import type { StaffDirectory } from "../staff-directory.ts";
 import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send-rules.ts";
 
 export interface AttemptServices {
@@ -14,6 +20,7 @@ export interface AttemptServices {
   idempotent: boolean;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference(): number | null;
+  directory: Pick<StaffDirectory, "of" | "remove" | "restore">;
   clock: Clock;
 }
 
@@ -44,14 +51,18 @@ export async function attempt(
 
 /** Finds out, by reads alone, whether a write has happened. */
 export async function readWritten(
-  { loyalty, clockDifference }: Pick<AttemptServices, "loyalty" | "clockDifference">,
+  services: AttemptServices,
   row: Confirmation,
   signal: AbortSignal,
 ): Promise<Read> {
+  const { loyalty, clockDifference } = services;
   const { refId, order } = row;
   const since = bookedSince(row, clockDifference());
   try {
-    return await operationOf(row).find({ loyalty, signal, refId, since }, order);
+    return await operationOf(row).find(
+      { loyalty, staff: staffChanges(services, row), signal, refId, since },
+      order,
+    );
   } catch (error) {
     if (!(error instanceof LoyaltyError)) throw error;
     // Refusals and unreadable answers don't pass: a later read would fail in the same way.
@@ -75,13 +86,32 @@ async function send(
     await recordSend(services, row, sends);
   };
   try {
-    const ctx = { loyalty, options: { signal, beforeSend } };
+    const ctx = { loyalty, staff: staffChanges(services, row), options: { signal, beforeSend } };
     const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
     if ("refused" in performed) return afterRefusal(services, row, sends, performed);
     return { outcome: { state: "done", done: performed.done }, sends };
   } catch (error) {
     return afterError(services, row, sends, error);
   }
+}
+
+/** Changes of the staff in the name of who confirmed the order. */
+function staffChanges(
+  { directory, clock }: AttemptServices,
+  { account, id, command, asker, claimedBy }: Confirmation,
+): StaffChanges {
+  const change = () => ({
+    by: claimedBy ?? asker,
+    eventId: null,
+    at: clock.now(),
+    confirmation: id,
+    command,
+  });
+  return {
+    roleOf: async (lineId) => (await directory.of(account, lineId))?.role ?? null,
+    remove: (who) => directory.remove(account, change(), who),
+    restore: (who) => directory.restore(account, change(), who),
+  };
 }
 
 /** Stores a send before it leaves, so that no send is ever forgotten. */

@@ -52,6 +52,7 @@ export function createExecutor(options: {
   idempotent: boolean;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
+  directory: AttemptServices["directory"];
   clock: Clock;
 }): Executor {
   const services = { ...options, clockDifference: () => options.clockDifference?.() ?? null };

@@ -14,6 +14,9 @@ const knownCodes = [
   "POINTS_ALREADY_SPENT",
   "UNREACHED",
   "PERSON",
+  "LAST_OWNER",
+  "OWNER_BY_SETTINGS",
+  "STAFF_AGAIN",
 ] as const;
 
 export function refusalText(

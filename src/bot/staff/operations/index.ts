@@ -5,6 +5,7 @@ import type { WriteOperationName, WriteOperation } from "./write-operation.ts";
 import { createCouponSet } from "./create-coupon-set.ts";
 import { adjustPoints } from "./adjust-points.ts";
 import { voidCoupons } from "./void-coupons.ts";
+import { removeStaff, restoreStaff } from "./remove-staff.ts";
 import { useCoupon } from "./use-coupon.ts";
 import { voidTransactions } from "./void-transactions.ts";
 
@@ -21,6 +22,8 @@ const operations: Readonly<Record<WriteOperationName, TableEntry>> = {
   adjust_points: { kind: "moving", operation: adjustPoints },
   void_transactions: { kind: "voiding", operation: voidTransactions },
   create_coupon_set: { kind: "making", operation: createCouponSet },
+  remove_staff: { kind: "removing", operation: removeStaff },
+  restore_staff: { kind: "restoring", operation: restoreStaff },
 };
 
 const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [kind, operation]));

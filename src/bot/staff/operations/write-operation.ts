@@ -1,8 +1,9 @@
-/** The interface of a write to the loyalty platform: how to perform, find, render and undo it. */
+/** The interface of a write, to the loyalty platform or to the staff: how to perform, find, render and undo it. */
 import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { LimitUse } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
+import type { Role, StaffIdentity } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
 
 export interface ResultView {
@@ -29,15 +30,25 @@ export interface AffectedMember {
   who: string;
 }
 
+/** Changes of the bot's own staff, in the name of who confirmed the order. @returns why one is refused, or null. */
+export interface StaffChanges {
+  /** Null = not staff now. */
+  roleOf(lineId: string): Promise<Role | null>;
+  remove(who: StaffIdentity): Promise<string | null>;
+  restore(who: StaffIdentity): Promise<string | null>;
+}
+
 /** How to send a write. `options` go with every call: they store each send before it leaves. */
 export interface WriteContext {
   loyalty: LoyaltyClient;
+  staff: StaffChanges;
   options: CallOptions;
 }
 
 /** How to look for a write of unknown outcome. */
 export interface FindContext {
   loyalty: LoyaltyClient;
+  staff: Pick<StaffChanges, "roleOf">;
   signal: AbortSignal;
   refId: string;
   /**
@@ -47,7 +58,7 @@ export interface FindContext {
   since: number | null;
 }
 
-/** The platform refused the write and changed nothing. `refused` is its error code. */
+/** The write was refused and changed nothing. `refused` is the error code, of the platform or of `StaffChanges`. */
 export interface Refusal {
   refused: string;
   detail: Record<string, unknown> | null;
@@ -64,7 +75,9 @@ export type WriteOperationName =
   | "use_coupon"
   | "adjust_points"
   | "void_transactions"
-  | "create_coupon_set";
+  | "create_coupon_set"
+  | "remove_staff"
+  | "restore_staff";
 
 /** A write to ask for: its operation, and the order that it gets. */
 export interface OrderedWrite {
