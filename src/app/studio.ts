@@ -9,6 +9,7 @@ import type { Log } from "../observability/log.ts";
 import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
+import { scaleDown } from "../rich-menu/scale-down.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
@@ -65,5 +66,6 @@ export const richMenuRenderer = (
       }),
     );
   },
-  paint: (drawings) => renderPng(drawings),
+  paint: async (drawings) => Promise.all((await renderPng(drawings)).map(scaleDown)),
+  scaleDown,
 });

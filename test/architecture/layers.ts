@@ -67,6 +67,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   cockatiel: ["loyalty"],
   "csv-stringify": ["cli"],
   "fastest-levenshtein": ["leaves"],
+  compression: ["studio"],
   express: ["http", "pipeline", "studio", "emulators/line", "emulators/loyalty"],
   helmet: ["studio"],
   htm: ["studio"],
@@ -78,7 +79,9 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "pino-pretty": ["leaves"],
   preact: ["studio"],
   "prom-client": ["leaves"],
+  rolldown: ["studio"],
   sharp: ["rich-menu"],
+  "subset-font": ["studio"],
   undici: ["line", "loyalty"],
   zod: ["app", "cli", "leaves", "bot", "line", "loyalty", "studio", "emulators/loyalty"],
 };

@@ -13,6 +13,8 @@ const allowed = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "Python-2.0",
+  "Zlib",
   "OFL-1.1",
   "Unlicense",
 ]);

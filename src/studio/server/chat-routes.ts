@@ -6,17 +6,19 @@ import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { userAction } from "./user-action-schema.ts";
 import type { LineSimulator } from "./line-simulator.ts";
+import type { RichMenuRenderer } from "./rich-menu-previews.ts";
 
 const json = express.json({ limit: "100kb" });
 const language = z.object({ language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/) });
 
 interface ChatRoutesOptions {
   simulator: LineSimulator;
+  menus: RichMenuRenderer;
   clock: Clock;
   log: Log;
 }
 
-export function chatRoutes({ simulator, clock, log }: ChatRoutesOptions) {
+export function chatRoutes({ simulator, menus, clock, log }: ChatRoutesOptions) {
   const router = Router({ strict: true });
 
   router.get("/people", (_request, response) => {
@@ -33,13 +35,13 @@ export function chatRoutes({ simulator, clock, log }: ChatRoutesOptions) {
   router.get("/menus/:account/:chatId", (request, response) => {
     response.json({ menu: simulator.menu(request.params) });
   });
-  router.get("/menus/:account/:id/image", (request, response, next) => {
+  router.get("/menus/:account/:id/image", async (request, response, next) => {
     const { account, id } = request.params;
     const image = simulator.menuImage(account, id);
     if (!image) return next();
     // Another image comes with another id.
     response.set("cache-control", "private, max-age=86400, immutable");
-    response.type(image.type).end(image.bytes);
+    response.type("image/png").end(await menus.scaleDown(image.bytes));
   });
 
   router.post("/chats/:account/:chatId/actions", json, (request, response) => {

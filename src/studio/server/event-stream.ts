@@ -36,7 +36,11 @@ export function createEventStream(
 
   return {
     open(request, response) {
-      response.set({ "content-type": "text/event-stream", "cache-control": "no-store" });
+      response.set({
+        "content-type": "text/event-stream",
+        // Compressed events would wait for more of them.
+        "cache-control": "no-store, no-transform",
+      });
       response.write("retry: 1000\n\n");
       pages.add(response);
       if (pages.size === 1) keepBeating();

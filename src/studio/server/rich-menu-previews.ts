@@ -7,8 +7,10 @@ import type { RichMenuSample } from "./api-types.ts";
 export interface RichMenuRenderer {
   /** Every menu, with its image as SVG; another one has another id. */
   draw(words: Messages): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
-  /** A PNG for each drawing. */
+  /** A PNG for each drawing, in a page's size. */
   paint(drawings: readonly string[]): Promise<Uint8Array[]>;
+  /** An image of LINE's size as a PNG in a page's size. */
+  scaleDown(image: Uint8Array): Promise<Uint8Array>;
 }
 
 /** What a change of every menu's words leaves in memory, a few times over. */

@@ -1,9 +1,11 @@
 /** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. */
+import compression from "compression";
 import express, { type Router } from "express";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
-import { createAssets } from "./assets.ts";
+import { createAssets } from "./assets/assets.ts";
+import type { FontTexts } from "./assets/fonts.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
@@ -45,7 +47,7 @@ export function createStudio(options: {
   const simulator = chat && createLineSimulator(chat.line, chat.recorder.forget);
   const live = chat && simulator && createEventStream(simulator, chat.recorder, clock);
   const router = express.Router({ strict: true });
-  router.use(headers, sameOriginOnly(hosts));
+  router.use(headers, sameOriginOnly(hosts), compression());
 
   router.get("/", (request, response, next) =>
     // Without the slash, the page's relative addresses would miss the studio.
@@ -53,7 +55,12 @@ export function createStudio(options: {
       ? response.redirect(308, `${request.baseUrl}/`)
       : next(),
   );
-  router.use(createAssets());
+  router.use(
+    createAssets({
+      texts: fontTexts(chat, options.samples),
+      firstCalls: (request) => (chat && login.isIn(request) ? ["room", "people"] : ["room"]),
+    }),
+  );
 
   router.use((_request, response, next) => {
     response.set("cache-control", "no-store");
@@ -68,9 +75,26 @@ export function createStudio(options: {
   const previews = createPreviewContext(options.samples);
   router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
   if (chat && simulator && live) {
-    router.use(chatRoutes({ simulator, clock, log }), inspectorRoutes(chat.recorder));
+    router.use(
+      chatRoutes({ simulator, menus: options.menus, clock, log }),
+      inspectorRoutes(chat.recorder),
+    );
     router.get("/live", (request, response) => live.open(request, response));
   }
 
   return { router, [Symbol.dispose]: () => live?.[Symbol.dispose]() };
+}
+
+/** The names in the demo, and what members read. */
+function fontTexts(chat: SimulatorAccess | null, { published }: PreviewOptions): FontTexts {
+  const { people = [], groups = [], channels = [] } = chat?.line.accounts ?? {};
+  return {
+    names: [
+      ...people.flatMap(({ displayName, note = "", kind = "" }) => [displayName, note, kind]),
+      ...groups.map(({ name = "" }) => name),
+      ...channels.map(({ displayName }) => displayName),
+    ].join(" "),
+    japanese: Object.values(published.ja).join(" "),
+    chinese: Object.values(published["zh-TW"]).join(" "),
+  };
 }

@@ -132,48 +132,92 @@ test("the page allows no inline script, and only what it needs", async () => {
   });
 });
 
-test("every module that the page loads imports by address only what is served", async () => {
+/** The addresses in the page's HTML and in its `Link` header. */
+async function linkedAddresses(world: StudioWorld): Promise<string[]> {
+  const { body, headers } = await call(world, "");
+  const inHtml = [...body.matchAll(/(?:href|src)="([^"]+)"/g)];
+  const inHeader = [...String(headers["link"]).matchAll(/<([^>]+)>/g)];
+  return [...inHtml, ...inHeader].map(([, address = ""]) => address);
+}
+
+test("the page is one script and one stylesheet, without types, for browsers to keep", async () => {
   await using world = await createStudioWorld();
-  const { body } = await call(world, "");
-  const modules = [...body.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)];
-  expect(modules.length).toBeGreaterThan(50);
-  const imports = await Promise.all(
-    modules.map(async ([, name = ""]) => {
-      const module = await call(world, name);
-      expect(module).toMatchObject({ status: 200 });
-      const specifiers = module.body.matchAll(/\b(?:from|import)\s*"([^"]+)"/g);
-      return Array.from(specifiers, ([, specifier = ""]) => ({ name, specifier }));
-    }),
-  );
-  const served = new Set(modules.map(([, name = ""]) => new URL(name, world.url).href));
-  for (const { name, specifier } of imports.flat()) {
-    expect({ name, specifier }).toMatchObject({ specifier: expect.stringMatching(/^\.\.?\//) });
-    expect(served).toContain(new URL(specifier, new URL(name, world.url)).href);
+  const linked = await linkedAddresses(world);
+  expect(linked.filter((address) => address.endsWith(".js"))).toHaveLength(1);
+  expect(linked.filter((address) => address.endsWith(".css"))).toHaveLength(1);
+  for (const address of linked.filter((one) => one.startsWith("main."))) {
+    const { status, headers } = await call(world, address);
+    expect({ address, status, cache: headers["cache-control"] }).toEqual({
+      address,
+      status: 200,
+      cache: "public, max-age=31536000, immutable",
+    });
   }
+  const script = await call(world, linked.find((address) => address.endsWith(".js")) ?? "");
+  expect(script.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  expect(script.body).not.toMatch(/\bimport\b|\binterface\b|\bexport\b/);
+  const [, map = ""] = /sourceMappingURL=(\S+)/.exec(script.body) ?? [];
+  expect((await call(world, map)).body).toContain("interface FlexProps");
 });
 
-test("modules come without their types, and know when they are unchanged", async () => {
+test("the page's HTML isn't sent again while it is unchanged", async () => {
   await using world = await createStudioWorld();
-  const { status, headers, body } = await call(world, "render/flex.ts");
-  expect(status).toBe(200);
-  expect(headers["content-type"]).toBe("text/javascript; charset=utf-8");
-  expect(body).not.toContain("interface FlexProps");
-  const again = await call(world, "render/flex.ts", { "if-none-match": String(headers["etag"]) });
+  const { headers } = await call(world, "");
+  const again = await call(world, "", { "if-none-match": String(headers["etag"]) });
   expect(again).toMatchObject({ status: 304, body: "" });
+});
+
+test.each(["br", "gzip"])(
+  "what the page loads is compressed by %s, events aren't",
+  async (encoding) => {
+    await using world = await createStudioWorld();
+    const accepted = { "accept-encoding": encoding };
+    const linked = await linkedAddresses(world);
+    const texts = linked.filter((address) => address.startsWith("main."));
+    for (const address of [...texts, "catalogues", "replies"]) {
+      const { headers } = await call(world, address, accepted);
+      expect({ address, encoding: headers["content-encoding"] }).toEqual({ address, encoding });
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    request(new URL("live", world.url), { headers: accepted }, resolve).on("error", reject).end();
+    const events = await promise;
+    expect(events.headers["content-encoding"]).toBeUndefined();
+    events.destroy();
+  },
+);
+
+test("every font that the stylesheet names is served, and small where it is a subset", async () => {
+  await using world = await createStudioWorld();
+  const linked = await linkedAddresses(world);
+  const styles = await call(world, linked.find((address) => address.endsWith(".css")) ?? "");
+  const rules = [
+    ...styles.body.matchAll(/font-family: "([^"]+)".*?url\(([^)]+)\).*?range: ([^;]+);/g),
+  ];
+  expect(rules.map(([, family]) => family)).toContain("Noto Sans TC Whole");
+  /** The names' subset of each font. */
+  const named = rules.filter(
+    ([, family, , range = ""]) => family === "Noto Sans JP" && range.split(",").includes("U+83DC"),
+  );
+  expect(named).toHaveLength(2);
+  for (const [, , address = ""] of named) {
+    const font = await call(world, address);
+    expect(font).toMatchObject({ status: 200, headers: { "content-type": "font/woff2" } });
+    expect(Number(font.headers["content-length"])).toBeLessThan(10_000);
+  }
 });
 
 test("nothing but the page's files and the fonts is served", async () => {
   await using world = await createStudioWorld();
-  const font = "fonts/noto-sans-thai/noto-sans-thai-thai-400-normal.woff2";
-  expect(await call(world, font)).toMatchObject({
-    status: 200,
-    headers: { "content-type": "font/woff2" },
-  });
+  const linked = await linkedAddresses(world);
+  const script = linked.find((address) => address.endsWith(".js")) ?? "";
   for (const path of [
-    "fonts/noto-sans-thai/noto-sans-thai-thai-400-normal.woff",
-    "fonts/noto-sans-thai/noto-sans-thai-thai-900-normal.woff2",
-    "fonts/noto-sans-thai/../../package.json",
-    "fonts/noto-sans-thai/..%2f..%2fpackage.json",
+    script.replace(/\.\w+\.js$/, ".0000000000000000.js"),
+    "main.ts",
+    "styles/index.css",
+    "fonts/0123456789abcdef.woff2",
+    "fonts/../../package.json",
+    "fonts/..%2f..%2fpackage.json",
+    "fonts/constructor",
     "tsconfig.json",
     "..%2fstudio.ts",
     "%2e%2e/studio.ts",

@@ -1,5 +1,5 @@
 /** The people of the simulated LINE and the chat that is open, as long as the page lives. */
-import { useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Fault } from "../../server/inspector-types.ts";
 import { api, type Everybody } from "../api.ts";
 import { openEventStream, type EventStream } from "../event-stream.ts";
@@ -36,13 +36,16 @@ export function useLineSimulator(
   const [faults, onFaults] = useState<readonly Fault[]>([]);
   const [writers, setWriters] = useState<ReadonlyMap<string, string>>(new Map());
   const { value: everybody, reload } = useLoaded(api.people, isThere ? events : null, onError);
+  /** The list is read while the connection is opened, and again when it was lost. */
+  const wasOpen = useRef(false);
   // Before the connection can be there, so that its opening isn't missed.
   useLayoutEffect(
     () =>
       events?.subscribe({
         onOpen() {
           onOpen();
-          reload().catch(onError);
+          if (wasOpen.current) reload().catch(onError);
+          wasOpen.current = true;
         },
         onLost: () => onError(undefined),
         onChange(change) {

@@ -1,0 +1,80 @@
+/** Serves the page: its HTML, one script, one stylesheet, and the fonts. */
+import { createHash } from "node:crypto";
+import express, { type Request, type RequestHandler, type Router } from "express";
+import { pageBundle } from "./bundle.ts";
+import { createFonts, type FontTexts } from "./fonts.ts";
+
+interface Asset {
+  type: string;
+  body: string | Buffer;
+}
+
+/** A file whose address has a hash of its content, as browsers keep it for good. */
+const immutable = "public, max-age=31536000, immutable";
+
+const hashOf = (body: string) =>
+  createHash("sha256").update(body).digest("base64url").replaceAll(/[-_]/g, "").slice(0, 16);
+
+interface Page {
+  html: string;
+  etag: string;
+  files: ReadonlyMap<string, Asset>;
+}
+
+async function buildPage(fontStyles: string): Promise<Page> {
+  const { html, script, sourceMap, styles, icon } = await pageBundle();
+  const allStyles = `${fontStyles}\n${styles}`;
+  const scriptName = `main.${hashOf(script)}.js`;
+  const stylesName = `main.${hashOf(allStyles)}.css`;
+  const mapName = `${scriptName}.map`;
+  const files = new Map<string, Asset>([
+    [scriptName, { type: "text/javascript", body: `${script}\n//# sourceMappingURL=${mapName}\n` }],
+    [mapName, { type: "application/json", body: sourceMap }],
+    [stylesName, { type: "text/css", body: allStyles }],
+    ["icon.svg", { type: "image/svg+xml", body: icon }],
+  ]);
+  const linked = html.replace("styles/index.css", stylesName).replace("main.ts", scriptName);
+  return { html: linked, etag: `"${hashOf(linked)}"`, files };
+}
+
+interface AssetsOptions {
+  /** What the page shows first, for the fonts. */
+  texts: FontTexts;
+  /** Addresses that the page will call at once: they are fetched while its script is. */
+  firstCalls(request: Request): string[];
+}
+
+/** Serves the page at `/` and everything that it loads. Nothing is built before somebody opens it. */
+export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
+  const fonts = createFonts(texts);
+  let page: Promise<Page> | null = null;
+  const currentPage = () =>
+    (page ??= buildPage(fonts.styles).catch((error: unknown) => {
+      page = null;
+      throw error;
+    }));
+
+  const serveFile: RequestHandler = async (request, response, next) => {
+    const name = request.path.slice(1);
+    const file = (await currentPage()).files.get(name);
+    if (!file) return next();
+    response.set("cache-control", name === "icon.svg" ? "max-age=86400" : immutable);
+    response.type(file.type).send(file.body);
+  };
+
+  const router = express.Router({ strict: true });
+  router.get("/", async (request, response) => {
+    const { html, etag } = await currentPage();
+    for (const address of firstCalls(request)) {
+      response.append("link", `<${address}>; rel=preload; as=fetch; crossorigin`);
+    }
+    response.set({ etag, "cache-control": "no-cache" }).type("html").send(html);
+  });
+  router.get(/^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css))$/, serveFile);
+  router.get("/fonts/:name", async (request, response, next) => {
+    const font = await fonts.file(`fonts/${request.params.name}`);
+    if (!font) return next();
+    response.set("cache-control", immutable).type("font/woff2").send(font);
+  });
+  return router;
+}

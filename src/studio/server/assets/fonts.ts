@@ -1,0 +1,201 @@
+/** The page's fonts: small subsets of what it shows first, and whole fonts for characters beyond those. */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+/** What the page shows; the fonts of Chinese and Japanese are cut down to it. */
+export interface FontTexts {
+  /** Names and notes in the list of people. */
+  names: string;
+  japanese: string;
+  chinese: string;
+}
+
+export interface Fonts {
+  /** The `@font-face` rules, with addresses relative to the stylesheet. */
+  styles: string;
+  /** The font at an address, made at the first call; null where there is none. */
+  file(address: string): Promise<Buffer | null>;
+}
+
+type Weight = "400" | "700";
+
+interface FontFile {
+  /** Its path on the disk. */
+  path: string;
+  /** Absent for the whole font. */
+  characters?: string;
+}
+
+const weights: readonly Weight[] = ["400", "700"];
+const timeoutMs = 60_000;
+const require = createRequire(import.meta.url);
+
+/** Code points of scripts that need thousands of glyphs, and of their punctuation. */
+const eastAsianBlocks = [
+  [0x2e80, 0x9fff],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe4f],
+  [0xff00, 0xffef],
+  [0x20000, 0x2fa1f],
+] as const;
+
+function eastAsianOf(text: string): Set<number> {
+  const points = Array.from(text.normalize("NFC"), (character) => character.codePointAt(0) ?? 0);
+  return new Set(
+    points.filter((point) =>
+      eastAsianBlocks.some(([first, last]) => first <= point && point <= last),
+    ),
+  );
+}
+
+const charactersIn = (first: number, last: number) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+
+/** What texts are filled with: kana of names, full-width letters and signs, parts of dates. */
+const kana = charactersIn(0x3041, 0x3096) + charactersIn(0x30a1, 0x30fc);
+const fullWidth = charactersIn(0x3000, 0x3015) + charactersIn(0xff01, 0xff5e);
+const dateParts = "年月日時分秒午前後上下曜火水木金土週一二三四五六";
+
+const hex = (point: number) => point.toString(16).toUpperCase();
+
+/** @returns a CSS `unicode-range`. */
+const rangeOf = (points: Iterable<number>) =>
+  Array.from(points, (one) => `U+${hex(one)}`).join(",");
+
+/** @returns the CSS `unicode-range` of all East Asian code points but these. */
+function rangeWithout(points: ReadonlySet<number>): string {
+  const sorted = [...points].toSorted((a, b) => a - b);
+  const ranges = eastAsianBlocks.flatMap(([first, last]) => {
+    const inside = sorted.filter((point) => first <= point && point <= last);
+    const starts = [first, ...inside.map((point) => point + 1)];
+    const ends = [...inside.map((point) => point - 1), last];
+    return starts.map((start, index) => [start, ends[index] ?? last] as const);
+  });
+  return ranges
+    .filter(([start, end]) => start <= end)
+    .map(([start, end]) => (start === end ? `U+${hex(start)}` : `U+${hex(start)}-${hex(end)}`))
+    .join(",");
+}
+
+const faceRule = (family: string, weight: Weight, address: string, range: string) =>
+  `@font-face { font-family: "${family}"; font-weight: ${weight}; font-display: swap; ` +
+  `src: url(${address}) format("woff2"); unicode-range: ${range}; }`;
+
+/** Different content has a different address. */
+function addressOf({ path, characters = "" }: FontFile): string {
+  const hash = createHash("sha256").update(`${path}\n${characters}`).digest("hex").slice(0, 16);
+  return `fonts/${hash}.woff2`;
+}
+
+/** Takes a second of CPU: in a process of its own, so that the bot isn't held up. */
+async function readFont({ path, characters }: FontFile): Promise<Buffer> {
+  if (characters === undefined) return readFile(path);
+  const running = promisify(execFile)(
+    process.execPath,
+    [join(import.meta.dirname, "subset-font-process.ts")],
+    { encoding: "buffer", timeout: timeoutMs, maxBuffer: 10_000_000 },
+  );
+  running.child.stdin?.end(JSON.stringify({ file: path, characters }));
+  return (await running).stdout;
+}
+
+/** The rules and files of a family that its package has in small parts, as it describes them itself. */
+function latinFaces(family: string, weight: Weight) {
+  const stylesheet = require.resolve(`@fontsource/${family}/${weight}.css`);
+  const files: FontFile[] = [];
+  const rules = readFileSync(stylesheet, "utf8")
+    .replaceAll(/, url\([^)]*\.woff\) format\('woff'\)/g, "")
+    .replaceAll(/url\(\.\/(files\/[\w-]+\.woff2)\)/g, (_url, name: string) => {
+      const file = { path: join(dirname(stylesheet), name) };
+      files.push(file);
+      return `url(${addressOf(file)})`;
+    });
+  return { rules: [rules], files };
+}
+
+/** A font with thousands of glyphs, of which a page downloads those that it shows. */
+interface EastAsianFont {
+  family: string;
+  /** Of the package, and of the part that holds all its glyphs. */
+  source: [family: string, part: string];
+  /** Disjoint: a browser downloads each when it shows one of its characters. */
+  subsets: readonly ReadonlySet<number>[];
+}
+
+const pathOf = ({ source: [family, part] }: EastAsianFont, weight: Weight) =>
+  require.resolve(`@fontsource/${family}/files/${family}-${part}-${weight}-normal.woff2`);
+
+function subsetFaces(font: EastAsianFont, weight: Weight) {
+  const path = pathOf(font, weight);
+  const faces = font.subsets
+    .filter(({ size }) => size > 0)
+    .map((points) => {
+      const file: FontFile = { path, characters: String.fromCodePoint(...points) };
+      return { file, rule: faceRule(font.family, weight, addressOf(file), rangeOf(points)) };
+    });
+  return { rules: faces.map(({ rule }) => rule), files: faces.map(({ file }) => file) };
+}
+
+/**
+ * The whole font, for characters that no subset has. Those that one has are left out: while a
+ * subset is loading, browsers look for its characters in the fonts behind it.
+ */
+function wholeFace(
+  family: string,
+  font: EastAsianFont,
+  covered: readonly ReadonlySet<number>[],
+  weight: Weight,
+) {
+  const file: FontFile = { path: pathOf(font, weight) };
+  const points = covered.reduce<Set<number>>((all, one) => all.union(one), new Set());
+  return {
+    rules: [faceRule(family, weight, addressOf(file), rangeWithout(points))],
+    files: [file],
+  };
+}
+
+function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
+  const inNames = eastAsianOf(names);
+  const subsetsFor = (text: string) => [inNames, eastAsianOf(text).difference(inNames)];
+  const jp: EastAsianFont = {
+    family: "Noto Sans JP",
+    source: ["noto-sans-jp", "japanese"],
+    subsets: subsetsFor(japanese + kana + fullWidth + dateParts),
+  };
+  const tc: EastAsianFont = {
+    family: "Noto Sans TC",
+    source: ["noto-sans-tc", "chinese-traditional"],
+    subsets: subsetsFor(chinese + fullWidth + dateParts),
+  };
+  return [
+    latinFaces("noto-sans", weight),
+    latinFaces("noto-sans-thai", weight),
+    subsetFaces(jp, weight),
+    subsetFaces(tc, weight),
+    wholeFace("Noto Sans JP Whole", jp, jp.subsets, weight),
+    wholeFace("Noto Sans TC Whole", tc, tc.subsets, weight),
+    wholeFace("Noto Sans Other", tc, [...jp.subsets, ...tc.subsets], weight),
+  ];
+}
+
+export function createFonts(texts: FontTexts): Fonts {
+  const faces = weights.flatMap((weight) => allFaces(texts, weight));
+  const files = new Map(faces.flatMap((face) => face.files).map((file) => [addressOf(file), file]));
+  const loading = new Map<string, Promise<Buffer>>();
+  return {
+    styles: faces.flatMap(({ rules }) => rules).join("\n"),
+    async file(address) {
+      const file = files.get(address);
+      if (!file) return null;
+      const font = loading.get(address) ?? readFont(file);
+      loading.set(address, font);
+      font.catch(() => loading.delete(address));
+      return font;
+    },
+  };
+}

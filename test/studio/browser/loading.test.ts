@@ -1,0 +1,96 @@
+/** What a first visit transfers on a slow line: bytes and requests up to the first chat. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { startStudioBot, type StudioBot } from "../studio-bot.ts";
+
+let browser: Browser;
+let bot: StudioBot;
+beforeAll(async () => {
+  [browser, bot] = await Promise.all([connectBrowser(), startStudioBot({}, { menus: true })]);
+});
+afterAll(async () => {
+  await browser.close();
+  await bot[Symbol.asyncDispose]();
+});
+
+interface Transfer {
+  address: string;
+  bytes: number;
+  isCached: boolean;
+}
+
+/** Slows the line down to 50 KB/s with 400 ms of delay, and notes everything that passes. */
+async function slowLine(page: Page): Promise<Map<string, Transfer>> {
+  const transfers = new Map<string, Transfer>();
+  const tools = await page.context().newCDPSession(page);
+  tools.on("Network.requestWillBeSent", ({ requestId, request }) =>
+    transfers.set(requestId, { address: request.url, bytes: 0, isCached: false }),
+  );
+  tools.on("Network.requestServedFromCache", ({ requestId }) => {
+    const transfer = transfers.get(requestId);
+    if (transfer) transfer.isCached = true;
+  });
+  tools.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId);
+    if (transfer) transfer.bytes += encodedDataLength;
+  });
+  // With its headers, where the end is seen: an event stream has none.
+  tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId);
+    if (transfer) transfer.bytes = encodedDataLength;
+  });
+  await tools.send("Network.enable");
+  await tools.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  });
+  return transfers;
+}
+
+/** Opens somebody's chat from the first screen, and waits for its fonts and the rich menu. */
+async function openFirstChat(page: Page, name: RegExp): Promise<void> {
+  await page.goto(bot.url);
+  await page.getByRole("link", { name }).first().click();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
+  await page.locator(".rich-menu-bar").waitFor();
+  const isLoaded = `document.fonts.status === "loaded" &&
+    Array.from(document.images).every((image) => image.complete)`;
+  await expect.poll(() => page.evaluate(isLoaded), { timeout: 60_000 }).toBe(true);
+}
+
+const totalOf = (transfers: Map<string, Transfer>) => {
+  const all = [...transfers.values()].filter(({ isCached }) => !isCached);
+  return { requests: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
+};
+
+test.each([/Olivia/, /สุพรรษา/, /陽菜/, /怡君/])(
+  "the first chat of %s takes under 250 KB and 25 requests",
+  async (name) => {
+    await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+    const { page, faults } = watched;
+    const transfers = await slowLine(page);
+    await openFirstChat(page, name);
+    const { requests, bytes } = totalOf(transfers);
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+    expect(requests).toBeLessThan(25);
+    expect(faults).toEqual([]);
+  },
+);
+
+test("another visit takes what changes, and nothing of the page itself", async () => {
+  await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+  const { page, faults } = watched;
+  await openFirstChat(page, /Olivia/);
+  const transfers = await slowLine(page);
+  await openFirstChat(page, /Olivia/);
+  expect(totalOf(transfers).bytes).toBeLessThan(30_000);
+  const again = [...transfers.values()].filter(({ isCached, bytes }) => !isCached && bytes > 0);
+  expect(again.map(({ address }) => address)).not.toContainEqual(
+    expect.stringMatching(/main\.|fonts\/|image$/),
+  );
+  expect(faults).toEqual([]);
+});
