@@ -1,0 +1,63 @@
+/** The image's files are enough: they start in a folder of their own, and the health check tells when. */
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { until } from "../support/until.ts";
+import { command, copied, environment, healthcheck } from "../support/dockerfile.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "image-"));
+  for (const path of copied)
+    cpSync(join(root, path), join(folder, "app", path), { recursive: true });
+  symlinkSync(join(root, "node_modules"), join(folder, "app/node_modules"));
+  mkdirSync(join(folder, "data"), { mode: 0o700 });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return String(port);
+}
+
+test("the command starts and stops the bot, and the health check succeeds in between", async () => {
+  const options = {
+    cwd: join(folder, "app"),
+    env: {
+      ...(environment as Record<string, string>),
+      PATH: dirname(process.execPath),
+      PORT: await freePort(),
+      DATA_DIR: join(folder, "data"),
+      EMBEDDED_LINE_PORT: "0",
+      EMBEDDED_CONNECT_PORT: "0",
+      STUDIO: "off",
+    },
+  };
+  const [program = "", ...args] = command;
+  const [checker = "", ...how] = healthcheck;
+  const check = () =>
+    new Promise<boolean>((done) => {
+      execFile(checker, how, options, (error) => done(error === null));
+    });
+
+  expect(await check()).toBe(false);
+  const bot = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  const ended = once(bot, "close");
+  let greeting = "";
+  bot.stdout.setEncoding("utf8").on("data", (text: string) => void (greeting += text));
+  await until(() => greeting.includes("listens at"), "the start");
+  expect(await check()).toBe(true);
+  bot.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(await check()).toBe(false);
+});
