@@ -38,7 +38,7 @@ describe("a result", () => {
       "✓ 100 points added",
       "New balance",
       "18,500",
-      "before: 18,400",
+      "before: 18,400 points",
     ]);
     const asked = bubbleOf(question);
     const done = bubbleOf(result);

@@ -83,7 +83,7 @@ export const ja: Catalogue = {
   "history.empty": "まだポイントの履歴はありません。",
   "history.added": "{points, number}ポイント獲得しました",
   "history.burned": "{points, number}ポイント利用しました",
-  "history.voided": "取消済み",
+  "history.voided": "取り消し済み",
   "history.when": "{at, date, day} {at, time, clock}",
   "history.balance": "残高 {points, number}ポイント",
   "history.more": "以前の履歴を見る",

@@ -50,7 +50,8 @@ export const en: StaffCatalogue = {
   "staff.choice.expired": "This choice has expired. Please send the command again.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",
-  "staff.ref.long": "A reference number has {most, number} characters at most. Nothing was done.",
+  "staff.ref.long":
+    "A reference number has {most, plural, one {# character} other {# characters}} at most. Nothing was done.",
 
   "staff.nobody": "There is no member “{who}”. Try a phone number, a name or a card number.",
   "staff.found": "{count, plural, one {# member} other {# members}}",
@@ -124,7 +125,7 @@ export const en: StaffCatalogue = {
   "staff.decline": "Decline",
   "staff.undo": "Undo",
   "staff.undo.expired":
-    "It’s too late to undo this: that is possible for 15 minutes. Nothing was changed.",
+    "It’s too late to undo this: that’s possible for 15 minutes. Nothing was done.",
   "staff.next.add": "Add points",
   "staff.next.gift": "Give a coupon",
   "staff.next.history": "History",
@@ -163,7 +164,7 @@ export const en: StaffCatalogue = {
   "staff.decided.done": "A colleague confirmed that it was done.",
   "staff.balance": "Balance {before, number} → {after, number}",
   "staff.balance.new": "New balance",
-  "staff.balance.before": "before: {before, number}",
+  "staff.balance.before": "before: {before, plural, one {# point} other {# points}}",
   "staff.transaction": "No. {id}",
   "staff.transaction.kept": "{movement} – couldn’t be voided: its points are already spent",
   "staff.transaction.left": "{movement} – couldn’t be voided",
