@@ -56,9 +56,9 @@ export const greeting: Intent = {
   samples: (ctx) => [
     { name: "ordinary", messages: [view(ctx, sampleMember, "added")] },
     { name: "ordinary", about: "back", messages: [view(ctx, sampleMember, "unblocked")] },
-    { name: "ordinary", about: "chat", messages: [view(ctx, sampleMember, "chat")] },
+    { name: "ordinary", about: "hello", messages: [view(ctx, sampleMember, "chat")] },
     { name: "empty", messages: [view(ctx, null, "added")] },
-    { name: "empty", about: "chat", messages: [view(ctx, null, "chat")] },
+    { name: "empty", about: "hello", messages: [view(ctx, null, "chat")] },
     { name: "longest", messages: [view(ctx, longestMember, "added")] },
   ],
 };
