@@ -6,7 +6,7 @@ import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
 import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
-import { commands } from "../bot/staff/commands/index.ts";
+import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isPlayground } from "../config/config.ts";
@@ -55,10 +55,11 @@ export async function buildBot(context: AppContext, services: Services): Promise
     clockDifference: clockDifference.current,
   });
   const { timeZone } = config.business;
+  const table = commandTable(config.limits);
   const shared: SharedBotOptions = {
     loyalty,
     members,
-    notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
+    notices: createNoticeReader({ ...store, directory: staffContext.directory, table }),
     translations: createMessages(published, timeZone),
     timeZone,
     images,
@@ -72,7 +73,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const bot = createBot({
     ...shared,
     languages,
-    commands: createCommandRouter({ table: commands, staffContext, clock }),
+    commands: createCommandRouter({ table, staffContext, clock }),
     basicId: line.basicId,
     onMemberLookup: metrics.onMemberLookup,
   });

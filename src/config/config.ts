@@ -35,6 +35,7 @@ export interface Config {
     giftsPerMemberDay: number;
     pointsPerStaffDay: number;
     pointsPerMemberDay: number;
+    pointsPerCashierDay: number;
   };
   /** Rate limit of messages per chat; a third of it is the burst. */
   messagesPerMinute: number;
@@ -163,6 +164,7 @@ function configOf(env: Variables): Config {
       giftsPerMemberDay: env.LIMIT_GIFTS_PER_MEMBER_DAY,
       pointsPerStaffDay: env.LIMIT_POINTS_PER_STAFF_DAY,
       pointsPerMemberDay: env.LIMIT_POINTS_PER_MEMBER_DAY,
+      pointsPerCashierDay: env.LIMIT_POINTS_CASHIER_DAY,
     },
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,

@@ -123,6 +123,7 @@ export const environment = z.object({
   LIMIT_GIFTS_PER_MEMBER_DAY: atLeast(0, 10),
   LIMIT_POINTS_PER_STAFF_DAY: atLeast(0, 20_000),
   LIMIT_POINTS_PER_MEMBER_DAY: atLeast(0, 5000),
+  LIMIT_POINTS_CASHIER_DAY: atLeast(0, 0),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
   REGISTER_URL: pageUrl.optional(),

@@ -1,5 +1,19 @@
 /** Day limits: which orders count against them, and which limit a further order would exceed. */
 import type { ConfirmationState, LimitName, Limits, LimitUse } from "./confirmations.ts";
+import type { Role } from "./staff.ts";
+
+/** The limits of all roles. */
+export interface StaffLimits extends Limits {
+  /** Points that a cashier may add in a day; 0 = none. */
+  pointsPerCashierDay: number;
+}
+
+/** The limits of one role: a cashier's points have the lower of two. */
+export function limitsOf(role: Role, { pointsPerCashierDay, ...limits }: StaffLimits): Limits {
+  if (role !== "cashier") return limits;
+  const pointsPerStaffDay = Math.min(limits.pointsPerStaffDay, pointsPerCashierDay);
+  return { ...limits, pointsPerStaffDay };
+}
 
 /** Sum of the day's orders that share a state. */
 export interface StateTotal extends LimitUse {

@@ -34,14 +34,17 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 };
 const example = readFileSync(join(root, ".env.example"), "utf8");
 const variables = Object.keys(environment.shape);
-const devTable = devCommandTable({
-  impersonation: createImpersonation(
-    { getProfile: () => Promise.reject(new Error("no platform")) },
-    systemClock,
-  ),
-  staffAccount: "",
-  real: false,
-});
+const devTable = devCommandTable(
+  {
+    impersonation: createImpersonation(
+      { getProfile: () => Promise.reject(new Error("no platform")) },
+      systemClock,
+    ),
+    staffAccount: "",
+    real: false,
+  },
+  commands,
+);
 const addresses = new Set([
   "/webhook",
   "/webhook/dev",

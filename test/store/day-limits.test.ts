@@ -1,7 +1,7 @@
 /** Day limits: at, below and above each one, and which orders count. */
 import { describe, expect, test } from "vitest";
 import type { ConfirmationState, Limits } from "../../src/store/confirmations.ts";
-import { countedUse, exceededLimit } from "../../src/store/day-limits.ts";
+import { countedUse, exceededLimit, limitsOf } from "../../src/store/day-limits.ts";
 
 const limits: Limits = {
   giftsPerStaffDay: 20,
@@ -83,4 +83,19 @@ test("what counts is summed over the states", () => {
   }));
   expect(countedUse(totals)).toEqual({ gifts: 4, points: 60 });
   expect(countedUse([])).toEqual(none);
+});
+
+describe("a cashier's points", () => {
+  test.each([
+    ["cashier", 0, 0],
+    ["cashier", 500, 500],
+    ["cashier", 9000, 2000],
+    ["manager", 500, 2000],
+    ["owner", 0, 2000],
+  ] as const)("of a %s under %d are %d", (role, pointsPerCashierDay, expected) => {
+    expect(limitsOf(role, { ...limits, pointsPerCashierDay })).toEqual({
+      ...limits,
+      pointsPerStaffDay: expected,
+    });
+  });
 });

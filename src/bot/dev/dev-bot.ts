@@ -6,6 +6,7 @@ import type { Message, SerializedMessages } from "../../line/messages/prepare-re
 import { routeEvent } from "../event-router.ts";
 import { createCommandRouter } from "../staff/command-router.ts";
 import type { StaffContext } from "../staff/command.ts";
+import { commandTable } from "../staff/commands/index.ts";
 import type { StaffDirectory } from "../staff/staff-directory.ts";
 import { infoCard } from "../staff/staff-views.ts";
 import type { BotReply, Reply } from "../context.ts";
@@ -58,7 +59,8 @@ export function createDevBot(
     members: impersonation,
     executor: dryRunExecutor(loyalty, options.staffContext.confirmations),
   };
-  const table = devCommandTable({ impersonation, staffAccount, real });
+  const staffCommands = commandTable(staffContext.limits);
+  const table = devCommandTable({ impersonation, staffAccount, real }, staffCommands);
   const commands = createCommandRouter({ table, staffContext, clock });
   const bot = createBot({ ...options, loyalty, members: impersonation, commands, prepare });
   const { directory } = staffContext;

@@ -2,7 +2,6 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Colleague } from "../staff/staff-directory.ts";
 import type { Command, OpenCommandContext } from "../staff/command.ts";
-import { commands as staffCommands } from "../staff/commands/index.ts";
 import { helpFor, helpLine } from "../staff/commands/help.ts";
 import { infoCard, text } from "../staff/staff-views.ts";
 import { oneMember } from "../staff/choose-member.ts";
@@ -29,9 +28,12 @@ export const maySeeMembers = (
 ): boolean => !real || colleague !== null;
 
 /** The table of the dev channel: the staff commands, and its own in place of those of the same name. */
-export function devCommandTable(devContext: DevContext): readonly Command[] {
+export function devCommandTable(
+  devContext: DevContext,
+  staffCommands: readonly Command[],
+): readonly Command[] {
   const devCommands = [asCommand(devContext), preview, replies, reset(devContext)];
-  const help = helpCommand(devCommands);
+  const help = helpCommand(devCommands, staffCommands);
   return [...staffCommands.filter(({ name }) => name !== help.name), ...devCommands, help];
 }
 
@@ -129,7 +131,10 @@ const reset = ({ impersonation }: DevContext): Command => ({
 });
 
 /** The help cards: the dev commands, then the staff commands that the sender may use. */
-const helpCommand = (devCommands: readonly Command[]): Command => ({
+const helpCommand = (
+  devCommands: readonly Command[],
+  staffCommands: readonly Command[],
+): Command => ({
   name: "help",
   roles: "anyone",
   parameters: [],

@@ -1,11 +1,12 @@
 /** What `/add` and `/burn` share: a command that asks before it changes the points of a card. */
 import type { Transaction } from "../../loyalty/contract.ts";
+import type { Role } from "../../store/staff.ts";
 import type { Reply } from "../context.ts";
 import { groupedNumber } from "../views/card-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { wholeNumber } from "./argument-parser.ts";
 import { oneCard } from "./choose-member.ts";
-import { expectInput, managers, type Command, type CommandContext } from "./command.ts";
+import { expectInput, type Command, type CommandContext } from "./command.ts";
 import { askConfirmation } from "./confirmation/ask.ts";
 import { checkLimits } from "./confirmation/day-limits.ts";
 import { cardName, maskedWho } from "./member-text.ts";
@@ -16,9 +17,13 @@ const maxPoints = 2_147_483_647;
 /** The platform's limit for a reference number. */
 const maxRefLength = 100;
 
-export const adjustPointsCommand = (name: "add" | "burn", type: Transaction["type"]): Command => ({
+export const adjustPointsCommand = (
+  name: "add" | "burn",
+  type: Transaction["type"],
+  roles: readonly Role[],
+): Command => ({
   name,
-  roles: managers,
+  roles,
   parameters: [
     { name: "card", is: "person" },
     { name: "points", is: "whole" },

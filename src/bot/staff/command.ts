@@ -1,6 +1,7 @@
 /** The interface of a staff command, the context it runs with, and the groups of roles. */
 import type { Audit } from "../../store/audit.ts";
-import type { Confirmations, Limits } from "../../store/confirmations.ts";
+import type { Confirmations } from "../../store/confirmations.ts";
+import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Role, Staff, StaffAction } from "../../store/staff.ts";
 import type { Context, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
@@ -31,7 +32,7 @@ export interface StaffContext {
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
   executor: Executor;
-  limits: Limits;
+  limits: StaffLimits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;
 }

@@ -1,7 +1,7 @@
 /** Creates the services that all staff commands share. */
 import type { Clock } from "../../clock.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { Limits } from "../../store/confirmations.ts";
+import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Store } from "../../store/store.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
@@ -17,7 +17,7 @@ export function createStaffContext(options: {
   store: Pick<Store, "staff" | "confirmations" | "audit">;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
-  limits: Limits;
+  limits: StaffLimits;
   approvalAbove: number;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;

@@ -1,6 +1,7 @@
 /** The table of staff commands. To add a command, write a file here and add a row. */
+import type { StaffLimits } from "../../../store/day-limits.ts";
 import type { Command } from "../command.ts";
-import { add } from "./add.ts";
+import { add, addByCashiers } from "./add.ts";
 import { audit } from "./audit.ts";
 import { burn } from "./burn.ts";
 import { campaigns } from "./campaigns.ts";
@@ -23,7 +24,7 @@ import { ungift } from "./ungift.ts";
 import { use } from "./use.ts";
 import { voidCommand } from "./void.ts";
 
-/** In the order of `/help`. */
+/** In the order of `/help`, for a business whose cashiers add no points. */
 export const commands: readonly Command[] = [
   find,
   member,
@@ -48,3 +49,13 @@ export const commands: readonly Command[] = [
   cancel,
   helpOf(() => commands),
 ];
+
+/** The table under these limits: cashiers, too, may add points where they have a limit above zero. */
+export function commandTable({ pointsPerCashierDay }: StaffLimits): readonly Command[] {
+  if (pointsPerCashierDay === 0) return commands;
+  const table: readonly Command[] = commands.map((command) => {
+    if (command.name === "help") return helpOf(() => table);
+    return command === add ? addByCashiers : command;
+  });
+  return table;
+}

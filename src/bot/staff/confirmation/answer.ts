@@ -42,7 +42,7 @@ export async function answerTap(tap: Tap, id: string, tapContext: TapContext): P
   const action = actionOf(context);
   switch (tap) {
     case "/yes": {
-      const day = dayOf(context, staffContext);
+      const day = dayOf(context, staffContext, tapContext.asker.role);
       return applied(await confirmations.claim(account, id, action, day), confirmation, tapContext);
     }
     case "/approve":

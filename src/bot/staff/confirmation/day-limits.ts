@@ -1,19 +1,21 @@
 /** Checks what staff may give, add and burn per day, before a question is asked. */
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Day, LimitName } from "../../../store/confirmations.ts";
-import { exceededLimit } from "../../../store/day-limits.ts";
+import { exceededLimit, limitsOf } from "../../../store/day-limits.ts";
+import type { Role } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
 import { startOfDay } from "../../views/dates.ts";
 import type { CommandContext, StaffContext } from "../command.ts";
 import { text } from "../staff-views.ts";
 
-/** The current day in the business's time zone, with its limits. */
+/** The current day in the business's time zone, with the limits of a role. */
 export const dayOf = (
   { now, timeZone }: RenderContext,
   { limits }: Pick<StaffContext, "limits">,
+  role: Role,
 ): Day => ({
   start: startOfDay(now, timeZone),
-  limits,
+  limits: limitsOf(role, limits),
 });
 
 interface LimitCheck {
@@ -31,7 +33,7 @@ export async function checkLimits(
   amount: number,
 ): Promise<LimitCheck> {
   const { staffContext, account, colleague, t, now } = ctx;
-  const { start, limits } = dayOf(ctx, staffContext);
+  const { start, limits } = dayOf(ctx, staffContext, colleague.role);
   const staff = await staffContext.confirmations.usedBy(account, colleague.lineId, start, now);
   const member = await staffContext.confirmations.usedFor(account, memberUuid, start, now);
   const order = { gifts: 0, points: 0, [what]: amount };
