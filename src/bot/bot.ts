@@ -14,17 +14,19 @@ import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import { attachNotices } from "./staff/confirmation/attach-notices.ts";
 import type { NoticeReader } from "./staff/confirmation/notifications.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { lateAnswerView } from "./views/late-answer.ts";
 
 export interface Bot {
   /**
    * Answers one event. A failure of the loyalty platform becomes an apology.
+   * @param lateAt when the reply token is about to expire, in clock milliseconds: a member's question that
+   * isn't answered by then gets a button that asks it again. Staff commands that have begun are never given
+   * up; one that hasn't begun by then isn't carried out.
    * @throws only on faults of the bot itself.
    */
-  handle(account: string, event: LineEvent): Promise<BotReply>;
+  handle(account: string, event: LineEvent, lateAt?: number): Promise<BotReply>;
   /** The reply to an event whose handling failed on every attempt. */
   errorReply(account: string, event: LineEvent): Promise<BotReply>;
-  /** The short reply to an event whose reply token is about to expire. */
-  lateReply(account: string, event: LineEvent): Promise<BotReply>;
   /** The short reply to a sender who is over the rate limit. */
   rateLimitReply(account: string, event: LineEvent): Promise<BotReply>;
   /** The render context in this user's language. */
@@ -57,10 +59,8 @@ export function createBot(options: BotOptions): Bot {
     groups: createGroupChats({ basicId, route: routeToIntent }),
   };
   return {
-    handle: (account, event) => handle(services, account, event),
+    handle: (account, event, lateAt = Infinity) => handle(services, account, event, lateAt),
     errorReply: (account, event) => apologize(services, account, event, "apology.failed"),
-    lateReply: async (account, event) =>
-      withSideEffects(event, await apologize(services, account, event, "apology.late")),
     rateLimitReply: async (account, event) => ({
       ...(await apologize(services, account, event, "apology.flood")),
       intent: "flood",
@@ -69,12 +69,49 @@ export function createBot(options: BotOptions): Bot {
   };
 }
 
-async function handle(services: BotServices, account: string, event: LineEvent): Promise<BotReply> {
+async function handle(
+  services: BotServices,
+  account: string,
+  event: LineEvent,
+  lateAt: number,
+): Promise<BotReply> {
   if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, account, event));
   const request = services.readRequest(account, event);
   if (!request) return withSideEffects(event, noReply);
-  const reply = cachedReply(services, request) ?? (await freshReply(services, request));
-  return withSideEffects(event, await withNotices(services, request, reply));
+  const reply = cachedReply(services, request) ?? (await replyInTime(services, request, lateAt));
+  return withSideEffects(
+    event,
+    reply ? await withNotices(services, request, reply) : await lateReply(services, request),
+  );
+}
+
+/** @returns null when there is no time for an answer, or it isn't ready in time. */
+async function replyInTime(
+  services: BotServices,
+  request: UserRequest,
+  lateAt: number,
+): Promise<BotReply | null> {
+  const { clock } = services;
+  const { command, intent } = request;
+  const isLate = clock.now() >= lateAt;
+  // The other intents need no call of the platform.
+  if (isLate && (command || intent.access === "member")) return null;
+  const reply = freshReply(services, request);
+  if (command || intent.access !== "member" || lateAt === Infinity) return reply;
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  using _limit = clock.after(lateAt - clock.now(), () => resolve(null));
+  return await Promise.race([reply, late]);
+}
+
+async function lateReply(
+  services: BotServices,
+  { account, lineId, command, intent, details }: UserRequest,
+): Promise<BotReply> {
+  const ctx = await renderContextFor(services, account, lineId);
+  const view = command
+    ? apologyView(ctx, "apology.late")
+    : lateAnswerView(ctx, { intent: intent.name, details });
+  return { intent: "late", reply: services.prepare([view]), writes: [] };
 }
 
 async function groupReply(

@@ -3,6 +3,7 @@ import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
+import { lateAnswerView } from "./views/late-answer.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
 /** When a reply is sent: by an intent, to a non-member, on a failure, in a group. */
@@ -38,6 +39,9 @@ export const replyCatalogue: readonly CatalogueEntry[] = [
   apology("platform-down", "apology.platform"),
   apology("not-offered", "apology.absent"),
   apology("too-late", "apology.late"),
+  singleSample("late-answer", "failure", (ctx) =>
+    lateAnswerView(ctx, { intent: "balance", details: {} }),
+  ),
   apology("too-many", "apology.flood"),
   apology("failed", "apology.failed"),
   { name: "group", kind: "group", samples: groupSamples },

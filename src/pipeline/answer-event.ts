@@ -9,12 +9,12 @@ import type { AnsweredEvent, EventInbox, QueuedEvent } from "./events.ts";
 
 export interface AnswerServices {
   inbox: Pick<EventInbox, "recordAttempt" | "saveReply">;
-  bot: Pick<Bot, "handle" | "errorReply" | "lateReply" | "rateLimitReply">;
+  bot: Pick<Bot, "handle" | "errorReply" | "rateLimitReply">;
   clock: Clock;
   log: Log;
 }
 
-/** An event that waited longer than this gets the short late reply. */
+/** The age of an event at which a question that isn't answered gets a button that asks it again. */
 const lateMs = 40_000;
 const maxAttempts = 4;
 const backoff = { firstMs: 500, jitter: 0.25 };
@@ -31,7 +31,7 @@ export async function answerEvent(
   for (let attempt = queued.attempts; attempt <= maxAttempts; attempt++) {
     try {
       if (attempt > queued.attempts) await inbox.recordAttempt(id);
-      const answer = await askBot(bot, queued, ageMs());
+      const answer = await askBot(bot, queued);
       if (answer.writes.length > 0) await saveReply(inbox, queued, answer);
       return { ...answer, failed: false };
     } catch (error) {
@@ -46,11 +46,10 @@ export async function answerEvent(
 
 function askBot(
   bot: AnswerServices["bot"],
-  { account, event, rateLimit }: QueuedEvent,
-  ageMs: number,
+  { account, event, rateLimit, receivedAt }: QueuedEvent,
 ): Promise<BotReply> {
-  if (event.replyToken !== undefined && ageMs > lateMs) return bot.lateReply(account, event);
-  return rateLimit ? bot.rateLimitReply(account, event) : bot.handle(account, event);
+  if (rateLimit) return bot.rateLimitReply(account, event);
+  return bot.handle(account, event, event.replyToken ? receivedAt + lateMs : undefined);
 }
 
 /** From here on a retry of the event, in this process or the next, only sends what is stored. */

@@ -30,7 +30,7 @@ export interface PipelineChannel {
   path: string;
   channel: WebhookChannel;
   messaging: ProcessorServices["messaging"];
-  bot: Pick<Bot, "handle" | "errorReply" | "lateReply" | "rateLimitReply">;
+  bot: Pick<Bot, "handle" | "errorReply" | "rateLimitReply">;
   /** Called when an event is stored, before it is processed. */
   onReceived?(event: LineEvent): void;
   /** Called when an event is processed, with a reply or without. */

@@ -27,7 +27,7 @@ test("an event with a saved reply is only sent when it is retried in the same pr
       },
     },
     notices: { replied() {} },
-    bot: { handle: answer, errorReply: answer, lateReply: answer, rateLimitReply: answer },
+    bot: { handle: answer, errorReply: answer, rateLimitReply: answer },
     messaging: {
       async reply(_token, { json }) {
         sent.push(json);

@@ -65,22 +65,23 @@ export function createDevBot(
   const bot = createBot({ ...options, loyalty, members: impersonation, commands, prepare });
   const { directory } = staffContext;
   const services = { bot, impersonation, directory, staffAccount, real, prepare };
-  return { ...bot, handle: (account, event) => handle(services, account, event) };
+  return { ...bot, handle: (account, event, lateAt) => handle(services, account, event, lateAt) };
 }
 
 async function handle(
   services: DevBotServices,
   account: string,
   event: LineEvent,
+  lateAt?: number,
 ): Promise<BotReply> {
   const { bot } = services;
-  if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event);
+  if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event, lateAt);
   const lineId = event.source.userId;
   await endForbiddenImpersonation(services, lineId);
   const sample = isCommand(event) ? null : await sampleReply(services, account, lineId, event);
   if (sample) return sample;
   try {
-    return await bot.handle(account, event);
+    return await bot.handle(account, event, lateAt);
   } catch (error) {
     if (!(error instanceof DryRunWrite)) throw error;
     return dryRunReply(services, account, lineId, event, error);

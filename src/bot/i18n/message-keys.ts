@@ -11,6 +11,8 @@ export const messageKeys = {
   "apology.absent": {},
   "apology.late": {},
   "apology.flood": {},
+  "late.body": {},
+  "late.button": {},
   "contact.label": {},
   "contact.body": {},
   /** The answer without a contact address; a shop overrides it with its opening hours. */

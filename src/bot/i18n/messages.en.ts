@@ -12,6 +12,8 @@ export const en: Catalogue = {
   "apology.late": "Sorry for the wait – we were very busy. Please send that once more.",
   "apology.flood":
     "That’s a lot of messages at once! Please give us half a minute, then we’ll gladly answer again.",
+  "late.body": "Sorry for the wait – it’s very busy right now. Tap the button for your answer.",
+  "late.button": "Get my answer",
   "contact.label": "Contact us",
   "contact.body": "Our staff will gladly help you. Tap the button to reach them.",
   "contact.hours": "Our staff will gladly help you at the shop during opening hours.",

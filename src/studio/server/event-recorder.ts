@@ -119,8 +119,8 @@ export function createEventRecorder(
 
   const noting =
     (work: Bot["handle"]): Bot["handle"] =>
-    async (account, event) => {
-      const answer = await work(account, event);
+    async (account, event, lateAt) => {
+      const answer = await work(account, event, lateAt);
       workOn(event.webhookEventId).answer = answer;
       tell(event.webhookEventId);
       return answer;
@@ -154,7 +154,6 @@ export function createEventRecorder(
       ...bot,
       handle: noting(bot.handle),
       errorReply: noting(bot.errorReply),
-      lateReply: noting(bot.lateReply),
       rateLimitReply: noting(bot.rateLimitReply),
     }),
     ended(id, outcome, ms) {

@@ -177,7 +177,6 @@ function hostileBot(poison: string): Bot {
   return {
     handle: answered,
     errorReply: answered,
-    lateReply: answered,
     rateLimitReply: answered,
     renderContextFor: () => Promise.reject(new Error("nobody looks")),
   };
