@@ -159,9 +159,9 @@ export function expireApproval(row: StoredConfirmation, now: number): Transition
   return { next, audit: { action: "lapsed", facts: {} }, notifyAsker: true };
 }
 
-/** A write is about to be sent. @returns null if it must not be sent, since the order has ended. */
+/** A write is about to be sent. @returns null if it must not be: the order has ended, or another sender is at it. */
 export function recordSend(row: StoredConfirmation, send: SendRecord): StoredConfirmation | null {
-  if (!isIn(row.state, sendableStates)) return null;
+  if (!isIn(row.state, sendableStates) || row.sends !== send.before) return null;
   const { sends, at: sentAt } = send;
   // The clocks are compared as of the first send: the platform may have booked it then.
   const clockDifference = row.sends === 0 ? send.clockDifference : row.clockDifference;

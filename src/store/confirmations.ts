@@ -71,6 +71,10 @@ export interface Confirmation extends Question {
 
 /** A send of a confirmed write, stored before the request is made. */
 export interface SendRecord {
+  /** Number of sends stored before, as the sender knows it; another sender has changed it if it differs. */
+  before: number;
+  /** `webhookEventId` of the event that sends it; null for the bot itself. */
+  eventId: string | null;
   /** Number of sends without a clear response, this one included. */
   sends: number;
   at: number;
@@ -166,7 +170,7 @@ export interface Confirmations {
   usedBy(account: string, lineId: string, since: number, now: number): Promise<LimitUse>;
   /** What was ordered for a member since `since`, as it counts against the limits. */
   usedFor(account: string, memberUuid: string, since: number, now: number): Promise<LimitUse>;
-  /** Records that a write is about to be sent. @returns false if it must not be sent, since the order has ended. */
+  /** Records that a write is about to be sent. @returns false if it must not be sent: the order has ended, or another sender is at it. */
   recordSend(account: string, id: string, send: SendRecord): Promise<boolean>;
   /** Stores the outcome. @returns false if the order had ended before. */
   resolve(account: string, resolution: Resolution): Promise<boolean>;

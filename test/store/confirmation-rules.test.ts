@@ -101,7 +101,7 @@ const transitions: readonly [
   ["still in time", (row) => expireApproval(row, expiresAt - 1)?.next ?? null, {}],
   [
     "sent",
-    (row) => recordSend(row, { sends: 1, at: 1500, clockDifference: 7 }),
+    (row) => recordSend(row, { before: 0, eventId: null, sends: 1, at: 1500, clockDifference: 7 }),
     { claimed: "claimed", unknown: "unknown" },
   ],
   ["resolved as done", resolved(done), { claimed: "done", unknown: "done", needs_review: "done" }],
@@ -261,9 +261,17 @@ describe("a tap", () => {
 
 describe("a send", () => {
   test("keeps the clock difference of the first one", () => {
-    const first = recordSend(confirmation("claimed"), { sends: 1, at: 1500, clockDifference: 7 });
+    const first = recordSend(confirmation("claimed"), {
+      before: 0,
+      eventId: null,
+      sends: 1,
+      at: 1500,
+      clockDifference: 7,
+    });
     expect(first).toMatchObject({ sends: 1, sentAt: 1500, clockDifference: 7 });
     const second = recordSend(first ?? confirmation("open"), {
+      before: 1,
+      eventId: null,
       sends: 2,
       at: 1600,
       clockDifference: 9,

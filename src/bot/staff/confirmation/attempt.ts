@@ -2,7 +2,12 @@
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
-import type { Confirmation, Confirmations, Outcome } from "../../../store/confirmations.ts";
+import type {
+  Confirmation,
+  Confirmations,
+  Outcome,
+  SendRecord,
+} from "../../../store/confirmations.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   PartialWriteError,
@@ -35,18 +40,20 @@ const unreached: AttemptResult = {
   sends: 0,
 };
 
+/** @param eventId `webhookEventId` of the event that attempts it; null for the bot itself. */
 export async function attempt(
   services: AttemptServices,
   row: Confirmation,
+  eventId: string | null,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { idempotent, clock } = services;
   if (isStale(row, clock.now())) return unreached;
-  if (row.sends === 0 || idempotent) return send(services, row, null, signal);
+  if (row.sends === 0 || idempotent) return send(services, row, eventId, null, signal);
   const at = clock.now();
   const next = afterReading(row, await readWritten(services, row, signal), at);
   if ("end" in next) return { outcome: next.end, sends: row.sends };
-  return send(services, row, next.send, signal);
+  return send(services, row, eventId, next.send, signal);
 }
 
 /** Finds out, by reads alone, whether a write has happened. */
@@ -75,6 +82,7 @@ export async function readWritten(
 async function send(
   services: AttemptServices,
   row: Confirmation,
+  eventId: string | null,
   doneBefore: object | null,
   signal: AbortSignal,
 ): Promise<AttemptResult> {
@@ -82,8 +90,9 @@ async function send(
   const { order, refId } = row;
   let { sends } = row;
   const beforeSend = async (ambiguousAttempts: number) => {
+    const before = sends;
     sends = row.sends + ambiguousAttempts + 1;
-    await recordSend(services, row, sends);
+    await recordSend(services, row, { before, sends, eventId });
   };
   try {
     const ctx = { loyalty, staff: staffChanges(services, row), options: { signal, beforeSend } };
@@ -118,11 +127,12 @@ function staffChanges(
 async function recordSend(
   { confirmations, clock, clockDifference }: AttemptServices,
   { account, id }: Confirmation,
-  sends: number,
+  record: Pick<SendRecord, "before" | "sends" | "eventId">,
 ): Promise<void> {
-  const record = { sends, at: clock.now(), clockDifference: clockDifference() };
-  if (!(await confirmations.recordSend(account, id, record))) {
-    throw new Error("a resolved confirmation isn't sent");
+  const at = clock.now();
+  const complete = { ...record, at, clockDifference: clockDifference() };
+  if (!(await confirmations.recordSend(account, id, complete))) {
+    throw new Error("a confirmation that was resolved, or sent by another, isn't sent");
   }
 }
 

@@ -63,7 +63,12 @@ export function createExecutor(options: {
       enqueue(queueKeyOf(key), async () => {
         const row = await load(services, key);
         if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);
-        return storeResult(services, row, await attempt(services, row, signal), actor);
+        return storeResult(
+          services,
+          row,
+          await attempt(services, row, actor.eventId, signal),
+          actor,
+        );
       }),
     decide: (key, happened, actor, signal) =>
       enqueue(queueKeyOf(key), async () => {
