@@ -8,6 +8,8 @@ export interface Timer extends Disposable {
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** Milliseconds since any moment; never set back, whatever becomes of `now`. */
+  monotonic(): number;
   /** Runs `task` once, `ms` milliseconds from now, unless it is cancelled. */
   after(ms: number, task: () => void): Timer;
 }
@@ -17,6 +19,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after: (ms, task) => setTimeout(task, Math.min(ms, maxTimerMs)),
 };
 

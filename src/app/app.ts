@@ -29,10 +29,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pipeline = await buildPipeline(context, services, bots);
   const jobs = buildJobs(context, services, bots, pipeline);
   // Read before the server listens, so that former events are processed first, and once.
-  const recovered = await context.store.inbox.open();
+  await pipeline.start();
   stop?.throwIfAborted();
   await serveHttp(context, services, { bots, pipeline, isStopping: () => isStopping });
-  pipeline.dispatcher.start(recovered);
+  pipeline.dispatcher.start();
   jobs.start();
 
   const stack = starting.move();

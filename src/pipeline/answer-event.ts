@@ -4,6 +4,7 @@ import type { BotReply } from "../bot/context.ts";
 import { backoffMs, pause, type Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import { serializedFrom } from "../line/messages/prepare-reply.ts";
+import { isFenced } from "../store/errors.ts";
 import type { Log } from "../observability/log.ts";
 import type { AnsweredEvent, EventInbox, QueuedEvent } from "./events.ts";
 
@@ -35,6 +36,7 @@ export async function answerEvent(
       if (answer.writes.length > 0) await saveReply(inbox, queued, answer);
       return { ...answer, failed: false };
     } catch (error) {
+      if (isFenced(error)) throw error;
       log.error({ id, attempt, reason: reasonOf(error) }, "handling an event failed");
       const delayMs = backoffMs(backoff, attempt);
       if (attempt === maxAttempts || ageMs() + delayMs > lateMs) break;

@@ -2,14 +2,16 @@
 import { backoffMs, unlessAborted, withTimeout, type Clock, type Timer } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
-import { StoreError } from "../store/errors.ts";
+import type { LineEvent } from "../line/webhook-events.ts";
+import { isFenced, StoreError } from "../store/errors.ts";
+import type { EventConsumer } from "../store/inbox.ts";
 import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 /** Processes one event to its end; when it throws, the event is retried. */
 export type ProcessQueued = (queued: QueuedEvent, slot: Slot) => Promise<void>;
 
 interface DispatcherOptions {
-  inbox: Pick<EventInbox, "recordAttempt" | "park" | "requeue">;
+  inbox: Pick<EventInbox, "recordAttempt" | "park" | "abandon">;
   process: ProcessQueued;
   clock: Clock;
   log: Log;
@@ -28,10 +30,7 @@ const backoff = { firstMs: 1000, maxMs: 30_000 };
 /** Failures after which an event is parked; failures of the store do not count, since they pass. */
 const maxFailures = 5;
 
-/** Interval at which the inbox is polled for parked events that the operator marked for a retry. */
-const requeuePollMs = 10_000;
-
-export class Dispatcher {
+export class Dispatcher implements EventConsumer<LineEvent> {
   readonly #options: DispatcherOptions;
   /** Queued events by chat; the first one is in progress when its chat is. */
   readonly #queues = new Map<string, QueuedEvent[]>();
@@ -50,21 +49,31 @@ export class Dispatcher {
   #activeChats = 0;
   /** Chats whose event waits for another attempt at its reply. */
   #waitingChats = 0;
-  #requeueTimer: Timer | null = null;
+  #isStarted = false;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 
-  /** Starts work. @param recovered unprocessed events of a former process; `accept` may not be called before. */
-  start(recovered: readonly QueuedEvent[]): void {
-    for (const event of recovered) this.#attempted.set(event, { all: 0, notStore: 0 });
-    this.accept(recovered);
-    this.#pollRequeued();
+  /** Starts work, on what was accepted before and from then on. */
+  start(): void {
+    this.#isStarted = true;
+    this.#pump();
+  }
+
+  /** How many more chats can run at once. */
+  room(): number {
+    if (this.#stopping.signal.aborted) return 0;
+    return maxConcurrentChats - this.#activeChats - this.#readyChats.size;
+  }
+
+  failed(reason: unknown): void {
+    this.#options.log.warn({ reason: reasonOf(reason) }, "reading events of the inbox failed");
   }
 
   accept(events: readonly QueuedEvent[]): void {
     for (const event of events) {
+      if (event.isRecovered) this.#attempted.set(event, { all: 0, notStore: 0 });
       const chat = `${event.account}/${event.chat}`;
       const queue = this.#queues.get(chat);
       if (queue) {
@@ -92,7 +101,6 @@ export class Dispatcher {
 
   /** Starts no more events and waits up to `patienceMs` for those in progress; the rest stays in the inbox. */
   async stop(patienceMs: number): Promise<void> {
-    this.#requeueTimer?.close();
     this.#stopping.abort(new Error("stopping"));
     for (const timer of this.#retryTimers.values()) timer.close();
     await withTimeout(this.#options.clock, patienceMs, this.idle()).catch(() => {});
@@ -101,12 +109,16 @@ export class Dispatcher {
   /** Starts as many ready chats as may run at once. */
   #pump(): void {
     for (const chat of this.#readyChats) {
-      if (this.#activeChats >= maxConcurrentChats || this.#stopping.signal.aborted) break;
+      if (this.#activeChats >= maxConcurrentChats || !this.#canStart()) break;
       this.#readyChats.delete(chat);
       this.#activeChats += 1;
       void this.#processNext(chat);
     }
     if (this.#isIdle()) for (const resolve of this.#idleWaiters.splice(0)) resolve();
+  }
+
+  #canStart(): boolean {
+    return this.#isStarted && !this.#stopping.signal.aborted;
   }
 
   #isIdle(): boolean {
@@ -162,9 +174,18 @@ export class Dispatcher {
       }
       await process(event, this.#slot);
     } catch (error) {
+      if (isFenced(error)) return this.#abandon(event);
       if (!this.#noteFailure(event, before, error)) return false;
       inbox.park(event.id, "failed");
     }
+    this.#attempted.delete(event);
+    return true;
+  }
+
+  /** Another replica has taken the event over, and ends it. */
+  #abandon(event: QueuedEvent): true {
+    this.#options.log.warn({ id: event.id }, "an event was taken over by another replica");
+    this.#options.inbox.abandon(event.id);
     this.#attempted.delete(event);
     return true;
   }
@@ -178,18 +199,5 @@ export class Dispatcher {
     this.#options.log.error(details, "an event could not be ended");
     this.#attempted.set(event, { all, notStore });
     return parked;
-  }
-
-  #pollRequeued(): void {
-    const { inbox, clock, log } = this.#options;
-    this.#requeueTimer = clock.after(requeuePollMs, () => {
-      if (this.#stopping.signal.aborted) return;
-      inbox.requeue(clock.now()).then(
-        (events) => this.accept(events),
-        (error: unknown) =>
-          log.warn({ reason: reasonOf(error) }, "polling for requeued events failed"),
-      );
-      this.#pollRequeued();
-    });
   }
 }

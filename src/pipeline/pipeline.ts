@@ -16,6 +16,7 @@ import type { Clock } from "../clock.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
 import type { Metrics } from "../observability/metrics.ts";
+import type { EventConsumer } from "../store/inbox.ts";
 import type { Notices } from "../store/notices.ts";
 import { createBodies } from "./body-limit.ts";
 import { Dispatcher, type ProcessQueued } from "./dispatcher.ts";
@@ -53,30 +54,56 @@ export interface Pipeline {
   webhooks: Readonly<Record<string, RequestHandler>>;
   /** Serves all channels. */
   dispatcher: Dispatcher;
+  /** Has the inbox hand over what is unprocessed; call it once, before the first webhook. */
+  start(): Promise<void>;
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { inbox, metrics, clock, log } = options;
   const dispatcher = new Dispatcher({ inbox, process: createProcess(options), clock, log });
+  const queue = queueOf(options, dispatcher);
   const bodies = createBodies();
-  const webhooks = options.channels.map(({ path, channel, onReceived }) => {
-    const rateLimit = createRateLimit({ ...options, isExempt: isStaffTap });
+  const webhooks = options.channels.map(({ path, channel }) => {
     const webhook = createWebhook({
       channel,
       bodies,
       inbox,
-      onStored(events) {
-        rateLimit.judge(events);
-        if (onReceived) for (const { event } of events) onReceived(event);
-        dispatcher.accept(events);
-      },
+      onStored: queue.accept,
       onResponse: metrics.onAcknowledged,
       clock,
       log,
     });
     return [path, webhook] as const;
   });
-  return { webhooks: Object.fromEntries(webhooks), dispatcher };
+  return {
+    webhooks: Object.fromEntries(webhooks),
+    dispatcher,
+    start: () => inbox.start(queue),
+  };
+}
+
+/** Rate limit and dispatcher, for events from the webhook and from the inbox. */
+function queueOf(options: PipelineOptions, dispatcher: Dispatcher): EventConsumer<LineEvent> {
+  const channels = new Map(
+    options.channels.map(({ channel, onReceived }) => {
+      const rateLimit = createRateLimit({ ...options, isExempt: isStaffTap });
+      return [channel.account, { rateLimit, onReceived }];
+    }),
+  );
+  return {
+    accept(events) {
+      for (const event of events) {
+        // Events of before may be many at once, and were counted when they arrived.
+        if (event.isRecovered) continue;
+        const channel = channels.get(event.account);
+        channel?.rateLimit.judge(event);
+        channel?.onReceived?.(event.event);
+      }
+      dispatcher.accept(events);
+    },
+    room: () => dispatcher.room(),
+    failed: (reason) => dispatcher.failed(reason),
+  };
 }
 
 /** The stages after the dispatcher, of the event's channel. */

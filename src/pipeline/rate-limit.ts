@@ -5,8 +5,8 @@ import { createRateLimiter } from "../rate-limiter.ts";
 import type { QueuedEvent, RateLimitVerdict } from "./events.ts";
 
 export interface RateLimit {
-  /** Counts newly stored events, each once, and sets the verdict of those over the limit. */
-  judge(events: readonly QueuedEvent[]): void;
+  /** Counts a newly stored event, once, and sets its verdict if it is over the limit. */
+  judge(event: QueuedEvent): void;
 }
 
 const minuteMs = 60_000;
@@ -40,13 +40,11 @@ export function createRateLimit(options: {
   }
 
   return {
-    judge(events) {
-      for (const queued of events) {
-        const { type } = queued.event;
-        if ((type !== "message" && type !== "postback") || isExempt(queued.event)) continue;
-        const verdict = verdictOn(queued);
-        if (verdict) queued.rateLimit = verdict;
-      }
+    judge(queued) {
+      const { type } = queued.event;
+      if ((type !== "message" && type !== "postback") || isExempt(queued.event)) return;
+      const verdict = verdictOn(queued);
+      if (verdict) queued.rateLimit = verdict;
     },
   };
 }

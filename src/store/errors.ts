@@ -1,8 +1,11 @@
 /** Errors of the bot's own store. */
 import { KnownError } from "../errors.ts";
 
-/** UNAVAILABLE: the store can't be opened, read or written now. TAKEN: another process owns it. */
-export type StoreErrorCode = "UNAVAILABLE" | "TAKEN";
+/**
+ * UNAVAILABLE: the store can't be opened, read or written now. TAKEN: another process owns it. FENCED: another
+ * replica has taken over the event, so nothing that comes of it here may be stored or sent.
+ */
+export type StoreErrorCode = "UNAVAILABLE" | "TAKEN" | "FENCED";
 
 export class StoreError extends KnownError {
   readonly party = "store";
@@ -12,3 +15,6 @@ export class StoreError extends KnownError {
     this.code = code;
   }
 }
+
+export const isFenced = (error: unknown): boolean =>
+  error instanceof StoreError && error.code === "FENCED";

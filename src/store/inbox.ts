@@ -22,6 +22,8 @@ export interface StoredEvent<E = unknown> {
   receivedAt: number;
   /** Number of attempts, the current one included. */
   attempts: number;
+  /** Whether it may have been in progress in a former process or another replica. */
+  isRecovered?: boolean;
   /** The stored reply as a JSON array of messages; once set, the event is not handled again, only sent. */
   savedReply: string | null;
 }
@@ -44,10 +46,21 @@ export interface DeadLetterContent<E = unknown> extends StoredEvent<E | null> {
   reason: DeadLetterReason;
 }
 
+/** Receives the events of an inbox that `insertNew` did not return. @template E the parsed event. */
+export interface EventConsumer<E> {
+  /** The events of one chat arrive in order. */
+  accept(events: readonly StoredEvent<E>[]): void;
+  /** How many more chats it has room for. */
+  room(): number;
+  /** Reading them failed; it is tried again. */
+  failed(reason: unknown): void;
+}
+
 /** @template E the parsed event, read back as it was inserted. */
 export interface Inbox<E = unknown> {
   /**
-   * Stores new events and returns them in order, once they are on the disk. Events whose account and
+   * Stores new events and returns those that this process has to process now, in order, once they are on the
+   * disk: all of them in a store with one owner; with replicas, those of chats that had nothing open. Events whose account and
    * `webhookEventId` were stored before are redeliveries, and ignored.
    * @param account the bot's own LINE user id.
    * @throws {StoreError} when nothing was stored.
@@ -57,7 +70,12 @@ export interface Inbox<E = unknown> {
     events: readonly ReceivedEvent<E>[],
     receivedAt: number,
   ): Promise<StoredEvent<E>[]>;
-  /** All unprocessed events, oldest first. Read only at the start: one process owns the inbox. */
+  /**
+   * Hands the consumer what is unprocessed at the start, and from then on reopened events and those that other
+   * replicas stored or left behind. Call it once, before the first insert.
+   */
+  start(consumer: EventConsumer<E>): Promise<void>;
+  /** All unprocessed events, oldest first. */
   open(): Promise<StoredEvent<E>[]>;
   /** Counts another attempt before it begins. `insertNew` counts the first one. */
   recordAttempt(id: number): Promise<void>;
@@ -70,16 +88,16 @@ export interface Inbox<E = unknown> {
   markProcessed(id: number): void;
   /** Parks an event for the operator. Written with the next commit, as `markProcessed` is. */
   park(id: number, reason: DeadLetterReason): void;
+  /** Lets an event go after a `FENCED` error: another replica ends it. */
+  abandon(id: number): void;
   /** Numbers of open and parked events. `oldestAt`: arrival of the oldest open event, in milliseconds since 1970, or null. */
   counts(): Promise<{ open: number; parked: number; oldestAt: number | null }>;
   /** All parked events, oldest first. */
   parked(): Promise<DeadLetter[]>;
-  /** Marks a parked event for a retry. @returns false if none has that id, or its text is purged. */
+  /** Reopens a parked event as if it had just arrived; it is handed out within seconds. @returns false if none has that id, or its text is purged. */
   retry(id: number): Promise<boolean>;
   /** Deletes a parked event without a reply. @returns false if none has that id. */
   drop(id: number): Promise<boolean>;
   /** A parked event, or null if none has that id. */
   get(id: number): Promise<DeadLetterContent<E> | null>;
-  /** Reopens events marked by `retry`, with `now` (milliseconds since 1970) as their arrival, and returns them. */
-  requeue(now: number): Promise<StoredEvent<E>[]>;
 }

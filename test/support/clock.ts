@@ -15,9 +15,12 @@ export interface HandClock extends Clock {
 /** @param start milliseconds since 1970; noon in Bangkok on a Monday unless given. */
 export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock {
   let now = start;
+  /** By how much another time was set. */
+  let moved = 0;
   const timers = new Set<{ at: number; task: () => void }>();
   return {
     now: () => now,
+    monotonic: () => now - moved,
     after(ms, task) {
       const timer = { at: now + ms, task };
       timers.add(timer);
@@ -37,6 +40,7 @@ export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock
     },
     move(ms) {
       now += ms;
+      moved += ms;
       for (const timer of timers) timer.at += ms;
     },
     get waiting() {

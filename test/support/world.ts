@@ -113,7 +113,11 @@ export async function createWorld(
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 
   const platformFile = join(dir, "platform.sqlite");
-  const platformClock = { after: clock.after, now: () => clock.now() + platformAheadMs };
+  const platformClock = {
+    after: clock.after,
+    monotonic: clock.monotonic,
+    now: () => clock.now() + platformAheadMs,
+  };
   seed(platformFile, clock);
   const platform = stack.use(
     await startLoyaltyEmulator({ port: 0, file: platformFile, clock: platformClock, log }),

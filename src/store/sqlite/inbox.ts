@@ -1,18 +1,23 @@
 /** Implements the inbox in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Inbox, StoredEvent, DeadLetterContent, DeadLetter } from "../inbox.ts";
+import type { Clock, Timer } from "../../clock.ts";
+import type { DeadLetter, DeadLetterContent, EventConsumer, Inbox, StoredEvent } from "../inbox.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { applyWrites } from "./line-users.ts";
 import { query } from "./query.ts";
 
-type EventRow = Omit<StoredEvent, "event"> & { body: string };
+/** Interval at which parked events are looked for that the operator marked for a retry. */
+const reopenMs = 10_000;
+
+type EventRow = Omit<StoredEvent, "event" | "isRecovered"> & { body: string };
 type DeadLetterRow = Omit<DeadLetterContent, "event"> & { body: string };
 
 export function sqliteInbox<E>(
   db: DatabaseSync,
   commit: GroupCommit,
   apply: ReturnType<typeof applyWrites>,
-): Inbox<E> {
+  clock: Clock,
+): Inbox<E> & Disposable {
   const insertKey = db.prepare(
     `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
      on conflict do nothing`,
@@ -58,6 +63,21 @@ export function sqliteInbox<E>(
        min(received_at) filter (where state = 'open') as oldestAt
      from inbox`,
   );
+  let timer: Timer | null = null;
+
+  async function reopenMarked(consumer: EventConsumer<E>): Promise<void> {
+    if (!hasRetries.get()) return;
+    const rows = await commit.run(() => reopen.all(clock.now()));
+    consumer.accept(rows.map((row) => eventOf<E>(row)));
+  }
+
+  function pollReopened(consumer: EventConsumer<E>): void {
+    timer = clock.after(reopenMs, () => {
+      reopenMarked(consumer).catch((error: unknown) => consumer.failed(error));
+      pollReopened(consumer);
+    });
+  }
+
   return {
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
@@ -69,6 +89,10 @@ export function sqliteInbox<E>(
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
+    async start(consumer) {
+      consumer.accept(open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true })));
+      pollReopened(consumer);
+    },
     open: async () => open.all().map((row) => eventOf<E>(row)),
     recordAttempt: (id) => commit.run(() => void countAttempt.run(id)),
     saveReply: (event, messages, writes) =>
@@ -78,6 +102,8 @@ export function sqliteInbox<E>(
       }),
     markProcessed: (id) => commit.enqueueLazy(() => remove.run(id)),
     park: (id, reason) => commit.enqueueLazy(() => park.run(reason, id)),
+    // The one owner of the store is never fenced.
+    abandon() {},
     counts: async () => countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
     parked: async () => listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
     retry: (id) => commit.run(() => retry.run(id).changes > 0),
@@ -88,10 +114,7 @@ export function sqliteInbox<E>(
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
     },
-    async requeue(now) {
-      if (!hasRetries.get()) return [];
-      return commit.run(() => reopen.all(now).map((row) => eventOf<E>(row)));
-    },
+    [Symbol.dispose]: () => timer?.close(),
   };
 }
 

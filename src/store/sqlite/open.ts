@@ -72,8 +72,9 @@ export function openSqliteStore<E = unknown>(
   const setSetting = db.prepare(
     "insert into settings values (?, ?) on conflict do update set value = excluded.value",
   );
+  const inbox = sqliteInbox<E>(db, commit, apply, clock);
   return {
-    inbox: sqliteInbox<E>(db, commit, apply),
+    inbox,
     lineUsers: sqliteLineUsers(db, commit, apply),
     settings: {
       get: async (name) => getSetting.get(name)?.value ?? null,
@@ -88,6 +89,7 @@ export function openSqliteStore<E = unknown>(
     personalData: sqlitePersonalData(db, commit),
     check: () => commit.run(() => void setSetting.run(settingsKeys.checkedAt, String(clock.now()))),
     async [Symbol.asyncDispose]() {
+      inbox[Symbol.dispose]();
       await commit.close();
       files.dispose();
     },

@@ -8,6 +8,7 @@ import { takeLock } from "../../../src/store/sqlite/lock.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { schemaVersion } from "../../../src/store/sqlite/schema.ts";
 import { handClock } from "../../support/clock.ts";
+import { collectEvents } from "../../support/event-consumer.ts";
 import { createFormerSchema } from "./former-schemas.ts";
 
 let dir: string;
@@ -153,7 +154,8 @@ describe.each([7, 8, 9])("a store of schema %i", (version) => {
   beforeEach(() => createFormerStore(version));
 
   test("keeps its events, people, settings and audit", async () => {
-    await using store = openSqliteStore(dir, handClock());
+    const clock = handClock();
+    await using store = openSqliteStore(dir, clock);
     expect(await store.inbox.open()).toMatchObject([
       {
         id: 2,
@@ -164,7 +166,10 @@ describe.each([7, 8, 9])("a store of schema %i", (version) => {
       },
     ]);
     expect(await store.inbox.parked()).toMatchObject([{ id: 3, reason: "failed", hasText: true }]);
-    expect(await store.inbox.requeue(1)).toMatchObject([{ id: 4 }]);
+    const consumer = collectEvents();
+    await store.inbox.start(consumer);
+    clock.turn(10_000);
+    await expect.poll(() => consumer.events.map(({ id }) => id)).toEqual([2, 4]);
     // Processed events are known by their keys; new ones get further ids.
     const known = ["done", "open", "parked", "retry", "new"].map(event);
     expect(await store.inbox.insertNew("A", known, 1)).toMatchObject([{ id: 5 }]);
