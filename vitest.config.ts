@@ -6,6 +6,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Folders by what their tests start; everything else is a unit test. */
 const folders = {
   browser: ["test/studio/browser/**/*.test.ts"],
+  postgres: ["test/store/conformance/postgres.test.ts", "test/store/postgres/**/*.test.ts"],
   process: [
     "test/process/**/*.test.ts",
     "test/cli/**/*.test.ts",
@@ -39,6 +40,11 @@ export default defineConfig({
     projects: [
       // Pages of the studio in the one Chromium that the project launches.
       project("browser", folders.browser, { globalSetup: "test/support/launch-browser.ts" }),
+      // A store on the one Postgres server that the project starts.
+      project("postgres", folders.postgres, {
+        ...failOnLeaks,
+        globalSetup: "test/support/start-postgres.ts",
+      }),
       // The bot or a command as a process of its own, in real time; some trust certificates of the tests.
       project("process", folders.process, failOnLeaks),
       // The whole bot between its emulators, with a clock that the test turns.

@@ -75,6 +75,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   jose: ["emulators/loyalty"],
   "lru-cache": ["bot", "members", "http", "rich-menu"],
   "node:sqlite": ["store", "emulators/loyalty"],
+  pg: ["store"],
   pino: ["leaves"],
   "pino-pretty": ["leaves"],
   preact: ["studio"],

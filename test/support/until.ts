@@ -4,9 +4,9 @@
 const patienceMs = 60_000;
 
 /** @throws when it hasn't come true after a real minute. */
-export async function until(isTrue: () => boolean, what = "it"): Promise<void> {
+export async function until(isTrue: () => boolean | Promise<boolean>, what = "it"): Promise<void> {
   const end = performance.now() + patienceMs;
-  while (!isTrue()) {
+  while (!(await isTrue())) {
     if (performance.now() > end) throw new Error(`${what} didn't happen`);
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,0 +1,201 @@
+/** Implements confirmations in Postgres: locks and loads, applies the shared rules, and saves in one transaction. */
+import type { Clock } from "../../clock.ts";
+import {
+  abandonedMs,
+  approve,
+  auditEntry,
+  cancel,
+  claim,
+  decline,
+  expireApproval,
+  recordSend,
+  resolve,
+  unansweredStates,
+  undo,
+  type Actor,
+  type StoredConfirmation,
+  type TapDecision,
+  type Transition,
+} from "../confirmation-rules.ts";
+import type { Confirmations, Day, LimitUse, Resolution, TapResult } from "../confirmations.ts";
+import { countedUse, exceededLimit, type StateTotal } from "../day-limits.ts";
+import type { StaffAction } from "../staff.ts";
+import { appendAudit } from "./audit.ts";
+import {
+  insertConfirmation,
+  lockConfirmation,
+  saveAnswer,
+  saveOutcome,
+  saveSend,
+  selectConfirmations,
+} from "./confirmation-rows.ts";
+import type { Database, Queries } from "./database.ts";
+import type { Fence } from "./fence.ts";
+import { addNotice } from "./notices.ts";
+
+const repeatable = { repeatable: true };
+
+export function postgresConfirmations(db: Database, fence: Fence, clock: Clock): Confirmations {
+  const answer = (
+    account: string,
+    id: string,
+    action: StaffAction,
+    decide: (tx: Queries, row: StoredConfirmation) => TapDecision | Promise<TapDecision>,
+  ): Promise<TapResult> =>
+    db.transaction(async (tx) => {
+      await fence.assertActor(tx, account, action.eventId);
+      const row = await lockConfirmation(tx, account, id);
+      if (!row) return { kind: "none" };
+      const { result, transition } = await decide(tx, row);
+      if (transition) {
+        await saveAnswer(tx, transition.next);
+        await report(tx, clock, transition, action);
+      }
+      return result;
+    }, repeatable);
+
+  return {
+    get: async (account, id) =>
+      (await selectConfirmations(db, "where account = $1 and id = $2", [account, id]))[0] ?? null,
+    claim: (account, id, action, day) =>
+      answer(account, id, action, async (tx, row) =>
+        claim(row, action, await exceeded(tx, row, action.at, day)),
+      ),
+    approve: (account, id, action) => answer(account, id, action, (_, row) => approve(row, action)),
+    decline: (account, id, action) => answer(account, id, action, (_, row) => decline(row, action)),
+    cancel: (account, id, action) => answer(account, id, action, (_, row) => cancel(row, action)),
+    openOf: async (account, lineId, now) =>
+      (
+        await selectConfirmations(
+          db,
+          `where account = $1 and asker = $2 and expires_at > $3 and state = any($4)
+             and undo_of is null order by asked_at desc limit 1`,
+          [account, lineId, now, unansweredStates],
+        )
+      )[0] ?? null,
+    undoOf: async (account, id) =>
+      (
+        await selectConfirmations(
+          db,
+          `where account = $1 and undo_of = $2 and state <> 'cancelled'
+           order by asked_at desc limit 1`,
+          [account, id],
+        )
+      )[0] ?? null,
+    pending: (account, now) =>
+      selectConfirmations(
+        db,
+        `where account = $1 and (state in ('unknown', 'needs_review')
+           or (state = 'awaiting_approval' and expires_at > $2)) order by asked_at`,
+        [account, now],
+      ),
+    dueForReconciliation: (account, now) =>
+      selectConfirmations(
+        db,
+        `where account = $1 and ((state = 'unknown' and retry_at <= $2)
+           or (state = 'claimed' and claimed_at <= $3)) order by claimed_at`,
+        [account, now, now - abandonedMs],
+      ),
+    expireApprovals: (account, now) => db.transaction((tx) => expire(tx, clock, account, now)),
+    usedBy: (account, lineId, since, now) => usedOf(db, "asker", account, lineId, since, now),
+    usedFor: (account, uuid, since, now) => usedOf(db, "member_uuid", account, uuid, since, now),
+    recordSend: (account, id, send) =>
+      db.transaction(async (tx) => {
+        await fence.assertActor(tx, account, send.eventId);
+        const row = await lockConfirmation(tx, account, id);
+        const next = row && recordSend(row, send);
+        if (next) await saveSend(tx, next);
+        return next !== null;
+      }, repeatable),
+    resolve: (account, resolution) =>
+      db.transaction(async (tx) => {
+        await fence.assertActor(tx, account, resolution.eventId);
+        return conclude(tx, clock, account, resolution);
+      }),
+  };
+}
+
+/** Stores an outcome. @returns false if the order had ended before. */
+export async function conclude(
+  tx: Queries,
+  clock: Clock,
+  account: string,
+  resolution: Resolution,
+): Promise<boolean> {
+  const row = await lockConfirmation(tx, account, resolution.id);
+  const transition = row && resolve(row, resolution);
+  if (!transition) return false;
+  const { next } = transition;
+  await saveOutcome(tx, next);
+  await report(tx, clock, transition, resolution);
+  if (next.state === "done" && next.undoOf) {
+    const original = await lockConfirmation(tx, account, next.undoOf);
+    const remaining = original && undo(original, resolution.takenBack ?? null);
+    if (remaining) await saveOutcome(tx, remaining);
+  }
+  if (resolution.undo) await insertConfirmation(tx, account, resolution.undo);
+  for (const notice of resolution.notices) await addNotice(tx, clock, { account, ...notice });
+  return true;
+}
+
+/** Appends the audit entry and adds the notice of a transition; its caller saves the row. */
+async function report(
+  tx: Queries,
+  clock: Clock,
+  transition: Transition,
+  actor: Actor,
+): Promise<void> {
+  const { account, asker: lineId, id: confirmation } = transition.next;
+  const entry = auditEntry(transition, actor);
+  if (entry) await appendAudit(tx, account, entry);
+  if (!transition.notifyAsker) return;
+  await addNotice(tx, clock, { account, lineId, notice: { kind: "ended", confirmation } });
+}
+
+async function expire(tx: Queries, clock: Clock, account: string, now: number): Promise<void> {
+  const rows = await selectConfirmations(
+    tx,
+    `where account = $1 and state = 'awaiting_approval' and expires_at <= $2
+     order by id for update`,
+    [account, now],
+  );
+  for (const row of rows) {
+    const transition = expireApproval(row, now);
+    if (!transition) continue;
+    await saveAnswer(tx, transition.next);
+    await report(tx, clock, transition, { by: null, eventId: null, at: now });
+  }
+}
+
+/** The day limit that a confirmation would exceed. Others of the same people wait until this one is stored. */
+async function exceeded(tx: Queries, row: StoredConfirmation, now: number, { start, limits }: Day) {
+  const { account, asker, memberUuid } = row;
+  const people = [`staff ${account} ${asker}`, ...(memberUuid ? [`member ${memberUuid}`] : [])];
+  // In one order everywhere, so that nobody waits for each other.
+  for (const person of people.toSorted()) {
+    await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [person]);
+  }
+  const staff = await usedOf(tx, "asker", account, asker, start, now);
+  const member = memberUuid
+    ? await usedOf(tx, "member_uuid", account, memberUuid, start, now)
+    : { gifts: 0, points: 0 };
+  return exceededLimit(row, { staff, member }, limits);
+}
+
+/** Sums what counts against the limits since `since`, for one value of the column. */
+async function usedOf(
+  db: Queries,
+  column: "asker" | "member_uuid",
+  account: string,
+  key: string,
+  since: number,
+  now: number,
+): Promise<LimitUse> {
+  const totals = await db.rows<StateTotal>(
+    `select state, expires_at <= $1 as "isExpired", sum(gifts)::bigint as gifts,
+       sum(points)::bigint as points
+     from confirmations where account = $2 and ${column} = $3 and confirmed_at >= $4 group by 1, 2`,
+    [now, account, key, since],
+  );
+  return countedUse(totals);
+}

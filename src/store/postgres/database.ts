@@ -1,0 +1,173 @@
+/** Connects to Postgres: a small pool, named statements, deadlines, and retries of what may pass. */
+import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
+import { backoffMs, pause, type Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import { StoreError } from "../errors.ts";
+
+export interface Queries {
+  /** @param sql names its columns as the properties of `Row`. Big integers arrive as numbers, JSON as text. */
+  rows<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** @returns the number of rows changed. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** @throws {StoreError} UNAVAILABLE from every method, when the database can't be reached or refuses. */
+export interface Database extends Queries {
+  /**
+   * Runs `work` in one transaction, again after failures that may pass.
+   * @param options.repeatable whether it may be repeated when the answer to its commit was lost: then it
+   * may have happened, and `work` runs once more on its own result.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
+  /** How many callers wait for a connection. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Maximum number of connections. */
+  poolSize?: number;
+  clock: Clock;
+}
+
+const defaultPoolSize = 6;
+/** Deadlines in milliseconds: of a connection, and of one answer of the database. */
+const connectMs = 3000;
+const answerMs = 8000;
+const maxAttempts = 4;
+const backoff = { firstMs: 100, jitter: 0.25 };
+
+/** Deadlines in the server belong to the transaction, so that a pooler in transaction mode keeps them. */
+const begin = `begin isolation level read committed; set local lock_timeout = '2s';
+  set local statement_timeout = '5s'; set local idle_in_transaction_session_timeout = '10s'`;
+
+const bigintOid = 20;
+/** Ids, times and counts are below 2^53. */
+const types = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    oid === bigintOid && format !== "binary" ? Number : parsers.getTypeParser(oid, format),
+};
+
+/** @param url `postgres://…`, of the writer. Connects on the first use. */
+export function connectDatabase(
+  url: string,
+  { poolSize = defaultPoolSize, clock }: DatabaseOptions,
+): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    types,
+  });
+  // A connection that breaks while idle is replaced at the next use.
+  pool.on("error", ignore);
+  const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
+    repeated(work, repeatable, clock);
+  return {
+    rows: (sql, values) => again(() => queriesOn(pool).rows(sql, values), true),
+    run: (sql, values) => again(() => queriesOn(pool).run(sql, values), false),
+    transaction: (work, { repeatable = false } = {}) =>
+      again((attempt) => inTransaction(pool, work, attempt), repeatable),
+    get waiting() {
+      return pool.waitingCount;
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** One attempt at a statement or a transaction. */
+interface Attempt {
+  /** Whether it has come so far that a lost answer leaves its outcome unknown. */
+  isSent: boolean;
+}
+
+async function repeated<T>(
+  work: (attempt: Attempt) => Promise<T>,
+  repeatable: boolean,
+  clock: Clock,
+): Promise<T> {
+  for (let number = 1; ; number++) {
+    const attempt: Attempt = { isSent: false };
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (error instanceof StoreError) throw error;
+      const canRepeat = isConflict(error) || (isOutage(error) && (repeatable || !attempt.isSent));
+      if (!canRepeat || number === maxAttempts) throw unavailable(error);
+      await pause(clock, backoffMs(backoff, number));
+    }
+  }
+}
+
+/** A connection that breaks between two statements fails the next one. */
+const ignore = () => {};
+
+async function inTransaction<T>(
+  pool: Pool,
+  work: (tx: Queries) => Promise<T>,
+  attempt: Attempt,
+): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  client.on("error", ignore);
+  try {
+    await client.query(begin);
+    const result = await work(queriesOn(client));
+    attempt.isSent = true;
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    failure = isOutage(error) || (await rollBack(client)) ? error : undefined;
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    client.release(failure instanceof Error ? failure : undefined);
+  }
+}
+
+/** @returns whether the connection is unusable. */
+const rollBack = (client: PoolClient): Promise<boolean> =>
+  client.query("rollback").then(
+    () => false,
+    () => true,
+  );
+
+const names = new Map<string, string>();
+
+/** The database plans a named statement once per connection. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `s${names.size}`;
+  names.set(sql, name);
+  return name;
+}
+
+function queriesOn(client: Pick<ClientBase, "query">): Queries {
+  const query = <Row extends object>(sql: string, values: readonly unknown[] = []) =>
+    client.query<Row>({ name: nameOf(sql), text: sql, values: [...values] });
+  return {
+    rows: async <Row extends object>(sql: string, values?: readonly unknown[]) =>
+      (await query<Row>(sql, values)).rows,
+    run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
+  };
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Serialisation failure, deadlock, and a lock that others held for too long: nothing was written. */
+const isConflict = (error: unknown) => ["40001", "40P01", "55P03"].includes(codeOf(error));
+
+/** The database is shutting down, restarting or read-only, or the connection is lost. */
+const isOutage = (error: unknown): boolean =>
+  /^(57P0[1-3]|08...|25006|53300|ECONN\w+|EPIPE|ENOENT|ETIMEDOUT)$/.test(codeOf(error)) ||
+  (error instanceof Error && /terminat|timeout|closed|not queryable/i.test(error.message));
+
+/** Whether the values of a statement are to blame, and not the database: class 22 or 23. */
+export const isRefusedValue = (error: unknown): boolean =>
+  error instanceof StoreError && /^2[23]/.test(codeOf(error.cause));
+
+const unavailable = (error: unknown) =>
+  new StoreError("UNAVAILABLE", `the database failed: ${reasonOf(error)}`, { cause: error });

@@ -1,0 +1,125 @@
+/**
+ * The lanes that this replica holds. A lane is a chat with open events; its row names the replica that works
+ * on it, and an epoch that changes with each owner. Whatever an event stores asserts both, so that a
+ * replica that was frozen and taken over from changes nothing when it wakes up.
+ */
+import { StoreError } from "../errors.ts";
+import type { Queries } from "./database.ts";
+import type { Lease } from "./lease.ts";
+
+export interface Lane {
+  account: string;
+  chat: string;
+  epoch: number;
+  /** Its events that were handed out and have not ended: ids with their webhook event ids. */
+  pending: Map<number, string>;
+  /** Events up to this id may have been in progress on a former owner. */
+  recoveredUpTo: number;
+}
+
+const keyOf = (account: string, name: string) => `${account}/${name}`;
+
+const fenced = () =>
+  new StoreError("FENCED", "another replica has taken over the chat of this event");
+
+export class Lanes {
+  readonly #lease: Pick<Lease, "replica" | "isHeld">;
+  readonly #held = new Map<string, Lane>();
+  /** Lanes by the ids, and by the webhook event ids, of their pending events. */
+  readonly #byEvent = new Map<number, Lane>();
+  readonly #byWebhookEvent = new Map<string, Lane>();
+  /** Events of lost lanes that this process has not let go yet. */
+  readonly #lost = new Map<number, Pick<Lane, "account" | "chat">>();
+
+  constructor(lease: Pick<Lease, "replica" | "isHeld">) {
+    this.#lease = lease;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  get replica(): number {
+    return this.#lease.replica;
+  }
+
+  get(account: string, chat: string): Lane | undefined {
+    return this.#held.get(keyOf(account, chat));
+  }
+
+  /**
+   * The chats that this process may be working on, as two arrays for a query: those of held lanes, and of lost
+   * ones whose events it has not let go. It must not take them, or it would work on an event twice at a time.
+   */
+  busy(): { accounts: string[]; chats: string[] } {
+    const lanes = [...this.#held.values(), ...this.#lost.values()];
+    return { accounts: lanes.map(({ account }) => account), chats: lanes.map(({ chat }) => chat) };
+  }
+
+  hold(lane: Pick<Lane, "account" | "chat" | "epoch" | "recoveredUpTo">): Lane {
+    const held = { ...lane, pending: new Map<number, string>() };
+    this.#held.set(keyOf(lane.account, lane.chat), held);
+    return held;
+  }
+
+  handOut(lane: Lane, id: number, webhookEventId: string): void {
+    lane.pending.set(id, webhookEventId);
+    this.#byEvent.set(id, lane);
+    this.#byWebhookEvent.set(keyOf(lane.account, webhookEventId), lane);
+  }
+
+  /** The lane of a pending event; undefined if it has ended or its lane was lost. */
+  ofEvent(id: number): Lane | undefined {
+    return this.#byEvent.get(id);
+  }
+
+  endEvent(id: number): void {
+    const lane = this.#byEvent.get(id);
+    if (!lane) return;
+    this.#byWebhookEvent.delete(keyOf(lane.account, lane.pending.get(id) ?? ""));
+    this.#byEvent.delete(id);
+    lane.pending.delete(id);
+  }
+
+  /** Forgets a lane that was let go, or that another replica has taken over. */
+  drop(lane: Lane): void {
+    if (this.get(lane.account, lane.chat) === lane)
+      this.#held.delete(keyOf(lane.account, lane.chat));
+    for (const id of lane.pending.keys()) {
+      this.endEvent(id);
+      this.#lost.set(id, lane);
+    }
+  }
+
+  dropAll(): void {
+    for (const lane of this.#held.values()) this.drop(lane);
+  }
+
+  /** The process has let a lost event go. */
+  letGo(id: number): void {
+    this.#lost.delete(id);
+  }
+
+  /** Asserts that this replica still works on an event; the lane's row stays locked until the commit. */
+  async assertOwner(tx: Queries, id: number): Promise<void> {
+    await this.#assertHeld(tx, this.#byEvent.get(id));
+  }
+
+  /** The same by the webhook event id; null for what no event caused. */
+  async assertActor(tx: Queries, account: string, webhookEventId: string | null): Promise<void> {
+    if (webhookEventId === null) return;
+    await this.#assertHeld(tx, this.#byWebhookEvent.get(keyOf(account, webhookEventId)));
+  }
+
+  async #assertHeld(tx: Queries, lane: Lane | undefined): Promise<void> {
+    if (!lane || !this.#lease.isHeld()) throw fenced();
+    const { account, chat, epoch } = lane;
+    const rows = await tx.rows(
+      "select 1 from lanes where account = $1 and chat = $2 and owner = $3 and epoch = $4 for share",
+      [account, chat, this.#lease.replica, epoch],
+    );
+    if (rows.length > 0) return;
+    this.drop(lane);
+    throw fenced();
+  }
+}

@@ -1,0 +1,93 @@
+/** The lease of a replica: proof in the database that it is alive, renewed each second. */
+import { hostname } from "node:os";
+import type { Clock, Timer } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Log } from "../../observability/log.ts";
+import { StoreError } from "../errors.ts";
+import type { Database } from "./database.ts";
+import { schemaVersion } from "./migrations.ts";
+
+const renewalMs = 1000;
+/** By the database's clock: afterwards other replicas take over. */
+const leaseSql = "interval '4 s'";
+/** By this process's own clock, counted from before the renewal: it stops acting earlier than others begin. */
+const trustMs = 3000;
+
+export interface Lease {
+  /** The replica's id; a new one after the lease was lost. */
+  readonly replica: number;
+  /** Whether nobody can have taken over from this replica yet. */
+  isHeld(): boolean;
+  /** Ends the lease at once, so that nobody waits for its end. */
+  release(): Promise<void>;
+}
+
+/**
+ * Registers a replica and renews its lease.
+ * @param onLost called when the lease ended before it could be renewed; `replica` is a new one then.
+ * @throws {StoreError} if it can't be registered.
+ */
+export async function acquireLease(options: {
+  db: Database;
+  onLost(): void;
+  clock: Clock;
+  log: Log;
+}): Promise<Lease> {
+  const { db, clock, log } = options;
+  let renewedAt = clock.monotonic();
+  let replica = await register(db);
+  let timer: Timer | null = null;
+  let renewing: Promise<void> = Promise.resolve();
+  let isReleased = false;
+
+  async function renew(): Promise<void> {
+    const startedAt = clock.monotonic();
+    const renewed = await db.run(
+      `update replicas set until = clock_timestamp() + ${leaseSql}
+       where id = $1 and until > clock_timestamp()`,
+      [replica],
+    );
+    if (renewed === 0) {
+      replica = await register(db);
+      log.warn({ replica }, "the lease was lost: this replica starts anew");
+      options.onLost();
+    }
+    renewedAt = startedAt;
+  }
+
+  function schedule(): void {
+    timer = clock.after(renewalMs, () => {
+      renewing = renew()
+        .catch((error: unknown) => {
+          log.warn({ reason: reasonOf(error) }, "the lease could not be renewed");
+        })
+        .finally(() => {
+          if (!isReleased) schedule();
+        });
+    });
+  }
+  schedule();
+
+  return {
+    get replica() {
+      return replica;
+    },
+    isHeld: () => clock.monotonic() - renewedAt < trustMs,
+    async release() {
+      isReleased = true;
+      timer?.close();
+      await renewing;
+      await db.run("delete from replicas where id = $1", [replica]);
+    },
+  };
+}
+
+async function register(db: Database): Promise<number> {
+  const [row] = await db.rows<{ id: number }>(
+    `insert into replicas (until, schema_version, name)
+     values (clock_timestamp() + ${leaseSql}, $1, $2) returning id`,
+    [schemaVersion, `${hostname()} ${process.pid}`],
+  );
+  if (!row) throw new StoreError("UNAVAILABLE", "the database gave this replica no id");
+  return row.id;
+}

@@ -1,0 +1,95 @@
+/** Implements the state of LINE users in Postgres, and applies the state changes of events. */
+import type { Clock } from "../../clock.ts";
+import type { StateChange } from "../line-users.ts";
+import type { LineUsers } from "../store.ts";
+import { appendAudit } from "./audit.ts";
+import { insertConfirmation } from "./confirmation-rows.ts";
+import { conclude } from "./confirmations.ts";
+import type { Database, Queries } from "./database.ts";
+import { addNotice, carryNotices, removeNotices } from "./notices.ts";
+
+export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
+  return {
+    async known(account, max) {
+      const rows = await db.rows<{ lineId: string }>(
+        `select line_id as "lineId" from line_users where account = $1 and following limit $2`,
+        [account, max],
+      );
+      return rows.map(({ lineId }) => lineId);
+    },
+    async get(account, lineId) {
+      const [row] = await db.rows<{ language: string | null; following: boolean }>(
+        "select language, following from line_users where account = $1 and line_id = $2",
+        [account, lineId],
+      );
+      return row ?? { language: null, following: true };
+    },
+    write: (account, writes) => db.transaction((tx) => applyWrites(tx, clock, account, writes)),
+  };
+}
+
+/** Applies state changes in order; call it inside a transaction only. */
+export async function applyWrites(
+  tx: Queries,
+  clock: Clock,
+  account: string,
+  writes: readonly StateChange[],
+): Promise<void> {
+  for (const write of writes) await applyWrite(tx, clock, account, write);
+}
+
+async function applyWrite(
+  tx: Queries,
+  clock: Clock,
+  account: string,
+  write: StateChange,
+): Promise<void> {
+  switch (write.kind) {
+    case "language":
+      return setColumn(tx, "language", account, write.lineId, write.language);
+    case "following":
+      return setColumn(tx, "following", account, write.lineId, write.following);
+    case "unsent":
+      return removeText(tx, account, write.messageId);
+    case "question":
+      return insertConfirmation(tx, account, write.question);
+    case "conclusion":
+      return void (await conclude(tx, clock, account, write));
+    case "notice":
+      return addNotice(tx, clock, { account, lineId: write.lineId, notice: write.notice });
+    case "carried":
+      return carryNotices(tx, account, write.eventId, write.ids);
+    case "obsolete":
+      return removeNotices(tx, write.ids);
+    case "audited":
+      return appendAudit(tx, write.account, write.line);
+  }
+}
+
+async function setColumn(
+  tx: Queries,
+  column: "language" | "following",
+  account: string,
+  lineId: string,
+  value: string | boolean,
+): Promise<void> {
+  await tx.run(
+    `insert into line_users (account, line_id, ${column}) values ($1, $2, $3)
+     on conflict (account, line_id) do update set ${column} = excluded.${column}`,
+    [account, lineId, value],
+  );
+}
+
+/** Changed here and not by the database, whose JSON cannot hold every text that a message can. */
+async function removeText(tx: Queries, account: string, messageId: string): Promise<void> {
+  const rows = await tx.rows<{ id: number; body: string }>(
+    "select id, body from inbox where account = $1 and message_id = $2 and body <> '' for update",
+    [account, messageId],
+  );
+  for (const { id, body } of rows) {
+    const event = JSON.parse(body) as { message?: Record<string, unknown> };
+    delete event.message?.["text"];
+    delete event.message?.["mention"];
+    await tx.run("update inbox set body = $2 where id = $1", [id, JSON.stringify(event)]);
+  }
+}

@@ -1,0 +1,99 @@
+/** Creates and upgrades the schema, one replica at a time, while others of the former version may be running. */
+import { StoreError } from "../errors.ts";
+import type { Database, Queries } from "./database.ts";
+import { migrations as allMigrations, type Migration } from "./schema.ts";
+
+/** The version of the schema that this bot knows. */
+export const schemaVersion = allMigrations.length;
+
+/** Any number, the same in every version: whoever holds this lock migrates. */
+const migrationLock = 727_468_001;
+
+interface Versions {
+  version: number;
+  /** The oldest version of the bot that can use the schema. */
+  oldestCompatible: number;
+}
+
+/**
+ * Applies what is missing, in one transaction. A newer schema is used as it is, as long as it is compatible.
+ * @throws {StoreError} UNAVAILABLE if the schema is no longer compatible with this bot, or a migration has to
+ * wait for older replicas to end.
+ */
+export async function migrate(
+  db: Database,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<void> {
+  const before = await readVersions(db);
+  if (before && before.version >= migrations.length) return checkCompatible(before, migrations);
+  await db.transaction(
+    async (tx) => {
+      await tx.rows("select pg_advisory_xact_lock($1)", [migrationLock]);
+      await tx.run("set local statement_timeout = '5min'");
+      await tx.run(
+        "create table if not exists schema_info (version integer not null, oldest_compatible integer not null)",
+      );
+      // Read again under the lock: another replica may have migrated meanwhile.
+      const stored = (await readVersions(tx)) ?? { version: 0, oldestCompatible: 0 };
+      checkCompatible(stored, migrations);
+      await apply(tx, stored, migrations);
+    },
+    { repeatable: true },
+  );
+}
+
+async function apply(
+  tx: Queries,
+  { version, oldestCompatible }: Versions,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const missing = migrations.slice(version);
+  if (missing.length === 0) return;
+  const oldest = Math.max(oldestCompatible, ...missing.map((one) => one.oldestCompatible ?? 0));
+  if (version > 0 && oldest > oldestCompatible) await refuseWhileOlderLive(tx, oldest);
+  for (const { sql } of missing) {
+    for (const statement of statementsOf(sql)) await tx.run(statement);
+  }
+  await tx.run("delete from schema_info");
+  await tx.run("insert into schema_info values ($1, $2)", [migrations.length, oldest]);
+}
+
+/** A named statement is one statement; ours end with a semicolon at the end of a line. */
+const statementsOf = (sql: string): string[] =>
+  sql
+    .split(/;$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+
+async function refuseWhileOlderLive(tx: Queries, oldest: number): Promise<void> {
+  const [row] = await tx.rows<{ count: number }>(
+    "select count(*) as count from replicas where until > clock_timestamp() and schema_version < $1",
+    [oldest],
+  );
+  if (row && row.count > 0) {
+    throw new StoreError(
+      "UNAVAILABLE",
+      `${row.count} replicas of an older version are running: stop them before this version starts`,
+    );
+  }
+}
+
+function checkCompatible({ version, oldestCompatible }: Versions, known: readonly Migration[]) {
+  if (known.length >= oldestCompatible) return;
+  throw new StoreError(
+    "UNAVAILABLE",
+    `the database was migrated by a newer version of the bot (schema ${version}, which needs at least ${oldestCompatible}; this one knows ${known.length})`,
+  );
+}
+
+/** @returns null for a database without the schema. */
+async function readVersions(db: Queries): Promise<Versions | null> {
+  const [info] = await db.rows<{ exists: boolean }>(
+    "select to_regclass('schema_info') is not null as exists",
+  );
+  if (!info?.exists) return null;
+  const [versions] = await db.rows<Versions>(
+    `select version, oldest_compatible as "oldestCompatible" from schema_info`,
+  );
+  return versions ?? null;
+}

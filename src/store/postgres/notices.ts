@@ -1,0 +1,94 @@
+/** Implements notices in Postgres. */
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../clock.ts";
+import type { Notice, Notices, StoredNotice } from "../notices.ts";
+import type { Database, Queries } from "./database.ts";
+
+const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
+
+type Row = Omit<StoredNotice, "notice"> & { notice: string };
+
+const byPush = "push";
+const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
+
+/** @param finishCarrier ends the claim of a reply, before the event that it answers. */
+export function postgresNotices(
+  db: Database,
+  finishCarrier: (carrier: string, seen: boolean) => void,
+): Notices {
+  const select = async (rest: string, values: readonly unknown[]) =>
+    (await db.rows<Row>(`select ${columns} from notices ${rest}`, values)).map(noticeOf);
+  return {
+    of: (account, lineId) =>
+      select("where account = $1 and line_id = $2 and carrier is null order by id", [
+        account,
+        lineId,
+      ]),
+    replied: (account, eventId, seen) => finishCarrier(byReply(account, eventId), seen),
+    pushable: (account) =>
+      select(
+        `where account = $1 and (carrier = '${byPush}' or (carrier is null and pushable))
+         order by id`,
+        [account],
+      ),
+    beginPush: async (id, now) =>
+      (await db.run(
+        `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, $2)
+         where id = $1 and (carrier is null or carrier = '${byPush}')`,
+        [id, now],
+      )) > 0,
+    async endPush(id, end) {
+      if (end === "delivered") await removeNotices(db, [id]);
+      else {
+        await db.run(
+          "update notices set carrier = null, pushed_at = null, pushable = $2 where id = $1",
+          [id, end === "retry"],
+        );
+      }
+    },
+  };
+}
+
+export async function addNotice(
+  tx: Queries,
+  clock: Clock,
+  { account, lineId, notice }: Pick<StoredNotice, "account" | "lineId" | "notice">,
+): Promise<void> {
+  await tx.run(
+    "insert into notices (account, line_id, notice, at, push_key) values ($1, $2, $3, $4, $5)",
+    [account, lineId, JSON.stringify(notice), clock.now(), randomUUID()],
+  );
+}
+
+/** The reply to an event claims notices. @throws {Error} if one was claimed or deleted meanwhile. */
+export async function carryNotices(
+  tx: Queries,
+  account: string,
+  eventId: string,
+  ids: readonly number[],
+): Promise<void> {
+  const claimed = await tx.run(
+    `update notices set carrier = $1 where id = any($2::bigint[]) and (carrier is null or carrier = $1)`,
+    [byReply(account, eventId), ids],
+  );
+  if (claimed < ids.length) throw new Error("a notice was claimed meanwhile");
+}
+
+/** The reply was seen, so its notices are deleted; or not, and they are released. */
+export async function endCarrier(tx: Queries, carrier: string, seen: boolean): Promise<void> {
+  await tx.run(
+    seen
+      ? "delete from notices where carrier = $1"
+      : "update notices set carrier = null where carrier = $1",
+    [carrier],
+  );
+}
+
+export async function removeNotices(tx: Queries, ids: readonly number[]): Promise<void> {
+  await tx.run("delete from notices where id = any($1::bigint[])", [ids]);
+}
+
+const noticeOf = (row: Row): StoredNotice => ({
+  ...row,
+  notice: JSON.parse(row.notice) as Notice,
+});

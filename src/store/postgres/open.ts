@@ -1,0 +1,72 @@
+/** Opens the Postgres store, which any number of replicas share. */
+import { settingsKeys } from "../../config/settings-keys.ts";
+import type { Clock } from "../../clock.ts";
+import type { Log } from "../../observability/log.ts";
+import type { Settings, Store } from "../store.ts";
+import { postgresAudit } from "./audit.ts";
+import { postgresConfirmations } from "./confirmations.ts";
+import { connectDatabase, type Database } from "./database.ts";
+import { noFence } from "./fence.ts";
+import { postgresInbox } from "./inbox.ts";
+import { postgresLineUsers } from "./line-users.ts";
+import { postgresMemberIndex } from "./member-index.ts";
+import { migrate } from "./migrations.ts";
+import { postgresNotices } from "./notices.ts";
+import { postgresPersonalData } from "./personal-data.ts";
+import { startReplica } from "./replica.ts";
+import { postgresRetention } from "./retention.ts";
+import { postgresStaff } from "./staff.ts";
+
+/**
+ * @param url `postgres://…`, of the writer.
+ * @param options `attach`: for a CLI command, which processes no events and is no replica.
+ * @throws {StoreError} UNAVAILABLE when the database can't be reached, or its schema not used.
+ */
+export async function openPostgresStore<E = unknown>(
+  url: string,
+  { attach = false, clock, log }: { attach?: boolean; clock: Clock; log: Log },
+): Promise<Store<E>> {
+  await using opening = new AsyncDisposableStack();
+  const db = opening.adopt(connectDatabase(url, { clock }), (it) => it.close());
+  await migrate(db);
+  const replica = attach
+    ? null
+    : opening.adopt(await startReplica<E>({ db, clock, log }), (it) => it.close());
+  const opened = opening.move();
+  const fence = replica?.lanes ?? noFence;
+  const settings = postgresSettings(db);
+  return {
+    inbox: postgresInbox<E>({ db, fence, replica, clock }),
+    lineUsers: postgresLineUsers(db, clock),
+    settings,
+    staff: postgresStaff(db, fence),
+    confirmations: postgresConfirmations(db, fence, clock),
+    audit: postgresAudit(db),
+    notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
+    memberIndex: postgresMemberIndex(db),
+    retention: postgresRetention(db),
+    personalData: postgresPersonalData(db),
+    check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const postgresSettings = (db: Database): Settings => ({
+  async get(name) {
+    const rows = await db.rows<{ value: string }>("select value from settings where name = $1", [
+      name,
+    ]);
+    return rows[0]?.value ?? null;
+  },
+  async set(name, value) {
+    await db.transaction(
+      (tx) =>
+        tx.run(
+          `insert into settings (name, value) values ($1, $2)
+           on conflict (name) do update set value = excluded.value`,
+          [name, value],
+        ),
+      { repeatable: true },
+    );
+  },
+});

@@ -1,0 +1,167 @@
+/** Exports and erases one person's data in Postgres. Any new table that holds personal data has to be added here. */
+import { unresolvedStates } from "../confirmation-rules.ts";
+import { hashId } from "../hash-id.ts";
+import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
+import type { Database } from "./database.ts";
+
+/** Younger orders may still count against a daily limit, whatever the business's time zone. */
+const limitDayMs = 48 * 3_600_000;
+/** Maximum rows per transaction. */
+const batch = 1000;
+
+/** $1: LINE user ids; $2: member uuids. */
+const ofOrder = `(asker = any($1) or claimed_by = any($1) or recipient_line_id = any($1)
+  or member_uuid = any($2) or recipient_uuid = any($2))`;
+const settled = `state <> all($3)`;
+const unsettledStates = ["awaiting_approval", ...unresolvedStates];
+
+const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid from confirmations
+  where recipient_line_id = $1 or member_uuid = $1
+  union select line_id as "lineId", member_uuid as uuid from audit
+  where line_id = $1 or member_uuid = $1`;
+
+interface Ids {
+  lineIds: string[];
+  memberUuids: string[];
+}
+
+export function postgresPersonalData(db: Database): PersonalDataStore {
+  async function of(who: string): Promise<PersonalData> {
+    const ids = await idsLinkedTo(db, who);
+    const { lineIds, memberUuids } = ids;
+    const rows = async (sql: string, ...values: unknown[]) =>
+      (await db.rows<Record<string, unknown>>(sql, values)).map(readable);
+    return {
+      ...ids,
+      chats: await rows(
+        `select account, line_id as "lineId", language, following from line_users
+         where line_id = any($1)`,
+        lineIds,
+      ),
+      staff: await rows(
+        `select account, line_id as "lineId", role, name, active, since from staff
+         where line_id = any($1)`,
+        lineIds,
+      ),
+      notices: await rows(
+        `select account, line_id as "lineId", notice, at from notices where line_id = any($1)`,
+        lineIds,
+      ),
+      orders: await rows(
+        `select * from confirmations where ${ofOrder} order by asked_at, undo_of nulls first`,
+        lineIds,
+        memberUuids,
+      ),
+      invitations: await rows(
+        `select account, role, expires_at as "expiresAt" from invites where taken_by = any($1)`,
+        lineIds,
+      ),
+      events: (await eventsOf(db, ids)).map(readable),
+      audit: await rows(
+        `select * from audit where actor = any($1) or line_id = any($1) or member_uuid = any($2)
+         order by id`,
+        lineIds,
+        memberUuids,
+      ),
+      profiles: await rows(
+        "select uuid, hash, page from member_index where hash = any($1) or uuid = any($2)",
+        lineIds.map(hashId),
+        memberUuids,
+      ),
+    };
+  }
+
+  return {
+    of,
+    async forget(who, now) {
+      const ids = await idsLinkedTo(db, who);
+      const erased = await erase(db, ids, now);
+      const { orders, audit } = await of(who);
+      return { ...erased, kept: { orders: orders.length, audit: audit.length } };
+    },
+  };
+}
+
+async function idsLinkedTo(db: Database, who: string): Promise<Ids> {
+  const rows = await db.rows<{ lineId: string | null; uuid: string | null }>(linkedIds, [who]);
+  const matching = (ids: readonly (string | null)[], pattern: RegExp) => [
+    ...new Set([who, ...ids].filter((id) => id !== null).filter((id) => pattern.test(id))),
+  ];
+  return {
+    lineIds: matching(
+      rows.map(({ lineId }) => lineId),
+      /^U/,
+    ),
+    memberUuids: matching(
+      rows.map(({ uuid }) => uuid),
+      /^[^U]/,
+    ),
+  };
+}
+
+async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
+  const counted = now - limitDayMs;
+  return {
+    chats: await db.run("delete from line_users where line_id = any($1)", [lineIds]),
+    staff: await db.run("delete from staff where line_id = any($1) and not active", [lineIds]),
+    notices: await db.run("delete from notices where line_id = any($1)", [lineIds]),
+    orders: await db.run(
+      `delete from confirmations where ${ofOrder} and ${settled} and asked_at < $4`,
+      [lineIds, memberUuids, unsettledStates, counted],
+    ),
+    invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
+    events: await eraseEvents(db, { lineIds, memberUuids }),
+    // As long as the platform has the profile, the next crawl adds it again.
+    profiles: await db.run("delete from member_index where hash = any($1) or uuid = any($2)", [
+      lineIds.map(hashId),
+      memberUuids,
+    ]),
+  };
+}
+
+/** Their keys stay, so that a redelivery does not store them again. */
+async function eraseEvents(db: Database, ids: Ids): Promise<number> {
+  const found = (await eventsOf(db, ids)).map(({ id }) => id);
+  let erased = 0;
+  for (let from = 0; from < found.length; from += batch) {
+    const part = found.slice(from, from + batch);
+    erased += await db.run("delete from inbox where id = any($1::bigint[])", [part]);
+  }
+  return erased;
+}
+
+interface PersonsEvent extends Record<string, unknown> {
+  id: number;
+  chat: string;
+  body: string;
+}
+
+/** Looked up by text, since the database cannot read every body as JSON; then checked one by one. */
+async function eventsOf(db: Database, { lineIds }: Ids): Promise<PersonsEvent[]> {
+  const candidates = await db.rows<PersonsEvent>(
+    `select id, account, chat, state, received_at as "receivedAt", body, decided from inbox
+     where chat = any($1) or body like any($2) order by id`,
+    [lineIds, lineIds.map((id) => `%"userId":"${id.replaceAll(/[\\%_]/g, "\\$&")}"%`)],
+  );
+  return candidates.filter(
+    ({ chat, body }) => lineIds.includes(chat) || lineIds.includes(senderOf(body) ?? ""),
+  );
+}
+
+function senderOf(body: string): string | undefined {
+  if (body === "") return undefined;
+  const { source } = JSON.parse(body) as { source?: { userId?: string } };
+  return source?.userId;
+}
+
+const jsonColumns = new Set(["notice", "order_json", "outcome", "body", "decided", "facts"]);
+
+const readable = (row: Record<string, unknown>): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column,
+      jsonColumns.has(column) && typeof value === "string" && value !== ""
+        ? (JSON.parse(value) as unknown)
+        : value,
+    ]),
+  );

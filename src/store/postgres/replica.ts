@@ -1,0 +1,170 @@
+/** A replica of the bot on Postgres: takes lanes, hands out their events in order, and ends them. */
+import { pause, type Clock, type Timer } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Log } from "../../observability/log.ts";
+import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
+import { createBatches } from "./batches.ts";
+import type { Database } from "./database.ts";
+import { finishEvents, type Finish } from "./finish-events.ts";
+import { insertEvents, type Insertion } from "./insert-events.ts";
+import { Lanes } from "./lanes.ts";
+import { acquireLease, type Lease } from "./lease.ts";
+import { adoptLanes, forgetReplicas, restoreLanes, takeOverLanes } from "./take-over.ts";
+
+const takeOverMs = 1000;
+const maxTakenAtOnce = 200;
+/** How often chats that have lost their lanes get new ones, in turns of the take-over. */
+const restoreEvery = 60;
+/** Pause before ending events is tried again. */
+const retryMs = 500;
+/** Failed tries after which a closing replica leaves its events to others. */
+const maxTriesAtClose = 3;
+
+/** What changes the set of lanes, one at a time: an insert, or a turn of the take-over. */
+type Claim<E> = { kind: "insert"; insertion: Insertion<E> } | { kind: "take_over" };
+
+export interface ReplicaOptions {
+  db: Database;
+  clock: Clock;
+  log: Log;
+}
+
+/** @throws {StoreError} if the replica can't be registered. */
+export async function startReplica<E>(options: ReplicaOptions): Promise<Replica<E>> {
+  const { db, clock, log } = options;
+  const lease = await acquireLease({ db, clock, log, onLost: () => lanes.dropAll() });
+  const lanes = new Lanes(lease);
+  return new Replica<E>(options, lease, lanes);
+}
+
+export class Replica<E> {
+  readonly lanes: Lanes;
+  /** Lanes taken over from replicas that were gone, since the start. */
+  takeOvers = 0;
+  readonly #options: ReplicaOptions;
+  readonly #lease: Lease;
+  readonly #claim: (claim: Claim<E>) => Promise<StoredEvent<E>[]>;
+  readonly #finish: (finish: Finish) => Promise<void>;
+  #consumer: EventConsumer<E> | null = null;
+  #timer: Timer | null = null;
+  #turns = 0;
+  #isClosing = false;
+
+  constructor(options: ReplicaOptions, lease: Lease, lanes: Lanes) {
+    this.#options = options;
+    this.#lease = lease;
+    this.lanes = lanes;
+    this.#claim = createBatches((claims) => this.#runClaims(claims));
+    this.#finish = createBatches((batch) => this.#runFinish(batch));
+  }
+
+  /** @returns the new events in lanes that this replica has taken. */
+  insert(insertion: Insertion<E>): Promise<StoredEvent<E>[]> {
+    return this.#claim({ kind: "insert", insertion });
+  }
+
+  /** Hands out what nobody works on, now and from then on each second. */
+  async start(consumer: EventConsumer<E>): Promise<void> {
+    this.#consumer = consumer;
+    await restoreLanes(this.#options.db);
+    await this.#takeOver();
+    this.#schedule();
+  }
+
+  /** Ends an event with the next commit; one of a lost lane is left to its new owner. */
+  finish(id: number, parked: DeadLetterReason | null): void {
+    const lane = this.lanes.ofEvent(id);
+    if (lane) void this.#finish({ kind: "event", id, lane, parked });
+    else this.lanes.letGo(id);
+  }
+
+  /** Lets an event go that was taken over. */
+  abandon(id: number): void {
+    this.lanes.letGo(id);
+  }
+
+  /** Ends the claim of a reply on notices; call it before `finish`. */
+  finishCarrier(carrier: string, seen: boolean): void {
+    void this.#finish({ kind: "carrier", carrier, seen });
+  }
+
+  /** Writes what has ended, and leaves the rest to the other replicas at once. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#timer?.close();
+    // Batches end in order: this one last.
+    await this.#finish({ kind: "carrier", carrier: "", seen: false });
+    await this.#lease.release().catch((error: unknown) => {
+      this.#options.log.warn({ reason: reasonOf(error) }, "the lease ends by itself");
+    });
+  }
+
+  async #takeOver(): Promise<void> {
+    const events = await this.#claim({ kind: "take_over" });
+    this.#consumer?.accept(events);
+  }
+
+  #schedule(): void {
+    this.#timer = this.#options.clock.after(takeOverMs, () => {
+      this.#takeOver()
+        .catch((error: unknown) => {
+          this.#options.log.warn({ reason: reasonOf(error) }, "taking over chats failed");
+        })
+        .finally(() => {
+          if (!this.#isClosing) this.#schedule();
+        });
+    });
+  }
+
+  async #runClaims(claims: readonly Claim<E>[]): Promise<(StoredEvent<E>[] | Error)[]> {
+    const insertions = claims.flatMap((claim) =>
+      claim.kind === "insert" ? [claim.insertion] : [],
+    );
+    const inserted = insertions.length > 0 ? await this.#runInsert(insertions) : [];
+    const isTurn = insertions.length < claims.length;
+    const found = isTurn ? await this.#runTakeOver() : [];
+    let next = 0;
+    return claims.map(({ kind }) => (kind === "insert" ? (inserted[next++] ?? []) : found));
+  }
+
+  async #runInsert(insertions: readonly Insertion<E>[]) {
+    const { db } = this.#options;
+    const hasRoom = this.#room() > 0 && this.#lease.isHeld();
+    const { taken, wasRepeated } = await insertEvents(db, this.lanes, insertions, hasRoom);
+    if (wasRepeated) this.#consumer?.accept(await adoptLanes<E>(db, this.lanes));
+    return taken;
+  }
+
+  async #runTakeOver(): Promise<StoredEvent<E>[]> {
+    const { db } = this.#options;
+    const max = Math.min(maxTakenAtOnce, this.#room());
+    if (max <= 0 || !this.#lease.isHeld()) return [];
+    if (++this.#turns % restoreEvery === 0) {
+      await restoreLanes(db);
+      await forgetReplicas(db);
+    }
+    const before = this.lanes.size;
+    const events = await takeOverLanes<E>(db, this.lanes, max);
+    this.takeOvers += this.lanes.size - before;
+    return events;
+  }
+
+  #room(): number {
+    return this.#consumer?.room() ?? 0;
+  }
+
+  async #runFinish(batch: readonly Finish[]): Promise<void[]> {
+    const { db, clock, log } = this.#options;
+    for (let tries = 1; ; tries++) {
+      try {
+        this.#consumer?.accept(await finishEvents<E>(db, this.lanes, batch));
+        break;
+      } catch (error) {
+        log.warn({ reason: reasonOf(error) }, "ending events failed");
+        if (this.#isClosing && tries >= maxTriesAtClose) break;
+        await pause(clock, retryMs);
+      }
+    }
+    return batch.map(() => {});
+  }
+}

@@ -1,0 +1,53 @@
+/** Implements the purge of old data in Postgres, in small transactions. */
+import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
+import type { Retention } from "../retention.ts";
+import type { Database } from "./database.ts";
+
+/** Maximum rows per transaction. */
+const batch = 1000;
+
+/** Each changes at most a batch of rows older than $1, so that it does not find them again. */
+const texts = `update inbox set body = '', decided = null where id in (
+  select id from inbox where state = 'parked' and body <> '' and received_at < $1
+  order by id limit ${batch})`;
+const parked = `delete from inbox where id in (
+  select id from inbox where state = 'parked' and body = '' and received_at < $1 limit ${batch})`;
+const keys = `delete from event_keys where (account, webhook_event_id) in (
+  select account, webhook_event_id from event_keys as old
+  where received_at < $1 and not exists (select from inbox
+    where inbox.account = old.account and inbox.webhook_event_id = old.webhook_event_id)
+  limit ${batch})`;
+const notices = `delete from notices where id in (
+  select id from notices where at < $1 limit ${batch})`;
+const invitations = `delete from invites where (account, hash) in (
+  select account, hash from invites where expires_at < $1 limit ${batch})`;
+/** Orders that are settled or expired. */
+const orders = `delete from confirmations where (account, id) in (
+  select account, id from confirmations
+  where asked_at < $1 and state <> all($2) and (state <> all($3) or expires_at < $1)
+  limit ${batch} for update)`;
+
+export function postgresRetention(db: Database): Retention {
+  return {
+    async purge(before, rest) {
+      const purgeAll = async (sql: string, ...values: unknown[]): Promise<number> => {
+        let total = 0;
+        for (;;) {
+          const changed = await db.run(sql, values);
+          total += changed;
+          if (changed < batch) return total;
+          await rest();
+        }
+      };
+      const { traces } = before;
+      return {
+        texts: await purgeAll(texts, before.texts),
+        // Counted by their keys, which are deleted once the event is no longer in the inbox.
+        events: await purgeAll(parked, traces).then(() => purgeAll(keys, traces)),
+        orders: await purgeAll(orders, traces, unresolvedStates, unansweredStates),
+        notices: await purgeAll(notices, traces),
+        invitations: await purgeAll(invitations, traces),
+      };
+    },
+  };
+}

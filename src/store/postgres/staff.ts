@@ -1,0 +1,121 @@
+/** Implements staff and invitations in Postgres. */
+import type { Role, Staff, StaffAction, StaffMember } from "../staff.ts";
+import { appendAudit } from "./audit.ts";
+import type { Database, Queries } from "./database.ts";
+import type { Fence } from "./fence.ts";
+
+const columns = `account, line_id as "lineId", role, name, active, since`;
+
+type Row = StaffMember & { account: string };
+
+export function postgresStaff(db: Database, fence: Fence): Staff {
+  const act = <T>(account: string, action: StaffAction, work: (tx: Queries) => Promise<T>) =>
+    db.transaction(
+      async (tx) => {
+        await fence.assertActor(tx, account, action.eventId);
+        return work(tx);
+      },
+      { repeatable: true },
+    );
+  return {
+    async get(account, lineId) {
+      const [row] = await db.rows<Row>(
+        `select ${columns} from staff where account = $1 and line_id = $2`,
+        [account, lineId],
+      );
+      return row ?? null;
+    },
+    list: (account) =>
+      account === undefined
+        ? db.rows<Row>(`select ${columns} from staff order by account, since, line_id`)
+        : db.rows<Row>(`select ${columns} from staff where account = $1 order by since, line_id`, [
+            account,
+          ]),
+    add: (account, members) =>
+      db.transaction(
+        async (tx) => {
+          for (const { lineId, role, name, active, since } of members) {
+            await tx.run(
+              `insert into staff (account, line_id, role, name, active, since)
+               values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+              [account, lineId, role, name, active, since],
+            );
+          }
+        },
+        { repeatable: true },
+      ),
+    invite: (account, action, { hash, role, expiresAt }) =>
+      act(account, action, async (tx) => {
+        const added = await tx.run(
+          `insert into invites (account, hash, role, expires_at) values ($1, $2, $3, $4)
+           on conflict do nothing`,
+          [account, hash, role, expiresAt],
+        );
+        if (added > 0) await audit(tx, account, action, "invited", "invite", { role });
+      }),
+    join: (account, action, hash, name) =>
+      act(account, action, (tx) => join(tx, account, action, hash, name)),
+    remove: (account, action, lineId) =>
+      act(account, action, async (tx) => {
+        const removed = await tx.run(
+          "update staff set active = false where account = $1 and line_id = $2 and active",
+          [account, lineId],
+        );
+        if (removed > 0) await audit(tx, account, action, "removed", "remove", { lineId });
+        return removed > 0;
+      }),
+  };
+}
+
+/** The invitation stays locked until it is taken, so that two people cannot take it. */
+async function join(
+  tx: Queries,
+  account: string,
+  action: StaffAction,
+  hash: string,
+  name: string,
+): Promise<Role | null> {
+  const [found] = await tx.rows<{ role: Role; takenBy: string | null; takenEvent: string | null }>(
+    `select role, taken_by as "takenBy", taken_event as "takenEvent" from invites
+     where account = $1 and hash = $2 and expires_at > $3 for update`,
+    [account, hash, action.at],
+  );
+  if (!found) return null;
+  const { role, takenBy, takenEvent } = found;
+  if (takenBy !== null) {
+    const isRepeated = takenBy === action.by && takenEvent === action.eventId;
+    return isRepeated ? role : null;
+  }
+  await tx.run(
+    "update invites set taken_by = $3, taken_event = $4 where account = $1 and hash = $2",
+    [account, hash, action.by, action.eventId],
+  );
+  await tx.run(
+    `insert into staff (account, line_id, role, name, since) values ($1, $2, $3, $4, $5)
+     on conflict (account, line_id) do update set role = excluded.role, name = excluded.name,
+       active = true, since = excluded.since`,
+    [account, action.by, role, name, action.at],
+  );
+  await audit(tx, account, action, "joined", "join", { role, name });
+  return role;
+}
+
+const audit = (
+  tx: Queries,
+  account: string,
+  { by, eventId, at }: StaffAction,
+  action: "invited" | "joined" | "removed",
+  command: string,
+  facts: object,
+) =>
+  appendAudit(tx, account, {
+    at,
+    actor: by,
+    eventId,
+    action,
+    command,
+    facts,
+    confirmation: null,
+    refId: null,
+    memberUuid: null,
+  });

@@ -1,0 +1,120 @@
+/** Takes lanes that nobody works on: of replicas that are gone, without an owner, or missed by this one. */
+import type { StoredEvent } from "../inbox.ts";
+import type { Database, Queries } from "./database.ts";
+import { deleteLanes, eventOf, nextEvents, type EventRow } from "./events.ts";
+import type { Lane, Lanes } from "./lanes.ts";
+
+interface TakenLane {
+  account: string;
+  chat: string;
+  epoch: number;
+  /** Whether a former owner may have begun with its events. */
+  wasOwned: boolean;
+}
+
+/** Takes up to `max` lanes. @returns their first events. */
+export const takeOverLanes = <E>(
+  db: Database,
+  lanes: Lanes,
+  max: number,
+): Promise<StoredEvent<E>[]> =>
+  take(db, lanes, (tx) => {
+    const { accounts, chats } = lanes.busy();
+    return tx.rows<TakenLane>(
+      `with free as (
+         select account, chat, owner from lanes
+         where (owner is null or not exists (
+             select from replicas where replicas.id = lanes.owner and until > clock_timestamp()))
+           and not exists (select from unnest($3::text[], $4::text[]) as busy (account, chat)
+             where busy.account = lanes.account and busy.chat = lanes.chat)
+           and exists (select from replicas where id = $1 and until > clock_timestamp())
+         limit $2 for update of lanes skip locked)
+       update lanes set owner = $1, epoch = nextval('lane_epochs') from free
+       where lanes.account = free.account and lanes.chat = free.chat
+       returning lanes.account, lanes.chat, lanes.epoch, free.owner is not null as "wasOwned"`,
+      [lanes.replica, max, accounts, chats],
+    );
+  });
+
+/** Takes lanes that belong to this replica without its knowledge: the answer to an insert was lost. */
+export const adoptLanes = <E>(db: Database, lanes: Lanes): Promise<StoredEvent<E>[]> =>
+  take(db, lanes, (tx) => {
+    const { accounts, chats } = lanes.busy();
+    return tx.rows<TakenLane>(
+      `update lanes set epoch = nextval('lane_epochs')
+       where owner = $1 and not exists (
+         select from unnest($2::text[], $3::text[]) as busy (account, chat)
+         where busy.account = lanes.account and busy.chat = lanes.chat)
+       returning account, chat, epoch, false as "wasOwned"`,
+      [lanes.replica, accounts, chats],
+    );
+  });
+
+/** Gives each chat with open events and no lane one without an owner. @returns their number. */
+export const restoreLanes = (db: Database): Promise<number> =>
+  db.run(
+    `insert into lanes (account, chat, owner, epoch)
+     select account, chat, null, nextval('lane_epochs')
+     from (select distinct account, chat from inbox where state = 'open') as chats
+     where not exists (select from lanes
+       where lanes.account = chats.account and lanes.chat = chats.chat)
+     order by account, chat on conflict do nothing`,
+  );
+
+/** Forgets replicas that ended long ago. */
+export const forgetReplicas = (db: Database): Promise<number> =>
+  db.run(
+    `delete from replicas where until < clock_timestamp() - interval '1 hour'
+     and not exists (select from lanes where lanes.owner = replicas.id)`,
+  );
+
+async function take<E>(
+  db: Database,
+  lanes: Lanes,
+  claim: (tx: Queries) => Promise<TakenLane[]>,
+): Promise<StoredEvent<E>[]> {
+  const taken = await db.transaction(
+    async (tx) => {
+      const claimed = await claim(tx);
+      if (claimed.length === 0) return { kept: [], rows: [] };
+      const last = await lastEvents(tx, claimed);
+      const kept = claimed.flatMap((lane) => {
+        const lastId = last.get(`${lane.account}/${lane.chat}`);
+        return lastId === undefined ? [] : [{ ...lane, lastId }];
+      });
+      const empty = claimed.filter(({ epoch }) => !kept.some((lane) => lane.epoch === epoch));
+      await deleteLanes(
+        tx,
+        empty.map(({ epoch }) => epoch),
+      );
+      return { kept, rows: await nextEvents(tx, kept) };
+    },
+    { repeatable: true },
+  );
+  for (const { account, chat, epoch, wasOwned, lastId } of taken.kept) {
+    lanes.hold({ account, chat, epoch, recoveredUpTo: wasOwned ? lastId : 0 });
+  }
+  return handOut<E>(lanes, taken.rows);
+}
+
+/** The newest open event of each lane that has any. */
+async function lastEvents(tx: Queries, taken: readonly TakenLane[]): Promise<Map<string, number>> {
+  const rows = await tx.rows<Pick<Lane, "account" | "chat"> & { id: number }>(
+    `select account, chat, max(id) as id from inbox
+     where state = 'open' and (account, chat) in (select * from unnest($1::text[], $2::text[]))
+     group by account, chat`,
+    [taken.map(({ account }) => account), taken.map(({ chat }) => chat)],
+  );
+  return new Map(rows.map(({ account, chat, id }) => [`${account}/${chat}`, id]));
+}
+
+/** Registers events of held lanes as pending, and returns them for the dispatcher. */
+export function handOut<E>(lanes: Lanes, rows: readonly EventRow[]): StoredEvent<E>[] {
+  return rows.flatMap((row) => {
+    const lane = lanes.get(row.account, row.chat);
+    if (!lane || lane.pending.has(row.id)) return [];
+    lanes.handOut(lane, row.id, row.webhookEventId);
+    const event = eventOf<E>(row);
+    return [row.id <= lane.recoveredUpTo ? { ...event, isRecovered: true } : event];
+  });
+}

@@ -1,0 +1,148 @@
+/** Conformance of staff, LINE users, notices and settings. */
+import { describe, expect, test } from "vitest";
+import { StoreError } from "../../../src/store/errors.ts";
+import { actBy, arrive, end, type OpenStore, type StoreHome } from "./harness.ts";
+
+const carried = (id: number) => ({ kind: "carried" as const, eventId: "1", ids: [id] });
+
+export function describePeople(home: () => StoreHome, opened: () => OpenStore): void {
+  const store = () => opened().store;
+
+  describe("LINE users", () => {
+    test("who follow are known, up to a number, per account", async () => {
+      const { lineUsers } = store();
+      await lineUsers.write("A", [
+        { kind: "following", lineId: "U1", following: true },
+        { kind: "language", lineId: "U2", language: "th" },
+        { kind: "following", lineId: "U3", following: false },
+      ]);
+      expect((await lineUsers.known("A", 10)).toSorted()).toEqual(["U1", "U2"]);
+      expect(await lineUsers.known("A", 1)).toHaveLength(1);
+      expect(await lineUsers.known("B", 10)).toEqual([]);
+      expect(await lineUsers.get("A", "U3")).toEqual({ language: null, following: false });
+    });
+  });
+
+  describe("settings", () => {
+    test("keep the last value", async () => {
+      const { settings } = store();
+      expect(await settings.get("name")).toBeNull();
+      await settings.set("name", "one");
+      await settings.set("name", "two");
+      expect(await settings.get("name")).toBe("two");
+    });
+  });
+
+  describe("staff", () => {
+    const invite = { hash: "h", role: "cashier", expiresAt: 1000 } as const;
+
+    test("are added once, and those known before stay as they are", async () => {
+      const member = { lineId: "U1", role: "owner", name: "One", active: true, since: 1 } as const;
+      await store().staff.add("A", [member]);
+      await store().staff.add("A", [{ ...member, role: "cashier", name: "Two" }]);
+      expect(await store().staff.get("A", "U1")).toMatchObject(member);
+      expect(await store().staff.get("B", "U1")).toBeNull();
+      expect(await store().staff.list("A")).toMatchObject([member]);
+      expect(await store().staff.list()).toMatchObject([{ ...member, account: "A" }]);
+    });
+
+    test("an invitation is accepted once, again only by the same event, and not when it has expired", async () => {
+      const { staff } = store();
+      await staff.invite("A", await actBy(store(), "U9", "invite", 1), invite);
+      const join = await actBy(store(), "U1", "join", 2);
+      expect(await staff.join("A", join, "other", "One")).toBeNull();
+      expect(await staff.join("A", join, "h", "One")).toBe("cashier");
+      expect(await staff.join("A", join, "h", "One")).toBe("cashier");
+      expect(await staff.join("A", await actBy(store(), "U2", "second", 3), "h", "Two")).toBeNull();
+      await staff.invite("A", await actBy(store(), "U9", "late", 1), { ...invite, hash: "late" });
+      const late = await actBy(store(), "U3", "too late", 1000);
+      expect(await staff.join("A", late, "late", "Three")).toBeNull();
+      expect((await staff.list("A")).map(({ lineId }) => lineId)).toEqual(["U1"]);
+      expect((await store().audit.all()).map(({ action, actor }) => [action, actor])).toEqual([
+        ["invited", "U9"],
+        ["joined", "U1"],
+        ["invited", "U9"],
+      ]);
+    });
+
+    test("an invitation is accepted by one of many people at the same time", async () => {
+      const { staff } = store();
+      await staff.invite("A", await actBy(store(), "U9", "invite", 1), invite);
+      const actions = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => actBy(store(), `U${index}`, `join ${index}`, 2)),
+      );
+      const joined = await Promise.all(
+        actions.map((action) => staff.join("A", action, "h", action.by)),
+      );
+      expect(joined.filter(Boolean)).toEqual(["cashier"]);
+      expect(await staff.list("A")).toHaveLength(1);
+    });
+  });
+
+  describe("a notice", () => {
+    const notice = { kind: "ended", confirmation: "1" } as const;
+
+    async function noticeAndEvent() {
+      await store().lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+      const [stored] = await store().notices.of("A", "U1");
+      if (!stored) throw new Error("not stored");
+      return { id: stored.id, open: await arrive(store(), "1") };
+    }
+
+    test("claimed by a push makes the reply that carries it fail, and nothing of that reply is stored", async () => {
+      const { id, open } = await noticeAndEvent();
+      expect(await store().notices.beginPush(id, 1)).toBe(true);
+      const language = { kind: "language" as const, lineId: "U1", language: "ja" as const };
+      const failing = store().inbox.saveReply(open, "[1]", [language, carried(id)]);
+      await expect(failing).rejects.toThrow(StoreError);
+      expect((await store().inbox.open())[0]?.savedReply).toBeNull();
+      expect((await store().lineUsers.get("A", "U1")).language).toBeNull();
+    });
+
+    test("claimed by a reply isn't pushed unless that reply was not delivered", async () => {
+      const { id, open } = await noticeAndEvent();
+      const { notices, inbox } = store();
+      await inbox.saveReply(open, "[1]", [carried(id)]);
+      expect(await notices.beginPush(id, 1)).toBe(false);
+      expect([await notices.of("A", "U1"), await notices.pushable("A")]).toEqual([[], []]);
+      notices.replied("A", "1", false);
+      await home().until(async () => (await notices.of("A", "U1")).length > 0);
+      expect(await notices.of("A", "U1")).toMatchObject([{ id, notice }]);
+      expect(await notices.beginPush(id, 1)).toBe(true);
+    });
+
+    test("is deleted when the reply that carries it was seen, and when it was pushed", async () => {
+      const { id, open } = await noticeAndEvent();
+      const { notices, inbox, lineUsers } = store();
+      await inbox.saveReply(open, "[1]", [carried(id)]);
+      notices.replied("A", "1", true);
+      await end(store(), open.id);
+      await lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+      const [second] = await notices.of("A", "U1");
+      expect(second?.id).toBeGreaterThan(id);
+      await notices.beginPush(second?.id ?? 0, 5);
+      expect(await notices.pushable("A")).toMatchObject([{ id: second?.id, pushedAt: 5 }]);
+      await notices.endPush(second?.id ?? 0, "delivered");
+      expect([await notices.of("A", "U1"), await notices.pushable("A")]).toEqual([[], []]);
+    });
+
+    test("refused by LINE waits for a reply, and is not pushed again", async () => {
+      const { id } = await noticeAndEvent();
+      const { notices } = store();
+      await notices.beginPush(id, 5);
+      await notices.endPush(id, "refused");
+      expect(await notices.pushable("A")).toEqual([]);
+      expect(await notices.of("A", "U1")).toMatchObject([{ id, pushedAt: null }]);
+    });
+
+    test("has an id and a push key that are never reused", async () => {
+      const first = await noticeAndEvent();
+      const [one] = await store().notices.of("A", "U1");
+      await store().notices.endPush(first.id, "delivered");
+      await store().lineUsers.write("A", [{ kind: "notice", lineId: "U1", notice }]);
+      const [other] = await store().notices.of("A", "U1");
+      expect(other?.id).toBeGreaterThan(first.id);
+      expect(other?.pushKey).not.toBe(one?.pushKey);
+    });
+  });
+}

@@ -1,0 +1,29 @@
+/** The Postgres store passes the conformance suite. */
+import { createLog } from "../../../src/observability/log.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { handClock } from "../../support/clock.ts";
+import { collectEvents } from "../../support/event-consumer.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
+import { describeStore } from "./suite.ts";
+
+describeStore(async () => {
+  const database = await createDatabase();
+  const clock = handClock();
+  const log = createLog("silent");
+  return {
+    clock,
+    async open() {
+      const store = await openPostgresStore(database.url, { clock, log });
+      const consumer = collectEvents();
+      await store.inbox.start(consumer);
+      return { store, consumer };
+    },
+    until: (isDone) =>
+      until(() => {
+        clock.turn(1000);
+        return isDone();
+      }, "the store"),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  };
+});

@@ -1,0 +1,27 @@
+/** The conformance suite: every promise that callers of a store rely on, for each store alike. */
+import { afterEach, beforeEach } from "vitest";
+import { describeConfirmations } from "./confirmations.ts";
+import type { OpenStore, StoreHome } from "./harness.ts";
+import { describeInbox } from "./inbox.ts";
+import { describePeople } from "./people.ts";
+import { describeUpkeep } from "./upkeep.ts";
+
+/** @param createHome an empty place for a store. */
+export function describeStore(createHome: () => Promise<StoreHome>): void {
+  let home: StoreHome;
+  let opened: OpenStore;
+  beforeEach(async () => {
+    home = await createHome();
+    opened = await home.open();
+  });
+  afterEach(async () => {
+    await opened.store[Symbol.asyncDispose]();
+    await home[Symbol.asyncDispose]();
+  });
+  const parts = [describeInbox, describePeople, describeConfirmations, describeUpkeep];
+  for (const describePart of parts)
+    describePart(
+      () => home,
+      () => opened,
+    );
+}

@@ -1,0 +1,279 @@
+/** Several replicas over one Postgres: each chat has one owner at a time, and loses nothing when that ends. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLog } from "../../../src/observability/log.ts";
+import { connectDatabase } from "../../../src/store/postgres/database.ts";
+import { migrate } from "../../../src/store/postgres/migrations.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { migrations } from "../../../src/store/postgres/schema.ts";
+import type { StoredEvent } from "../../../src/store/inbox.ts";
+import { handClock, type HandClock } from "../../support/clock.ts";
+import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
+import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
+import { actBy, event, limits, question, type OpenStore } from "../conformance/harness.ts";
+
+interface TestReplica extends OpenStore {
+  clock: HandClock;
+  /** Lets a second pass on this replica alone. */
+  tick(): void;
+}
+
+let database: TestDatabase;
+let replicas: TestReplica[];
+beforeEach(async () => {
+  database = await createDatabase();
+  replicas = [];
+});
+afterEach(async () => {
+  for (const { store } of replicas) await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+async function startReplica(
+  consumer: EventCollector<unknown> = collectEvents(),
+): Promise<TestReplica> {
+  const clock = handClock();
+  const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
+  await store.inbox.start(consumer);
+  const replica = { store, consumer, clock, tick: () => clock.turn(1000) };
+  replicas.push(replica);
+  return replica;
+}
+
+const two = async () => [await startReplica(), await startReplica()] as const;
+
+/** Ends the lease of the replica that started first, as if it were frozen for long. */
+const expireFirstLease = () =>
+  database.query(
+    `update replicas set until = clock_timestamp() - interval '1 s'
+     where id = (select min(id) from replicas)`,
+  );
+
+const idsOf = (events: readonly StoredEvent[]) =>
+  events.map((one) => (one.event as { webhookEventId: string }).webhookEventId);
+
+describe("two replicas", () => {
+  test("a chat's events inserted by both are handed out in order, by the one that has its lane", async () => {
+    const [a, b] = await two();
+    const first = await a.store.inbox.insertNew("A", [event("1")], 1);
+    expect(await b.store.inbox.insertNew("A", [event("2"), event("3")], 2)).toEqual([]);
+    expect(await a.store.inbox.insertNew("A", [event("4")], 3)).toEqual([]);
+    expect(idsOf(first)).toEqual(["1"]);
+    a.store.inbox.markProcessed(first[0]?.id ?? 0);
+    await until(() => a.consumer.events.length === 3, "the other events");
+    expect(idsOf(a.consumer.events)).toEqual(["2", "3", "4"]);
+    expect(b.consumer.events).toEqual([]);
+    expect(a.consumer.events.some(({ isRecovered }) => isRecovered)).toBe(false);
+    for (const { id } of a.consumer.events) a.store.inbox.markProcessed(id);
+    await until(async () => (await database.query("select from lanes")).length === 0, "the end");
+    expect(idsOf(await b.store.inbox.insertNew("A", [event("5")], 4))).toEqual(["5"]);
+  });
+
+  test("a redelivery to the other replica is ignored", async () => {
+    const [a, b] = await two();
+    const both = await Promise.all([
+      a.store.inbox.insertNew("A", [event("1")], 1),
+      b.store.inbox.insertNew("A", [event("1")], 1),
+    ]);
+    expect(both.flat()).toHaveLength(1);
+    expect(await a.store.inbox.open()).toHaveLength(1);
+  });
+
+  test("every event of many chats is handed out once and in order, however inserts and ends overlap", async () => {
+    const [a, b] = await two();
+    const chats = 5;
+    const perChat = 20;
+    const order = new Map<string, string[]>();
+    let count = 0;
+    const work = async (replica: TestReplica, events: readonly StoredEvent[]) => {
+      for (const one of events) {
+        order.set(one.chat, [...(order.get(one.chat) ?? []), ...idsOf([one])]);
+        count += 1;
+        replica.store.inbox.markProcessed(one.id);
+      }
+    };
+    for (const replica of [a, b]) {
+      replica.consumer.accept = (events) => void work(replica, events);
+    }
+    for (let index = 0; index < perChat; index++) {
+      await Promise.all(
+        Array.from({ length: chats }, async (_, chat) => {
+          const replica = (index + chat) % 2 === 0 ? a : b;
+          const id = `${chat}-${String(index).padStart(3, "0")}`;
+          const inserted = await replica.store.inbox.insertNew("A", [event(id, `U${chat}`)], 1);
+          await work(replica, inserted);
+        }),
+      );
+    }
+    await until(() => count === chats * perChat, "all events");
+    for (const ids of order.values()) {
+      expect(ids).toEqual(ids.toSorted());
+      expect(new Set(ids).size).toBe(perChat);
+    }
+  });
+});
+
+describe("a take-over", () => {
+  test("of a replica whose lease has ended hands its events out as recovered", async () => {
+    const [a, b] = await two();
+    const inserted = await a.store.inbox.insertNew(
+      "A",
+      [event("1"), event("2"), event("3", "U2")],
+      1,
+    );
+    expect(inserted).toHaveLength(3);
+    b.tick();
+    await b.store.check();
+    expect(b.consumer.events).toEqual([]);
+    await expireFirstLease();
+    await until(() => {
+      b.tick();
+      return b.consumer.events.length === 3;
+    }, "the take-over");
+    expect(b.consumer.events.every(({ isRecovered }) => isRecovered)).toBe(true);
+    expect(idsOf(b.consumer.events.filter(({ chat }) => chat === "U1"))).toEqual(["1", "2"]);
+  });
+
+  test("of events that no replica has begun with is no recovery", async () => {
+    const full = await startReplica(collectEvents(0));
+    expect(await full.store.inbox.insertNew("A", [event("1")], 1)).toEqual([]);
+    const other = await startReplica();
+    await until(() => other.consumer.events.length === 1, "the event");
+    expect(other.consumer.events[0]?.isRecovered).not.toBe(true);
+    expect(full.consumer.events).toEqual([]);
+  });
+
+  test("happens at once when a replica stops", async () => {
+    const a = await startReplica();
+    await a.store.inbox.insertNew("A", [event("1")], 1);
+    await a.store[Symbol.asyncDispose]();
+    replicas.pop();
+    const b = await startReplica();
+    expect(idsOf(b.consumer.events)).toEqual(["1"]);
+    expect(await database.query("select from replicas")).toHaveLength(1);
+  });
+
+  test("takes at most as many chats as there is room for", async () => {
+    const full = await startReplica(collectEvents(0));
+    const events = Array.from({ length: 5 }, (_, index) => event(String(index), `U${index}`));
+    await full.store.inbox.insertNew("A", events, 1);
+    const other = await startReplica(collectEvents(2));
+    expect(other.consumer.events).toHaveLength(2);
+  });
+
+  test("gives open events without a lane a new one", async () => {
+    const a = await startReplica();
+    await a.store.inbox.insertNew("A", [event("1")], 1);
+    await database.query("delete from lanes");
+    const b = await startReplica();
+    expect(idsOf(b.consumer.events)).toEqual(["1"]);
+  });
+});
+
+/** A has begun with an event and a confirmation when B takes over. */
+async function takeOver() {
+  const [a, b] = await two();
+  await a.store.lineUsers.write("A", [{ kind: "question", question: question("order", 1) }]);
+  const action = await actBy(a.store, "U9", "tap", 1);
+  const [open] = await a.store.inbox.open();
+  if (!open) throw new Error("not stored");
+  await expireFirstLease();
+  await until(() => {
+    b.tick();
+    return b.consumer.events.length === 1;
+  }, "the take-over");
+  return { a, b, open, action };
+}
+
+describe("a replica that was taken over from", () => {
+  const fenced = { code: "FENCED" };
+
+  test("stores no reply, no attempt and no order, and ends nothing", async () => {
+    const { a, b, open, action } = await takeOver();
+    const { inbox, confirmations, staff } = a.store;
+    await expect(inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
+    await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
+    const day = { start: 0, limits };
+    await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
+    await expect(staff.remove("A", action, "U1")).rejects.toMatchObject(fenced);
+    const send = { before: 0, sends: 1, at: 1, clockDifference: null, eventId: action.eventId };
+    await expect(confirmations.recordSend("A", "order", send)).rejects.toMatchObject(fenced);
+    inbox.markProcessed(open.id);
+    inbox.park(open.id, "failed");
+    await a.store.check();
+    expect(await b.store.inbox.open()).toMatchObject([{ savedReply: null }]);
+    expect(await b.store.audit.all()).toEqual([]);
+    await b.store.inbox.saveReply(open, "[2]", []);
+    expect((await b.store.confirmations.claim("A", "order", action, day)).kind).toBe("claimed");
+  });
+
+  test("works on under a new lease", async () => {
+    const { a, b } = await takeOver();
+    a.tick();
+    await until(async () => (await database.query("select from replicas")).length === 3, "a lease");
+    expect(idsOf(await a.store.inbox.insertNew("A", [event("9", "U9")], 1))).toEqual(["9"]);
+    expect(b.consumer.events).toHaveLength(1);
+  });
+
+  test("stops acting by its own clock before others may begin", async () => {
+    const a = await startReplica();
+    const [open] = await a.store.inbox.insertNew("A", [event("1")], 1);
+    if (!open) throw new Error("not stored");
+    // The clock moves on without a timer firing, as in a process that is frozen.
+    const monotonic = a.clock.monotonic();
+    a.clock.monotonic = () => monotonic + 3000;
+    await expect(a.store.inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
+    expect(await a.store.inbox.insertNew("A", [event("2", "U2")], 1)).toEqual([]);
+    expect(await a.store.inbox.open()).toHaveLength(2);
+  });
+});
+
+const connect = () => connectDatabase(database.url, { clock: handClock() });
+
+describe("the schema", () => {
+  const expand = { sql: "alter table settings add column note text" };
+
+  test("is made once by many replicas that start at the same time", async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => startReplica()));
+    expect(all).toHaveLength(4);
+    expect(await database.query("select version from schema_info")).toEqual([
+      { version: migrations.length },
+    ]);
+  });
+
+  test("is expanded while replicas of the version before are running, and used by both", async () => {
+    const old = await startReplica();
+    const db = connect();
+    await migrate(db, [...migrations, expand]);
+    await db.close();
+    await old.store.settings.set("name", "value");
+    const another = await startReplica();
+    expect(await another.store.settings.get("name")).toBe("value");
+  });
+
+  test("is contracted only when no older replica is running, and refuses older ones from then on", async () => {
+    const old = await startReplica();
+    const contract = {
+      sql: "alter table settings drop column note",
+      oldestCompatible: migrations.length + 1,
+    };
+    const db = connect();
+    const next = [...migrations, expand, contract];
+    await expect(migrate(db, next)).rejects.toThrow("1 replicas of an older version are running");
+    await old.store[Symbol.asyncDispose]();
+    replicas.pop();
+    await migrate(db, next);
+    await db.close();
+    await expect(startReplica()).rejects.toThrow("newer version of the bot");
+  });
+
+  test("that cannot be reached is a clear error", async () => {
+    const clock = handClock();
+    const url = "postgres://postgres@127.0.0.1:1/none";
+    const timer = setInterval(() => clock.turn(1000), 5);
+    await expect(openPostgresStore(url, { clock, log: createLog("silent") })).rejects.toThrow(
+      "the database failed: connect ECONNREFUSED",
+    );
+    clearInterval(timer);
+  });
+});
