@@ -1,5 +1,13 @@
 /** Implements staff and invitations in Postgres. */
-import type { Role, Staff, StaffAction, StaffMember } from "../staff.ts";
+import {
+  isLastOwner,
+  type Role,
+  type Staff,
+  type StaffAction,
+  type StaffChange,
+  type StaffIdentity,
+  type StaffMember,
+} from "../staff.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
@@ -9,10 +17,14 @@ const columns = `account, line_id as "lineId", role, name, active, since`;
 type Row = StaffMember & { account: string };
 
 export function postgresStaff(db: Database, fence: Fence): Staff {
-  const act = <T>(account: string, action: StaffAction, work: (tx: Queries) => Promise<T>) =>
+  const act = <T>(
+    account: string,
+    { eventId }: Pick<StaffChange, "eventId">,
+    work: (tx: Queries) => Promise<T>,
+  ) =>
     db.transaction(
       async (tx) => {
-        await fence.assertActor(tx, account, action.eventId);
+        await fence.assertActor(tx, account, eventId);
         return work(tx);
       },
       { repeatable: true },
@@ -55,17 +67,53 @@ export function postgresStaff(db: Database, fence: Fence): Staff {
       }),
     join: (account, action, hash, name) =>
       act(account, action, (tx) => join(tx, account, action, hash, name)),
-    remove: (account, action, lineId) =>
-      act(account, action, async (tx) => {
-        const removed = await tx.run(
-          "update staff set active = false where account = $1 and line_id = $2 and active",
-          [account, lineId],
-        );
-        if (removed > 0) await audit(tx, account, action, "removed", "remove", { lineId });
-        return removed > 0;
-      }),
+    remove: (account, change, member, { keepOwner }) =>
+      act(account, change, (tx) => remove(tx, account, change, member, keepOwner)),
+    restore: (account, change, member) =>
+      act(account, change, (tx) => restore(tx, account, change, member)),
   };
 }
+
+/** The whole staff is locked, so that two owners cannot remove each other. */
+async function remove(
+  tx: Queries,
+  account: string,
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+  keepOwner: boolean,
+): Promise<boolean> {
+  const staff = await lockStaff(tx, account);
+  if (!staff.some((one) => one.lineId === lineId && one.active)) return true;
+  if (keepOwner && isLastOwner(staff, lineId)) return false;
+  await tx.run("update staff set active = false where account = $1 and line_id = $2", [
+    account,
+    lineId,
+  ]);
+  await audit(tx, account, change, "removed", change.command, { lineId, name, role });
+  return true;
+}
+
+async function restore(
+  tx: Queries,
+  account: string,
+  change: StaffChange,
+  { lineId, name, role }: StaffIdentity,
+): Promise<boolean> {
+  const active = (await lockStaff(tx, account)).find((one) => one.lineId === lineId && one.active);
+  if (active) return active.role === role;
+  await tx.run(
+    `insert into staff (account, line_id, role, name, since) values ($1, $2, $3, $4, $5)
+     on conflict (account, line_id) do update set role = excluded.role, active = true`,
+    [account, lineId, role, name, change.at],
+  );
+  await audit(tx, account, change, "restored", change.command, { lineId, name, role });
+  return true;
+}
+
+const lockStaff = (tx: Queries, account: string): Promise<Row[]> =>
+  tx.rows<Row>(`select ${columns} from staff where account = $1 order by line_id for update`, [
+    account,
+  ]);
 
 /** The invitation stays locked until it is taken, so that two people cannot take it. */
 async function join(
@@ -103,19 +151,19 @@ async function join(
 const audit = (
   tx: Queries,
   account: string,
-  { by, eventId, at }: StaffAction,
-  action: "invited" | "joined" | "removed",
+  change: StaffAction | StaffChange,
+  action: "invited" | "joined" | "removed" | "restored",
   command: string,
   facts: object,
 ) =>
   appendAudit(tx, account, {
-    at,
-    actor: by,
-    eventId,
+    at: change.at,
+    actor: change.by,
+    eventId: change.eventId,
     action,
     command,
     facts,
-    confirmation: null,
+    confirmation: "confirmation" in change ? change.confirmation : null,
     refId: null,
     memberUuid: null,
   });

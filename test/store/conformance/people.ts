@@ -65,6 +65,33 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
       ]);
     });
 
+    test("are removed and restored with an audit entry, but for the last owner", async () => {
+      const owner = { lineId: "U1", role: "owner", name: "One", active: true, since: 1 } as const;
+      const { staff } = store();
+      await staff.add("A", [owner, { ...owner, lineId: "U2", name: "Two" }]);
+      const change = { by: null, eventId: null, at: 5, confirmation: "c", command: "remove" };
+      const keep = { keepOwner: true };
+      const removed = await Promise.all([
+        staff.remove("A", change, owner, keep),
+        staff.remove("A", change, { ...owner, lineId: "U2" }, keep),
+      ]);
+      expect(removed.toSorted()).toEqual([false, true]);
+      const [gone, left] = removed[0] ? ["U1", "U2"] : ["U2", "U1"];
+      expect(await staff.get("A", gone ?? "")).toMatchObject({ active: false });
+      expect(await staff.get("A", left ?? "")).toMatchObject({ active: true });
+      expect(await staff.remove("A", change, { ...owner, lineId: "U404" }, keep)).toBe(true);
+      const back = { lineId: gone ?? "", name: "Back", role: "cashier" } as const;
+      expect(await staff.restore("A", change, back)).toBe(true);
+      expect(await staff.restore("A", change, { ...back, role: "owner" })).toBe(false);
+      expect(await staff.get("A", gone ?? "")).toMatchObject({ active: true, role: "cashier" });
+      expect(
+        (await store().audit.all()).map(({ action, confirmation }) => [action, confirmation]),
+      ).toEqual([
+        ["removed", "c"],
+        ["restored", "c"],
+      ]);
+    });
+
     test("an invitation is accepted by one of many people at the same time", async () => {
       const { staff } = store();
       await staff.invite("A", await actBy(store(), "U9", "invite", 1), invite);

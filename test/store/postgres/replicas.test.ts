@@ -195,7 +195,8 @@ describe("a replica that was taken over from", () => {
     await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
     const day = { start: 0, limits };
     await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
-    await expect(staff.remove("A", action, "U1")).rejects.toMatchObject(fenced);
+    const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
+    await expect(staff.invite("A", action, invite)).rejects.toMatchObject(fenced);
     const send = { before: 0, sends: 1, at: 1, clockDifference: null, eventId: action.eventId };
     await expect(confirmations.recordSend("A", "order", send)).rejects.toMatchObject(fenced);
     inbox.markProcessed(open.id);
