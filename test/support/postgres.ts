@@ -2,6 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import type { HandClock } from "./clock.ts";
+import { until } from "./until.ts";
 
 export interface TestDatabase extends AsyncDisposable {
   url: string;
@@ -26,6 +28,15 @@ export async function createDatabase(): Promise<TestDatabase> {
     },
     [Symbol.asyncDispose]: () => administer(`drop database ${name} with (force)`),
   };
+}
+
+/** The renewal of the lease and the take-over are scheduled again once they are done. */
+const timersOfReplica = 2;
+
+/** Lets a second pass for a replica, and waits for what it does each second. */
+export async function turnSecond(clock: HandClock): Promise<void> {
+  clock.turn(1000);
+  await until(() => clock.waiting >= timersOfReplica, "the replica's turn");
 }
 
 async function administer(sql: string): Promise<void> {

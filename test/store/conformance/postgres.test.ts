@@ -3,7 +3,7 @@ import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
-import { createDatabase } from "../../support/postgres.ts";
+import { createDatabase, turnSecond } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { describeStore } from "./suite.ts";
 
@@ -20,8 +20,8 @@ describeStore(async () => {
       return { store, consumer };
     },
     until: (isDone) =>
-      until(() => {
-        clock.turn(1000);
+      until(async () => {
+        await turnSecond(clock);
         return isDone();
       }, "the store"),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

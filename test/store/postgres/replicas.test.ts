@@ -8,14 +8,14 @@ import { migrations } from "../../../src/store/postgres/schema.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
 import { collectEvents, type EventCollector } from "../../support/event-consumer.ts";
-import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { createDatabase, turnSecond, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { actBy, event, limits, question, type OpenStore } from "../conformance/harness.ts";
 
 interface TestReplica extends OpenStore {
   clock: HandClock;
-  /** Lets a second pass on this replica alone. */
-  tick(): void;
+  /** Lets a second pass on this replica alone, and waits for what it does each second. */
+  tick(): Promise<void>;
 }
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ async function startReplica(
   const clock = handClock();
   const store = await openPostgresStore(database.url, { clock, log: createLog("silent") });
   await store.inbox.start(consumer);
-  const replica = { store, consumer, clock, tick: () => clock.turn(1000) };
+  const replica = { store, consumer, clock, tick: () => turnSecond(clock) };
   replicas.push(replica);
   return replica;
 }
@@ -122,14 +122,11 @@ describe("a take-over", () => {
       1,
     );
     expect(inserted).toHaveLength(3);
-    b.tick();
-    await b.store.check();
+    await b.tick();
     expect(b.consumer.events).toEqual([]);
     await expireFirstLease();
-    await until(() => {
-      b.tick();
-      return b.consumer.events.length === 3;
-    }, "the take-over");
+    await b.tick();
+    expect(b.consumer.events).toHaveLength(3);
     expect(b.consumer.events.every(({ isRecovered }) => isRecovered)).toBe(true);
     expect(idsOf(b.consumer.events.filter(({ chat }) => chat === "U1"))).toEqual(["1", "2"]);
   });
@@ -178,10 +175,8 @@ async function takeOver() {
   const [open] = await a.store.inbox.open();
   if (!open) throw new Error("not stored");
   await expireFirstLease();
-  await until(() => {
-    b.tick();
-    return b.consumer.events.length === 1;
-  }, "the take-over");
+  await b.tick();
+  expect(b.consumer.events).toHaveLength(1);
   return { a, b, open, action };
 }
 
@@ -210,8 +205,8 @@ describe("a replica that was taken over from", () => {
 
   test("works on under a new lease", async () => {
     const { a, b } = await takeOver();
-    a.tick();
-    await until(async () => (await database.query("select from replicas")).length === 3, "a lease");
+    await a.tick();
+    expect(await database.query("select from replicas")).toHaveLength(3);
     expect(idsOf(await a.store.inbox.insertNew("A", [event("9", "U9")], 1))).toEqual(["9"]);
     expect(b.consumer.events).toHaveLength(1);
   });
