@@ -40,7 +40,7 @@ test("the command starts and stops the bot, and the health check succeeds in bet
       DATA_DIR: join(folder, "data"),
       EMBEDDED_LINE_PORT: "0",
       EMBEDDED_CONNECT_PORT: "0",
-      STUDIO: "off",
+      STUDIO_PASSWORD: "a password for the studio",
     },
   };
   const [program = "", ...args] = command;
@@ -57,6 +57,8 @@ test("the command starts and stops the bot, and the health check succeeds in bet
   bot.stdout.setEncoding("utf8").on("data", (text: string) => void (greeting += text));
   await until(() => greeting.includes("listens at"), "the start");
   expect(await check()).toBe(true);
+  const page = await fetch(`http://127.0.0.1:${options.env.PORT}/studio/`);
+  expect(page.status).toBe(200);
   bot.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
   expect(await check()).toBe(false);
