@@ -1,12 +1,8 @@
 /** Connects to the channels of LINE, real or embedded. */
 import { z } from "zod";
 import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from "../config/config.ts";
-import {
-  fixedToken,
-  statelessTokens,
-  type StatelessOptions,
-  type TokenSource,
-} from "../line/channel-access-tokens.ts";
+import { fixedToken, type TokenSource } from "../line/channel-access-tokens.ts";
+import { statelessTokens, type StatelessOptions } from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";

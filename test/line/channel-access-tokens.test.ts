@@ -1,7 +1,8 @@
 /** Access tokens: one request for many callers, renewed in time, renewed when refused. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createMessagingClient } from "../../src/line/messaging-client.ts";
-import { fixedToken, statelessTokens } from "../../src/line/channel-access-tokens.ts";
+import { fixedToken } from "../../src/line/channel-access-tokens.ts";
+import { statelessTokens } from "../../src/line/stateless-tokens.ts";
 import { secret, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 

@@ -1,5 +1,5 @@
 /** The image's files are enough: they start in a folder of their own, and the health check tells when. */
-import { execFile, spawn } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
@@ -12,6 +12,7 @@ import { command, copied, environment, healthcheck } from "../support/dockerfile
 
 const root = resolve(import.meta.dirname, "../..");
 let folder: string;
+let bot: ChildProcess | null = null;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "image-"));
   for (const path of copied)
@@ -19,7 +20,10 @@ beforeEach(() => {
   symlinkSync(join(root, "node_modules"), join(folder, "app/node_modules"));
   mkdirSync(join(folder, "data"), { mode: 0o700 });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  if (bot?.exitCode === null && bot.kill("SIGKILL")) await once(bot, "close");
+  rmSync(folder, { recursive: true });
+});
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -51,10 +55,10 @@ test("the command starts and stops the bot, and the health check succeeds in bet
     });
 
   expect(await check()).toBe(false);
-  const bot = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
+  bot = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "ignore"] });
   const ended = once(bot, "close");
   let greeting = "";
-  bot.stdout.setEncoding("utf8").on("data", (text: string) => void (greeting += text));
+  bot.stdout?.setEncoding("utf8").on("data", (text: string) => void (greeting += text));
   await until(() => greeting.includes("listens at"), "the start");
   expect(await check()).toBe(true);
   const page = await fetch(`http://127.0.0.1:${options.env.PORT}/studio/`);
