@@ -134,10 +134,10 @@ async function groupReply(
 /** The reply that needs no call and no rendering: language, member and rendered reply are all cached; else null. */
 function cachedReply(
   services: BotServices,
-  { account, lineId, intent, details }: UserRequest,
+  { account, lineId, command, intent, details }: UserRequest,
 ): BotReply | null {
   const { languages, members, traced, onMemberLookup } = services;
-  if (traced || intent.access !== "member") return null;
+  if (traced || command || intent.access !== "member") return null;
   const language = languages.cached(account, lineId);
   const lookup = members.cached(lineId);
   const reply =

@@ -20,7 +20,7 @@ export interface UserRequest {
   event: LineEvent;
   /** The staff command or tap; the sender's role isn't checked yet. */
   command: ParsedCommand | null;
-  /** The intent; `unknown` for a staff command, which is unknown text for everybody else. */
+  /** The intent for everybody who isn't staff; `unknown` for a staff command. */
   intent: Intent;
   /** The parameters of a postback or the argument of a text. */
   details: RoutedRequest["details"];
@@ -42,7 +42,9 @@ export function createEventRouter(options: {
     const normalized = normalizeEvent(event);
     const parsed = commands.parse(normalized, { account, lineId });
     const command = parsed?.is === "input" && isRequest(normalized, route) ? null : parsed;
-    const routed = command ? withoutDetails(unknown) : routeEvent(normalized, route);
+    // To everybody but staff a misspelt command is a text like any other.
+    const isText = command === null || command.is === "misspelt";
+    const routed = isText ? routeEvent(normalized, route) : withoutDetails(unknown);
     if (!routed) return null;
     const intent = intentsByName.get(routed.intent) ?? unknown;
     return { account, lineId, event: normalized, command, intent, details: routed.details };

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
+import { buttonsOf, stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -75,10 +76,11 @@ test("every command has a row in the table of roles", () => {
   expect(commands.map(({ name }) => name).toSorted()).toEqual(Object.keys(rights).toSorted());
 });
 
+const roleList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const people = [...everybody, "former-cashier", "olivia", "stranger"];
 
 test.each(people)(
-  "%s: allowed commands are listed by /help, the others are unknown text",
+  "%s: allowed commands are listed by /help, others say whose they are, to strangers nothing",
   async (who) => {
     const help = await replyTo(who, "/help");
     for (const [name, may] of Object.entries(rights)) {
@@ -89,7 +91,9 @@ test.each(people)(
         expect(words).toMatch(answer);
         expect(help).toMatch(new RegExp(`^/${name}( |$)`, "m"));
       } else {
-        expect(words).toContain("didn’t understand");
+        const isStaff = everybody.includes(who);
+        const whose = `/${name} is only for: ${roleList.format(may)}. Your role: ${who}.`;
+        expect(words).toContain(isStaff ? whose : "didn’t understand");
         expect(help).not.toContain(`/${name} `);
       }
     }
@@ -100,6 +104,52 @@ async function removes(who: string): Promise<void> {
   const question = await world.says("owner", `/remove ${who}`);
   await world.taps("owner", buttonIn(question, /%2Fyes/));
 }
+
+describe("an unknown command", () => {
+  test.each([
+    ["manager", "/gfit iced olivia", "/gfit. Did you mean /gift <set> <who> [quantity]?"],
+    ["manager", "／ＳＥＴ", "/set. Did you mean /sets?"],
+    // The nearest of all is /gift, which cashiers may not use.
+    ["cashier", "/gfit iced olivia", "no command /gfit. /help lists"],
+    ["cashier", "/chek ABC123", "/chek. Did you mean /check <code>?"],
+    ["owner", "/xyzzy", "no command /xyzzy. /help lists"],
+    ["marketer", "/", "no command /. /help lists"],
+  ])("of a %s, %s, is answered by the nearest one that they may use", async (who, text, reply) => {
+    for (let time = 0; time < 4; time++) expect(await replyTo(who, text)).toContain(reply);
+  });
+
+  test.each(["former-cashier", "olivia", "stranger"])(
+    "of somebody who isn't staff, such as %s, is answered like any unknown text",
+    async (who) => {
+      const reply = stringsOf(await world.says(who, "xyzzy"));
+      for (const text of ["/gfit iced olivia", "/gift iced olivia", "/xyzzy", "/help"]) {
+        world.clock.turn(61_000);
+        expect(stringsOf(await world.says(who, text))).toBe(reply);
+      }
+    },
+  );
+
+  test("of a member that asks for something as a text does is answered as that text", async () => {
+    for (let time = 0; time < 2; time++) {
+      expect(await replyTo("olivia", "/points")).toContain("18,400");
+    }
+  });
+
+  test("of staff is none of the members' requests, whatever the bot has answered before", async () => {
+    const owner = world.lineId("olivia");
+    await world[Symbol.asyncDispose]();
+    world = await createWorld({ STAFF_OWNER_LINE_IDS: owner });
+    expect(await replyTo("olivia", "points")).toContain("18,400");
+    expect(await replyTo("olivia", "/points")).toContain("There is no command /points.");
+  });
+
+  test("has a button for the command that is meant, and for /help", async () => {
+    const reply = await world.says("manager", "/pendign");
+    expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["/pending", "/help"]);
+    const pending = await world.taps("manager", buttonIn(reply, /pending/));
+    expect(factsOf(pending)).toContain("Nothing is waiting");
+  });
+});
 
 const invites = async (role: string) =>
   /\/join (\w+)/.exec(await replyTo("owner", `/invite ${role}`))?.[1] ?? "";

@@ -10,6 +10,7 @@ import { argsOf } from "./stored-choices.ts";
 import { sessionKey } from "./session-state.ts";
 import { isAllowed, type Command, type OpenCommandContext, type StaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
+import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
 
@@ -19,7 +20,9 @@ export type ParsedCommand =
   | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
   /** The text that a command asked for: its arguments with this one. */
   | { is: "input"; command: Command; args: Readonly<Record<string, string>> }
-  | { is: "answer"; tap: Tap; id: string };
+  | { is: "answer"; tap: Tap; id: string }
+  /** A text with a slash that names no command. */
+  | { is: "misspelt"; name: string };
 
 /** The account and the LINE user id of who sent an event. */
 type Sender = Pick<Context, "account" | "lineId">;
@@ -28,7 +31,7 @@ export interface CommandRouter {
   /** @returns null when the event is no staff command, and no text after which a command asked its sender. */
   parse(event: LineEvent, sender: Sender): ParsedCommand | null;
   /**
-   * @returns null when the sender may not use it: it is then treated like any unknown text.
+   * @returns null when the sender isn't staff: it is then treated like any unknown text.
    * @throws {LoyaltyError}
    */
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
@@ -36,7 +39,7 @@ export interface CommandRouter {
 
 /** Older events don't write: after an outage the sender may no longer intend it. */
 const maxAgeMs = 20 * 60_000;
-const commandPattern = /^\s*[/／]\s*([a-z][a-z-]*)(?:\s+([\s\S]*))?$/i;
+const commandPattern = /^\s*[/／]\s*(\S*)(?:\s+([\s\S]*))?$/;
 const isTap = (name: string): name is Tap => taps.some((tap) => tap === name);
 
 type CommandsByName = ReadonlyMap<string, Command>;
@@ -74,9 +77,11 @@ function parseTap(commands: CommandsByName, { postback }: LineEvent): ParsedComm
 
 function parseText(commands: CommandsByName, { type, message }: LineEvent): ParsedCommand | null {
   if (type !== "message") return null;
-  const [, name = "", rest = ""] = commandPattern.exec(message?.text ?? "") ?? [];
-  const command = commands.get(name.toLowerCase());
-  return command ? { is: "typed", command, rest } : null;
+  const [, written, rest = ""] = commandPattern.exec(message?.text ?? "") ?? [];
+  if (written === undefined) return null;
+  const name = written.normalize("NFKC").toLowerCase();
+  const command = commands.get(name);
+  return command ? { is: "typed", command, rest } : { is: "misspelt", name };
 }
 
 function parseInput(
@@ -108,8 +113,14 @@ async function answer(
     const tapContext = { context, staffContext, asker: colleague, commandNamed };
     return answerTap(parsed.tap, parsed.id, tapContext);
   }
+  if (parsed.is === "misspelt") {
+    const ctx = { ...context, staffContext };
+    return colleague && unknownCommandReply(ctx, colleague, parsed.name, commands.values());
+  }
   const { command } = parsed;
-  if (!isAllowed(command, colleague)) return null;
+  if (!isAllowed(command, colleague)) {
+    return colleague && forbiddenCommandReply(context, colleague, command);
+  }
   if (isLate && (command.confirm || command.mutates)) return colleague && lateReply;
   const args =
     parsed.is === "typed"

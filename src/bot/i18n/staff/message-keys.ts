@@ -42,6 +42,9 @@ export const staffKeys = {
   "staff.menu.history": {},
 
   "staff.usage": { usage: "text" },
+  "staff.command.unknown": { command: "text" },
+  "staff.command.nearest": { command: "text", usage: "text" },
+  "staff.command.forbidden": { command: "text", roles: "text", role: "text" },
   "staff.late": {},
   "staff.notAllowed": {},
   "staff.notYours": {},

@@ -39,6 +39,9 @@ export const en: StaffCatalogue = {
   "staff.menu.history": "Card history",
 
   "staff.usage": "Please write it like this: {usage}\nPut names with spaces in quotes.",
+  "staff.command.unknown": "There is no command /{command}. /help lists the ones you can use.",
+  "staff.command.nearest": "There is no command /{command}. Did you mean {usage}?",
+  "staff.command.forbidden": "/{command} is only for: {roles}. Your role: {role}.",
   "staff.late": "That arrived too late, so nothing was done. Please send it again.",
   "staff.notAllowed": "You’re no longer allowed to do that. Nothing was done.",
   "staff.notYours": "Only the person who was asked can answer this. Nothing was done.",

@@ -40,6 +40,10 @@ export const ja: StaffCatalogue = {
 
   "staff.usage":
     "次のように入力してください：{usage}\nスペースを含む名前は引用符で囲んでください。",
+  "staff.command.unknown":
+    "/{command} というコマンドはありません。/help で使えるコマンドを確認できます。",
+  "staff.command.nearest": "/{command} というコマンドはありません。{usage} のことですか？",
+  "staff.command.forbidden": "/{command} を使えるのは{roles}だけです。あなたの役割は{role}です。",
   "staff.late": "届くのが遅すぎたため、何も変更されていません。もう一度送ってください。",
   "staff.notAllowed": "この操作の権限がなくなりました。何も変更されていません。",
   "staff.notYours": "回答できるのは確認を受けた本人だけです。何も変更されていません。",

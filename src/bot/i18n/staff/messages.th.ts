@@ -39,6 +39,9 @@ export const th: StaffCatalogue = {
   "staff.menu.history": "ประวัติบัตร",
 
   "staff.usage": "กรุณาพิมพ์แบบนี้: {usage}\nชื่อที่มีเว้นวรรคให้ใส่ในเครื่องหมายคำพูด",
+  "staff.command.unknown": "ไม่มีคำสั่ง /{command} ดูคำสั่งที่ใช้ได้ด้วย /help",
+  "staff.command.nearest": "ไม่มีคำสั่ง /{command} หมายถึง {usage} หรือเปล่า?",
+  "staff.command.forbidden": "/{command} ใช้ได้เฉพาะ{roles} ตำแหน่งของคุณคือ{role}",
   "staff.late": "คำสั่งนี้มาถึงช้าเกินไป ไม่มีการเปลี่ยนแปลง กรุณาส่งใหม่อีกครั้ง",
   "staff.notAllowed": "คุณไม่มีสิทธิ์ทำรายการนี้แล้ว ไม่มีการเปลี่ยนแปลง",
   "staff.notYours": "เฉพาะผู้ที่ถูกถามเท่านั้นที่ตอบได้ ไม่มีการเปลี่ยนแปลง",

@@ -39,6 +39,9 @@ export const zhTW: StaffCatalogue = {
   "staff.menu.history": "卡片紀錄",
 
   "staff.usage": "請這樣輸入：{usage}\n名稱含空格時，請加上引號。",
+  "staff.command.unknown": "沒有 /{command} 這個指令，輸入 /help 查看可用的指令。",
+  "staff.command.nearest": "沒有 /{command} 這個指令，您是指 {usage} 嗎？",
+  "staff.command.forbidden": "/{command} 僅限{roles}使用，您的角色是{role}。",
   "staff.late": "這個指令太晚送達，沒有任何變更。請再傳一次。",
   "staff.notAllowed": "您已沒有這項權限，沒有任何變更。",
   "staff.notYours": "只有被詢問的人可以回答，沒有任何變更。",
