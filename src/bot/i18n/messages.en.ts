@@ -146,7 +146,7 @@ export const en: Catalogue = {
   "wordless.body": "Thank you! We can only read text here. You can try one of these:",
   "unknown.body": "Sorry, we didn’t understand that. You can try one of these:",
   "fallback.short": "Sorry, please choose one of these:",
-  "fallback.buttons": "👇",
+  "fallback.buttons": "↓",
 
   ...staff,
 };

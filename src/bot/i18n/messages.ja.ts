@@ -156,7 +156,7 @@ export const ja: Catalogue = {
     "ありがとうございます！こちらでは文字のメッセージのみ承っております。次の中からお選びください。",
   "unknown.body": "申し訳ありません。内容を理解できませんでした。次の中からお選びください。",
   "fallback.short": "恐れ入りますが、次の中からお選びください。",
-  "fallback.buttons": "👇",
+  "fallback.buttons": "↓",
 
   ...staff,
 };

@@ -133,7 +133,7 @@ export const zhTW: Catalogue = {
   "wordless.body": "謝謝您！我們目前只看得懂文字訊息，您可以試試以下選項：",
   "unknown.body": "不好意思，我們不太明白您的意思，您可以試試以下選項：",
   "fallback.short": "不好意思，請從以下選項中選擇：",
-  "fallback.buttons": "👇",
+  "fallback.buttons": "↓",
 
   ...staff,
 };

@@ -1,0 +1,51 @@
+/** Answers and refusals lead on by quick replies that fit them, and each of these works, through signed HTTP. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { textOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** Label and data of each quick reply. */
+const quickReplies = (messages: readonly Message[]): Map<string, string> =>
+  new Map(
+    messages.at(-1)?.quickReply?.items?.map(({ action }) => {
+      const data = action?.type === "postback" ? action.data : undefined;
+      return [action?.label ?? "", data ?? ""];
+    }),
+  );
+
+test.each([
+  ["olivia", "points", ["Coupons", "Card", "History", "Campaigns", "Help"]],
+  ["olivia", "card", ["Points", "Coupons", "History", "Campaigns", "Help"]],
+  ["olivia", "history", ["Points", "Coupons", "Card", "Campaigns", "Help"]],
+  ["olivia", "campaigns", ["Coupons", "Points", "Card", "History", "Help"]],
+  ["hina", "クーポン", ["会員証", "ポイント", "キャンペーン", "履歴", "ヘルプ"]],
+  ["olivia", "check NOBODYS-1", ["Coupons", "Check a code", "Campaigns", "Contact us", "Help"]],
+  ["stranger", "points", ["Contact us", "Language", "Help"]],
+  ["inactive", "แต้ม", ["ติดต่อเรา", "ภาษา", "ช่วยเหลือ"]],
+])("%s writes %s and is offered %j, all of which are answered", async (label, text, labels) => {
+  const offered = quickReplies(await world.says(label, text));
+  expect([...offered.keys()]).toEqual(labels);
+  for (const data of offered.values()) expect(await world.taps(label, data)).toHaveLength(1);
+});
+
+test("an apology offers the question again, which is answered when the platform is back", async () => {
+  world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+  const offered = quickReplies(await world.says("olivia", "coupons"));
+  expect([...offered.keys()]).toEqual(["Coupons", "Contact us", "Help"]);
+  world.platform.faults.clear();
+  await world.letPass(60_000);
+  const answer = await world.taps("olivia", offered.get("Coupons") ?? "");
+  expect(textOf(answer)).not.toMatch(/Sorry/);
+});
+
+test("an apology for a staff command doesn't offer the command again", async () => {
+  world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
+  const offered = quickReplies(await world.says("manager", "/find olivia"));
+  expect([...offered.keys()]).toEqual(["Contact us", "Help"]);
+});
