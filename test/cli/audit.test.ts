@@ -4,8 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operatorRuns } from "../support/operator.ts";
-import { buttonIn, seen } from "../support/staff.ts";
+import { buttonIn } from "../support/staff.ts";
 import { createWorld, lineIdOf, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 const configuredOwner = "hina";
 /** As LINE shows it: a configured owner never joins, so the store has no name. */
@@ -43,7 +44,7 @@ const tapYes = async (label: string, shown: Parameters<typeof buttonIn>[0]) =>
 /** Taps the undo of a result, and confirms it. */
 async function undo(label: string, result: Parameters<typeof buttonIn>[0]) {
   const question = await world.taps(label, buttonIn(result, /%2F(undo|yes)/));
-  if (/%2Fyes/.test(seen(question))) await tapYes(label, question);
+  if (/%2Fyes/.test(stringsOf(question))) await tapYes(label, question);
 }
 
 /** A gift of two coupons that the manager orders, a configured owner approves, and that owner undoes. */

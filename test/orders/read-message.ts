@@ -1,6 +1,7 @@
 /** Reads the state of an order from a message to staff. */
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { factsOf, seen } from "../support/staff.ts";
+import { factsOf } from "../support/staff.ts";
+import { buttonsOf } from "../support/views.ts";
 
 export type Verdict = "done" | "undone" | "refused" | "unknown" | "person" | "waiting" | "expired";
 
@@ -27,7 +28,7 @@ const verdictPatterns: readonly [Verdict | null, RegExp][] = [
 
 export function readMessage(message: Message): ReadMessage {
   const text = factsOf([message]);
-  const buttons = [...seen(message).matchAll(/"data":"([^"]*)"/g)].map(([, data = ""]) => data);
+  const buttons = buttonsOf(message).flatMap(({ data }) => data ?? []);
   return {
     text,
     lines: text.split("\n"),

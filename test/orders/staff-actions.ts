@@ -4,10 +4,11 @@ import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { SentMessages } from "../../src/emulators/line/outbox.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
-import { seen } from "../support/staff.ts";
+
 import type { Till } from "../support/till.ts";
 import type { OrderLog, PlacedOrder } from "./order-log.ts";
 import type { Colleague, OrderKind } from "./rounds.ts";
+import { buttonsOf } from "../support/views.ts";
 
 const replyTimeoutMs = 20_000;
 const firstPoints = 101;
@@ -38,8 +39,9 @@ export interface StaffActions {
 
 /** The yes of a question; notices that come before it have buttons of their own. */
 function yesIn(messages: readonly Message[]): string | null {
-  const question = messages.map(seen).find((one) => /%2Fyes/.test(one) && /%2Fno&/.test(one));
-  return /"data":"([^"]*%2Fyes[^"]*)"/.exec(question ?? "")?.[1] ?? null;
+  const choices = messages.map((one) => buttonsOf(one).flatMap(({ data }) => data ?? []));
+  const question = choices.find((data) => data.some((one) => one.includes("%2Fno&")));
+  return question?.find((one) => one.includes("%2Fyes")) ?? null;
 }
 
 export function createStaffActions(parts: {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { nextPage, stringsOf, textOf } from "../support/views.ts";
 
 let world: World;
 let till: Till;
@@ -14,8 +15,6 @@ afterEach(async () => {
   await till[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
-
-const seen = (messages: unknown) => JSON.stringify(messages);
 
 describe("history", () => {
   test.each(["history", "ประวัติ", "履歴", "紀錄"])("is shown for %s", async (word) => {
@@ -29,7 +28,7 @@ describe("history", () => {
         `You collected 77 points Balance ${(point + 77).toLocaleString("en")}`,
       ),
     });
-    expect(seen(message)).toContain("23 Nov 2026, 12:00");
+    expect(textOf(message)).toContain("23 Nov 2026, 12:00");
   });
 
   test("marks voided transactions", async () => {
@@ -40,7 +39,7 @@ describe("history", () => {
     expect(message).toMatchObject({
       altText: expect.stringContaining("You spent 1 point Cancelled"),
     });
-    expect(seen(message)).toContain('"decoration":"line-through"');
+    expect(stringsOf(message)).toContain("line-through");
   });
 
   test("has pages up to the first transaction, each shown once", async () => {
@@ -53,10 +52,10 @@ describe("history", () => {
     let pages = 0;
     let data: string | undefined = postbackData("history");
     while (data) {
-      const messages = seen(await world.taps("olivia", data));
-      entries += messages.match(/"text":"You (collected|spent) /g)?.length ?? 0;
+      const messages = await world.taps("olivia", data);
+      entries += textOf(messages).match(/^You (collected|spent) /gm)?.length ?? 0;
       pages++;
-      data = /"data":"(do=history&page=\d+)"/.exec(messages)?.[1];
+      data = nextPage(messages, "history");
     }
     expect(entries).toBe(pagination.total);
     expect(pages).toBe(Math.ceil(pagination.total / 10));
@@ -71,8 +70,8 @@ describe("history", () => {
     const { cards } = await till.member("three-cards");
     await till.connect.addPoint({ card_no: cards[1]?.card_no, method: 2, points: 5 });
     const name = cards[1]?.card_nickname || cards[1]?.card_type;
-    expect(seen(await world.says("three-cards", "history"))).toMatch(
-      new RegExp(`12:00[^"]* · ${name}`),
+    expect(textOf(await world.says("three-cards", "history"))).toMatch(
+      new RegExp(`12:00.* · ${name}`),
     );
   });
 });

@@ -1,6 +1,7 @@
 /** The last known points while the platform is unavailable, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 const hour = 3_600_000;
 
@@ -12,7 +13,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 /** A failure that isn't retried. */
 const failing = () => world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
-const seen = async (label: string) => JSON.stringify(await world.says(label, "points"));
+const seen = async (label: string) => stringsOf(await world.says(label, "points"));
 
 describe("while the platform is unavailable", () => {
   test("the last known points are shown with their time", async () => {
@@ -21,7 +22,7 @@ describe("while the platform is unavailable", () => {
     world.clock.turn(2 * hour + 5 * 60_000);
     const [message] = await world.says("olivia", "points");
     expect(message).toMatchObject({ altText: expect.stringMatching(/As of 12:00.*18,400/s) });
-    expect(JSON.stringify(message).match(/As of 12:00/g)).toHaveLength(2);
+    expect(stringsOf(message).match(/As of 12:00/g)).toHaveLength(2);
   });
 
   test("points of yesterday are shown with their date", async () => {

@@ -5,6 +5,7 @@ import type { Coupon, MemberProfile, Page, Transaction } from "../../src/loyalty
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { stringsOf } from "../support/views.ts";
 
 let loose: LooseWorld;
 let till: Till;
@@ -21,10 +22,9 @@ afterEach(async () => {
   await loose[Symbol.asyncDispose]();
 });
 
-const seen = (messages: unknown) => JSON.stringify(messages);
-const says = async (label: string, text: string) => seen(await loose.world.says(label, text));
+const says = async (label: string, text: string) => stringsOf(await loose.world.says(label, text));
 const opens = async (label: string, code: string) =>
-  seen(await loose.world.taps(label, postbackData("check", { code })));
+  stringsOf(await loose.world.taps(label, postbackData("check", { code })));
 
 /** Puts rows in front of the requested ones. */
 const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page<Row> => ({

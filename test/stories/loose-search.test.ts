@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { stringsOf } from "../support/views.ts";
 
 let loose: LooseWorld;
 let till: Till;
@@ -18,8 +19,7 @@ afterEach(async () => {
 });
 
 const lineId = () => loose.world.lineId("olivia");
-const oliviaSees = async (text = "points") =>
-  JSON.stringify(await loose.world.says("olivia", text));
+const oliviaSees = async (text = "points") => stringsOf(await loose.world.says("olivia", text));
 
 /** The complete result of a search, paged as requested. */
 function finds(members: readonly MemberProfile[]): void {

@@ -7,6 +7,7 @@ import { demoPeople, openPlatformFile } from "../../src/emulators/loyalty/index.
 import { createBotProcess } from "../support/bot-process.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 const members = 1250;
 const pages = 13;
@@ -45,8 +46,7 @@ async function nextCrawlFinished(): Promise<void> {
   await crawlFinished();
 }
 
-const seen = async (label: string, text = "points") =>
-  JSON.stringify(await world.says(label, text));
+const seen = async (label: string, text = "points") => stringsOf(await world.says(label, text));
 const calls = () => world.platform.requests({ operation: "getProfile" }).length;
 
 /** Changes the platform's data directly, as its operator would. */
@@ -158,7 +158,7 @@ test("concurrent lookups of unknown senders share the reads of the newest pages"
   await world.settle();
   for (const { webhookEventId } of events) {
     const { messages } = await world.line.nextReply(webhookEventId);
-    expect(JSON.stringify(messages)).toContain("I have registered");
+    expect(stringsOf(messages)).toContain("I have registered");
   }
   // One for the first of them, and one for all others.
   expect(calls() - before).toBe(6);
@@ -248,5 +248,5 @@ test("after a kill the crawl continues at its stored page", async () => {
     text: "points",
   });
   const { messages } = await bot.line.nextReply(webhookEventId);
-  expect(JSON.stringify(messages)).toContain("1,250");
+  expect(stringsOf(messages)).toContain("1,250");
 });

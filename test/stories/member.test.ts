@@ -18,7 +18,7 @@ describe("a member", () => {
         type: "flex",
         altText: expect.stringMatching(/สมชาย.*1,250/),
       });
-      const text = JSON.stringify(message);
+      const text = textOf(message);
       expect(text).toContain("GOLD");
       expect(text).toContain("1,250");
     },

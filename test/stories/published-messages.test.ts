@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { operatorRuns } from "../support/operator.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 let dir: string;
 let world: World;
@@ -26,7 +27,7 @@ const words = (action: string) =>
   });
 const hears = async () => {
   world.clock.turn(60_001);
-  return JSON.stringify(await world.says("olivia", "what now"));
+  return stringsOf(await world.says("olivia", "what now"));
 };
 
 test("a draft is published while the bot runs, and used from its next start", async () => {

@@ -1,8 +1,9 @@
 /** What staff write after a command has asked them for something, and how their mistakes are named. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 let world: World;
 let till: Till;
@@ -47,7 +48,7 @@ describe("/newset", () => {
   test("in one line names the fault, asks for that field, and asks no confirmation", async () => {
     const reply = await world.says("manager", "/newset Autumn tea percent 150 x20 30d");
     expect(factsOf(reply)).toContain("“150” isn’t possible");
-    expect(seen(reply)).not.toContain("%2Fyes");
+    expect(stringsOf(reply)).not.toContain("%2Fyes");
     expect(await says("20")).toMatch(/Autumn tea\n20% off\n20 coupons/);
   });
 

@@ -1,6 +1,7 @@
 /** Cashiers add points up to a limit of their own, or not at all. */
 import { afterEach, describe, expect, test } from "vitest";
-import { buttonIn, factsOf, seen } from "../support/staff.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { stringsOf } from "../support/views.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -25,7 +26,7 @@ test.each([undefined, "0"])("with the limit %s a cashier has no /add", async (li
   await begin(limit);
   expect(await says("/help")).not.toContain("/add");
   const reply = await world.says("cashier", `/add ${await cardOf("olivia")} 5`);
-  expect(seen(reply)).not.toMatch(yes);
+  expect(stringsOf(reply)).not.toMatch(yes);
 });
 
 describe("with a limit", () => {
@@ -33,7 +34,7 @@ describe("with a limit", () => {
     await begin("150");
     const card = await cardOf("olivia");
     expect(await says("/help")).toContain("/add <card> <points>");
-    expect(seen(await world.says("cashier", "/member olivia"))).toContain("%2Fadd");
+    expect(stringsOf(await world.says("cashier", "/member olivia"))).toContain("%2Fadd");
     const question = await world.says("cashier", `/add ${card} 100`);
     expect(factsOf(question)).toContain("150 of 150 points left today");
     await world.taps("cashier", buttonIn(question, yes));
@@ -57,7 +58,7 @@ describe("with a limit", () => {
   test("a cashier still burns and voids nothing, and a manager's limit stays", async () => {
     await begin("150");
     const card = await cardOf("olivia");
-    expect(seen(await world.says("cashier", `/burn ${card} 5`))).not.toMatch(yes);
-    expect(seen(await world.says("manager", `/add ${card} 1000`))).toMatch(yes);
+    expect(stringsOf(await world.says("cashier", `/burn ${card} 5`))).not.toMatch(yes);
+    expect(stringsOf(await world.says("manager", `/add ${card} 1000`))).toMatch(yes);
   });
 });

@@ -1,8 +1,9 @@
 /** Staff writes are executed once under taps, restarts and outages; limits, approvals and notices to the asker. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { buttonIn, factsOf, seen, settled, undo } from "../support/staff.ts";
+import { buttonIn, factsOf, settled, undo } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf } from "../support/views.ts";
 
 let world: World;
 let till: Till;
@@ -52,7 +53,7 @@ describe("a confirmation", () => {
     await world.bot.idle();
     expect(await couponCount()).toBe(before + 1);
     const answers = events.map(({ webhookEventId }) =>
-      seen(world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)),
+      stringsOf(world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)?.messages),
     );
     expect(answers.filter((words) => words.includes("Already done"))).toHaveLength(19);
   });
@@ -73,7 +74,7 @@ describe("a confirmation", () => {
     expect(await tap("owner", data)).toContain("Only the person who was asked");
     expect(await tap("cashier", data)).toContain("no longer allowed to do that");
     for (const label of ["somchai", "stranger", "former-cashier"]) {
-      expect(seen(await world.taps(label, data))).not.toMatch(/Given|asked|latte/);
+      expect(stringsOf(await world.taps(label, data))).not.toMatch(/Given|asked|latte/);
     }
     expect(await couponCount()).toBe(before);
     expect(await tap("manager", data)).toContain("Given: 1");
@@ -195,11 +196,11 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
     await world.letPass(10_000);
     const pushed = pushes();
     const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
-    expect(seen(to("manager"))).toContain("Given: 1");
+    expect(stringsOf(to("manager").flatMap(({ messages }) => messages))).toContain("Given: 1");
     expect(to("manager")).toHaveLength(1);
-    expect(seen(to("olivia"))).toContain("A gift for you");
+    expect(stringsOf(to("olivia").flatMap(({ messages }) => messages))).toContain("A gift for you");
     expect(to("olivia")).toHaveLength(1);
-    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
   });
 });
 
@@ -276,7 +277,7 @@ describe("a gift above the approval threshold", () => {
     expect(await couponCount()).toBe(before);
     const own = await world.says("manager", "/pending");
     expect(factsOf(own)).toContain("3 × Free iced latte");
-    expect(seen(own)).not.toContain("%2Fapprove");
+    expect(stringsOf(own)).not.toContain("%2Fapprove");
     const seenByOwner = await world.says("owner", "/pending");
     const approve = buttonIn(seenByOwner, /%2Fapprove/);
     expect(await tap("manager", approve)).toContain("Somebody else has to approve");

@@ -1,9 +1,10 @@
 /** Staff commands through signed webhooks: members, gifts, coupons, points and coupon sets. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { askToUndo, buttonIn, factsOf, seen, undo } from "../support/staff.ts";
+import { askToUndo, buttonIn, factsOf, undo } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
+import { stringsOf, textOf } from "../support/views.ts";
 
 let world: World;
 let till: Till;
@@ -36,7 +37,7 @@ describe("/find and /member", () => {
     "สมชาย",
     '"สมชาย ใจดี"',
   ])("/find %s", async (who) => {
-    const words = seen(await world.says("cashier", `/find ${who}`));
+    const words = stringsOf(await world.says("cashier", `/find ${who}`));
     expect(words).toContain("สมชาย ใจดี");
     expect(words).not.toContain("800000001");
   });
@@ -45,20 +46,22 @@ describe("/find and /member", () => {
     const { cards } = await till.member("olivia");
     const number = cards[0]?.card_no ?? "";
     const grouped = number.replace(/(.{4})(?=.)/g, "$1 ");
-    expect(seen(await world.says("cashier", `/find ${number}`))).toContain("Olivia Brown");
-    expect(seen(await world.says("cashier", `/member ${grouped}`))).toContain("18,400");
+    expect(stringsOf(await world.says("cashier", `/find ${number}`))).toContain("Olivia Brown");
+    expect(stringsOf(await world.says("cashier", `/member ${grouped}`))).toContain("18,400");
   });
 
   test("show a chooser with masked phones when several members match", async () => {
-    const words = seen(await world.says("cashier", "/member 0800000013"));
-    expect(words).toContain("Who do you mean?");
-    expect(words).toContain("•••0013");
-    const chosen = await world.taps("cashier", buttonIn(words, /member/));
-    expect(seen(chosen)).toContain("มาลี แสงทอง");
+    const choice = await world.says("cashier", "/member 0800000013");
+    expect(textOf(choice)).toContain("Who do you mean?");
+    expect(textOf(choice)).toContain("•••0013");
+    const chosen = await world.taps("cashier", buttonIn(choice, /member/));
+    expect(stringsOf(chosen)).toContain("มาลี แสงทอง");
   });
 
   test("say when there is no such member", async () => {
-    expect(seen(await world.says("cashier", "/find 0999999999"))).toContain("There is no member");
+    expect(stringsOf(await world.says("cashier", "/find 0999999999"))).toContain(
+      "There is no member",
+    );
   });
 });
 
@@ -81,9 +84,9 @@ describe("/gift", () => {
     expect(factsOf(again)).toContain("Already done");
     expect(await couponCount("olivia")).toBe(before + 2);
 
-    const reply = seen(await world.says("olivia", "points"));
+    const reply = stringsOf(await world.says("olivia", "points"));
     expect(reply).toContain("A gift for you: 2 × Free iced latte");
-    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
 
     const { uuid: member_uuid } = await till.member("olivia");
     const yes = await askToUndo(world, "manager", given);
@@ -93,15 +96,17 @@ describe("/gift", () => {
     );
     const { data } = await till.connect.getGiveCouponHistory({ member_uuid, status: "VOIDED" });
     expect(data).toHaveLength(2);
-    expect(seen(await world.taps("manager", yes))).toContain("Already done");
-    expect(seen(await world.taps("manager", buttonIn(given, /%2Fundo/)))).toContain("Already done");
+    expect(stringsOf(await world.taps("manager", yes))).toContain("Already done");
+    expect(stringsOf(await world.taps("manager", buttonIn(given, /%2Fundo/)))).toContain(
+      "Already done",
+    );
   });
 
   test("undone meanwhile leaves no notice to the member", async () => {
     const question = await world.says("manager", "/gift iced olivia");
     const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
     await undo(world, "manager", given);
-    expect(seen(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
   });
 
   test.each<[string, (member: (label: string) => string) => string]>([
@@ -120,7 +125,7 @@ describe("/gift", () => {
     const given = factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)));
     expect(given).toContain("Given: 1 × Free iced latte");
     for (let round = 0; round < 2; round++) {
-      expect(seen(await world.says("olivia", "points"))).not.toMatch(/A gift for you|latte/);
+      expect(stringsOf(await world.says("olivia", "points"))).not.toMatch(/A gift for you|latte/);
     }
   });
 
@@ -130,7 +135,7 @@ describe("/gift", () => {
     const yes = await askToUndo(world, "manager", given);
     world.clock.turn(15 * 60_000);
     expect(factsOf(await world.taps("manager", buttonIn(given, /%2Fundo/)))).toContain("too late");
-    expect(seen(await world.taps("manager", yes))).toContain("expired");
+    expect(stringsOf(await world.taps("manager", yes))).toContain("expired");
     expect(
       (await till.connect.getGiveCouponHistory({ status: "VOIDED" })).data[0]?.voided_at,
     ).not.toBe(new Date(world.clock.now()).toISOString());
@@ -139,16 +144,22 @@ describe("/gift", () => {
   test("gives nothing after Cancel, nor by a yes after it", async () => {
     const before = await couponCount("olivia");
     const question = await world.says("manager", "/gift iced olivia");
-    expect(seen(await world.taps("manager", buttonIn(question, /%2Fno/)))).toContain("Cancelled");
-    expect(seen(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Cancelled");
+    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fno/)))).toContain(
+      "Cancelled",
+    );
+    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+      "Cancelled",
+    );
     expect(await couponCount("olivia")).toBe(before);
   });
 
   test("gives nothing after /cancel", async () => {
     const question = await world.says("manager", "/gift iced olivia");
-    expect(seen(await world.says("manager", "/cancel"))).toContain("Cancelled");
-    expect(seen(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Cancelled");
-    expect(seen(await world.says("manager", "/cancel"))).toContain("no open question");
+    expect(stringsOf(await world.says("manager", "/cancel"))).toContain("Cancelled");
+    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+      "Cancelled",
+    );
+    expect(stringsOf(await world.says("manager", "/cancel"))).toContain("no open question");
   });
 
   test("finds the set by number, uuid or quoted name; a chooser when several match", async () => {
@@ -159,14 +170,16 @@ describe("/gift", () => {
       expect(factsOf(question)).toContain("Free iced latte");
     }
     world.clock.turn(600_001);
-    expect(seen(await world.says("manager", `/gift #${number} olivia`))).toContain("/sets first");
+    expect(stringsOf(await world.says("manager", `/gift #${number} olivia`))).toContain(
+      "/sets first",
+    );
     await till.connect.createCouponSet({
       name: "Free iced tea",
       type: "FREE_ITEM",
       source: "AUTO_GENERATE",
     });
     const choice = await world.says("manager", "/gift free olivia 2");
-    expect(seen(choice)).toContain("Which coupon set");
+    expect(stringsOf(choice)).toContain("Which coupon set");
     const question = await world.taps("manager", buttonIn(choice, /set/));
     expect(factsOf(question)).toContain("2 × Free iced");
   });
@@ -233,18 +246,18 @@ describe("/check and /use", () => {
 describe("points", () => {
   test("/add and /burn show the balance before and after, and drop the member's cache entry", async () => {
     const card = await cardOf("olivia");
-    expect(seen(await world.says("olivia", "points"))).toContain("18,400");
+    expect(stringsOf(await world.says("olivia", "points"))).toContain("18,400");
     const question = await world.says("manager", `/add ${card} 100 R-77/1`);
     expect(factsOf(question)).toContain("18,400 → 18,500");
     const added = await world.taps("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(added)).toContain("18,400 → 18,500");
-    expect(seen(await world.says("olivia", "points"))).toContain("18,500");
+    expect(stringsOf(await world.says("olivia", "points"))).toContain("18,500");
     const burn = await world.says("manager", `/burn ${card} 500`);
     await world.taps("manager", buttonIn(burn, /%2Fyes/));
     expect(await balance("olivia")).toBe(18_000);
     await undo(world, "manager", added);
     expect(await balance("olivia")).toBe(17_900);
-    expect(seen(await world.says("olivia", "points"))).toContain("17,900");
+    expect(stringsOf(await world.says("olivia", "points"))).toContain("17,900");
   });
 
   test.each(["1,5", "1.000", "1.5", "1e3", "0x10", "+5", "0"])(
@@ -254,7 +267,7 @@ describe("points", () => {
       for (const order of [`/add ${card} ${points}`, `/burn ${card} ${points} R-1`]) {
         const reply = await world.says("manager", order);
         expect(factsOf(reply)).toContain("Please write a whole number");
-        expect(seen(reply)).not.toContain("%2Fyes");
+        expect(stringsOf(reply)).not.toContain("%2Fyes");
       }
       expect(await managerReply(`/gift iced olivia ${points}`)).not.toContain("Give");
     },
@@ -322,7 +335,7 @@ describe("points", () => {
 
   test("a chooser asks which of several cards", async () => {
     const choice = await world.says("manager", "/add ปิยะ 10");
-    expect(seen(choice)).toContain("Which card");
+    expect(stringsOf(choice)).toContain("Which card");
     const question = await world.taps("manager", buttonIn(choice, /card/));
     expect(factsOf(question)).toContain("Add 10 points");
   });
@@ -345,7 +358,7 @@ describe("/newset", () => {
   });
 
   test("creates a set by buttons", async () => {
-    expect(seen(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
+    expect(stringsOf(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
     let reply = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
     for (const choice of [/to=percent/, /to=20/, /to=unlimited/, /to=30d/]) {
       reply = await world.taps("manager", buttonIn(reply, choice));

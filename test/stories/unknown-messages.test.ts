@@ -44,7 +44,8 @@ describe("the fallback reply with buttons", () => {
       ["stranger", "points"],
       ["ambiguous", "points"],
     ] as const) {
-      expect(JSON.stringify(await reachable.says(label, text))).toContain("tel:+6620000000");
+      const buttons = buttonsOf(await reachable.says(label, text));
+      expect(buttons.map(({ uri }) => uri)).toContain("tel:+6620000000");
     }
   });
 

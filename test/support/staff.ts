@@ -1,9 +1,8 @@
 /** Reads messages to staff, and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { buttonsOf } from "./views.ts";
 import type { World } from "./world.ts";
-
-export const seen = (messages: unknown): string => JSON.stringify(messages);
 
 /** The alt texts and texts of messages, one per line. */
 export const factsOf = (messages: readonly Message[]): string =>
@@ -14,11 +13,10 @@ export const factsOf = (messages: readonly Message[]): string =>
     .join("\n");
 
 /** The postback data of the first button that matches. @throws when there is none. */
-export function buttonIn(messages: readonly Message[] | string, which: RegExp): string {
-  const text = typeof messages === "string" ? messages : seen(messages);
-  const found = [...text.matchAll(/"data":"([^"]*)"/g)].map(([, data = ""]) => data);
+export function buttonIn(messages: readonly Message[], which: RegExp): string {
+  const found = buttonsOf(messages).flatMap(({ data }) => data ?? []);
   const data = found.find((one) => which.test(one));
-  if (data === undefined) throw new Error(`no button ${which} in ${text}`);
+  if (data === undefined) throw new Error(`no button ${which} in ${JSON.stringify(messages)}`);
   return data;
 }
 

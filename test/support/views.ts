@@ -12,6 +12,7 @@ export interface Button {
   readonly text?: string;
   readonly displayText?: string;
   readonly clipboardText?: string;
+  readonly fillInText?: string;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -41,6 +42,10 @@ export const buttonsOf = (messages: Shown): Button[] =>
   Array.from(nodesIn(messages), ({ action, actions }) => [action, actions].flat())
     .flat()
     .filter((one) => typeof one === "object" && one !== null) as Button[];
+
+/** The postback data of the button for the next page of an intent's reply. */
+export const nextPage = (messages: Shown, intent: string): string | undefined =>
+  buttonsOf(messages).find(({ data }) => data?.startsWith(`do=${intent}&page=`))?.data;
 
 /** Every string of the messages, a line for each: for what must be nowhere in them. */
 export const stringsOf = (messages: Shown): string =>
