@@ -35,19 +35,15 @@ export interface Deliveries {
 /** Delays of the redeliveries, in milliseconds after each failure. */
 const redeliveryWaitsMs = [10_000, 30_000, 60_000];
 
-export function createDeliveries({
-  accounts,
-  endpoints,
-  replyTokens,
-  clock,
-  onDelivered,
-  onReplied,
-}: {
+interface DeliveriesOptions extends WebhooksOptions {
   readonly accounts: Accounts;
   /** Webhook addresses that were set by the API, by channel id. */
   readonly endpoints: ReadonlyMap<string, string>;
   readonly replyTokens: ReplyTokens;
-} & WebhooksOptions): Deliveries {
+}
+
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const { accounts, endpoints, replyTokens, clock, onDelivered, onReplied } = options;
   const webhooks = createWebhooks({
     clock,
     onDelivered(delivery) {
@@ -59,37 +55,21 @@ export function createDeliveries({
   let isRedelivering = false;
   let isStopped = false;
 
-  /** The channel with the webhook address that was set by the API. */
-  const withEndpoint = (channel: Channel, url = endpoints.get(channel.id)): Channel =>
-    url === undefined ? channel : { ...channel, webhookUrl: () => url };
-
-  function post(channel: Channel, body: Buffer, options: DeliverOptions): Promise<Delivery> {
-    return webhooks.post(withEndpoint(channel), body, options);
-  }
+  const post = (channel: Channel, body: Buffer, given?: DeliverOptions, url?: string) =>
+    webhooks.post(withEndpoint(channel, url ?? endpoints.get(channel.id)), body, given);
 
   function deliver(
     content: readonly unknown[] | Buffer,
-    options: DeliverOptions = {},
+    given: DeliverOptions = {},
   ): Promise<Delivery> {
-    const channel = accounts.channel(options.channel);
-    const body = Buffer.isBuffer(content)
-      ? content
-      : envelope(channel, content, options.destination);
-    return post(channel, body, options);
+    const channel = accounts.channel(given.channel);
+    const body = Buffer.isBuffer(content) ? content : envelope(channel, content, given.destination);
+    return post(channel, body, given);
   }
 
-  /** Like LINE: marked as a redelivery, with the same ids and renewed reply tokens. */
   function redeliver(delivery: Delivery): Promise<Delivery> {
     const channel = accounts.channel(delivery.channelId);
-    const { destination, events } = JSON.parse(delivery.body) as {
-      destination: string;
-      events: LineEvent[];
-    };
-    for (const event of events) {
-      event.deliveryContext = { isRedelivery: true };
-      if (event.replyToken) replyTokens.renew(event.replyToken);
-    }
-    const body = envelope(channel, events, destination);
+    const body = redelivered(delivery, channel, replyTokens);
     return post(channel, body, { attempt: delivery.attempt + 1 });
   }
 
@@ -108,7 +88,7 @@ export function createDeliveries({
       if (!delivery) throw new RangeError(`no delivery of ${webhookEventId}`);
       return redeliver(delivery);
     },
-    probe: (channel, url) => webhooks.post(withEndpoint(channel, url), envelope(channel, [])),
+    probe: (channel, url) => post(channel, envelope(channel, []), undefined, url),
     redeliverFailures(on) {
       isRedelivering = on;
     },
@@ -119,6 +99,22 @@ export function createDeliveries({
       isStopped = true;
     },
   };
+}
+
+const withEndpoint = (channel: Channel, url: string | undefined): Channel =>
+  url === undefined ? channel : { ...channel, webhookUrl: () => url };
+
+/** Like LINE: marked as a redelivery, with the same ids and renewed reply tokens. */
+function redelivered(delivery: Delivery, channel: Channel, replyTokens: ReplyTokens): Buffer {
+  const { destination, events } = JSON.parse(delivery.body) as {
+    destination: string;
+    events: LineEvent[];
+  };
+  for (const event of events) {
+    event.deliveryContext = { isRedelivery: true };
+    if (event.replyToken) replyTokens.renew(event.replyToken);
+  }
+  return envelope(channel, events, destination);
 }
 
 function envelope(channel: Channel, events: readonly unknown[], destination?: string): Buffer {

@@ -18,7 +18,7 @@ import { createDeliveries } from "./deliveries.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { randomToken } from "./ids.ts";
 import { createTokenIssuer } from "./token-issuer.ts";
-import { createOutbox, type SentMessages } from "./outbox.ts";
+import { Outbox, type SentMessages } from "./outbox.ts";
 import { createReplyTokens } from "./reply-tokens.ts";
 import { createRichMenus, type RichMenuChange, type RichMenus } from "./rich-menus.ts";
 import type { DeliverOptions, Delivery } from "./webhooks.ts";
@@ -99,7 +99,7 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     onDelivered: (delivery) => notify({ kind: "delivery", delivery }),
     onReplied: (delivery) => notify({ kind: "delivery", delivery }),
   });
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     accounts,
     chats,
     replyTokens,

@@ -31,28 +31,6 @@ export interface SentMessages {
   readonly at: number;
 }
 
-export interface Outbox {
-  reply(channelId: string, body: RequestBody): ApiResponse;
-  push(
-    channelId: string,
-    body: RequestBody,
-    retryKey: string | undefined,
-    requestId: string,
-  ): ApiResponse;
-  multicast(
-    channelId: string,
-    body: RequestBody,
-    retryKey: string | undefined,
-    requestId: string,
-  ): ApiResponse;
-  /** Validates `messages` without sending them. */
-  validate(body: RequestBody): ApiResponse;
-  /** Messages counted towards the quota: one per recipient of a push. */
-  quotaUsed(channelId: string): number;
-  /** The last accepted messages, oldest first. */
-  readonly sent: readonly SentMessages[];
-}
-
 interface Dependencies {
   readonly accounts: Accounts;
   readonly chats: Chats;
@@ -66,101 +44,147 @@ interface Dependencies {
 const maxSent = 2000;
 const maxRecipients = 500;
 
-export function createOutbox(parts: Dependencies): Outbox {
-  const { accounts, chats, replyTokens, clock, allowHttpImages, quota = Infinity, onSent } = parts;
-  const nextMessageId = messageIds(clock.now() + 1_000_000_000_000);
-  const sent: SentMessages[] = [];
-  const used = new Map<string, number>();
-  const retryKeys = createRetryKeys(clock);
-  const parseMessages = (body: RequestBody) => messagesIn(body, allowHttpImages);
+export class Outbox {
+  readonly #parts: Dependencies;
+  readonly #sent: SentMessages[] = [];
+  readonly #used = new Map<string, number>();
+  readonly #retryKeys: ReturnType<typeof createRetryKeys>;
+  readonly #nextMessageId: ReturnType<typeof messageIds>;
+
+  constructor(parts: Dependencies) {
+    this.#parts = parts;
+    this.#retryKeys = createRetryKeys(parts.clock);
+    this.#nextMessageId = messageIds(parts.clock.now() + 1_000_000_000_000);
+  }
+
+  /** The last accepted messages, oldest first. */
+  get sent(): readonly SentMessages[] {
+    return this.#sent;
+  }
+
+  /** Messages counted towards the quota: one per recipient of a push. */
+  quotaUsed(channelId: string): number {
+    return this.#used.get(channelId) ?? 0;
+  }
+
+  /** Validates `messages` without sending them. */
+  validate(body: RequestBody): ApiResponse {
+    const messages = this.#messagesIn(body);
+    return "status" in messages ? messages : ok();
+  }
+
+  reply(channelId: string, body: RequestBody): ApiResponse {
+    const { replyTokens } = this.#parts;
+    const { replyToken } = body;
+    if (typeof replyToken !== "string" || replyToken === "") {
+      return invalidBody([{ message: "May not be empty", property: "replyToken" }]);
+    }
+    const messages = this.#messagesIn(body);
+    if ("status" in messages) return messages;
+    const event = replyTokens.find(replyToken, channelId);
+    if (!event) return invalidReplyToken;
+    replyTokens.use(replyToken);
+    const sentMessages = this.#deliver({ way: "reply", ...event, messages });
+    return ok({ sentMessages });
+  }
+
+  push(
+    channelId: string,
+    body: RequestBody,
+    retryKey: string | undefined,
+    requestId: string,
+  ): ApiResponse {
+    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () =>
+      this.#pushOnce(channelId, body),
+    );
+  }
+
+  #pushOnce(channelId: string, body: RequestBody): ApiResponse {
+    const { accounts } = this.#parts;
+    const { to } = body;
+    if (typeof to !== "string" || to === "") {
+      return invalidBody([{ message: "May not be empty", property: "to" }]);
+    }
+    const messages = this.#messagesIn(body);
+    if ("status" in messages) return messages;
+    const group = accounts.group(to);
+    if (!group && !accounts.person(to)) return errorResponse(400, "Failed to send messages");
+    const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
+    if (!this.#countTowardsQuota(channelId, reached)) return quotaReached;
+    return ok({ sentMessages: this.#deliver({ way: "push", channelId, chatId: to, messages }) });
+  }
+
+  multicast(
+    channelId: string,
+    body: RequestBody,
+    retryKey: string | undefined,
+    requestId: string,
+  ): ApiResponse {
+    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () =>
+      this.#multicastOnce(channelId, body),
+    );
+  }
+
+  #multicastOnce(channelId: string, body: RequestBody): ApiResponse {
+    const { accounts } = this.#parts;
+    const { to } = body;
+    if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
+      const message = `Size must be between 1 and ${maxRecipients}`;
+      return invalidBody([{ message, property: "to" }]);
+    }
+    const messages = this.#messagesIn(body);
+    if ("status" in messages) return messages;
+    const recipients = accounts.people.filter(({ userId }) => to.includes(userId));
+    const reached = recipients.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
+    if (!this.#countTowardsQuota(channelId, reached.length)) return quotaReached;
+    for (const { userId } of recipients) {
+      this.#deliver({ way: "push", channelId, chatId: userId, messages });
+    }
+    return ok();
+  }
 
   /** Shows the messages in the chat and stores them. @returns their ids. */
-  function deliver(one: Omit<SentMessages, "at" | "shown">): { id: string; quoteToken?: string }[] {
+  #deliver(one: Omit<SentMessages, "at" | "shown">): { id: string; quoteToken?: string }[] {
+    const { accounts, clock, onSent } = this.#parts;
     const at = clock.now();
     const shown = !accounts.isBlocked(one.channelId, one.chatId);
     const ids = one.messages.map((message) => {
-      const id = nextMessageId();
-      if (shown) {
-        const { way, webhookEventId } = one;
-        chats.add(one.channelId, one.chatId, {
-          kind: "from_account",
-          id,
-          at,
-          way,
-          message,
-          ...(webhookEventId === undefined ? {} : { webhookEventId }),
-        });
-      }
+      const id = this.#nextMessageId();
+      if (shown) this.#show(one, { id, at, message });
       const isQuotable = ["text", "textV2", "sticker", "image", "video"].includes(message.type);
       return isQuotable ? { id, quoteToken: randomToken(24) } : { id };
     });
     const entry = { ...one, shown, at };
-    sent.push(entry);
-    if (sent.length > maxSent) sent.shift();
+    this.#sent.push(entry);
+    if (this.#sent.length > maxSent) this.#sent.shift();
     onSent(entry);
     return ids;
   }
 
+  #show(
+    { channelId, chatId, way, webhookEventId }: Omit<SentMessages, "at" | "shown">,
+    item: { id: string; at: number; message: Message },
+  ): void {
+    this.#parts.chats.add(channelId, chatId, {
+      kind: "from_account",
+      ...item,
+      way,
+      ...(webhookEventId === undefined ? {} : { webhookEventId }),
+    });
+  }
+
   /** Counts a push's recipients; false when that would exceed the quota. */
-  function countTowardsQuota(channelId: string, recipients: number): boolean {
-    const sum = (used.get(channelId) ?? 0) + recipients;
+  #countTowardsQuota(channelId: string, recipients: number): boolean {
+    const { quota = Infinity } = this.#parts;
+    const sum = this.quotaUsed(channelId) + recipients;
     if (sum > quota) return false;
-    used.set(channelId, sum);
+    this.#used.set(channelId, sum);
     return true;
   }
 
-  return {
-    sent,
-    quotaUsed: (channelId) => used.get(channelId) ?? 0,
-    validate(body) {
-      const messages = parseMessages(body);
-      return "status" in messages ? messages : ok();
-    },
-    reply(channelId, body) {
-      const { replyToken } = body;
-      if (typeof replyToken !== "string" || replyToken === "") {
-        return invalidBody([{ message: "May not be empty", property: "replyToken" }]);
-      }
-      const messages = parseMessages(body);
-      if ("status" in messages) return messages;
-      const event = replyTokens.find(replyToken, channelId);
-      if (!event) return invalidReplyToken;
-      replyTokens.use(replyToken);
-      const sentMessages = deliver({ way: "reply", ...event, messages });
-      return ok({ sentMessages });
-    },
-    push: (channelId, body, retryKey, requestId) =>
-      retryKeys.runOnce(channelId, retryKey, requestId, () => {
-        const { to } = body;
-        if (typeof to !== "string" || to === "") {
-          return invalidBody([{ message: "May not be empty", property: "to" }]);
-        }
-        const messages = parseMessages(body);
-        if ("status" in messages) return messages;
-        const group = accounts.group(to);
-        if (!group && !accounts.person(to)) return errorResponse(400, "Failed to send messages");
-        const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
-        if (!countTowardsQuota(channelId, reached)) return quotaReached;
-        return ok({ sentMessages: deliver({ way: "push", channelId, chatId: to, messages }) });
-      }),
-    multicast: (channelId, body, retryKey, requestId) =>
-      retryKeys.runOnce(channelId, retryKey, requestId, () => {
-        const { to } = body;
-        if (!Array.isArray(to) || to.length < 1 || to.length > maxRecipients) {
-          const message = `Size must be between 1 and ${maxRecipients}`;
-          return invalidBody([{ message, property: "to" }]);
-        }
-        const messages = parseMessages(body);
-        if ("status" in messages) return messages;
-        const recipients = accounts.people.filter(({ userId }) => to.includes(userId));
-        const reached = recipients.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
-        if (!countTowardsQuota(channelId, reached.length)) return quotaReached;
-        for (const { userId } of recipients) {
-          deliver({ way: "push", channelId, chatId: userId, messages });
-        }
-        return ok();
-      }),
-  };
+  #messagesIn(body: RequestBody): readonly Message[] | ApiResponse {
+    return messagesIn(body, this.#parts.allowHttpImages);
+  }
 }
 
 /** The messages, or the error response. */

@@ -17,24 +17,110 @@ export interface RichMenuChange {
   readonly channelId: string;
 }
 
+const maxMenus = 1000;
+export const menuNotFound = errorResponse(404, "richmenu not found");
+const noImage = errorResponse(400, "must upload richmenu image before applying it to user");
+
 /** The rich menus of one account. Methods return LINE's error response, or null on success. */
-export interface ChannelRichMenus {
-  readonly menus: ReadonlyMap<string, StoredMenu>;
+export class ChannelRichMenus {
+  readonly #menus = new Map<string, StoredMenu>();
+  readonly #aliases = new Map<string, string>();
+  /** Rich menu ids by LINE user id. */
+  readonly #links = new Map<string, string>();
+  #defaultMenu: string | null = null;
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  get menus(): ReadonlyMap<string, StoredMenu> {
+    return this.#menus;
+  }
+
   /** Rich menu ids by alias. */
-  readonly aliases: ReadonlyMap<string, string>;
+  get aliases(): ReadonlyMap<string, string> {
+    return this.#aliases;
+  }
+
   /** The id of the rich menu for users without a link; null if none is set. */
-  readonly defaultMenu: string | null;
-  create(request: RichMenu): string | ApiResponse;
-  upload(id: string, type: string, bytes: Buffer): ApiResponse | null;
-  remove(id: string): ApiResponse | null;
-  setDefaultMenu(id: string | null): ApiResponse | null;
-  link(userId: string, id: string): ApiResponse | null;
-  unlink(userId: string): void;
+  get defaultMenu(): string | null {
+    return this.#defaultMenu;
+  }
+
+  create(request: RichMenu): string | ApiResponse {
+    if (this.#menus.size >= maxMenus)
+      return errorResponse(400, `You can't have more than ${maxMenus} rich menus`);
+    const richMenuId = `richmenu-${randomToken()}`;
+    this.#menus.set(richMenuId, { richMenuId, request, image: null });
+    return richMenuId;
+  }
+
+  upload(id: string, type: string, bytes: Buffer): ApiResponse | null {
+    const menu = this.#menus.get(id);
+    if (!menu) return menuNotFound;
+    if (menu.image) return errorResponse(400, "An image has already been uploaded to the richmenu");
+    const fault = richMenuImageFault(bytes);
+    if (fault) return errorResponse(400, fault);
+    menu.image = { type, bytes };
+    return null;
+  }
+
+  remove(id: string): ApiResponse | null {
+    if (!this.#menus.delete(id)) return menuNotFound;
+    if (this.#defaultMenu === id) this.#defaultMenu = null;
+    for (const [userId, linked] of this.#links) if (linked === id) this.#links.delete(userId);
+    this.#onChange();
+    return null;
+  }
+
+  setDefaultMenu(id: string | null): ApiResponse | null {
+    const refusal = id === null ? null : this.#linkRefusal(id);
+    if (refusal) return refusal;
+    this.#defaultMenu = id;
+    this.#onChange();
+    return null;
+  }
+
+  link(userId: string, id: string): ApiResponse | null {
+    const refusal = this.#linkRefusal(id);
+    if (refusal) return refusal;
+    this.#links.set(userId, id);
+    this.#onChange();
+    return null;
+  }
+
+  unlink(userId: string): void {
+    if (this.#links.delete(userId)) this.#onChange();
+  }
+
   /** Links all users of one rich menu to another; null unlinks them. */
-  move(from: string, to: string | null): void;
-  linkedTo(userId: string): string | null;
-  setAlias(alias: string, id: string): void;
-  removeAlias(alias: string): boolean;
+  move(from: string, to: string | null): void {
+    for (const [userId, linked] of this.#links) {
+      if (linked !== from) continue;
+      if (to === null) this.#links.delete(userId);
+      else this.#links.set(userId, to);
+    }
+    this.#onChange();
+  }
+
+  linkedTo(userId: string): string | null {
+    return this.#links.get(userId) ?? null;
+  }
+
+  setAlias(alias: string, id: string): void {
+    this.#aliases.set(alias, id);
+  }
+
+  removeAlias(alias: string): boolean {
+    return this.#aliases.delete(alias);
+  }
+
+  #linkRefusal(id: string): ApiResponse | null {
+    const menu = this.#menus.get(id);
+    if (!menu) return menuNotFound;
+    return menu.image ? null : noImage;
+  }
 }
 
 export interface RichMenus {
@@ -43,17 +129,13 @@ export interface RichMenus {
   shownTo(channelId: string, userId: string): StoredMenu | null;
 }
 
-const maxMenus = 1000;
-export const menuNotFound = errorResponse(404, "richmenu not found");
-const noImage = errorResponse(400, "must upload richmenu image before applying it to user");
-
 export function createRichMenus(onChange: (change: RichMenuChange) => void): RichMenus {
   const byChannel = new Map<string, ChannelRichMenus>();
 
   function ofChannel(channelId: string): ChannelRichMenus {
     const existing = byChannel.get(channelId);
     if (existing) return existing;
-    const created = createChannelRichMenus(() => onChange({ kind: "rich_menu", channelId }));
+    const created = new ChannelRichMenus(() => onChange({ kind: "rich_menu", channelId }));
     byChannel.set(channelId, created);
     return created;
   }
@@ -61,81 +143,8 @@ export function createRichMenus(onChange: (change: RichMenuChange) => void): Ric
   return {
     ofChannel,
     shownTo(channelId, userId) {
-      const { menus, defaultMenu, linkedTo } = ofChannel(channelId);
-      return menus.get(linkedTo(userId) ?? defaultMenu ?? "") ?? null;
+      const channel = ofChannel(channelId);
+      return channel.menus.get(channel.linkedTo(userId) ?? channel.defaultMenu ?? "") ?? null;
     },
-  };
-}
-
-function createChannelRichMenus(onChange: () => void): ChannelRichMenus {
-  const menus = new Map<string, StoredMenu>();
-  const aliases = new Map<string, string>();
-  const links = new Map<string, string>();
-  let defaultMenu: string | null = null;
-
-  const linkRefusal = (id: string): ApiResponse | null => {
-    const menu = menus.get(id);
-    if (!menu) return menuNotFound;
-    return menu.image ? null : noImage;
-  };
-
-  return {
-    menus,
-    aliases,
-    get defaultMenu() {
-      return defaultMenu;
-    },
-    create(request) {
-      if (menus.size >= maxMenus)
-        return errorResponse(400, `You can't have more than ${maxMenus} rich menus`);
-      const richMenuId = `richmenu-${randomToken()}`;
-      menus.set(richMenuId, { richMenuId, request, image: null });
-      return richMenuId;
-    },
-    upload(id, type, bytes) {
-      const menu = menus.get(id);
-      if (!menu) return menuNotFound;
-      if (menu.image)
-        return errorResponse(400, "An image has already been uploaded to the richmenu");
-      const fault = richMenuImageFault(bytes);
-      if (fault) return errorResponse(400, fault);
-      menu.image = { type, bytes };
-      return null;
-    },
-    remove(id) {
-      if (!menus.delete(id)) return menuNotFound;
-      if (defaultMenu === id) defaultMenu = null;
-      for (const [userId, linked] of links) if (linked === id) links.delete(userId);
-      onChange();
-      return null;
-    },
-    setDefaultMenu(id) {
-      const refusal = id === null ? null : linkRefusal(id);
-      if (refusal) return refusal;
-      defaultMenu = id;
-      onChange();
-      return null;
-    },
-    link(userId, id) {
-      const refusal = linkRefusal(id);
-      if (refusal) return refusal;
-      links.set(userId, id);
-      onChange();
-      return null;
-    },
-    unlink(userId) {
-      if (links.delete(userId)) onChange();
-    },
-    move(from, to) {
-      for (const [userId, linked] of links) {
-        if (linked !== from) continue;
-        if (to === null) links.delete(userId);
-        else links.set(userId, to);
-      }
-      onChange();
-    },
-    linkedTo: (userId) => links.get(userId) ?? null,
-    setAlias: (alias, id) => void aliases.set(alias, id),
-    removeAlias: (alias) => aliases.delete(alias),
   };
 }

@@ -44,8 +44,16 @@ const defaultDelayMs = 3000;
 const mediaTypes = { json: ["application/json"], image: ["image/png", "image/jpeg"] };
 const requestIdHeader = "x-line-request-id";
 
+/** Answers an API call by `work`, or as a fault says. */
+type Respond = (
+  request: Request,
+  response: Response,
+  call: CallKind,
+  work: () => ApiResponse | Promise<ApiResponse>,
+) => Promise<void>;
+
 export function createLineServer(parts: Dependencies): Express {
-  const { faults, issuer, clock, log } = parts;
+  const { issuer } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -60,13 +68,21 @@ export function createLineServer(parts: Dependencies): Express {
   app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
   app.use(express.urlencoded({ extended: false }));
 
-  /** Sends the operation's response, or a faulty one if a fault matches. */
-  async function respond(
-    request: Request,
-    response: Response,
-    call: CallKind,
-    work: () => ApiResponse | Promise<ApiResponse>,
-  ): Promise<void> {
+  const respond = responder(parts);
+  app.post("/oauth2/v3/token", (request, response) =>
+    respond(request, response, "token", () => issuer.issue(bodyOf(request))),
+  );
+  for (const operation of parts.operations) {
+    app[operation.method](operation.path, handlerOf(operation, issuer, respond));
+  }
+  app.use((_request, response) => sendResponse(response, notFound));
+  app.use(errorHandler(parts.log));
+  return app;
+}
+
+const responder =
+  ({ faults, clock, onCalled }: Dependencies): Respond =>
+  async (request, response, call, work) => {
     const at = clock.now();
     const fault = faults.match(call);
     const delay = fault?.answer === "slow" ? pause(clock, fault.ms ?? defaultDelayMs) : undefined;
@@ -74,51 +90,46 @@ export function createLineServer(parts: Dependencies): Express {
     await delay;
     const sent = fault ? faultyResponse(response, fault, real) : real;
     if (sent) sendResponse(response, sent);
-    parts.onCalled({ call, at, body: bodyOf(request), response: sent });
-  }
+    onCalled({ call, at, body: bodyOf(request), response: sent });
+  };
 
-  app.post("/oauth2/v3/token", (request, response) =>
-    respond(request, response, "token", () => issuer.issue(bodyOf(request))),
-  );
-  for (const operation of parts.operations) {
-    app[operation.method](operation.path, async (request, response) => {
-      const channel = issuer.channelOf(
-        /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1] ?? "",
-      );
-      if (!channel) {
-        sendResponse(response, unauthorized);
-        return;
-      }
-      const retryKey = request.get("x-line-retry-key");
-      if (retryKey !== undefined && !operation.retryKey) {
-        sendResponse(response, errorResponse(400, "The retry key can't be used with this API"));
-        return;
-      }
-      const { method, consumes = method === "get" ? "nothing" : "json" } = operation;
-      if (consumes !== "nothing" && !request.is(mediaTypes[consumes])) {
-        sendResponse(response, errorResponse(415, "Unsupported media type"));
-        return;
-      }
-      const requestId = response.get(requestIdHeader) ?? "";
-      const params = request.params as Record<string, string>;
-      await respond(request, response, operation.call, () =>
-        operation.handle({
-          channel,
-          params,
-          query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
-          body: bodyOf(request),
-          ...(Buffer.isBuffer(request.body) && {
-            image: { type: request.get("content-type") ?? "", bytes: request.body },
-          }),
-          retryKey,
-          requestId,
+const handlerOf =
+  (operation: Operation, issuer: TokenIssuer, respond: Respond) =>
+  async (request: Request, response: Response): Promise<void> => {
+    const bearer = /^Bearer (.+)$/i.exec(request.get("authorization") ?? "")?.[1] ?? "";
+    const channel = issuer.channelOf(bearer);
+    const refusal = channel ? refusalOf(operation, request) : unauthorized;
+    if (!channel || refusal) return sendResponse(response, refusal ?? unauthorized);
+    const requestId = response.get(requestIdHeader) ?? "";
+    const params = request.params as Record<string, string>;
+    await respond(request, response, operation.call, () =>
+      operation.handle({
+        channel,
+        params,
+        query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
+        body: bodyOf(request),
+        ...(Buffer.isBuffer(request.body) && {
+          image: { type: request.get("content-type") ?? "", bytes: request.body },
         }),
-      );
-    });
-  }
-  app.use((_request, response) => sendResponse(response, notFound));
+        retryKey: request.get("x-line-retry-key"),
+        requestId,
+      }),
+    );
+  };
 
-  const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+/** The response to a request that the operation doesn't take; null if it does. */
+function refusalOf(operation: Operation, request: Request): ApiResponse | null {
+  if (request.get("x-line-retry-key") !== undefined && !operation.retryKey) {
+    return errorResponse(400, "The retry key can't be used with this API");
+  }
+  const { method, consumes = method === "get" ? "nothing" : "json" } = operation;
+  const isExpected = consumes === "nothing" || request.is(mediaTypes[consumes]);
+  return isExpected ? null : errorResponse(415, "Unsupported media type");
+}
+
+const errorHandler =
+  (log: Log): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
     const status = statusOf(error);
     if (status >= 500) log.error({ err: error }, "LINE emulator failed");
     if (response.headersSent) response.socket?.destroy();
@@ -128,9 +139,6 @@ export function createLineServer(parts: Dependencies): Express {
       sendResponse(response, errorResponse(400, "The request body could not be parsed as JSON"));
     } else sendResponse(response, internalError);
   };
-  app.use(onError);
-  return app;
-}
 
 /** The response under a fault; null for none. */
 function faultyResponse(
