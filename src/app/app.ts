@@ -23,7 +23,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await using starting = new AsyncDisposableStack();
   let isStopping = false;
 
-  const context = createAppContext(options, starting);
+  const context = await createAppContext(options, starting);
   const services = await connectServices(context);
   const bots = await buildBot(context, services);
   const pipeline = await buildPipeline(context, services, bots);

@@ -4,7 +4,7 @@ import type { Config, Secrets } from "../config/config.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
+import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import type { ExternalServices } from "./connections.ts";
 
@@ -41,15 +41,20 @@ export interface AppContext extends Required<Omit<AppOptions, "stop">> {
 }
 
 /** @param stack disposes what is started here. */
-export function createAppContext(options: AppOptions, stack: AsyncDisposableStack): AppContext {
-  const { config, clock, external = {}, menus = false, stop } = options;
+export async function createAppContext(
+  options: AppOptions,
+  stack: AsyncDisposableStack,
+): Promise<AppContext> {
+  const { config, secrets, clock, log, external = {}, menus = false, stop } = options;
+  const { dataDir } = config;
+  const { databaseUrl } = secrets;
   return {
     ...options,
     external,
     menus,
     stop,
     metrics: createMetrics(clock),
-    store: stack.use(openSqliteStore<LineEvent>(config.dataDir, clock)),
+    store: stack.use(await openStore<LineEvent>({ dataDir, databaseUrl }, { clock, log })),
     origin: createOrigin(),
     stack,
   };

@@ -4,12 +4,14 @@ import { readConfig } from "../config/config.ts";
 import { backUp } from "../store/sqlite/backup.ts";
 import { parseWords } from "./arguments.ts";
 import type { Command } from "./command.ts";
+import { refuseDatabase } from "./store.ts";
 
 export const backup: Command = {
   usage: [["backup FILE", "copies the bot's store into a new file, beside a running bot"]],
   async run(args, { environment, print }) {
     const [file = ""] = parseWords(args, { words: 1 }, "backup into which file?").words;
-    const { config } = readConfig(environment);
+    const { config, secrets } = readConfig(environment);
+    refuseDatabase(secrets);
     const { bytes, version } = await backUp(config.dataDir, resolve(file));
     print(`${resolve(file)}  ${bytes} bytes, schema ${version}, whole`);
     if (config.connect.kind === "embedded") {

@@ -4,6 +4,11 @@ import { environment } from "../config/environment-schema.ts";
 import type { LoadedEnvironment } from "../config/load-environment.ts";
 
 export function dataDirLine({ variables, file, fromFile }: LoadedEnvironment): string {
+  const url = URL.parse(variables["DATABASE_URL"]?.trim() ?? "");
+  if (url) {
+    const source = fromFile?.has("DATABASE_URL") ? file : "the environment";
+    return `the database${url.pathname} at ${url.host}, DATABASE_URL set in ${source}`;
+  }
   const given = variables["DATA_DIR"]?.trim();
   const folder = resolve(environment.shape.DATA_DIR.parse(given || undefined));
   if (given) {

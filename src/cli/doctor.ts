@@ -65,9 +65,10 @@ async function* areas(
   const { area, settings } = checkEnvironment(environment);
   yield area;
   if (!settings) return;
-  const { config } = settings;
+  const { config, secrets } = settings;
   const clock = systemClock;
-  const storeState = readStoreState(config.dataDir, clock);
+  const location = { dataDir: config.dataDir, databaseUrl: secrets.databaseUrl };
+  const storeState = await readStoreState(location, clock);
   const { store } = storeState;
   if (store) stack.use(store);
   yield storeArea(storeState);

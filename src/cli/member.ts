@@ -2,10 +2,10 @@
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import type { PersonalData } from "../store/personal-data.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { attachStore } from "./store.ts";
 
 const message = "member what? export or forget, and a LINE user id or a member's uuid";
 const forms = { export: { words: 1 }, forget: { words: 1, flags: ["yes"] } };
@@ -27,8 +27,9 @@ export const member: Command = {
     const { action, words, flags } = parseAction(args, forms, message);
     const [who = ""] = words;
     if (!isId.test(who)) throw new UsageError(message);
-    const { config } = readConfig(terminal.environment);
-    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
+    const settings = readConfig(terminal.environment);
+    const { config } = settings;
+    await using store = await attachStore(settings);
     const held = await store.personalData.of(who);
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
     if (!isAnyData(held)) throw new CommandError(`nothing is held about ${who}`);

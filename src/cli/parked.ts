@@ -1,12 +1,11 @@
 /** CLI command `parked`: lists, retries and drops parked events without showing their texts, also while the server runs. */
 import { z } from "zod";
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { hashId } from "../store/hash-id.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { attachStore } from "./store.ts";
 
 const message = "parked what? list, show ID, retry ID or drop ID";
 const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };
@@ -22,9 +21,9 @@ export const parked: Command = {
     const { action, words } = parseAction(args, forms, message);
     const [id = ""] = words;
     if (action !== "list" && !/^\d{1,15}$/.test(id)) throw new UsageError(message);
-    const { config } = readConfig(terminal.environment);
-    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
-    const { pushFallback } = config;
+    const settings = readConfig(terminal.environment);
+    await using store = await attachStore(settings);
+    const { pushFallback } = settings.config;
     switch (action) {
       case "list":
         await list(store, terminal);

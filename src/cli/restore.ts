@@ -6,12 +6,14 @@ import { readConfig } from "../config/config.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { parseWords } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
+import { refuseDatabase } from "./store.ts";
 
 export const restore: Command = {
   usage: [["restore FILE", "puts a backup in the store's place while the bot is stopped"]],
   async run(args, { environment, print }) {
     const [file = ""] = parseWords(args, { words: 1 }, "restore which file?").words;
-    const { config } = readConfig(environment);
+    const { config, secrets } = readConfig(environment);
+    refuseDatabase(secrets);
     refuseUnsetFolder(environment, config.dataDir);
     const restored = await restoreStore(config.dataDir, resolve(file), systemClock);
     const { aside, events, questions, orders, notices, invitations } = restored;

@@ -20,10 +20,10 @@ import {
   type Plan,
   type DesiredMenu,
 } from "../rich-menu/plan.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Settings } from "../store/store.ts";
 import { parseWords, withSuggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { attachStore } from "./store.ts";
 
 export const richMenu: Command = {
   usage: [
@@ -33,9 +33,10 @@ export const richMenu: Command = {
   ],
   async run(args, terminal) {
     const { action, dryRun, out } = read(args);
-    const { config, secrets } = readConfig(terminal.environment);
+    const options = readConfig(terminal.environment);
+    const { config, secrets } = options;
     await using stack = new AsyncDisposableStack();
-    const { settings } = stack.use(openSqliteStore(config.dataDir, systemClock, { attach: true }));
+    const { settings } = stack.use(await attachStore(options));
     const subscribed = config.connect.kind === "embedded" || secrets.connectExchange !== null;
     const wanted = action === "remove" ? [] : await wantedMenus(config, settings, subscribed);
     if (out !== undefined) return writeImages(wanted, out, terminal);

@@ -1,11 +1,10 @@
 /** CLI command `staff`: lists the staff and exports the audit, also while the server runs. */
-import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
 import { printAudit } from "./audit.ts";
 import type { Command, Terminal } from "./command.ts";
+import { attachStore } from "./store.ts";
 
 export const staff: Command = {
   usage: [
@@ -18,7 +17,7 @@ export const staff: Command = {
     const { action, flags } = parseAction(args, forms, message);
     const settings = readConfig(terminal.environment);
     const { config } = settings;
-    await using store = openSqliteStore(config.dataDir, systemClock, { attach: true });
+    await using store = await attachStore(settings);
     if (action === "list") await list(store, config.ownerLineIds, terminal);
     else await printAudit(store, settings, flags.has("csv"), terminal);
     return 0;

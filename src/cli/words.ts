@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
 import { changedKeys } from "../bot/i18n/published-overrides.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
-import { systemClock } from "../clock.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
-import { openSqliteStore } from "../store/sqlite/open.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
+import { attachStore } from "./store.ts";
 
 export const words: Command = {
   usage: [
@@ -24,7 +23,8 @@ export const words: Command = {
       forms,
       "words what? export, check or publish, and nothing behind it",
     );
-    const { config } = readConfig(terminal.environment);
+    const settings = readConfig(terminal.environment);
+    const { config } = settings;
     switch (action) {
       case "export":
         exportTo(folderOf(config), terminal);
@@ -33,7 +33,7 @@ export const words: Command = {
         check(sound(readDraft(folderOf(config))), terminal);
         return 0;
       case "publish":
-        await publish(sound(readDraft(folderOf(config))), config, terminal);
+        await publish(sound(readDraft(folderOf(config))), settings, terminal);
         return 0;
     }
   },
@@ -60,8 +60,12 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
   print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
 }
 
-async function publish(draft: Draft, { dataDir }: Config, terminal: Terminal): Promise<void> {
-  await using store = openSqliteStore(dataDir, systemClock, { attach: true });
+async function publish(
+  draft: Draft,
+  settings: ReturnType<typeof readConfig>,
+  terminal: Terminal,
+): Promise<void> {
+  await using store = await attachStore(settings);
   await store.settings.set(
     settingsKeys.publishedOverrides,
     JSON.stringify(changedKeys(draft.overrides)),

@@ -92,6 +92,8 @@ export interface Secrets {
   studioPassword: string | null;
   /** Bearer token for metrics scrapes from other machines. */
   metricsToken: string | null;
+  /** `postgres://…` with its password; null = the store is SQLite files in `dataDir`. */
+  databaseUrl: string | null;
 }
 
 /** All faults of the environment, each with the expected form. The message never contains values. */
@@ -209,5 +211,6 @@ function secretsOf(env: Variables): Secrets {
         : null,
     studioPassword: env.STUDIO_PASSWORD ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    databaseUrl: env.DATABASE_URL ?? null,
   };
 }

@@ -88,8 +88,8 @@ export const environment = z.object({
   PORT: port(3000),
   PUBLIC_URL: baseUrl.optional(),
   DATA_DIR: text.default("./data"),
-  DATABASE_URL: z
-    .never("unset for now: the bot keeps its state in SQLite files under DATA_DIR")
+  DATABASE_URL: text
+    .regex(/^postgres(ql)?:\/\/\S+$/, "postgres://user:password@host/database, of the writer")
     .optional(),
   LINE_CHANNEL_SECRET: channelSecrets.optional(),
   LINE_CHANNEL_ACCESS_TOKEN: text.optional(),

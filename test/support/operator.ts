@@ -30,7 +30,7 @@ export function operatorRuns(
     [cli, ...args],
     { cwd, env: all },
     (_error, said, err) => {
-      const [dataDir = ""] = /^DATA_DIR .*\n/.exec(err) ?? [];
+      const [dataDir = ""] = /^(?:DATA_DIR|the database).*\n/.exec(err) ?? [];
       const complained = err.slice(dataDir.length);
       resolve({ code: child.exitCode ?? -1, said, complained, dataDir: dataDir.trimEnd() });
     },

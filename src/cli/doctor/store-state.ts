@@ -5,6 +5,8 @@ import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { schemaIn } from "../../store/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
+import { createLog } from "../../observability/log.ts";
+import type { StoreLocation } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
 
@@ -18,7 +20,42 @@ const ownership =
   "see that DATA_DIR belongs to the user that the bot runs as, and that the disk has room";
 
 /** Opens the store only if its schema is current: migrations are left to the bot. */
-export function readStoreState(dataDir: string, clock: Clock): StoreState {
+export function readStoreState(
+  { dataDir, databaseUrl }: StoreLocation,
+  clock: Clock,
+): StoreState | Promise<StoreState> {
+  return databaseUrl === null
+    ? readFileState(dataDir, clock)
+    : readDatabaseState(databaseUrl, clock);
+}
+
+/** The oldest server whose SQL the store uses. */
+const oldestServer = 140_000;
+const reach = "see that DATABASE_URL names the writer, and that this machine may connect to it";
+
+async function readDatabaseState(url: string, clock: Clock): Promise<StoreState> {
+  try {
+    const { inspectDatabase } = await import("../../store/postgres/inspect.ts");
+    const { serverVersion, isReader, schema, replicas } = await inspectDatabase(url, clock);
+    if (serverVersion < oldestServer) {
+      const found = `Postgres ${Math.floor(serverVersion / 10_000)}`;
+      return { store: null, finding: fault(`${found} is too old`, "use Postgres 14 or later") };
+    }
+    if (isReader) return { store: null, finding: fault("it is a read replica", reach) };
+    if (schema === null) {
+      const remedy = "is the environment loaded? The bot makes it at its first start";
+      return { store: null, finding: hint("no store yet in this database", remedy) };
+    }
+    const { openPostgresStore } = await import("../../store/postgres/open.ts");
+    const log = createLog("silent");
+    const store = await openPostgresStore(url, { attach: true, clock, log });
+    return { store, finding: ok(`current (schema ${schema}), bots running: ${replicas}`) };
+  } catch (error) {
+    return { store: null, finding: fault(reasonOf(error), reach) };
+  }
+}
+
+function readFileState(dataDir: string, clock: Clock): StoreState {
   try {
     const schema = schemaIn(dataDir);
     if (!schema) return { store: null, finding: beforeTheFirstStart(dataDir) };

@@ -86,8 +86,29 @@ function checkCompatible({ version, oldestCompatible }: Versions, known: readonl
   );
 }
 
+/**
+ * For an operator's command, which leaves migrations to the bot.
+ * @throws {StoreError} UNAVAILABLE without a schema, or with one that this version can't use.
+ */
+export async function requireSchema(db: Queries): Promise<void> {
+  const stored = await readVersions(db);
+  if (!stored) {
+    throw new StoreError(
+      "UNAVAILABLE",
+      "no store in this database; is the environment loaded? The bot makes it at its first start",
+    );
+  }
+  checkCompatible(stored, allMigrations);
+  if (stored.version < schemaVersion) {
+    throw new StoreError(
+      "UNAVAILABLE",
+      `migrations are missing (schema ${stored.version}, this bot's is ${schemaVersion}): restart the bot, which applies them`,
+    );
+  }
+}
+
 /** @returns null for a database without the schema. */
-async function readVersions(db: Queries): Promise<Versions | null> {
+export async function readVersions(db: Queries): Promise<Versions | null> {
   const [info] = await db.rows<{ exists: boolean }>(
     "select to_regclass('schema_info') is not null as exists",
   );

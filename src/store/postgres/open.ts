@@ -10,7 +10,7 @@ import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { postgresLineUsers } from "./line-users.ts";
 import { postgresMemberIndex } from "./member-index.ts";
-import { migrate } from "./migrations.ts";
+import { migrate, requireSchema } from "./migrations.ts";
 import { postgresNotices } from "./notices.ts";
 import { postgresPersonalData } from "./personal-data.ts";
 import { startReplica } from "./replica.ts";
@@ -28,7 +28,7 @@ export async function openPostgresStore<E = unknown>(
 ): Promise<Store<E>> {
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(connectDatabase(url, { clock }), (it) => it.close());
-  await migrate(db);
+  await (attach ? requireSchema(db) : migrate(db));
   const replica = attach
     ? null
     : opening.adopt(await startReplica<E>({ db, clock, log }), (it) => it.close());

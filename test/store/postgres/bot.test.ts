@@ -1,0 +1,110 @@
+/** The bot and the operator's commands on Postgres, as processes of their own. */
+import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { demoPeople } from "../../../src/emulators/loyalty/index.ts";
+import { createBotProcess, type BotProcess } from "../../support/bot-process.ts";
+import { operatorRuns } from "../../support/operator.ts";
+import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
+import { textOf } from "../../support/views.ts";
+
+let database: TestDatabase;
+let bot: BotProcess;
+beforeEach(async () => {
+  database = await createDatabase();
+  bot = await createBotProcess();
+  await bot.start({ DATABASE_URL: database.url });
+});
+afterEach(async () => {
+  await bot[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const somchai = demoPeople[0]?.lineId ?? "";
+const asks = () => bot.line.act(somchai, { type: "text", text: "points" });
+const repliesTo = (id: string) => bot.line.sent.filter((sent) => sent.webhookEventId === id);
+const answered = async (id: string) => textOf((await bot.line.nextReply(id)).messages);
+const lookups = () => bot.platform.requests({ operation: "getProfile" }).length;
+const openEvents = () => database.query("select id from inbox where state = 'open'");
+
+/** Another process on the same database, LINE and platform. */
+async function startSecond(): Promise<BotProcess> {
+  const second = await createBotProcess();
+  const [business] = bot.platform.credentials.businesses;
+  await second.start({
+    DATABASE_URL: database.url,
+    LINE_API_BASE_URL: bot.line.origin,
+    CONNECT_BASE_URL: bot.platform.baseUrl,
+    CONNECT_BUSINESS_CODE: business?.code ?? "",
+    CONNECT_API_KEY: business?.api_key ?? "",
+    CONNECT_API_SECRET: business?.api_secret ?? "",
+  });
+  return second;
+}
+
+describe("a bot on Postgres", () => {
+  test("answers, and leaves nothing open when it stops", async () => {
+    const { status, webhookEventId } = await asks();
+    expect(status).toBe(200);
+    expect(await answered(webhookEventId)).toContain("1,250");
+    expect(await bot.stop()).toBe(0);
+    expect(await openEvents()).toEqual([]);
+    expect(await database.query("select from replicas")).toEqual([]);
+    expect(await database.query("select from lanes")).toEqual([]);
+  });
+
+  test("answers after a kill what it had accepted", async () => {
+    bot.platform.faults.add({ kind: "silence", operation: "getProfile" });
+    const { webhookEventId } = await asks();
+    await bot.kill();
+    bot.platform.faults.clear();
+    await bot.start({ DATABASE_URL: database.url });
+    expect(await answered(webhookEventId)).toContain("1,250");
+  });
+
+  test("that is frozen is taken over by another, and changes nothing when it wakes up", async () => {
+    await using second = await startSecond();
+    bot.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
+    const { webhookEventId } = await asks();
+    await until(() => lookups() > 0, "the first process's work");
+    process.kill(bot.pid, "SIGSTOP");
+    expect(await answered(webhookEventId)).toContain("1,250");
+    process.kill(bot.pid, "SIGCONT");
+    await until(() => bot.log().includes("the lease was lost"), "the first process's wake-up");
+    const next = await asks();
+    expect(await answered(next.webhookEventId)).toContain("1,250");
+    expect(await second.stop()).toBe(0);
+    expect(await bot.stop()).toBe(0);
+    expect(repliesTo(webhookEventId)).toHaveLength(1);
+    expect(await openEvents()).toEqual([]);
+  });
+});
+
+test("the operator's commands use the database, and print no password", async () => {
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    operatorRuns(args, { cwd: tmpdir(), env: { DATABASE_URL: database.url, ...env } });
+  bot.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
+  await asks();
+  const isParked = async () =>
+    (await database.query("select from inbox where state = 'parked'")).length > 0;
+  await until(isParked, "the parked event");
+  const listed = await run(["parked", "list"]);
+  expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ .* refused /) });
+  const [id = ""] = listed.said.split(" ");
+  expect((await run(["parked", "retry", id])).code).toBe(0);
+  await until(async () => !(await isParked()), "the retry");
+  expect((await run(["staff", "list"])).code).toBe(0);
+  expect(listed.dataDir).toMatch(/^the database\/test_\w+ at localhost, DATABASE_URL set in/);
+  const refused = { code: 1, complained: expect.stringContaining("the store is on Postgres") };
+  expect(await run(["backup", "file"])).toMatchObject(refused);
+  expect(await run(["restore", "file"])).toMatchObject(refused);
+  const nowhere = await run(["parked", "list"], {
+    DATABASE_URL: "postgres://user:a-password@127.0.0.1:1/none",
+  });
+  expect(nowhere).toMatchObject({ code: 1, complained: expect.stringContaining("ECONNREFUSED") });
+  expect(nowhere.complained).not.toContain("a-password");
+  const empty = await createDatabase();
+  const none = await run(["parked", "list"], { DATABASE_URL: empty.url });
+  expect(none.complained).toContain("no store in this database; is the environment loaded?");
+  await empty[Symbol.asyncDispose]();
+});
