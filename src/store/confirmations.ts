@@ -160,6 +160,8 @@ export interface Confirmations {
   openOf(account: string, lineId: string, now: number): Promise<Confirmation | null>;
   /** The newest question that undoes a confirmation, in any state but `cancelled`; null if there is none. */
   undoOf(account: string, id: string): Promise<Confirmation | null>;
+  /** The confirmation of a member's write with this idempotency key, or null. */
+  byRefId(account: string, memberUuid: string, refId: string): Promise<Confirmation | null>;
   /** Confirmations in state `awaiting_approval` (unexpired), `unknown` or `needs_review`, oldest first. */
   pending(account: string, now: number): Promise<Confirmation[]>;
   /** Confirmations to reconcile now: `unknown` and due, or `claimed` so long ago that their attempt was abandoned. */

@@ -1,11 +1,12 @@
 /** The dev channel's own commands, rows of the command table: `/as`, `/preview`, `/replies`, `/reset`, `/help`. */
+import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Colleague } from "../staff/staff-directory.ts";
 import type { Command, OpenCommandContext } from "../staff/command.ts";
 import { helpFor, helpLine } from "../staff/commands/help.ts";
 import { infoCard, text } from "../staff/staff-views.ts";
 import { oneMember } from "../staff/choose-member.ts";
-import { listedName } from "../staff/member-text.ts";
+import { listedName, maskedWho } from "../staff/member-text.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { nearestLanguage } from "../i18n/translate.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
@@ -60,7 +61,7 @@ const asCommand = (devContext: DevContext): Command => ({
     devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
     return {
       messages: [text(t("dev.as.member", { name: listedName(member) }))],
-      writes: [viewedEntry(ctx, devContext.staffAccount, member.uuid)],
+      writes: [viewedEntry(ctx, devContext.staffAccount, member)],
     };
   },
 });
@@ -69,7 +70,7 @@ const asCommand = (devContext: DevContext): Command => ({
 const viewedEntry = (
   { now, lineId, event, command }: OpenCommandContext,
   account: string,
-  memberUuid: string,
+  member: MemberProfile,
 ): NonNullable<Reply["writes"]>[number] => ({
   kind: "audited",
   account,
@@ -81,8 +82,8 @@ const viewedEntry = (
     command: command.name,
     confirmation: null,
     refId: null,
-    memberUuid,
-    facts: {},
+    memberUuid: member.uuid,
+    facts: { who: maskedWho(member) },
   },
 });
 

@@ -25,4 +25,5 @@ export const devDirectory = (
     return real && found?.role === "cashier" ? null : found;
   },
   all: () => directory.all(staffAccount),
+  names: () => directory.names(staffAccount),
 });

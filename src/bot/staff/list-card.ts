@@ -15,7 +15,7 @@ import {
 
 /** Ten rows of two buttons stay far below LINE's 30 KB for a bubble, whatever their texts. */
 const rowsPerBubble = 10;
-const maxRowLength = 200;
+const maxRowLength = 300;
 
 export interface ListRow {
   text: string;

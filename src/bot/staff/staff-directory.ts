@@ -14,6 +14,8 @@ export interface StaffDirectory {
   /** Null = not staff now. Read for every event, so that a removal takes effect at once. */
   of(account: string, lineId: string): Promise<Colleague | null>;
   all(account: string): Promise<Colleague[]>;
+  /** Names everybody by their LINE user id who is or was staff; others by that id. */
+  names(account: string): Promise<(lineId: string) => string>;
   /** Whether the configuration makes them an owner, which no command can change. */
   isConfiguredOwner(lineId: string): boolean;
   /**
@@ -68,23 +70,30 @@ export function createStaffDirectory(options: {
     return { lineId, role: "owner", name: stored?.name ?? (await nameOf(lineId)) };
   }
 
+  async function all(account: string): Promise<Colleague[]> {
+    const owners = await Promise.all(
+      ownerLineIds.map((lineId) => configuredOwner(account, lineId)),
+    );
+    const others = await staff.list(account);
+    return [
+      ...owners,
+      ...others
+        .filter(({ lineId, active }) => active && !ownerLineIds.includes(lineId))
+        .map(({ lineId, role, name }) => ({ lineId, role, name })),
+    ];
+  }
+
   return {
+    all,
+    async names(account) {
+      const known = [...(await staff.list(account)), ...(await all(account))];
+      const byId = new Map(known.map(({ lineId, name }) => [lineId, name]));
+      return (lineId) => byId.get(lineId) ?? lineId;
+    },
     async of(account, lineId) {
       if (ownerLineIds.includes(lineId)) return configuredOwner(account, lineId);
       const member = await staff.get(account, lineId);
       return member?.active ? { lineId, role: member.role, name: member.name } : null;
-    },
-    async all(account) {
-      const owners = await Promise.all(
-        ownerLineIds.map((lineId) => configuredOwner(account, lineId)),
-      );
-      const others = await staff.list(account);
-      return [
-        ...owners,
-        ...others
-          .filter(({ lineId, active }) => active && !ownerLineIds.includes(lineId))
-          .map(({ lineId, role, name }) => ({ lineId, role, name })),
-      ];
     },
     isConfiguredOwner: (lineId) => ownerLineIds.includes(lineId),
     async remove(account, change, who) {

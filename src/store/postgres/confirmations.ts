@@ -82,6 +82,14 @@ export function postgresConfirmations(db: Database, fence: Fence, clock: Clock):
           [account, id],
         )
       )[0] ?? null,
+    byRefId: async (account, memberUuid, refId) =>
+      (
+        await selectConfirmations(
+          db,
+          "where account = $1 and member_uuid = $2 and ref_id = $3 limit 1",
+          [account, memberUuid, refId],
+        )
+      )[0] ?? null,
     pending: (account, now) =>
       selectConfirmations(
         db,

@@ -92,6 +92,10 @@ export function sqliteConfirmations(
     db,
     `where ${unindexedAccount} and undo_of = ? and +state <> 'cancelled' order by asked_at desc limit 1`,
   );
+  const ofMember = confirmationQuery(
+    db,
+    "where account = ? and member_uuid = ? and +ref_id = ? limit 1",
+  );
   const pending = confirmationQuery(
     db,
     `where ${unindexedAccount} and (state in ('unknown', 'needs_review')
@@ -146,6 +150,7 @@ export function sqliteConfirmations(
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
     openOf: async (account, lineId, now) => open.get(account, lineId, now),
     undoOf: async (account, id) => newestUndo.get(account, id),
+    byRefId: async (account, memberUuid, refId) => ofMember.get(account, memberUuid, refId),
     pending: async (account, now) => pending.all(account, now),
     dueForReconciliation: async (account, now) => due.all(account, now, now - abandonedMs),
     async expireApprovals(account, now) {

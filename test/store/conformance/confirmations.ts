@@ -50,6 +50,10 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       expect(await store().confirmations.get("B", "order")).toBeNull();
       expect(await store().confirmations.openOf("A", "U9", now())).toEqual(stored);
       expect(await store().confirmations.openOf("A", "U9", now() + 600_000)).toBeNull();
+      const { refId } = question("order", now());
+      expect(await store().confirmations.byRefId("A", "member", refId)).toEqual(stored);
+      expect(await store().confirmations.byRefId("A", "another", refId)).toBeNull();
+      expect(await store().confirmations.byRefId("B", "member", refId)).toBeNull();
     });
 
     test("is claimed by one of many taps at the same time, and again by the same event", async () => {
@@ -141,6 +145,18 @@ export function describeConfirmations(home: () => StoreHome, opened: () => OpenS
       await confirmations.cancel("A", "order", await actBy(store(), "U9", "asker", now()));
       expect(await confirmations.get("A", "order")).toMatchObject({ state: "cancelled" });
       expect(await confirmations.openOf("A", "U9", now())).toBeNull();
+    });
+
+    test("is undone by the newest question for it that isn't cancelled", async () => {
+      const { confirmations } = store();
+      await ask("order");
+      expect(await confirmations.undoOf("A", "order")).toBeNull();
+      await ask("first", { undoOf: "order" });
+      await confirmations.cancel("A", "first", await actBy(store(), "U9", "no", now()));
+      expect(await confirmations.undoOf("A", "order")).toBeNull();
+      await ask("second", { undoOf: "order" });
+      expect(await confirmations.undoOf("A", "order")).toMatchObject({ id: "second" });
+      expect(await confirmations.undoOf("B", "order")).toBeNull();
     });
 
     test.each<[string, Outcome]>([

@@ -1,11 +1,18 @@
 /** The `/audit` command: lists the latest audit entries. */
+import type { AuditEntry } from "../../../store/audit.ts";
+import type { Confirmation } from "../../../store/confirmations.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
-import { managers, type Command } from "../command.ts";
-import { infoCard, text } from "../staff-views.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import { describeWrite } from "../confirmation/status-view.ts";
+import { listCard } from "../list-card.ts";
+import { text } from "../staff-views.ts";
 
 const defaultCount = 10;
 const maxCount = 20;
+const maxSummaryLength = 120;
+
+type NameOf = (lineId: string) => string;
 
 export const audit: Command = {
   name: "audit",
@@ -20,36 +27,86 @@ export const audit: Command = {
       const written = clip(args["n"] ?? "", 60);
       return { messages: [text(t("staff.number.wrong", { written, most: maxCount }))] };
     }
-    const lines = await staffContext.audit.last(account, Math.min(count, maxCount));
-    if (lines.length === 0) return { messages: [text(t("staff.audit.empty"))] };
-    const names = new Map(
-      (await staffContext.staff.list(account)).map(({ lineId, name }) => [lineId, name] as const),
-    );
-    for (const { lineId, name } of await staffContext.directory.all(account))
-      names.set(lineId, name);
-    const entries = lines.map(({ at, actor, command, action, facts }) =>
-      [
-        t("history.when", { at }),
-        actor === null ? "–" : (names.get(actor) ?? actor),
-        `/${command}`,
-        t(`staff.step.${action}`),
-        clip(summaryOf(facts), 120),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-    );
-    return { messages: [infoCard(ctx, t("staff.audit.title"), entries)] };
+    const entries = await staffContext.audit.last(account, Math.min(count, maxCount));
+    if (entries.length === 0) return { messages: [text(t("staff.audit.empty"))] };
+    const nameOf = await staffContext.directory.names(account);
+    const lines = await Promise.all(entries.map((entry) => entryLine(ctx, entry, nameOf)));
+    const rows = lines.map((line) => ({ text: line }));
+    return { messages: [listCard(ctx, t("staff.audit.title"), rows)] };
   },
 };
 
-/** The names, numbers and codes of an entry that help to recognise it; no internal fields. */
-function summaryOf(facts: object): string {
+/** Who did what when, for whom; who asked and who approved; and what it undoes, or by whom it was undone. */
+async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf): Promise<string> {
+  const { t, account, staffContext } = ctx;
+  const { at, actor, command, action, confirmation: id, facts } = entry;
+  const row = id === null ? null : await staffContext.confirmations.get(account, id);
+  const summary = row ? describeWrite(ctx, row) : summaryOf(facts, nameOf);
+  const head = [
+    t("history.when", { at }),
+    actor === null ? t("staff.audit.bot") : nameOf(actor),
+    `/${command}`,
+    t(`staff.step.${action}`),
+  ];
+  const lines = [
+    head.join(" · "),
+    clip(summary, maxSummaryLength),
+    peopleOf(ctx, facts, nameOf),
+    row ? await undoLine(ctx, row, action, nameOf) : "",
+  ];
+  return lines.filter(Boolean).join("\n");
+}
+
+/** The asker where somebody else acted, and the approver. */
+function peopleOf({ t }: CommandContext, facts: object, nameOf: NameOf): string {
+  const { asker, approver } = facts as { asker?: string; approver?: string };
+  return [
+    asker ? t("staff.audit.asked", { who: nameOf(asker) }) : "",
+    approver ? t("staff.audit.approved", { who: nameOf(approver) }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What an undo takes back; of an order that is done, who undid it. */
+async function undoLine(
+  { t, account, staffContext }: CommandContext,
+  row: Confirmation,
+  action: AuditEntry["action"],
+  nameOf: NameOf,
+): Promise<string> {
+  const { confirmations } = staffContext;
+  const valuesOf = ({ claimedBy, asker, claimedAt, askedAt }: Confirmation) => ({
+    who: nameOf(claimedBy ?? asker),
+    at: claimedAt ?? askedAt,
+  });
+  if (row.undoOf !== null) {
+    const undone = await confirmations.get(account, row.undoOf);
+    return undone ? t("staff.audit.undoes", valuesOf(undone)) : "";
+  }
+  if (action !== "done") return "";
+  const undo = await confirmations.undoOf(account, row.id);
+  return undo?.state === "done" ? t("staff.audit.undone", valuesOf(undo)) : "";
+}
+
+/**
+ * The names, numbers and codes of an entry that help to recognise it, for what no confirmation describes:
+ * changes of the staff, views of members, and orders older than the retention.
+ */
+function summaryOf(facts: object, nameOf: NameOf): string {
   const known = facts as Record<string, unknown>;
-  const keys = ["quantity", "set", "type", "points", "card", "who", "code", "role", "name", "id"];
+  const keys = ["quantity", "set", "type", "points", "card", "who", "code", "name", "role", "id"];
   const parts = keys.flatMap((key) => {
     const value = known[key];
     return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
   });
   const coupons = Array.isArray(known["coupons"]) ? (known["coupons"] as { code?: string }[]) : [];
-  return [...parts, ...coupons.flatMap(({ code }) => code ?? [])].join(" ");
+  // Removals of former versions name nobody. Of orders, this id is a member's, who has no name here.
+  const { lineId, name, who } = known;
+  const isUnnamed = typeof lineId === "string" && name === undefined && who === undefined;
+  return [
+    ...(isUnnamed ? [nameOf(lineId)] : []),
+    ...parts,
+    ...coupons.flatMap(({ code }) => code ?? []),
+  ].join(" ");
 }

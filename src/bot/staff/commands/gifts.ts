@@ -7,11 +7,13 @@ import { clip } from "../../views/flex-components.ts";
 import { oneMember } from "../choose-member.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { tillName } from "../member-text.ts";
+import { giftPeople, type GiftPeople } from "../gift-people.ts";
 import { listCard } from "../list-card.ts";
 import { takeBackAction } from "../next-actions.ts";
 import { text } from "../staff-views.ts";
 
 const maxShown = 15;
+const maxNameLength = 60;
 
 export const gifts: Command = {
   name: "gifts",
@@ -35,28 +37,35 @@ export const gifts: Command = {
       return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
     }
     if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
+    const people = await giftPeople(ctx, rows, found?.member ?? null);
     const title = found ? tillName(found.member) : t("staff.gifts.title");
     return {
       messages: [
         listCard(
           ctx,
           title,
-          rows.map((row) => ({ text: giftLine(ctx, row), actions: takeBackAction(ctx, row) })),
+          rows.map((row) => ({
+            text: giftLine(ctx, row, people.get(row.uuid)),
+            actions: takeBackAction(ctx, row),
+          })),
         ),
       ],
     };
   },
 };
 
-function giftLine(ctx: CommandContext, coupon: Coupon): string {
+function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): string {
   const { t } = ctx;
   const at = parseInstant(coupon.given_at);
+  const { recipient = "", giver = coupon.given_by ?? "", approver = "" } = people ?? {};
   return [
     at === null ? "" : t("history.when", { at }),
-    couponName(ctx, coupon),
-    coupon.code,
+    clip(couponName(ctx, coupon), maxNameLength),
+    clip(coupon.code, maxNameLength),
     t(`staff.status.${coupon.status}`),
-    coupon.given_by ?? "",
+    recipient && t("staff.gifts.to", { who: recipient }),
+    giver && t("staff.gifts.by", { who: clip(giver, maxNameLength) }),
+    approver && t("staff.audit.approved", { who: approver }),
   ]
     .filter(Boolean)
     .join(" · ");

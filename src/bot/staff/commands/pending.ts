@@ -25,9 +25,7 @@ export const pending: Command = {
     const { account, colleague, staffContext, now, t } = ctx;
     const rows = await staffContext.confirmations.pending(account, now);
     if (rows.length === 0) return { messages: [text(t("staff.pending.empty"))] };
-    const colleagues = await staffContext.directory.all(account);
-    const nameOf = (lineId: string) =>
-      colleagues.find((one) => one.lineId === lineId)?.name ?? lineId;
+    const nameOf = await staffContext.directory.names(account);
     const shown = rows.slice(0, maxShown);
     const left = rows.length - shown.length;
     return {

@@ -1,0 +1,79 @@
+/** Finds who received a given coupon, who gave it and who approved: by the bot's own orders, else by the platform. */
+import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import { LoyaltyError } from "../../loyalty/errors.ts";
+import type { CommandContext } from "./command.ts";
+import { memberBy } from "./member-search.ts";
+import { maskedWho } from "./member-text.ts";
+import type { AffectedMember } from "./operations/write-operation.ts";
+
+/** Names; a recipient is masked. */
+export interface GiftPeople {
+  recipient?: string;
+  giver?: string;
+  approver?: string;
+}
+
+/**
+ * By the uuid of the coupon; without what can't be found out.
+ * @param recipient whose gifts these all are; null = of several members.
+ */
+export async function giftPeople(
+  ctx: CommandContext,
+  coupons: readonly Coupon[],
+  recipient: MemberProfile | null,
+): Promise<ReadonlyMap<string, GiftPeople>> {
+  const ordered = await orderedGifts(ctx, coupons);
+  const unnamed = coupons.filter(({ uuid }) => !ordered.get(uuid)?.recipient);
+  const recipients = recipient ? new Map<string, string>() : await recipientsOf(ctx, unnamed);
+  return new Map(
+    coupons.map(({ uuid, member_uuid }) => {
+      const { recipient: known, ...people } = ordered.get(uuid) ?? {};
+      const name = recipient ? undefined : (known ?? recipients.get(member_uuid ?? ""));
+      return [uuid, { ...people, ...(name !== undefined && { recipient: name }) }];
+    }),
+  );
+}
+
+/** What the bot knows of its own gifts. */
+async function orderedGifts(
+  { account, staffContext }: CommandContext,
+  coupons: readonly Coupon[],
+): Promise<Map<string, GiftPeople>> {
+  const { confirmations, directory } = staffContext;
+  const nameOf = await directory.names(account);
+  const found = await Promise.all(
+    coupons.map(async ({ uuid, member_uuid, given_ref_id }) => {
+      if (!member_uuid || !given_ref_id) return [];
+      const order = await confirmations.byRefId(account, member_uuid, given_ref_id);
+      if (!order) return [];
+      const { who } = order.order as Partial<AffectedMember>;
+      const people: GiftPeople = {
+        giver: nameOf(order.asker),
+        ...(who && { recipient: who }),
+        ...(order.approval && order.claimedBy && { approver: nameOf(order.claimedBy) }),
+      };
+      return [[uuid, people] as const];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** Names by the members' uuid; none for those whom the platform doesn't find now. */
+async function recipientsOf(
+  { loyalty, signal }: CommandContext,
+  coupons: readonly Coupon[],
+): Promise<Map<string, string>> {
+  const uuids = new Set(coupons.flatMap(({ member_uuid }) => member_uuid || []));
+  const found = await Promise.all(
+    [...uuids].map(async (uuid) => {
+      try {
+        const member = await memberBy(loyalty, uuid, signal);
+        return member ? [[uuid, maskedWho(member)] as const] : [];
+      } catch (error) {
+        if (error instanceof LoyaltyError) return [];
+        throw error;
+      }
+    }),
+  );
+  return new Map(found.flat());
+}

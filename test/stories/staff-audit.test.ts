@@ -1,0 +1,113 @@
+/** What managers read of what was done: `/audit` and `/gifts` name recipient, asker, approver and what was undone. */
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { buttonIn, factsOf, undo } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { textOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeEach(async () => {
+  world = await createWorld({ GIFT_APPROVAL_ABOVE: "2" });
+  till = createTill(world);
+});
+afterEach(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const confirm = async (who: string, text: string) =>
+  world.taps(who, buttonIn(await world.says(who, text), /%2Fyes/));
+
+/** A manager asks for a gift of three, and the owner approves. */
+async function approvedGift() {
+  await confirm("manager", "/gift iced olivia 3");
+  return world.taps("owner", buttonIn(await world.says("owner", "/pending"), /%2Fapprove/));
+}
+
+/** The entries of `/audit`, newest first. */
+async function audit(): Promise<string[]> {
+  const [, ...entries] = textOf(await world.says("manager", "/audit 20")).split(/\n(?=23 Nov)/);
+  return entries;
+}
+const entryOf = async (head: string) => (await audit()).find((one) => one.includes(head)) ?? "";
+const gifts = async (text = "/gifts") =>
+  textOf(await world.says("manager", text))
+    .split("\n")
+    .slice(1);
+
+test("/audit names the recipient, who asked and who approved", async () => {
+  await approvedGift();
+  expect(await entryOf("· Anan · /gift · asked for approval")).toMatch(
+    /\n3 × Free iced latte.* for Olivia B\. \(•••0105\)$/,
+  );
+  for (const step of ["ordered", "done"]) {
+    expect(await entryOf(`· Khun Malee · /gift · ${step}`)).toMatch(
+      /\n3 × Free iced latte.* for Olivia B\. \(•••0105\)\nasked for by Anan · approved by Khun Malee$/,
+    );
+  }
+});
+
+test("/audit links an undo to what it undoes, and an order to its undo", async () => {
+  const given = await approvedGift();
+  world.clock.turn(5 * 60_000);
+  await undo(world, "owner", given);
+  const [undoDone = "", undoOrdered = "", done = "", ordered = ""] = await audit();
+  for (const entry of [undoDone, undoOrdered]) {
+    expect(entry).toMatch(/\nUndo the gift: 3 × Free iced latte.* to Olivia B\./);
+    expect(entry).toContain("\ntakes back what Khun Malee did on 23 Nov 2026 at 12:00");
+  }
+  expect(done).toContain("\nundone by Khun Malee on 23 Nov 2026 at 12:05");
+  expect(ordered).not.toContain("undone");
+});
+
+test("/audit still names them when the order is older than the retention", async () => {
+  await approvedGift();
+  using store = new DatabaseSync(world.storeFile);
+  store.exec("delete from confirmations");
+  expect(await entryOf("/gift · ordered")).toMatch(
+    /Free iced latte.* Olivia B\. \(•••0105\)\nasked for by Anan · approved by Khun Malee$/,
+  );
+});
+
+test("/audit names whom a former version removed", async () => {
+  using store = new DatabaseSync(world.storeFile);
+  const account = "(select account from staff limit 1)";
+  store.exec(
+    `insert into audit (account, at, actor, step, command, facts) values (${account}, ${world.clock.now()},
+     '${world.lineId("owner")}', 'removed', 'remove', '{"lineId":"${world.lineId("former-cashier")}"}')`,
+  );
+  expect(await entryOf("· Khun Malee · /remove · removed")).toMatch(/\nBoy$/);
+});
+
+test("/gifts names recipient, asker and approver, also of gifts that the bot didn't give", async () => {
+  await approvedGift();
+  const { code } = await till.give("somchai", { name: "Mango" });
+  const listed = await gifts();
+  const approved = listed.filter((line) =>
+    line.endsWith(" · given · to Olivia B. (•••0105) · by Anan · approved by Khun Malee"),
+  );
+  expect(approved).toHaveLength(3);
+  expect(listed.find((line) => line.includes(code))).toMatch(
+    / · given · to สมชาย จ\. \(•••0001\)$/,
+  );
+});
+
+test("/gifts of one member doesn't repeat their name", async () => {
+  await confirm("manager", "/gift iced olivia");
+  const [line = ""] = await gifts("/gifts olivia");
+  expect(line).toMatch(/ · given · by Anan$/);
+});
+
+test("/gifts is shown without the recipients that the platform doesn't find now", async () => {
+  const { code } = await till.give("somchai", { name: "Mango" });
+  world.platform.faults.add({ kind: "error", operation: "getProfile" });
+  const event = world.line.compose(world.lineId("manager"), { type: "text", text: "/gifts" });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find(
+    ({ webhookEventId }) => webhookEventId === event.webhookEventId,
+  );
+  expect(factsOf(sent?.messages ?? [])).toMatch(new RegExp(`Mango · ${code} · given$`, "m"));
+});
