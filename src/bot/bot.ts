@@ -77,12 +77,28 @@ async function handle(
 ): Promise<BotReply> {
   if (isGroupChat(event)) return withSideEffects(event, await groupReply(services, account, event));
   const request = services.readRequest(account, event);
-  if (!request) return withSideEffects(event, noReply);
+  if (!request) {
+    return withSideEffects(event, isAnonymous(event) ? anonymousReply(services, event) : noReply);
+  }
   const reply = cachedReply(services, request) ?? (await replyInTime(services, request, lateAt));
   return withSideEffects(
     event,
     reply ? await withNotices(services, request, reply) : await lateReply(services, request),
   );
+}
+
+/** Whether a person writes or taps in a 1:1 chat without having agreed that LINE tells their user id. */
+const isAnonymous = ({ type, source }: LineEvent): boolean =>
+  (type === "message" || type === "postback") && source?.type === "user" && !source.userId;
+
+/** Nobody can be looked up for an anonymous event: the reply names the staff instead. */
+function anonymousReply(services: BotServices, event: LineEvent): BotReply {
+  const { translations, languages, prepare } = services;
+  const language =
+    languageOfText(event.message?.text ?? "", languages.offered) ?? languages.fallback;
+  const ctx = renderContextOf(services, translations, language);
+  const reply = prepare([apologyView(ctx, "apology.absent")]);
+  return { intent: "apology", reply, writes: [] };
 }
 
 /** @returns null when there is no time for an answer, or it isn't ready in time. */

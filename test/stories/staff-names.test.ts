@@ -22,7 +22,9 @@ test.each([
   ["takeru", "佐藤健", "佐藤○"],
   ["yijun", "林怡君", "林怡○"],
 ])("%s is found as %s, and shown at the till as %s", async (label, full, masked) => {
-  expect(textOf(await world.says("cashier", `/find ${full}`))).toContain(full);
+  const found = textOf(await world.says("cashier", `/find ${full}`));
+  expect(found).toContain(full);
+  expect(found).not.toContain("There is no member");
   const { code } = await till.give(label);
   const question = await world.says("cashier", `/use ${code}`);
   expect(textOf(question)).toContain(`${masked} (•••`);

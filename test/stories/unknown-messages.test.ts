@@ -71,6 +71,14 @@ describe("the fallback reply with buttons", () => {
   });
 });
 
+test("a person whose user id LINE doesn't tell is answered and looked up nowhere", async () => {
+  const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });
+  const messages = await world.brings({ ...event, source: { type: "user" } });
+  expect(textOf(messages)).toContain("Our staff will gladly help you");
+  expect(buttonsOf(messages)).toHaveLength(2);
+  expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
+});
+
 test("an unsent message's text is deleted from the store", async () => {
   await world.says("olivia", "my secret thoughts");
   expect(bodies().join()).toContain("my secret thoughts");

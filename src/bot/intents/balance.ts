@@ -15,12 +15,12 @@ import {
   row,
 } from "../views/flex-components.ts";
 import { cardHeading, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
-import { addressedName } from "../views/person-name.ts";
+import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { sampleCards } from "../views/sample-data.ts";
+import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -68,21 +68,21 @@ export const balance: Intent = {
   withoutPlatform: (context, last) =>
     last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, sampleCards(2, "Somchai", 1250), 1)] },
+    { name: "ordinary", messages: [view(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
     {
       name: "ordinary",
       about: "last-known",
-      messages: [view(ctx, sampleCards(1, "Somchai", 1250), 1, ctx.now - 3_600_000)],
+      messages: [view(ctx, sampleCards(1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000)],
     },
-    { name: "empty", messages: [view(ctx, sampleCards(0, "Somchai", 0), 1)] },
+    { name: "empty", messages: [view(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [view(ctx, sampleCards(30, "Wolfeschlegelstein".repeat(9), 2_147_483_647), 1)],
+      messages: [view(ctx, sampleCards(30, longestMember, 2_147_483_647), 1)],
     },
   ],
 };
 
-type ProfileCards = Pick<MemberProfile, "name" | "lastName" | "cards">;
+type ProfileCards = PersonName & Pick<MemberProfile, "cards">;
 
 /**
  * @param page from 1; past the end, the last page is shown.

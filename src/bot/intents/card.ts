@@ -17,7 +17,8 @@ import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-st
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
-import { sampleCards } from "../views/sample-data.ts";
+import type { PersonName } from "../views/person-name.ts";
+import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
@@ -65,11 +66,11 @@ export const card: Intent = {
   withoutPlatform: (context, last) =>
     last && { messages: [cardView(context, last.profile, pageIn(context.details))] },
   samples: (ctx) => [
-    { name: "ordinary", messages: [cardView(ctx, sampleCards(2, "Somchai", 1250), 1)] },
-    { name: "empty", messages: [cardView(ctx, sampleCards(0, "Somchai", 0), 1)] },
+    { name: "ordinary", messages: [cardView(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
+    { name: "empty", messages: [cardView(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [cardView(ctx, sampleCards(30, "Wolfeschlegelstein".repeat(9), 1), 1)],
+      messages: [cardView(ctx, sampleCards(30, longestMember, 1), 1)],
     },
   ],
 };
@@ -77,7 +78,7 @@ export const card: Intent = {
 /** @param page from 1; past the end, the last page is shown. */
 export function cardView(
   ctx: RenderContext,
-  profile: Pick<MemberProfile, "name" | "lastName" | "cards">,
+  profile: PersonName & Pick<MemberProfile, "cards">,
   page: number,
 ): Message {
   const { t } = ctx;

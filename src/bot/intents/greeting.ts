@@ -1,12 +1,12 @@
 /** Greets a member who adds or unblocks the account, and who says hello. */
-import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import type { Translate } from "../i18n/translate.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
-import { addressedName } from "../views/person-name.ts";
+import { addressedName, type PersonName } from "../views/person-name.ts";
+import { longestMember, sampleMember } from "../views/sample-data.ts";
 
 export const greeting: Intent = {
   name: "greeting",
@@ -54,19 +54,14 @@ export const greeting: Intent = {
     messages: [view(context, last?.profile ?? null, occasionOf(context.event))],
   }),
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, sampleMember, "added")] },
-    { name: "ordinary", about: "back", messages: [view(ctx, sampleMember, "unblocked")] },
-    { name: "ordinary", about: "hello", messages: [view(ctx, sampleMember, "chat")] },
+    { name: "ordinary", messages: [view(ctx, sampleMember(ctx), "added")] },
+    { name: "ordinary", about: "back", messages: [view(ctx, sampleMember(ctx), "unblocked")] },
+    { name: "ordinary", about: "hello", messages: [view(ctx, sampleMember(ctx), "chat")] },
     { name: "empty", messages: [view(ctx, null, "added")] },
     { name: "empty", about: "hello", messages: [view(ctx, null, "chat")] },
     { name: "longest", messages: [view(ctx, longestMember, "added")] },
   ],
 };
-
-type MemberName = Pick<MemberProfile, "name" | "lastName">;
-
-const sampleMember: MemberName = { name: "Somchai", lastName: "" };
-const longestMember: MemberName = { name: "Wolfeschlegelstein".repeat(9), lastName: "" };
 
 /** The account was added or unblocked, or the member greets in the chat. */
 type Occasion = "added" | "unblocked" | "chat";
@@ -77,7 +72,7 @@ function occasionOf({ type, follow }: LineEvent): Occasion {
 }
 
 /** @param profile null while the platform is unavailable and the member isn't known. */
-function view(ctx: RenderContext, profile: MemberName | null, occasion: Occasion): Message {
+function view(ctx: RenderContext, profile: PersonName | null, occasion: Occasion): Message {
   const { t, brand, language } = ctx;
   const name = profile ? addressedName(profile, language) : "";
   const text = name ? named(t, name, brand.name, occasion) : nameless(t, brand.name, occasion);

@@ -1,10 +1,10 @@
 /** Answers "I have registered": looks the member up on the platform, bypassing the cache. */
-import type { MemberProfile } from "../../loyalty/contract.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 import { registeredIntent } from "../views/onboarding.ts";
-import { addressedName } from "../views/person-name.ts";
+import { addressedName, type PersonName } from "../views/person-name.ts";
+import { longestMember, sampleMember } from "../views/sample-data.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 
 export const registered: Intent = {
@@ -34,16 +34,16 @@ export const registered: Intent = {
   },
   answer: (context, profile) => ({ messages: [view(context, profile)] }),
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, { name: "Somchai", lastName: "" })] },
+    { name: "ordinary", messages: [view(ctx, sampleMember(ctx))] },
     { name: "empty", messages: [view(ctx, { name: "", lastName: "" })] },
     {
       name: "longest",
-      messages: [view(ctx, { name: "Wolfeschlegelstein".repeat(9), lastName: "" })],
+      messages: [view(ctx, longestMember)],
     },
   ],
 };
 
-function view(ctx: RenderContext, profile: Pick<MemberProfile, "name" | "lastName">): Message {
+function view(ctx: RenderContext, profile: PersonName): Message {
   const { t, language } = ctx;
   const name = addressedName(profile, language);
   const text = name ? t("registered.found", { name }) : t("registered.found.nameless");

@@ -1,11 +1,9 @@
 /** Formats the title, type and number of a membership card. */
-import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
+import type { MemberCard } from "../../loyalty/contract.ts";
 import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { clip, optionalLine, palette, textLine } from "./flex-components.ts";
-import { addressedName } from "./person-name.ts";
-
-type MemberName = Pick<MemberProfile, "name" | "lastName">;
+import { addressedName, type PersonName } from "./person-name.ts";
 
 const maxNameLength = 60;
 
@@ -29,7 +27,7 @@ export function cardHeading(ctx: RenderContext, card: MemberCard): FlexComponent
 }
 
 /** Tells a member that they have no card. */
-export function noCardText({ t, language }: RenderContext, member: MemberName): string {
+export function noCardText({ t, language }: RenderContext, member: PersonName): string {
   const name = addressedName(member, language);
   return name ? t("balance.empty", { name }) : t("balance.empty.nameless");
 }

@@ -3,7 +3,8 @@ import type { Language } from "../../config/environment-schema.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
 import { clip } from "./flex-components.ts";
 
-type PersonName = Pick<MemberProfile, "name" | "lastName">;
+/** The parts of a name as the platform stores them; either may be empty. */
+export type PersonName = Pick<MemberProfile, "name" | "lastName">;
 
 const maxNameLength = 60;
 

@@ -1,18 +1,32 @@
 /** Sample cards and coupons for the replies' samples. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import type { Language } from "../../config/environment-schema.ts";
 import type { RenderContext } from "../context.ts";
+import type { PersonName } from "./person-name.ts";
 
 const types = ["GOLD", "SILVER", "PLATINUM"];
+
+/** A name in each language, so that samples show how it is written and addressed. */
+const names: Readonly<Record<Language, PersonName>> = {
+  th: { name: "สมชาย", lastName: "ใจดี" },
+  en: { name: "Olivia", lastName: "Brown" },
+  ja: { name: "陽菜", lastName: "田中" },
+  "zh-TW": { name: "怡君", lastName: "林" },
+};
+
+export const sampleMember = ({ language }: RenderContext): PersonName => names[language];
+
+export const longestMember: PersonName = { name: "Wolfeschlegelstein".repeat(9), lastName: "" };
 
 /** A profile with `count` cards of the given points each. */
 export function sampleCards(
   count: number,
-  name: string,
+  { name, lastName }: PersonName,
   point: number,
-): Pick<MemberProfile, "name" | "lastName" | "cards"> {
+): PersonName & Pick<MemberProfile, "cards"> {
   return {
     name,
-    lastName: "",
+    lastName,
     cards: Array.from({ length: count }, (_, index) => ({
       uuid: String(index),
       card_no: String(880_000_000_001 + index),

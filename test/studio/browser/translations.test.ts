@@ -36,7 +36,7 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
   await editor.getByText("unknown argument {nam}; it has: name").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
-  await editor.locator(".said").getByText("No card yet, Somchai!").waitFor();
+  await editor.locator(".said").getByText("No card yet, Olivia!").waitFor();
   expect(existsSync(file)).toBe(false);
   await field.press("Control+Enter");
   await page.getByText("Saved to the draft").waitFor();
