@@ -31,7 +31,7 @@ export function buildJobs(
       followers: () => emulator?.accounts.people.map(({ userId }) => userId) ?? [],
       line: richMenus,
       offered: config.business.languages,
-      words: shared.translations,
+      messages: shared.translations,
       brand: shared.brand,
       clock,
       log,

@@ -84,7 +84,7 @@ async function createStudio(
     secrets,
     simulator,
     published,
-    look: (words, language) => renderContextOf(shared, words, language),
+    renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,
     clock,
     log,

@@ -18,7 +18,7 @@ export function createStudioOfApp(options: {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   published: Catalogues;
-  look(words: Messages, language: Language): RenderContext;
+  renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
   clock: Clock;
   log: Log;
@@ -32,10 +32,10 @@ export function createStudioOfApp(options: {
       published: options.published,
       wordsDir,
       timeZone: business.timeZone,
-      look: options.look,
+      renderContext: options.renderContext,
       prepare: options.prepare,
     },
-    menus: richMenuRenderer(business.languages, options.look),
+    menus: richMenuRenderer(business.languages, options.renderContext),
     password: secrets.studioPassword,
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
@@ -49,11 +49,11 @@ export function createStudioOfApp(options: {
 /** Renders the rich menus as the `rich-menu` command would create them. */
 export const richMenuRenderer = (
   offered: readonly Language[],
-  look: (words: Messages, language: Language) => RenderContext,
+  renderContext: (messages: Messages, language: Language) => RenderContext,
 ): RichMenuRenderer => ({
-  draw(words) {
-    const { brand } = look(words, offered[0] ?? "en");
-    return desiredMenusOf(createMenus(offered, { words, brand }), brand).map(
+  draw(messages) {
+    const { brand } = renderContext(messages, offered[0] ?? "en");
+    return desiredMenusOf(createMenus(offered, { messages, brand }), brand).map(
       ({ menu, name, svg }) => ({
         id: name.replaceAll(" ", "-"),
         audience: menu.audience,

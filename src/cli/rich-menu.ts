@@ -97,9 +97,9 @@ async function wantedMenus(
 ): Promise<DesiredMenu[]> {
   const { catalogues } = withPublished(await settings.get(settingsKeys.publishedOverrides));
   const { languages, timeZone } = config.business;
-  const words = createMessages(catalogues, timeZone);
+  const messages = createMessages(catalogues, timeZone);
   const brand = await storedBrand({ subscribed, settings, config, displayName: "" });
-  return desiredMenusOf(createMenus(languages, { words, brand }), brand);
+  return desiredMenusOf(createMenus(languages, { messages, brand }), brand);
 }
 
 async function writeImages(

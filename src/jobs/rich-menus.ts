@@ -16,7 +16,7 @@ export function createRichMenuJob(options: {
   followers(): readonly string[];
   line: RichMenuClient;
   offered: readonly Language[];
-  words: Messages;
+  messages: Messages;
   brand: Brand;
   clock: Clock;
   log: Log;

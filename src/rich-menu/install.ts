@@ -15,7 +15,7 @@ import { readDeployedMenus, computePlan, desiredMenusOf } from "./plan.ts";
 /** Starts at once; a failure is logged. Disposing stops the rendering and waits for the end. */
 export function installInBackground(options: {
   offered: readonly Language[];
-  words: Messages;
+  messages: Messages;
   brand: Brand;
   line: RichMenuClient;
   linking: MenuAssigner;

@@ -53,11 +53,11 @@ const maxLabelLength = 20;
 /** All rich menus of the account. @param offered the languages, the account's default first. */
 export const createMenus = (
   offered: readonly Language[],
-  { words, brand }: { words: Messages; brand: Pick<Brand, "registerUrl"> },
+  { messages, brand }: { messages: Messages; brand: Pick<Brand, "registerUrl"> },
 ): Menu[] =>
   offered.flatMap((language) =>
     audiences.map((audience): Menu => {
-      const t = words.in(language);
+      const t = messages.in(language);
       const rows = buttons[audience](t, brand.registerUrl);
       return {
         audience,

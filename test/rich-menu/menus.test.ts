@@ -20,13 +20,13 @@ import {
 } from "../../src/rich-menu/menus.ts";
 import { renderPng } from "../../src/rich-menu/render-png.ts";
 
-const words = createMessages(builtInCatalogues, "Asia/Bangkok");
+const messages = createMessages(builtInCatalogues, "Asia/Bangkok");
 const colors = { color: "#B4475F", accent: "#B4475F" };
-const menus = createMenus(languages, { words, brand: { registerUrl: null } });
+const menus = createMenus(languages, { messages, brand: { registerUrl: null } });
 const named = menus.map((menu) => [aliasOf(menu), menu] as const);
 
 function menuOf(audience: Menu["audience"], registerUrl: string | null = null): Menu {
-  const found = createMenus(["en"], { words, brand: { registerUrl } });
+  const found = createMenus(["en"], { messages, brand: { registerUrl } });
   const menu = found.find((one) => one.audience === audience);
   if (!menu) throw new Error(`no menu for ${audience}`);
   return menu;
@@ -97,7 +97,7 @@ test("too long texts are truncated to LINE's limits", () => {
     "card.label": "y".repeat(60),
   };
   const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
-  for (const menu of createMenus(["en"], { words: own, brand: { registerUrl: null } })) {
+  for (const menu of createMenus(["en"], { messages: own, brand: { registerUrl: null } })) {
     expect(richMenuFaults(requestOf(menu, "a name"))).toEqual([]);
   }
 });
@@ -146,7 +146,7 @@ test("the images are valid for LINE, in the brand's colours, with every label in
     "help.label": "<b>&amp;\u0007 ฎุ้ 骨 ĝ",
   };
   const own = createMessages({ ...builtInCatalogues, en: long }, "Asia/Bangkok");
-  const [member, stranger] = createMenus(["en"], { words: own, brand: { registerUrl: null } });
+  const [member, stranger] = createMenus(["en"], { messages: own, brand: { registerUrl: null } });
   if (!member || !stranger) throw new Error("menus are missing");
   const [first, second] = await renderPng(
     [member, stranger].map((menu) => renderMenuSvg(menu, colors)),

@@ -10,10 +10,10 @@ import {
   type DesiredMenu,
 } from "../../src/rich-menu/plan.ts";
 
-const words = createMessages(builtInCatalogues, "Asia/Bangkok");
+const messages = createMessages(builtInCatalogues, "Asia/Bangkok");
 const wantedIn = (languages: Language[], color = "#B4475F") => {
   const brand = { color, accent: color, registerUrl: null };
-  return desiredMenusOf(createMenus(languages, { words, brand }), brand);
+  return desiredMenusOf(createMenus(languages, { messages, brand }), brand);
 };
 
 /** What LINE has after these were set up. */

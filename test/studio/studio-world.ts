@@ -143,11 +143,11 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
       published: builtInCatalogues,
       wordsDir,
       timeZone,
-      look: (words, language) => renderContextOf(surface, words, language),
+      renderContext: (messages, language) => renderContextOf(surface, messages, language),
       prepare: (messages) => serializeMessages(messages),
     },
-    menus: richMenuRenderer(languages, (words, language) =>
-      renderContextOf(surface, words, language),
+    menus: richMenuRenderer(languages, (messages, language) =>
+      renderContextOf(surface, messages, language),
     ),
     password,
     hosts,

@@ -9,10 +9,10 @@ import type { GalleryPage, Sample } from "./api-types.ts";
 
 /** Draws it all: a few hundred messages. @param language only this one's. */
 export function renderGallery(context: PreviewContext, language: Language | null): GalleryPage {
-  const { languages, published, wordsOf } = context;
+  const { languages, published, messagesOf } = context;
   const draft = context.draft();
-  const now = wordsOf(published);
-  const next = draft && wordsOf(draft.catalogues);
+  const now = messagesOf(published);
+  const next = draft && messagesOf(draft.catalogues);
   const wanted = language ? [language] : languages;
   return {
     drafts: draft !== null,
@@ -24,14 +24,14 @@ export function renderGallery(context: PreviewContext, language: Language | null
 }
 
 function renderReply(
-  { look, prepare }: PreviewContext,
+  { renderContext, prepare }: PreviewContext,
   reply: CatalogueEntry,
   language: Language,
   now: Messages,
   next: Messages | null,
 ): Sample[] {
-  const before = reply.samples(look(now, language));
-  const after = next ? reply.samples(look(next, language)) : before;
+  const before = reply.samples(renderContext(now, language));
+  const after = next ? reply.samples(renderContext(next, language)) : before;
   return after.map((sample, index) => {
     const { json, replaced } = prepare(sample.messages);
     const published = before[index]?.messages ?? [];

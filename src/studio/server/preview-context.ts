@@ -15,7 +15,7 @@ export interface PreviewOptions {
   /** Where drafts are; null = nobody writes any. */
   wordsDir: string | null;
   timeZone: string;
-  look(words: Messages, language: Language): RenderContext;
+  renderContext(messages: Messages, language: Language): RenderContext;
   /** The check that everything passes that is sent. */
   prepare(messages: readonly Message[]): SerializedMessages;
 }
@@ -24,7 +24,7 @@ export interface PreviewContext extends PreviewOptions {
   /** Reads the folder anew; nothing is cached, so that an edit shows at once. */
   draft(): { catalogues: Catalogues; overrides: Draft["overrides"]; faults: string[] } | null;
   /** @param catalogues the same ones are made ready once only. */
-  wordsOf(catalogues: Catalogues): Messages;
+  messagesOf(catalogues: Catalogues): Messages;
 }
 
 export function createPreviewContext(options: PreviewOptions): PreviewContext {
@@ -41,7 +41,7 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
       const { catalogues } = withPublished(JSON.stringify(overrides));
       return { catalogues, overrides, faults };
     },
-    wordsOf: (catalogues) =>
+    messagesOf: (catalogues) =>
       catalogues === published ? current : createMessages(catalogues, timeZone),
   };
 }

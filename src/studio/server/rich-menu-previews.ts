@@ -6,7 +6,7 @@ import type { RichMenuSample } from "./api-types.ts";
 
 export interface RichMenuRenderer {
   /** Every menu, with its image as SVG; another one has another id. */
-  draw(words: Messages): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
+  draw(messages: Messages): (Omit<RichMenuSample, "edited"> & { drawing: string })[];
   /** A PNG for each drawing, in a page's size. */
   paint(drawings: readonly string[]): Promise<Uint8Array[]>;
   /** An image of LINE's size as a PNG in a page's size. */
@@ -22,10 +22,10 @@ export function richMenuRoutes(context: PreviewContext, menus: RichMenuRenderer)
   let painting: Promise<void> = Promise.resolve();
 
   function current() {
-    const { published, wordsOf } = context;
+    const { published, messagesOf } = context;
     const draft = context.draft();
-    const now = menus.draw(wordsOf(published));
-    const next = draft ? menus.draw(wordsOf(draft.catalogues)) : now;
+    const now = menus.draw(messagesOf(published));
+    const next = draft ? menus.draw(messagesOf(draft.catalogues)) : now;
     const kept = new Set(now.map(({ id }) => id));
     return next.map((menu) => ({ ...menu, edited: !kept.has(menu.id) }));
   }

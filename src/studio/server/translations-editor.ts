@@ -67,7 +67,7 @@ export function previewText(
     ...catalogues,
     [language]: { ...catalogues[language], [key]: text },
   };
-  const ctx = context.look(context.wordsOf(edited), language);
+  const ctx = context.renderContext(context.messagesOf(edited), language);
   const reply = replyWith(ctx, key);
   return {
     faults,
