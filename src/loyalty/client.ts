@@ -3,13 +3,12 @@ import { unlessAborted, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import { parseSuccess } from "./parse-response.ts";
 import { buildRequest } from "./build-request.ts";
-import { createAttemptSender, type CallObserver } from "./send-attempt.ts";
+import { createAttemptSender, type CallObserver, type SendAttempt } from "./send-attempt.ts";
 import { sendWithToken } from "./send-with-token.ts";
 import {
   contract,
   operationNames,
   type Input,
-  type Operation,
   type OperationName,
   type Output,
 } from "./contract.ts";
@@ -79,37 +78,23 @@ export function createLoyaltyClient(
     input: Input<Name>,
     { signal, bearer, beforeSend }: CallOptions = {},
   ): Promise<Output<Name>> {
-    const { auth, idempotency } = contract[name];
     const request = { ...buildRequest(name, input, options.overrides), signal };
-    const tokens = bearer === undefined ? tokensFor(name, auth) : null;
-    const hasKey = "ref_id" in input && input.ref_id !== undefined;
-    const safe = idempotency === "safe" || (idempotency === "by_ref_id" && hasKey);
-    const repeatable = safe && (!request.writes || options.idempotentWrites === true);
-    const cancelled = () =>
-      new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation: name });
-    let unclear = 0;
-    const send = async (sent: HttpRequest): Promise<HttpResponse> => {
-      try {
-        return await sendAttempt(
-          sent,
-          request.writes && beforeSend ? () => beforeSend(unclear) : undefined,
-        );
-      } catch (thrown) {
-        if (thrown instanceof LoyaltyError && thrown.ambiguous) unclear += 1;
-        throw thrown;
-      }
-    };
+    const tokens = bearer === undefined ? tokensFor(flows, name) : null;
+    const send = sender(sendAttempt, request.writes ? beforeSend : undefined);
+    const nextToken = (from: AccessTokens) => () =>
+      unlessAborted(signal, from.get(), () => cancelled(name));
     const response = await withRetries(
       () =>
         tokens
-          ? sendWithToken(
-              tokens,
-              () => unlessAborted(signal, tokens.get(), cancelled),
-              request,
-              send,
-            )
+          ? sendWithToken(tokens, nextToken(tokens), request, send)
           : send({ ...request, bearer: bearer ?? null }),
-      { operation: name, repeatable, patienceMs: timeoutMs * 2, clock, signal },
+      {
+        operation: name,
+        repeatable: isSafe(name, input) && (!request.writes || options.idempotentWrites === true),
+        patienceMs: timeoutMs * 2,
+        clock,
+        signal,
+      },
     );
     return parseSuccess(name, response, request.writes);
   }
@@ -124,30 +109,72 @@ export function createLoyaltyClient(
     exchange: exchange && exchangeTokens(call, tokenOptions("exchange"), exchange, options.tokens),
   };
 
-  /** The tokens of the flow that the operation needs. @throws {LoyaltyError} `NOT_CONFIGURED` */
-  function tokensFor(operation: OperationName, auth: Operation["auth"]): AccessTokens | null {
-    if (auth === "none") return null;
-    const tokens = auth === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
-    if (tokens && auth !== "management") return tokens;
-    const missing = {
-      token: "no credentials of the platform are configured",
-      exchange: "only the exchange flow may ask this; set CONNECT_EXCHANGE_TOKEN",
-      management: "only a management user may ask this; pass their token",
-    };
-    throw new LoyaltyError("NOT_CONFIGURED", missing[auth], { operation });
-  }
-
-  const calls = Object.fromEntries(
-    operationNames.map((name) => [
-      name,
-      (input: Input<typeof name>, callOptions?: CallOptions) => call(name, input, callOptions),
-    ]),
-  ) as unknown as LoyaltyClient;
   return {
-    ...calls,
+    ...methodsBy(call),
     async [Symbol.asyncDispose]() {
       await flows.exchange?.[Symbol.asyncDispose]();
       await http[Symbol.asyncDispose]();
     },
   };
+}
+
+/** A method for each operation. */
+const methodsBy = (
+  call: <Name extends OperationName>(
+    name: Name,
+    input: Input<Name>,
+    options?: CallOptions,
+  ) => Promise<Output<Name>>,
+): LoyaltyClient =>
+  Object.fromEntries(
+    operationNames.map((name) => [
+      name,
+      (input: Input<typeof name>, options?: CallOptions) => call(name, input, options),
+    ]),
+  ) as unknown as LoyaltyClient;
+
+/** Whether the contract says that the call can be made twice. */
+function isSafe<Name extends OperationName>(name: Name, input: Input<Name>): boolean {
+  const { idempotency } = contract[name];
+  const hasKey = "ref_id" in input && input.ref_id !== undefined;
+  return idempotency === "safe" || (idempotency === "by_ref_id" && hasKey);
+}
+
+/** Sends the attempts of one call, and tells `beforeSend` how many of them may have been carried out. */
+function sender(
+  sendAttempt: SendAttempt,
+  beforeSend: CallOptions["beforeSend"],
+): (request: HttpRequest) => Promise<HttpResponse> {
+  let unclear = 0;
+  return async (request) => {
+    try {
+      return await sendAttempt(request, beforeSend && (() => beforeSend(unclear)));
+    } catch (thrown) {
+      if (thrown instanceof LoyaltyError && thrown.ambiguous) unclear += 1;
+      throw thrown;
+    }
+  };
+}
+
+const cancelled = (operation: OperationName) =>
+  new LoyaltyError("CANCELLED", "the caller stopped waiting", { operation });
+
+/**
+ * The tokens of the flow that the operation needs; null if it needs none.
+ * @throws {LoyaltyError} `NOT_CONFIGURED`
+ */
+function tokensFor(
+  flows: Readonly<Record<"direct" | "exchange", AccessTokens | null>>,
+  operation: OperationName,
+): AccessTokens | null {
+  const { auth } = contract[operation];
+  if (auth === "none") return null;
+  const tokens = auth === "token" ? (flows.direct ?? flows.exchange) : flows.exchange;
+  if (tokens && auth !== "management") return tokens;
+  const missing = {
+    token: "no credentials of the platform are configured",
+    exchange: "only the exchange flow may ask this; set CONNECT_EXCHANGE_TOKEN",
+    management: "only a management user may ask this; pass their token",
+  };
+  throw new LoyaltyError("NOT_CONFIGURED", missing[auth], { operation });
 }
