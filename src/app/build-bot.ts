@@ -102,9 +102,10 @@ async function buildDevBot(
   return { bot: createDevChannelBot(config, options), languages };
 }
 
-function staffOptions({ config, store, clock }: AppContext, { messaging }: LineChannel) {
+function staffOptions({ config, store, clock }: AppContext, { messaging, content }: LineChannel) {
   return {
     store,
+    content,
     ownerLineIds: config.ownerLineIds,
     displayName: async (lineId: string) => (await messaging.getProfile(lineId))?.displayName,
     limits: config.limits,

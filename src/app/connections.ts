@@ -4,6 +4,7 @@ import type { Config, Secrets } from "../config/config.ts";
 import type { LineEmulator } from "../emulators/line/index.ts";
 import type { LoyaltyEmulator } from "../emulators/loyalty/index.ts";
 import type { TokenSource } from "../line/channel-access-tokens.ts";
+import type { ContentClient } from "../line/content-client.ts";
 import type { MessagingClient } from "../line/messaging-client.ts";
 import type { RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Overrides } from "../loyalty/endpoint-overrides.ts";
@@ -44,6 +45,7 @@ export interface LineChannel {
   token: TokenSource;
   messaging: MessagingClient;
   richMenus: RichMenuClient;
+  content: ContentClient;
   channel: WebhookChannel;
   displayName: string;
   /** The account's basic id, such as `@sakura`. */

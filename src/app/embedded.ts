@@ -5,6 +5,7 @@ import { demoPeople } from "../emulators/loyalty/index.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import { fixedToken } from "../line/channel-access-tokens.ts";
 import { createMessagingClient } from "../line/messaging-client.ts";
+import { createContentClient } from "../line/content-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import type { Settings } from "../store/store.ts";
 import type { StaffMember } from "../store/staff.ts";
@@ -130,6 +131,7 @@ function connectChannel(
     token,
     messaging: stack.use(createMessagingClient(client)),
     richMenus: stack.use(createRichMenuClient({ ...client, dataApiBaseUrl: apiBaseUrl })),
+    content: stack.use(createContentClient({ ...client, dataApiBaseUrl: apiBaseUrl })),
     channel: { account: account.botUserId, secrets: [account.secret] },
     displayName: account.displayName,
     basicId: account.basicId,

@@ -4,6 +4,7 @@ import { ConfigError, type ChannelSecrets, type RealLine, type Secrets } from ".
 import { fixedToken, type TokenSource } from "../line/channel-access-tokens.ts";
 import { statelessTokens, type StatelessOptions } from "../line/stateless-tokens.ts";
 import { LineError } from "../line/errors.ts";
+import { createContentClient } from "../line/content-client.ts";
 import { createMessagingClient, type MessagingClient } from "../line/messaging-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import { hashId } from "../store/hash-id.ts";
@@ -87,6 +88,7 @@ async function connectRealChannel(
   const client = { apiBaseUrl, token, clock, log, onCall };
   const messaging = stack.use(createMessagingClient({ ...client, onTokenRefusedChange }));
   const richMenus = stack.use(createRichMenuClient({ ...client, dataApiBaseUrl }));
+  const content = stack.use(createContentClient({ ...client, dataApiBaseUrl }));
   const settingName = settingsKeys.lineAccount(hashId(channelSecrets.join()));
   const { userId, displayName, basicId } = await readOwnAccount(messaging, settings, settingName);
   return {
@@ -94,6 +96,7 @@ async function connectRealChannel(
     token,
     messaging,
     richMenus,
+    content,
     channel: { account: userId, secrets: channelSecrets },
     displayName,
     basicId,

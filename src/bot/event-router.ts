@@ -42,9 +42,9 @@ export function createEventRouter(options: {
     const normalized = normalizeEvent(event);
     const parsed = commands.parse(normalized, { account, lineId });
     const command = parsed?.is === "input" && isRequest(normalized, route) ? null : parsed;
-    // To everybody but staff a misspelt command is a text like any other.
-    const isText = command === null || command.is === "misspelt";
-    const routed = isText ? routeEvent(normalized, route) : withoutDetails(unknown);
+    // To everybody but staff a misspelt command is a text like any other, and a photo a picture like any other.
+    const isCommand = command !== null && command.is !== "misspelt" && command.is !== "photo";
+    const routed = isCommand ? withoutDetails(unknown) : routeEvent(normalized, route);
     if (!routed) return null;
     const intent = intentsByName.get(routed.intent) ?? unknown;
     return { account, lineId, event: normalized, command, intent, details: routed.details };

@@ -14,10 +14,10 @@ export const fixedToken =
     token;
 
 /** Sends with the current token; after a 401, once more with a renewed token if the source has one. */
-export async function withToken(
+export async function withToken<Response extends LineResponse>(
   token: TokenSource,
-  send: (bearer: string) => Promise<LineResponse>,
-): Promise<LineResponse> {
+  send: (bearer: string) => Promise<Response>,
+): Promise<Response> {
   const used = await token();
   const answer = await send(used);
   if (answer.status !== 401) return answer;

@@ -45,11 +45,16 @@ export interface LineResponse {
   readonly text: string;
 }
 
+/** A response with its body as it came; `text` is the same in UTF-8. */
+export interface LineHttpResponse extends LineResponse {
+  readonly bytes: Buffer;
+}
+
 export interface LineHttpClient extends AsyncDisposable {
   /** The default deadline in milliseconds. */
   readonly timeoutMs: number;
   /** Sends a request. @throws {LineError} `unreachable` when nothing was sent, `no_answer` when it may have been sent. */
-  send(send: LineRequest): Promise<LineResponse>;
+  send(send: LineRequest): Promise<LineHttpResponse>;
 }
 
 const defaultTimeoutMs = 5000;
@@ -74,7 +79,7 @@ export function createLineHttpClient(options: LineHttpOptions): LineHttpClient {
     allowH2: false,
   });
 
-  function send(request: LineRequest): Promise<LineResponse> {
+  function send(request: LineRequest): Promise<LineHttpResponse> {
     const attempt = new Attempt(request, attemptOptions);
     pool.dispatch(
       {
@@ -97,7 +102,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #options: LineHttpOptions;
   readonly #started: number;
   readonly #timer: Timer;
-  readonly #result = Promise.withResolvers<LineResponse>();
+  readonly #result = Promise.withResolvers<LineHttpResponse>();
   #controller: Dispatcher.DispatchController | null = null;
   #status = 0;
   #requestId: string | undefined;
@@ -115,7 +120,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     });
   }
 
-  get answer(): Promise<LineResponse> {
+  get answer(): Promise<LineHttpResponse> {
     return this.#result.promise;
   }
 
@@ -160,10 +165,12 @@ class Attempt implements Dispatcher.DispatchHandler {
     const { log } = this.#options;
     if (!expectedStatuses(this.#status)) log.warn(this.#logFields(), "LINE refused");
     else if (log.isLevelEnabled("info")) log.info(this.#logFields(), "LINE answered");
+    const bytes = Buffer.from(this.#text, "latin1");
     this.#result.resolve({
       status: this.#status,
       requestId: this.#requestId,
-      text: Buffer.from(this.#text, "latin1").toString("utf8"),
+      text: bytes.toString("utf8"),
+      bytes,
     });
   }
 

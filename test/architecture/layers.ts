@@ -73,7 +73,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   htm: ["studio"],
   "intl-messageformat": ["bot"],
   jose: ["emulators/loyalty"],
-  "lru-cache": ["bot", "members", "http", "rich-menu"],
+  "lru-cache": ["bot", "members", "http", "rich-menu", "emulators/line"],
   "node:sqlite": ["store", "emulators/loyalty"],
   pg: ["store"],
   pino: ["leaves"],
@@ -81,9 +81,10 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   preact: ["studio"],
   "prom-client": ["leaves"],
   rolldown: ["studio"],
-  sharp: ["rich-menu"],
+  sharp: ["rich-menu", "bot"],
   "subset-font": ["studio"],
   undici: ["line", "loyalty"],
+  "zxing-wasm": ["bot"],
   zod: ["app", "cli", "leaves", "bot", "line", "loyalty", "studio", "emulators/loyalty"],
 };
 

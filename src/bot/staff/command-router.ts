@@ -6,6 +6,7 @@ import { isCommand } from "../routing/text-normalizer.ts";
 import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
+import { answerPhoto } from "./photo/answer-photo.ts";
 import { argsOf } from "./stored-choices.ts";
 import { sessionKey } from "./session-state.ts";
 import { isAllowed, type Command, type OpenCommandContext, type StaffContext } from "./command.ts";
@@ -22,7 +23,9 @@ export type ParsedCommand =
   | { is: "input"; command: Command; args: Readonly<Record<string, string>> }
   | { is: "answer"; tap: Tap; id: string }
   /** A text with a slash that names no command. */
-  | { is: "misspelt"; name: string };
+  | { is: "misspelt"; name: string }
+  /** An image in the chat, whose codes are read if staff sent it. */
+  | { is: "photo"; messageId: string };
 
 /** The account and the LINE user id of who sent an event. */
 type Sender = Pick<Context, "account" | "lineId">;
@@ -31,7 +34,7 @@ export interface CommandRouter {
   /** @returns null when the event is no staff command, and no text after which a command asked its sender. */
   parse(event: LineEvent, sender: Sender): ParsedCommand | null;
   /**
-   * @returns null when the sender isn't staff: it is then treated like any unknown text.
+   * @returns null when the sender isn't staff, or may not have a photo read: it is then a message like any other.
    * @throws {LoyaltyError}
    */
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
@@ -40,6 +43,8 @@ export interface CommandRouter {
 /** Older events don't write: after an outage the sender may no longer intend it. */
 const maxAgeMs = 20 * 60_000;
 const commandPattern = /^\s*[/／]\s*(\S*)(?:\s+([\s\S]*))?$/;
+/** The command whose roles may have photos read. */
+const photoCommand = "check";
 const isTap = (name: string): name is Tap => taps.some((tap) => tap === name);
 
 type CommandsByName = ReadonlyMap<string, Command>;
@@ -62,7 +67,11 @@ export function createCommandRouter(options: {
   return {
     parse(event, sender) {
       if (event.postback) return parseTap(commands, event);
-      return parseText(commands, event) ?? parseInput(services, event, sender);
+      return (
+        parseText(commands, event) ??
+        parseInput(services, event, sender) ??
+        parsePhoto(services, event)
+      );
     },
     answer: (parsed, context) => answer(services, parsed, context),
   };
@@ -97,11 +106,22 @@ function parseInput(
   return { is: "input", command, args: { ...expected.args, [expected.parameter]: written } };
 }
 
+/** Only images that LINE keeps: others are at addresses that their sender chose. */
+function parsePhoto(
+  { staffContext }: RouterServices,
+  { type, message }: LineEvent,
+): ParsedCommand | null {
+  const isPhoto = type === "message" && message?.type === "image" && staffContext.photos !== null;
+  const provider = message?.contentProvider?.type ?? "line";
+  return isPhoto && provider === "line" ? { is: "photo", messageId: message.id } : null;
+}
+
 async function answer(
-  { commands, staffContext, clock }: RouterServices,
+  services: RouterServices,
   parsed: ParsedCommand,
   context: Context,
 ): Promise<Reply | null> {
+  const { commands, staffContext, clock } = services;
   const { account, lineId, t, event } = context;
   const colleague = await staffContext.directory.of(account, lineId);
   const isLate = clock.now() - event.timestamp > maxAgeMs;
@@ -117,6 +137,7 @@ async function answer(
     const ctx = { ...context, staffContext };
     return colleague && unknownCommandReply(ctx, colleague, parsed.name, commands.values());
   }
+  if (parsed.is === "photo") return photoReply(services, parsed.messageId, context, colleague);
   const { command } = parsed;
   if (!isAllowed(command, colleague)) {
     return colleague && forbiddenCommandReply(context, colleague, command);
@@ -127,10 +148,7 @@ async function answer(
       ? parseArguments(command.parameters, parsed.rest)
       : argsOf(parsed.args, { staffContext, account, lineId });
   if (args) {
-    const mayUse = (name: string) => {
-      const other = commands.get(name);
-      return other !== undefined && isAllowed(other, colleague);
-    };
+    const mayUse = permissionsOf(commands, colleague);
     return run(command, { ...context, staffContext, colleague, command, mayUse, args });
   }
   const refusal =
@@ -138,6 +156,26 @@ async function answer(
       ? t("staff.choice.expired")
       : t("staff.usage", { usage: usageLine(command) });
   return { messages: [text(refusal)] };
+}
+
+const permissionsOf = (commands: CommandsByName, colleague: Colleague | null) => (name: string) => {
+  const command = commands.get(name);
+  return command !== undefined && isAllowed(command, colleague);
+};
+
+/** Opens what the codes of a photo name; null for somebody who may not check coupons and see members. */
+async function photoReply(
+  { commands, staffContext }: RouterServices,
+  messageId: string,
+  context: Context,
+  colleague: Colleague | null,
+): Promise<Reply | null> {
+  const command = commands.get(photoCommand);
+  const { photos } = staffContext;
+  if (!photos || !command || !colleague || !isAllowed(command, colleague)) return null;
+  const mayUse = permissionsOf(commands, colleague);
+  const ctx = { ...context, staffContext, colleague, command, mayUse, args: {} };
+  return answerPhoto(ctx, photos, messageId);
 }
 
 /** Runs a command that the sender may use; after it, an input that was expected before isn't any more. */

@@ -7,6 +7,7 @@ import type { Context, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
+import type { Photos } from "./photo/photos.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
 import type { Choices } from "./stored-choices.ts";
@@ -32,6 +33,8 @@ export interface StaffContext {
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
   executor: Executor;
+  /** Reads codes off photos; null where photos aren't read. */
+  photos: Photos | null;
   limits: StaffLimits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;

@@ -8,6 +8,8 @@ import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./confirmation/execute.ts";
 import { createChoices } from "./stored-choices.ts";
 import type { StaffContext } from "./command.ts";
+import type { Photos } from "./photo/photos.ts";
+import { createCodeReader } from "./photo/read-codes.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 import { createExpectedInputs, createSetDrafts, createShownSets } from "./session-state.ts";
 
@@ -21,11 +23,13 @@ export function createStaffContext(options: {
   approvalAbove: number;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;
+  /** Loads photos from LINE; undefined = photos aren't read. */
+  content?: Photos["content"];
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   clock: Clock;
 }): StaffContext {
-  const { members, store, limits, approvalAbove, clock } = options;
+  const { members, store, limits, approvalAbove, content, clock } = options;
   const directory = createStaffDirectory({ staff: store.staff, ...options });
   return {
     directory,
@@ -39,6 +43,7 @@ export function createStaffContext(options: {
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(clock),
     executor: createExecutor({ ...options, directory, confirmations: store.confirmations }),
+    photos: content ? { content, readCodes: createCodeReader() } : null,
     limits,
     approvalAbove,
   };

@@ -4,6 +4,7 @@ import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel, Group } from "./accounts.ts";
 import type { ChatItem, Chats } from "./chats.ts";
 import { contentOf, type Mentionable, type MessageAction } from "./message-contents.ts";
+import type { Contents } from "./contents.ts";
 import { messageIds, randomToken, ulid } from "./ids.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
 
@@ -43,6 +44,7 @@ interface Dependencies {
   readonly accounts: Accounts;
   readonly chats: Chats;
   readonly replyTokens: ReplyTokens;
+  readonly contents: Contents;
   readonly clock: Clock;
 }
 
@@ -57,6 +59,7 @@ export function createEventComposer({
   accounts,
   chats,
   replyTokens,
+  contents,
   clock,
 }: Dependencies): Compose {
   const nextMessageId = messageIds(clock.now());
@@ -138,6 +141,7 @@ export function createEventComposer({
       case "location": {
         const mentionable = group ? mentionableIn(group, channel, accounts) : [];
         const message = contentOf(nextMessageId(), action, mentionable);
+        if (action.type === "image" && action.content) contents.set(message.id, action.content);
         show({ kind: "from_person", id: message.id, at, userId, content: message });
         return { type: "message", message, ...common };
       }

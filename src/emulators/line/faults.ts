@@ -13,6 +13,7 @@ export type CallKind =
   | "validate"
   | "mark_as_read"
   | "rich_menu"
+  | "content"
   | "token";
 
 export interface LineFault {

@@ -10,6 +10,7 @@ import {
   type Group,
   type Person,
 } from "./accounts.ts";
+import { createContents } from "./contents.ts";
 import { createOperations } from "./operations.ts";
 import { createChats, type ChatChange, type ChatItem } from "./chats.ts";
 import { createLineServer, type ApiCall } from "./server.ts";
@@ -111,12 +112,14 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
       if (sent.webhookEventId !== undefined) deliveries.recordReply(sent.webhookEventId, sent);
     },
   });
-  const compose = createEventComposer({ accounts, chats, replyTokens, clock });
+  const contents = createContents();
+  const compose = createEventComposer({ accounts, chats, replyTokens, contents, clock });
   const operations = createOperations({
     accounts,
     chats,
     outbox,
     richMenus,
+    contents,
     clock,
     endpoints,
     quota: options.quota,

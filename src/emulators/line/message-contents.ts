@@ -6,7 +6,9 @@ import { randomToken } from "./ids.ts";
 export type MessageAction =
   | { readonly type: "text"; readonly text: string; readonly quotedMessageId?: string }
   | { readonly type: "sticker"; readonly packageId?: string; readonly stickerId?: string }
-  | { readonly type: "image" | "video" | "audio" }
+  /** `content`: a PNG or JPEG that the bot can load; without it there is nothing to load. */
+  | { readonly type: "image"; readonly content?: Buffer }
+  | { readonly type: "video" | "audio" }
   | { readonly type: "file"; readonly fileName?: string; readonly fileSize?: number }
   | {
       readonly type: "location";

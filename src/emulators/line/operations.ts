@@ -5,6 +5,8 @@ import type { Chats } from "./chats.ts";
 import type { Operation } from "./operation.ts";
 import { channelOperations } from "./operations/channel.ts";
 import { chatOperations } from "./operations/chats.ts";
+import type { Contents } from "./contents.ts";
+import { contentOperations } from "./operations/contents.ts";
 import { messageOperations } from "./operations/messages.ts";
 import { richMenuOperations } from "./operations/rich-menus.ts";
 import type { Outbox } from "./outbox.ts";
@@ -16,6 +18,7 @@ export function createOperations(dependencies: {
   readonly chats: Chats;
   readonly outbox: Outbox;
   readonly richMenus: RichMenus;
+  readonly contents: Contents;
   readonly clock: Clock;
   readonly quota: number | undefined;
   /** Posts an empty, signed envelope; to `url` instead of the channel's webhook if given. */
@@ -28,5 +31,6 @@ export function createOperations(dependencies: {
     ...chatOperations(dependencies),
     ...channelOperations(dependencies),
     ...richMenuOperations(dependencies),
+    ...contentOperations(dependencies),
   ];
 }

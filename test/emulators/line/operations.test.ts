@@ -1,4 +1,5 @@
 /** The embedded LINE's API, proven with LINE's own SDK: every operation, and every refusal. */
+import { buffer } from "node:stream/consumers";
 import { channelAccessToken, LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handClock, type HandClock } from "../../support/clock.ts";
@@ -30,6 +31,7 @@ const clientWith = (channelAccessTokenText: string) =>
   LineBotClient.fromChannelAccessToken({
     channelAccessToken: channelAccessTokenText,
     apiBaseURL: stage.line.origin,
+    dataApiBaseURL: stage.line.origin,
   });
 const text = (words = "hello") => ({ type: "text" as const, text: words });
 const messages = [text()];
@@ -67,6 +69,13 @@ const calls: Record<string, () => Promise<unknown>> = {
   "put /v2/bot/channel/webhook/endpoint": () =>
     client.setWebhookEndpoint({ endpoint: "http://localhost:9/x" }),
   "post /v2/bot/channel/webhook/test": () => client.testWebhookEndpoint({}),
+  "get /v2/bot/message/:messageId/content": async () => {
+    const content = Buffer.from("a picture");
+    const { event } = await stage.line.act(somchai, { type: "image", content });
+    const loaded = await client.getMessageContent(event?.message?.id ?? "");
+    expect(await buffer(loaded)).toEqual(content);
+    return loaded;
+  },
 };
 
 describe("every operation works with the SDK", () => {

@@ -164,6 +164,12 @@ export const staffKeys = {
 
   "staff.coupon.usable": {},
   "staff.coupon.none": { code: "text" },
+  "staff.photo.none": {},
+  "staff.photo.foreign": {},
+  "staff.photo.several": {},
+  "staff.photo.large": {},
+  "staff.photo.failed": {},
+  "staff.photo.busy": {},
   "staff.coupon.kept": { code: "text" },
   "staff.coupon.left": { code: "text" },
   "staff.coupon.used": { at: "time" },

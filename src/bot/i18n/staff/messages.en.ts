@@ -180,6 +180,13 @@ export const en: StaffCatalogue = {
 
   "staff.coupon.usable": "This coupon can be used.",
   "staff.coupon.none": "There is no coupon “{code}”.",
+  "staff.photo.none":
+    "There is no code to read in this picture. Take it closer and in good light, or write /check and the code.",
+  "staff.photo.foreign": "The code in this picture is neither a coupon nor a card of this shop.",
+  "staff.photo.several": "Several codes are in this picture",
+  "staff.photo.large": "This picture is too large. Please send a smaller one.",
+  "staff.photo.failed": "This picture couldn’t be loaded. Please send it again, or write the code.",
+  "staff.photo.busy": "Other pictures are still being read. Please send yours again in a moment.",
   "staff.coupon.kept": "{code} – has been used in the meantime",
   "staff.coupon.left": "{code} – couldn’t be taken back",
   "staff.coupon.used": "Already used on {at, date, day} at {at, time, clock}",

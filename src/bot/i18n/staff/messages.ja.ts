@@ -173,6 +173,14 @@ export const ja: StaffCatalogue = {
 
   "staff.coupon.usable": "このクーポンは使えます。",
   "staff.coupon.none": "クーポン「{code}」が見つかりません。",
+  "staff.photo.none":
+    "この写真にはコードが見つかりませんでした。明るい場所で近づいて撮るか、/check に続けてコードを入力してください。",
+  "staff.photo.foreign": "この写真のコードは、当店のクーポンでも会員証でもありません。",
+  "staff.photo.several": "この写真には複数のコードがあります",
+  "staff.photo.large": "この写真は大きすぎます。小さい写真を送ってください。",
+  "staff.photo.failed":
+    "この写真を読み込めませんでした。もう一度送るか、コードを入力してください。",
+  "staff.photo.busy": "ほかの写真を読み取っています。少し待ってからもう一度送ってください。",
   "staff.coupon.kept": "{code} – その間に使用されました",
   "staff.coupon.left": "{code} – 回収できませんでした",
   "staff.coupon.used": "{at, date, day} {at, time, clock}に使用済み",

@@ -165,6 +165,12 @@ export const th: StaffCatalogue = {
 
   "staff.coupon.usable": "คูปองนี้ใช้ได้",
   "staff.coupon.none": "ไม่พบคูปอง “{code}”",
+  "staff.photo.none": "อ่านรหัสในรูปนี้ไม่ได้ ถ่ายใกล้ขึ้นในที่สว่าง หรือพิมพ์ /check ตามด้วยรหัส",
+  "staff.photo.foreign": "รหัสในรูปนี้ไม่ใช่คูปองหรือบัตรของร้านนี้",
+  "staff.photo.several": "ในรูปนี้มีหลายรหัส",
+  "staff.photo.large": "รูปนี้ใหญ่เกินไป กรุณาส่งรูปที่เล็กกว่านี้",
+  "staff.photo.failed": "โหลดรูปนี้ไม่ได้ กรุณาส่งใหม่ หรือพิมพ์รหัส",
+  "staff.photo.busy": "กำลังอ่านรูปอื่นอยู่ กรุณาส่งใหม่อีกสักครู่",
   "staff.coupon.kept": "{code} – ถูกใช้ไปแล้ว",
   "staff.coupon.left": "{code} – เรียกคืนไม่ได้",
   "staff.coupon.used": "ใช้ไปแล้วเมื่อ {at, date, day} เวลา {at, time, clock} น.",

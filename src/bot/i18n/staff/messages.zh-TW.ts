@@ -164,6 +164,12 @@ export const zhTW: StaffCatalogue = {
 
   "staff.coupon.usable": "這張優惠券可以使用。",
   "staff.coupon.none": "找不到優惠券「{code}」。",
+  "staff.photo.none": "這張照片讀不到條碼或 QR 碼。請在明亮處靠近拍攝，或輸入 /check 加上代碼。",
+  "staff.photo.foreign": "這張照片裡的碼不是本店的優惠券或會員卡。",
+  "staff.photo.several": "這張照片裡有多個碼",
+  "staff.photo.large": "這張照片太大，請傳送較小的照片。",
+  "staff.photo.failed": "無法載入這張照片，請再傳一次，或輸入代碼。",
+  "staff.photo.busy": "正在讀取其他照片，請稍後再傳一次。",
   "staff.coupon.kept": "{code} – 在此期間已被使用",
   "staff.coupon.left": "{code} – 無法收回",
   "staff.coupon.used": "已於 {at, date, day} {at, time, clock} 使用",

@@ -1,7 +1,8 @@
 /** The `/check` command: shows the state of a coupon, and offers to use it. */
+import type { Reply } from "../../context.ts";
 import { couponRefusal, wordsForStaff } from "../../views/coupon-refusal.ts";
-import { cashierAndAbove, type Command } from "../command.ts";
-import { couponFacts, couponWithHolder } from "../coupon-search.ts";
+import { cashierAndAbove, type Command, type CommandContext } from "../command.ts";
+import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
 import { useCouponAction } from "../next-actions.ts";
 import { infoCard } from "../staff-views.ts";
 
@@ -12,16 +13,19 @@ export const check: Command = {
   confirm: false,
   helpKey: "staff.help.check",
   async run(ctx) {
-    const { t } = ctx;
     const found = await couponWithHolder(ctx);
-    if ("messages" in found) return found;
-    const { usable, reason, coupon } = found.checked;
-    const facts = couponFacts(ctx, found);
-    if (!usable) {
-      const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
-      return { messages: [infoCard(ctx, title, facts)] };
-    }
-    const use = useCouponAction(ctx, coupon);
-    return { messages: [infoCard(ctx, t("staff.coupon.usable"), facts, use)] };
+    return "messages" in found ? found : couponReply(ctx, found);
   },
 };
+
+/** The state of a coupon, with a button to use it. */
+export function couponReply(ctx: CommandContext, found: CheckedCoupon): Reply {
+  const { usable, reason, coupon } = found.checked;
+  const facts = couponFacts(ctx, found);
+  if (!usable) {
+    const title = couponRefusal(wordsForStaff(ctx), reason, coupon);
+    return { messages: [infoCard(ctx, title, facts)] };
+  }
+  const use = useCouponAction(ctx, coupon);
+  return { messages: [infoCard(ctx, ctx.t("staff.coupon.usable"), facts, use)] };
+}

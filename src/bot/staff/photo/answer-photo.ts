@@ -1,0 +1,92 @@
+/** Answers a photo from staff: reads its codes and opens the coupons or members that they name. */
+import { LineError } from "../../../line/errors.ts";
+import type { MemberProfile } from "../../../loyalty/contract.ts";
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import type { Reply } from "../../context.ts";
+import type { MessageKey } from "../../i18n/message-keys.ts";
+import { isAskable } from "../../views/coupon-view.ts";
+import type { CommandContext } from "../command.ts";
+import { couponReply } from "../commands/check.ts";
+import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
+import { listCard, type ListRow } from "../list-card.ts";
+import { cardNumberKey, findMembers } from "../member-search.ts";
+import { cardName, listedName, maskedPhone } from "../member-text.ts";
+import { memberReply } from "../member-view.ts";
+import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
+import { text } from "../staff-views.ts";
+import type { Photos } from "./photos.ts";
+
+/** What a code names. */
+type Found = { coupon: CheckedCoupon } | { member: MemberProfile; code: string };
+
+const maxCodes = 4;
+
+/** @throws {LoyaltyError} */
+export async function answerPhoto(
+  ctx: CommandContext,
+  photos: Photos,
+  messageId: string,
+): Promise<Reply> {
+  const codes = await codesOf(photos, messageId);
+  if (typeof codes === "string") return { messages: [text(ctx.t(codes))] };
+  const readable = codes.filter(isAskable).slice(0, maxCodes);
+  const found: Found[] = [];
+  for (const code of readable) found.push(...(await findCode(ctx, code)));
+  const [first, second] = found;
+  if (!first) {
+    return {
+      messages: [text(ctx.t(codes.length > 0 ? "staff.photo.foreign" : "staff.photo.none"))],
+    };
+  }
+  if (second) return { messages: [severalView(ctx, found)] };
+  if ("coupon" in first) return couponReply(ctx, first.coupon);
+  return memberReply(ctx, first.member, memberReference(first.member, first.code));
+}
+
+/** The texts of the photo's codes, or the message that says why there are none. */
+async function codesOf(
+  { content, readCodes }: Photos,
+  messageId: string,
+): Promise<readonly string[] | (MessageKey & `staff.photo.${string}`)> {
+  try {
+    const image = await content.image(messageId);
+    if (image === "too_large") return "staff.photo.large";
+    if (typeof image === "string") return "staff.photo.failed";
+    const codes = await readCodes(image.bytes);
+    return codes === "busy" ? "staff.photo.busy" : codes;
+  } catch (error) {
+    if (error instanceof LineError) return "staff.photo.failed";
+    throw error;
+  }
+}
+
+/** The member with exactly this card number, else the coupon with this code; nothing if there is neither. */
+async function findCode(ctx: CommandContext, code: string): Promise<Found[]> {
+  const key = cardNumberKey(code);
+  const { rows } = await findMembers(ctx.loyalty, code, ctx.signal);
+  const isTheirs = (member: MemberProfile) =>
+    member.cards.some(({ card_no }) => cardNumberKey(card_no) === key);
+  const member = rows.find(isTheirs);
+  if (member) return [{ member, code }];
+  const coupon = await couponWithHolder({ ...ctx, args: { code } });
+  return "messages" in coupon ? [] : [{ coupon }];
+}
+
+function severalView(ctx: CommandContext, found: readonly Found[]): Message {
+  const rows = found.map((one): ListRow => {
+    if ("coupon" in one) {
+      const { checked } = one.coupon;
+      return {
+        text: couponFacts(ctx, one.coupon).filter(Boolean).join(" · "),
+        actions: checked.usable ? useCouponAction(ctx, checked.coupon) : [],
+      };
+    }
+    const { member, code } = one;
+    const cards = member.cards.map((card) => cardName(card));
+    return {
+      text: [listedName(member), maskedPhone(member), ...cards].join(" · "),
+      actions: openMember(ctx, memberReference(member, code)),
+    };
+  });
+  return listCard(ctx, ctx.t("staff.photo.several"), rows);
+}

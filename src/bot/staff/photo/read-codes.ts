@@ -1,0 +1,45 @@
+/** Reads the codes of an image in a child process, one image at a time. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { z } from "zod";
+import type { ReadCodes } from "./photos.ts";
+
+const timeoutMs = 15_000;
+const maxWaiting = 4;
+const maxOutputBytes = 100_000;
+const texts = z.array(z.string());
+const program = join(import.meta.dirname, "read-codes-process.ts");
+
+export function createCodeReader(): ReadCodes {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async (image) => {
+    if (waiting > maxWaiting) return "busy";
+    waiting += 1;
+    const reading = last.then(() => readInProcess(image));
+    last = reading;
+    try {
+      return await reading;
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+/** Never rejects: what no decoder takes has no codes. */
+function readInProcess(image: Buffer): Promise<string[]> {
+  const { promise, resolve } = Promise.withResolvers<string[]>();
+  const options = { timeout: timeoutMs, killSignal: "SIGKILL" as const, maxBuffer: maxOutputBytes };
+  const child = execFile(
+    process.execPath,
+    ["--max-old-space-size=256", program],
+    { ...options, env: {} },
+    (error, stdout) => {
+      resolve(error ? [] : [...new Set(texts.parse(JSON.parse(stdout)))]);
+    },
+  );
+  // The process may end before it has read everything.
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(image);
+  return promise;
+}
