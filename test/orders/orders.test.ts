@@ -10,7 +10,7 @@ test(
   `an order is sent at most twice, booked once, and shown as it is (seed ${seed})`,
   { timeout: timeoutMs },
   async () => {
-    const report = await checkOrders({ rounds: 18, seed });
+    const report = await checkOrders({ rounds: 20, seed });
     expect(report.counterexample ?? "").toBe("");
     expect(report.ends["done"]).toBeGreaterThan(20);
     expect(report.ends["refused"]).toBeGreaterThan(3);
