@@ -27,7 +27,7 @@ test.each([
   expect(found).not.toContain("There is no member");
   const { code } = await till.give(label);
   const question = await world.says("cashier", `/use ${code}`);
-  expect(textOf(question)).toContain(`${masked} (•••`);
+  expect(textOf(question)).toContain(`${masked} •••`);
   expect(stringsOf(question)).not.toContain(full);
 });
 

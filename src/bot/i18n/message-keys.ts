@@ -81,6 +81,7 @@ export const messageKeys = {
   "campaigns.label": {},
   "campaigns.empty": {},
   "campaigns.alt": { campaigns: "text" },
+  "campaigns.alt.one": { campaign: "text", when: "text" },
   "campaigns.between": { start: "time", last: "time" },
   "campaigns.from": { start: "time" },
   "campaigns.until": { last: "time" },

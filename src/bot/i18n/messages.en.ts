@@ -88,6 +88,7 @@ export const en: Catalogue = {
   "campaigns.label": "Campaigns",
   "campaigns.empty": "There are no campaigns for you right now. Please look in again soon!",
   "campaigns.alt": "Campaigns for you: {campaigns}",
+  "campaigns.alt.one": "{campaign} ({when})",
   "campaigns.between": "{start, date, day} – {last, date, day}",
   "campaigns.from": "Since {start, date, day}",
   "campaigns.until": "Until {last, date, day}",

@@ -94,6 +94,7 @@ export const ja: Catalogue = {
   "campaigns.label": "キャンペーン",
   "campaigns.empty": "現在開催中のキャンペーンはありません。次回のご案内をお待ちください。",
   "campaigns.alt": "開催中のキャンペーン：{campaigns}",
+  "campaigns.alt.one": "{campaign}（{when}）",
   "campaigns.between": "{start, date, day}～{last, date, day}",
   "campaigns.from": "{start, date, day}から",
   "campaigns.until": "{last, date, day}まで",

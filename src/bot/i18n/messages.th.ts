@@ -82,6 +82,7 @@ export const th: Catalogue = {
   "campaigns.label": "โปรโมชั่น",
   "campaigns.empty": "ตอนนี้ยังไม่มีโปรโมชั่นค่ะ แวะมาดูใหม่ได้เสมอนะคะ",
   "campaigns.alt": "โปรโมชั่นสำหรับคุณ: {campaigns}",
+  "campaigns.alt.one": "{campaign} ({when})",
   "campaigns.between": "{start, date, day} – {last, date, day}",
   "campaigns.from": "ตั้งแต่ {start, date, day}",
   "campaigns.until": "ถึง {last, date, day}",

@@ -79,6 +79,7 @@ export const zhTW: Catalogue = {
   "campaigns.label": "優惠活動",
   "campaigns.empty": "目前沒有進行中的活動，歡迎之後再來看看！",
   "campaigns.alt": "為您準備的活動：{campaigns}",
+  "campaigns.alt.one": "{campaign}（{when}）",
   "campaigns.between": "{start, date, day}～{last, date, day}",
   "campaigns.from": "{start, date, day} 起",
   "campaigns.until": "至 {last, date, day}",

@@ -98,7 +98,8 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
   const { shown, left, page: at } = paginate(found, page, pageSize);
   const campaignTexts = shown.map((campaign) => {
     const when = period(ctx, campaign);
-    return when ? `${nameOf(ctx, campaign)} (${when})` : nameOf(ctx, campaign);
+    const name = nameOf(ctx, campaign);
+    return when ? t("campaigns.alt.one", { campaign: name, when }) : name;
   });
   const message = flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),

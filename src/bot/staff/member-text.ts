@@ -19,8 +19,9 @@ export function maskedPhone({ phoneNumber }: MemberProfile): string {
   return digits.length >= 6 ? `•••${digits.slice(-4)}` : "•••";
 }
 
+/** Stored with orders and shown to readers of every language, so it has no brackets of one. */
 export const maskedWho = (member: MemberProfile): string =>
-  `${tillName(member)} (${maskedPhone(member)})`;
+  `${tillName(member)} ${maskedPhone(member)}`;
 
 export const cardName = (card: MemberCard): string =>
   [cardTitle(card), groupedNumber(card.card_no)].filter(Boolean).join(" ");

@@ -45,7 +45,7 @@ export const wordsForStaff = ({ t, timeZone }: RenderContext): RefusalWords => (
   timeZone,
   used(at, place) {
     const when = at === null ? t("staff.why.COUPON_USED") : t("staff.coupon.used", { at });
-    return place ? `${when} (${clip(place, maxPlaceLength)})` : when;
+    return place ? t("staff.coupon.place", { when, place: clip(place, maxPlaceLength) }) : when;
   },
   expired(last, end) {
     if (end !== null) return t("staff.coupon.expiredAt", { end });

@@ -201,6 +201,17 @@ describe("rendered replies", () => {
     expect(times.filter((line) => /\d\d:\d\d(?! น\.)/.test(line))).toEqual([]);
   });
 
+  test.each([
+    ["en", /[（）]/],
+    ["th", /[（）]/],
+    ["ja", /[()]/],
+    ["zh-TW", /[()]/],
+  ] as const)("have one kind of brackets in %s", (language, others) => {
+    const lines = linesIn(language);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.filter((line) => others.test(line))).toEqual([]);
+  });
+
   test.each(["ja", "zh-TW"] as const)("have colons only in times in %s", (language) => {
     const lines = proseIn(language);
     expect(lines.length).toBeGreaterThan(0);

@@ -173,6 +173,7 @@ export const staffKeys = {
   "staff.coupon.kept": { code: "text" },
   "staff.coupon.left": { code: "text" },
   "staff.coupon.used": { at: "time" },
+  "staff.coupon.place": { when: "text", place: "text" },
   "staff.coupon.expired": { last: "time" },
   "staff.coupon.expiredAt": { end: "time" },
   "staff.coupon.early": { start: "time" },

@@ -190,6 +190,7 @@ export const en: StaffCatalogue = {
   "staff.coupon.kept": "{code} – has been used in the meantime",
   "staff.coupon.left": "{code} – couldn’t be taken back",
   "staff.coupon.used": "Already used on {at, date, day} at {at, time, clock}",
+  "staff.coupon.place": "{when} ({place})",
   "staff.coupon.expired": "Expired: it could be used until {last, date, day}.",
   "staff.coupon.expiredAt": "Expired: it could be used until {end, date, day}, {end, time, clock}.",
   "staff.coupon.early": "It can be used from {start, date, day}, {start, time, clock}.",

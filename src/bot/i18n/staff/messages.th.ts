@@ -40,7 +40,7 @@ export const th: StaffCatalogue = {
 
   "staff.usage": "กรุณาพิมพ์แบบนี้: {usage}\nชื่อที่มีเว้นวรรคให้ใส่ในเครื่องหมายคำพูด",
   "staff.command.unknown": "ไม่มีคำสั่ง /{command} ดูคำสั่งที่ใช้ได้ด้วย /help",
-  "staff.command.nearest": "ไม่มีคำสั่ง /{command} หมายถึง {usage} หรือเปล่า?",
+  "staff.command.nearest": "ไม่มีคำสั่ง /{command} หมายถึง {usage} หรือเปล่า",
   "staff.command.forbidden": "/{command} ใช้ได้เฉพาะ{roles} ตำแหน่งของคุณคือ{role}",
   "staff.late": "คำสั่งนี้มาถึงช้าเกินไป ไม่มีการเปลี่ยนแปลง กรุณาส่งใหม่อีกครั้ง",
   "staff.notAllowed": "คุณไม่มีสิทธิ์ทำรายการนี้แล้ว ไม่มีการเปลี่ยนแปลง",
@@ -174,6 +174,7 @@ export const th: StaffCatalogue = {
   "staff.coupon.kept": "{code} – ถูกใช้ไปแล้ว",
   "staff.coupon.left": "{code} – เรียกคืนไม่ได้",
   "staff.coupon.used": "ใช้ไปแล้วเมื่อ {at, date, day} เวลา {at, time, clock} น.",
+  "staff.coupon.place": "{when} ({place})",
   "staff.coupon.expired": "หมดอายุแล้ว: ใช้ได้ถึง {last, date, day}",
   "staff.coupon.expiredAt": "หมดอายุแล้ว: ใช้ได้ถึง {end, date, day} เวลา {end, time, clock} น.",
   "staff.coupon.early": "ใช้ได้ตั้งแต่ {start, date, day} เวลา {start, time, clock} น.",

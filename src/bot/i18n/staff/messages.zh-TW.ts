@@ -39,9 +39,9 @@ export const zhTW: StaffCatalogue = {
   "staff.menu.history": "卡片紀錄",
 
   "staff.usage": "請這樣輸入：{usage}\n名稱含空格時，請加上引號。",
-  "staff.command.unknown": "沒有 /{command} 這個指令，輸入 /help 查看可用的指令。",
+  "staff.command.unknown": "沒有 /{command} 這個指令，傳送 /help 可查看可用的指令。",
   "staff.command.nearest": "沒有 /{command} 這個指令，您是指 {usage} 嗎？",
-  "staff.command.forbidden": "/{command} 僅限{roles}使用，您的角色是{role}。",
+  "staff.command.forbidden": "/{command} 僅限{roles}使用，您的職務是{role}。",
   "staff.late": "這個指令太晚送達，沒有任何變更。請再傳一次。",
   "staff.notAllowed": "您已沒有這項權限，沒有任何變更。",
   "staff.notYours": "只有被詢問的人可以回答，沒有任何變更。",
@@ -173,6 +173,7 @@ export const zhTW: StaffCatalogue = {
   "staff.coupon.kept": "{code} – 在此期間已被使用",
   "staff.coupon.left": "{code} – 無法收回",
   "staff.coupon.used": "已於 {at, date, day} {at, time, clock} 使用",
+  "staff.coupon.place": "{when}（{place}）",
   "staff.coupon.expired": "已過期：使用期限至 {last, date, day}。",
   "staff.coupon.expiredAt": "已過期：使用期限至 {end, date, day} {end, time, clock}。",
   "staff.coupon.early": "{start, date, day} {start, time, clock} 起可以使用。",
@@ -210,7 +211,7 @@ export const zhTW: StaffCatalogue = {
   "staff.why.UNREACHED": "無法連上會員系統，沒有任何變更。",
   "staff.why.PERSON": "同仁已確認沒有執行。",
   "staff.why.LAST_OWNER": "這樣就沒有負責人了。",
-  "staff.why.STAFF_AGAIN": "對方已以其他角色重新加入。",
+  "staff.why.STAFF_AGAIN": "對方已以其他職務重新加入。",
   "staff.why.OWNER_BY_SETTINGS": "對方是機器人設定中的負責人。",
   "staff.why.other": "會員系統拒絕了，沒有任何變更。",
 
