@@ -83,12 +83,13 @@ function startEmulator(
     port,
     clock,
     log: log.child({ part: "embedded LINE" }),
-    people: demoPeople.map(({ lineId, displayName: name, language, purpose, kind }) => ({
+    people: demoPeople.map(({ lineId, displayName: name, language, purpose, kind, start }) => ({
       userId: lineId,
       displayName: name,
       language,
       note: purpose,
       kind,
+      ...(start && { start }),
     })),
     groups: [demoGroup],
     channels: [

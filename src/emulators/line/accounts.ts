@@ -12,6 +12,8 @@ export interface Person {
   readonly note?: string;
   /** The heading under which the studio lists the user; not part of LINE's profile. */
   readonly kind?: string;
+  /** The way to begin that the studio's first screen offers with the user; not part of LINE's profile. */
+  readonly start?: "member" | "stranger" | "staff";
 }
 
 /** An official account and its Messaging API channel. */

@@ -5,6 +5,7 @@ import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Chat } from "./chat/chat.ts";
 import { PeopleList } from "./chat/people-list.ts";
+import { Welcome } from "./chat/welcome.ts";
 import { useLineSimulator, type LineSimulator } from "./chat/use-line-simulator.ts";
 import { GalleryFilters } from "./gallery/gallery-filters.ts";
 import { Gallery } from "./gallery/gallery.ts";
@@ -29,12 +30,6 @@ function titleOf({ view, path }: Route, { active }: LineSimulator): string {
   return name ? `${name} · Studio` : "Studio";
 }
 
-const welcome = html`<section class="welcome" aria-label="Welcome">
-  <img src="icon.svg" alt="" width="56" height="56" />
-  <h2>Whose phone is it?</h2>
-  <p>Choose a person to chat with the account as they would.</p>
-</section>`;
-
 interface StudioProps {
   info: StudioInfo;
   /** Whether the bot can be reached. */
@@ -57,6 +52,8 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
   const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
   const unsaved = useUnsavedTexts();
+  /** What somebody writes as soon as their chat is open. */
+  const [firstText, setFirstText] = useState<{ userId: string; text: string }>();
   const title = titleOf(route, simulator);
   useEffect(() => {
     document.title = title;
@@ -88,7 +85,15 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     )}
     <main class="stage">
       <div class="banners">${isLost && h(LostBanner, {})} ${h(FaultBanner, { faults })}</div>
-      ${view === "chat" && !active && welcome}
+      ${
+        view === "chat" &&
+        everybody &&
+        !active &&
+        h(Welcome, {
+          people: everybody.people,
+          onStart: (userId, text) => setFirstText({ userId, text }),
+        })
+      }
       ${
         kept &&
         everybody &&
@@ -99,6 +104,8 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           people: everybody.people,
           events,
           faults,
+          firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
+          onFirstTextSent: () => setFirstText(undefined),
           onFaults: simulator.onFaults,
           onWriter: simulator.onWriter,
           onError,

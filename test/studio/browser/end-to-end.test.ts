@@ -57,6 +57,28 @@ test("a member asks, taps, reloads in the middle, and finds it all again", async
   expect(faults).toEqual([]);
 });
 
+test("the first screen leads to a member's points, to somebody who hasn't joined, and to the till", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  await page.goto(bot.url);
+  for (const [title, name, text] of [
+    ["A member’s points", "Olivia Brown", "18,400"],
+    ["Not a member yet", "Alex", "Join"],
+    ["Staff at the till", "Ploy", "/check"],
+  ] as const) {
+    await page.getByRole("link", { name: "Chat", exact: true }).click();
+    await page.locator(".start", { hasText: title }).click();
+    await page.getByRole("heading", { name }).waitFor();
+    await page.locator(".row.account").getByText(text).first().waitFor();
+  }
+  await page.getByRole("link", { name: "Gallery" }).click();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
+  await page.getByRole("link", { name: /Ploy/ }).first().click();
+  await page.locator(".live #log:not([aria-busy])").waitFor();
+  expect(await page.locator(".person-row").allInnerTexts()).toHaveLength(1);
+  expect(faults).toEqual([]);
+});
+
 test("the inspector tells of the webhook, the lookups, the reply, its sizes and LINE's answer", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -116,7 +138,7 @@ test("a fault is switched on, seen everywhere, felt, and mended", async () => {
   await banner.getByRole("button", { name: "Mend everything" }).click();
   await banner.waitFor({ state: "hidden" });
 
-  await page.getByRole("link", { name: "Chat" }).click();
+  await page.getByRole("link", { name: "Chat", exact: true }).click();
   await page.getByRole("link", { name: /สุพรรษา/ }).click();
   await page.getByRole("button", { name: "500" }).click();
   await banner.getByText("LINE: 500").waitFor();
@@ -232,6 +254,29 @@ test("a member whose name is markup stays a member with a name", async () => {
   expect(faults).toEqual([]);
 });
 
+test("campaigns, coupons and the brand have their pictures, in the chat and in the gallery", async () => {
+  await using watched = await openPage(browser);
+  const { page, faults } = watched;
+  const widthsOf = (selector: string): Promise<number[]> =>
+    page.evaluate(`Promise.all(Array.from(document.querySelectorAll("${selector}"), (image) => {
+      image.loading = "eager";
+      return image.decode().then(() => image.naturalWidth, () => 0);
+    }))`);
+  await takePhone(page, /Olivia/);
+  await ask(page, "campaigns");
+  const inCampaigns = await widthsOf("#log .flex-hero img, #log .hero img");
+  expect(inCampaigns.length).toBeGreaterThan(2);
+  expect(new Set(inCampaigns)).toEqual(new Set([800]));
+
+  await page.goto(`${bot.url}#/gallery/campaigns/en/ordinary`);
+  await page.locator(".single .said img").first().waitFor();
+  expect(await widthsOf(".single .said img")).toEqual([800, 800]);
+  await page.goto(`${bot.url}#/gallery/join/en/ordinary`);
+  await page.locator(".single .said img").first().waitFor();
+  expect(await widthsOf(".single .said img")).toEqual([256]);
+  expect(faults).toEqual([]);
+});
+
 test("every entry of the gallery is drawn without an error, in four languages", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -291,14 +336,22 @@ test.each(["light", "dark"] as const)(
 );
 
 test.each([
+  [1440, 900],
   [1280, 800],
   [1024, 768],
   [820, 1180],
   [390, 844],
-])("nothing sticks out on a screen of %d × %d", async (width, height) => {
+])("nothing sticks out, and the chat has room, on a screen of %d × %d", async (width, height) => {
   await using watched = await openPage(browser, { viewport: { width, height } });
   const { page } = watched;
   await takePhone(page, /Olivia/);
+  await ask(page, "points");
+  const isCut: unknown = await page.evaluate(
+    `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById("owner-name"))`,
+  );
+  expect(isCut).toBe(false);
+  const log = await page.locator("#scroller").boundingBox();
+  expect(log?.height).toBeGreaterThan(height > 800 ? 300 : 170);
   for (const hash of ["", "gallery", "words", "words/help.body/th"]) {
     if (hash) await page.goto(`${bot.url}#/${hash}`);
     await page.waitForTimeout(0);

@@ -133,7 +133,7 @@ test("the gallery shows every menu, with a draft's words and marked where they c
   await members.getByRole("button", { name: "Treats" }).click();
   await page.getByRole("status").getByText("In the chat this is: Treats").waitFor();
   const image = "document.querySelector(\"article[aria-label='menu, member, en'] img\")";
-  expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(2500);
+  expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(1000);
   expect(await seriousFaults(page)).toEqual([]);
 
   await page.getByRole("button", { name: "edited", exact: true }).click();
@@ -162,7 +162,7 @@ test("in the demo everybody has the menu that is theirs, without a command", asy
   await log.getByText("Coupons", { exact: true }).waitFor();
   await log.getByRole("button", { name: "Show coupon" }).first().waitFor();
   expect(await page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth')).toBe(
-    2500,
+    1000,
   );
   expect(await seriousFaults(page)).toEqual([]);
 

@@ -275,6 +275,8 @@ export interface DemoPerson {
   purpose: string;
   /** The heading under which the studio lists the user. */
   kind: string;
+  /** The way to begin that the studio's first screen offers with this person. */
+  start?: "member" | "stranger" | "staff";
   /** Present for staff, who aren't members. */
   staff?: { role: "owner" | "manager" | "cashier" | "marketer"; active: boolean };
 }
@@ -290,6 +292,7 @@ export const demoPeople: DemoPerson[] = [
       language: member.language,
       purpose: member.purpose,
       kind: "Members",
+      ...(member.label === "olivia" && { start: "member" as const }),
     })),
   {
     lineId: lineIdOf("stranger"),
@@ -298,6 +301,7 @@ export const demoPeople: DemoPerson[] = [
     language: "en",
     purpose: "not a member yet: is told how to join, and sees nothing else",
     kind: "Not members",
+    start: "stranger",
   },
   ...staffOf("owner", "Khun Malee", "owner", "owner: everything, and who belongs to the staff"),
   ...staffOf("manager", "Anan", "manager", "manager: gifts, points, voids, pending, audit"),
@@ -322,7 +326,8 @@ function staffOf(
 ): DemoPerson[] {
   const lineId = lineIdOf(`staff ${label}`);
   const staff = { role, active };
-  return [{ lineId, label, displayName, language: "en", purpose, kind: "Staff", staff }];
+  const person = { lineId, label, displayName, language: "en" as const, purpose, kind: "Staff" };
+  return [{ ...person, staff, ...(label === "cashier" && { start: "staff" as const }) }];
 }
 
 function displayNameOf({ name, lastName, language }: DemoMember): string {

@@ -11,16 +11,23 @@ import { groupNote } from "./people-list.ts";
 const languages = ["th", "en", "ja", "zh-TW", "zh-CN", "de"];
 
 interface ChoiceProps {
+  name: string;
   label: string;
   options: readonly { value: string; text: string }[];
   value: string;
   onChoose(value: string): void;
 }
 
-function Choice({ label, options, value, onChoose }: ChoiceProps) {
+function Choice({ name, label, options, value, onChoose }: ChoiceProps) {
   const onChange = ({ currentTarget }: Event) =>
     onChoose((currentTarget as HTMLSelectElement).value);
-  return html`<select aria-label=${label} title=${label} value=${value} onChange=${onChange}>
+  return html`<select
+    name=${name}
+    aria-label=${label}
+    title=${label}
+    value=${value}
+    onChange=${onChange}
+  >
     ${options.map((option) => html`<option value=${option.value}>${option.text}</option>`)}
   </select>`;
 }
@@ -45,13 +52,14 @@ export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderPro
       ${h(Avatar, { name: title, pictureUrl: group ? undefined : pictureUrl })}
     </span>
     <div class="owner-words">
-      <h2 id="owner-name" dir="auto">${title}</h2>
+      <h2 id="owner-name" dir="auto" title=${title}>${title}</h2>
       <p id="owner-note" title=${about}>${about}</p>
     </div>
     <div id="owner-choices" class="owner-choices">
       ${
         group &&
         h(Choice, {
+          name: "writer",
           label: "Who writes",
           value: person.userId,
           options: group.members.map((userId) => ({ value: userId, text: nameOf(userId) })),
@@ -59,6 +67,7 @@ export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderPro
         })
       }
       ${h(Choice, {
+        name: "language",
         label: "Language of the phone",
         value: language,
         options: spoken.map((tag) => ({ value: tag, text: languageName(tag) })),
@@ -67,6 +76,7 @@ export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderPro
       ${
         accounts.length > 1 &&
         h(Choice, {
+          name: "account",
           label: "Account",
           value: account.id,
           options: accounts.map((one) => ({ value: one.id, text: one.displayName })),

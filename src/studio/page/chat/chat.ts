@@ -25,12 +25,17 @@ interface ChatProps {
   people: readonly Person[];
   events: EventStream;
   faults: readonly Fault[];
+  /** What the person writes at once; absent where nobody asked for it. */
+  firstText: string | undefined;
+  onFirstTextSent(): void;
   onFaults(faults: Fault[]): void;
   onWriter(userId: string): void;
   onError(error: unknown): void;
 }
 
-export function Chat({ chat, people, events, faults, onFaults, onWriter, onError }: ChatProps) {
+export function Chat(props: ChatProps) {
+  const { chat, people, events, faults, firstText, onFirstTextSent } = props;
+  const { onFaults, onWriter, onError } = props;
   const { account, person, place, userId, group } = chat;
   const talk = useConversation(chat, events, onError);
   const [draft, setDraft] = useState("");
@@ -45,6 +50,12 @@ export function Chat({ chat, people, events, faults, onFaults, onWriter, onError
     // On a touch screen the keyboard would hide half the chat.
     if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    if (firstText === undefined) return;
+    talk.act({ type: "text", text: firstText });
+    onFirstTextSent();
+  }, [firstText]);
 
   // The same objects always, so that rows needn't be rendered again.
   const commands = useMemo(

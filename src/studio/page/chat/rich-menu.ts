@@ -16,8 +16,8 @@ interface RichMenuProps {
   onError(error: unknown): void;
 }
 
-/** A menu that would leave less than this of the screen to the chat waits to be opened. */
-const roomPx = 320;
+/** A menu that would leave less than this of the phone to the chat and its fields waits to be opened. */
+const roomPx = 400;
 
 /** The menu that the person sees; the same object as long as it is the same one. */
 function useMenu({ place, events, onError }: RichMenuProps): RichMenuView | null {
@@ -53,7 +53,8 @@ export function RichMenu(props: RichMenuProps) {
   useLayoutEffect(() => {
     if (!menu || !section.current) return;
     const needed = (section.current.clientWidth * menu.size.height) / menu.size.width;
-    setHasRoom(innerHeight - needed > roomPx);
+    const phone = section.current.closest(".phone")?.clientHeight ?? innerHeight;
+    setHasRoom(phone - needed > roomPx);
   }, [menu]);
 
   const actions = useContext(MessageActionsContext);

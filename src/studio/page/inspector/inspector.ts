@@ -6,7 +6,7 @@ import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import type { ActiveChat } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
-import { html, memo } from "../html.ts";
+import { classes, html, memo } from "../html.ts";
 import { toast, toastError } from "../toast.ts";
 import { FaultSwitches } from "./faults.ts";
 import { InspectionDetails, StatusChip } from "./inspection-details.ts";
@@ -61,6 +61,8 @@ export function Inspector(props: InspectorProps) {
   const inspections = useInspections(props);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<{ id: string }>();
+  /** Matters only where the inspector lies below the phone. */
+  const [isUnfolded, setUnfolded] = useState(false);
   const newest = [...inspections.keys()].at(-1);
 
   useLayoutEffect(() => setOpen(new Set(newest === undefined ? [] : [newest])), [newest]);
@@ -71,6 +73,7 @@ export function Inspector(props: InspectorProps) {
     if (!found) return;
     setOpen(new Set([found.id]));
     setShown({ id: found.id });
+    setUnfolded(true);
   }, [picked]);
   // When it is open already: an open entry is higher than a closed one.
   useLayoutEffect(() => {
@@ -92,9 +95,14 @@ export function Inspector(props: InspectorProps) {
     const { id } = inspection;
     return h(EventRow, { key: id, inspection, isOpen: open.has(id), onToggle: toggle });
   });
-  return html`<section id="inspector" class="inspector" aria-label="Inspector">
+  return html`<section
+    id="inspector"
+    class=${classes("inspector", isUnfolded && "unfolded")}
+    aria-label="Inspector"
+  >
     <header class="bench-head">
       <h2>Inspector</h2>
+      ${h(FoldButton, { isUnfolded, onFold: () => setUnfolded(!isUnfolded) })}
       ${h(Button, {
         class: "quiet",
         title: "Member and language are looked up again at the next message",
@@ -109,6 +117,18 @@ export function Inspector(props: InspectorProps) {
     </ol>
   </section>`;
 }
+
+const FoldButton = ({ isUnfolded, onFold }: { isUnfolded: boolean; onFold(): void }) =>
+  html`<button
+    type="button"
+    class="quiet fold"
+    aria-expanded=${isUnfolded ? "true" : "false"}
+    aria-controls="inspector"
+    aria-label=${isUnfolded ? "Hide the inspector" : "Show the inspector"}
+    onClick=${onFold}
+  >
+    ${isUnfolded ? "Hide" : "Show"}
+  </button>`;
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 
