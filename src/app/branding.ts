@@ -56,7 +56,7 @@ function brandOf(subscription: Subscription | null, config: Config, displayName:
     name: subscription?.name || (business.name ?? displayName),
     color,
     accent: hexColor(subscription?.iconColor) ?? color,
-    logo: isPicture(subscription?.logo) ? subscription.logo : null,
+    logo: isPicture(subscription?.logo, config) ? subscription.logo : null,
     registerUrl,
     contactUrl,
   };
@@ -98,6 +98,9 @@ function warnBeforePlanEnds(planEnd: string, clock: Clock, log: Log): void {
 const hexColor = (color: string | undefined) =>
   color !== undefined && /^#[0-9a-fA-F]{6}$/.test(color) ? color : undefined;
 
-/** LINE accepts only JPEG and PNG over https. */
-const isPicture = (address: string | undefined): address is string =>
-  address !== undefined && /^https:\/\/\S+\.(?:png|jpe?g)$/i.test(address) && URL.canParse(address);
+/** LINE accepts only JPEG and PNG over https; an embedded one accepts http. */
+function isPicture(address: string | undefined, { line }: Config): address is string {
+  if (address === undefined || !/^\S+\.(?:png|jpe?g)$/i.test(address)) return false;
+  const protocol = URL.parse(address)?.protocol;
+  return protocol === "https:" || (protocol === "http:" && line.kind === "embedded");
+}

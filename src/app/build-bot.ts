@@ -8,6 +8,7 @@ import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
+import type { Images } from "../bot/context.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isPlayground } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
@@ -34,7 +35,7 @@ export interface Bots {
   dev: ChannelBot | null;
   shared: SharedBotOptions;
   staffContext: StaffContext;
-  images: CodeImages;
+  images: CodeImages & Images;
   published: Catalogues;
   crawler: Members["crawler"];
 }
@@ -43,7 +44,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { config, store, metrics, clock, log } = context;
   const { members: line, dev: devLine } = services.line;
   await store.staff.add(line.channel.account, line.initialStaff);
-  const images = await createImages(context, line);
+  const images = await createImages(context, services);
   const published = await readPublishedCatalogues(store.settings, config.wordsDir, log);
   const { members, crawler } = await createMembers(context, services);
   const { loyalty, brand, platform, clockDifference } = services;
@@ -126,12 +127,13 @@ const languagesOf = (
     size: config.memberCache.size,
   });
 
-/** LINE loads images over https only; an embedded one loads them from the bot itself. */
-function createImages(
+/** LINE loads images over https only; an embedded one loads them from this machine. */
+async function createImages(
   { config, store, origin, clock }: AppContext,
-  { emulator }: LineChannel,
-): Promise<CodeImages> {
-  return createCodeImages({
+  { line, platform }: Services,
+): Promise<CodeImages & Images> {
+  const { emulator } = line.members;
+  const codes = await createCodeImages({
     settings: store.settings,
     publicUrl() {
       if (emulator) return config.publicUrl ?? origin.get();
@@ -139,6 +141,11 @@ function createImages(
     },
     clock,
   });
+  if (!emulator) return codes;
+  const demo = platform.emulator && {
+    samplePicture: new URL("/pictures/two-cups.png", platform.emulator.baseUrl).href,
+  };
+  return { ...codes, allowHttp: true, ...demo };
 }
 
 const createSerializer =

@@ -33,6 +33,14 @@ export interface CodeAddresses {
   barcode(text: string, until?: number | null): string | null;
 }
 
+/** The images that views can show. */
+export interface Images extends CodeAddresses {
+  /** Whether LINE loads pictures over http, too: only an embedded one does, from this machine. */
+  readonly allowHttp?: boolean;
+  /** The URL of a picture for samples; absent where the demo isn't there to serve it. */
+  readonly samplePicture?: string;
+}
+
 /** All that a view renders with. It holds nothing about the user, so samples use the same views. */
 export interface RenderContext {
   language: Language;
@@ -40,7 +48,7 @@ export interface RenderContext {
   brand: Brand;
   /** The business's IANA time zone, such as `Asia/Bangkok`. */
   timeZone: string;
-  images: CodeAddresses;
+  images: Images;
   /** Milliseconds since 1970. */
   now: number;
 }
@@ -49,7 +57,7 @@ export interface RenderContext {
 export interface RenderServices {
   brand: Brand;
   timeZone: string;
-  images: CodeAddresses;
+  images: Images;
   clock: Clock;
 }
 

@@ -16,7 +16,9 @@ import {
   nextPageBubble,
   uriAction,
   coloredBox,
+  heroPicture,
   linkUri,
+  pictureUrl,
 } from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
@@ -121,7 +123,7 @@ const nameOf = ({ t }: RenderContext, { name }: Campaign) =>
 
 function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   const { t, brand } = ctx;
-  const picture = linkUri(campaign.image, "https:", 2000);
+  const picture = pictureUrl(ctx.images, campaign.image);
   const link = linkUri(campaign.url, "https:", 1000) ?? linkUri(campaign.url, "http:", 1000);
   const when = period(ctx, campaign);
   const { description } = campaign;
@@ -137,15 +139,7 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
       }),
     ],
     {
-      ...(picture && {
-        hero: {
-          type: "image",
-          url: picture,
-          size: "full",
-          aspectRatio: "20:13",
-          aspectMode: "cover",
-        },
-      }),
+      ...(picture && { hero: heroPicture(picture) }),
       ...(link && {
         footer: column([button(uriAction(t("campaigns.open"), link), brand.accent)], {
           paddingAll: "12px",
@@ -165,11 +159,12 @@ function period({ t, now, timeZone }: RenderContext, { start_date, end_date }: C
   return start === null ? "" : t("campaigns.from", { start });
 }
 
-function sample({ now }: RenderContext, count: number, name: string): Campaign[] {
+function sample({ now, images }: RenderContext, count: number, name: string): Campaign[] {
   return Array.from({ length: count }, (_, index) => ({
     uuid: String(index),
     name,
     description: `${name}.`,
+    ...(images.samplePicture && { image: images.samplePicture }),
     type: "INFO",
     status: "ACTIVE",
     start_date: new Date(now).toISOString(),

@@ -13,8 +13,10 @@ import {
   coloredBox,
   column,
   flex,
+  heroPicture,
   optionalLine,
   palette,
+  pictureUrl,
   textLine,
 } from "./flex-components.ts";
 import { withNextSteps } from "./next-steps.ts";
@@ -28,8 +30,8 @@ const maxCodeLength = 100;
 const maxDescriptionLength = 300;
 const maxTermsLength = 1000;
 
-/** The texts of a coupon's set. */
-type CouponSetTexts = Partial<Pick<CouponSet, "description" | "terms">>;
+/** The texts and the picture of a coupon's set. */
+type CouponSetTexts = Partial<Pick<CouponSet, "description" | "terms" | "image">>;
 
 /** Whether a code fits into a button's data. */
 export const isAskable = (text: string) =>
@@ -47,7 +49,8 @@ export function couponView(
   const { t, brand, images } = ctx;
   const name = couponName(ctx, coupon);
   const { text: until, today } = validUntil(ctx, coupon);
-  const picture = images.qr(coupon.code, parseInstant(coupon.expires_at));
+  const qr = images.qr(coupon.code, parseInstant(coupon.expires_at));
+  const picture = pictureUrl(images, texts.image);
   const conditions = conditionLines(ctx, texts);
   const message = flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
     coloredBox(
@@ -59,11 +62,11 @@ export function couponView(
           color: today ? ensureContrast(brand.accent) : palette.soft,
         }),
         textLine(name, { size: "xl", weight: "bold", margin: "sm" }),
-        ...(picture
+        ...(qr
           ? [
               {
                 type: "image" as const,
-                url: picture,
+                url: qr,
                 size: "xl",
                 aspectMode: "fit" as const,
                 margin: "xl",
@@ -88,6 +91,7 @@ export function couponView(
       ],
       {
         size: "mega",
+        ...(picture && { hero: heroPicture(picture) }),
         ...(isAskable(coupon.code) && {
           footer: column([button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)], {
             paddingAll: "12px",

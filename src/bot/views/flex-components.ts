@@ -6,6 +6,7 @@ import type {
   FlexComponent,
   Message,
 } from "../../line/messages/prepare-reply.ts";
+import type { Images } from "../context.ts";
 import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/postback.ts";
 
@@ -166,3 +167,19 @@ export function linkUri(
   const url = URL.parse(text ?? "");
   return url?.protocol === protocol && url.href.length <= limit ? url.href : null;
 }
+
+const maxPictureUrl = 2000;
+
+/** @returns the URL of a picture of the platform's; null where LINE can't load it. */
+export const pictureUrl = ({ allowHttp }: Images, text: string | undefined): string | null =>
+  linkUri(text, "https:", maxPictureUrl) ??
+  (allowHttp ? linkUri(text, "http:", maxPictureUrl) : null);
+
+/** A picture across the top of a bubble. */
+export const heroPicture = (url: string) => ({
+  type: "image" as const,
+  url,
+  size: "full",
+  aspectRatio: "20:13",
+  aspectMode: "cover" as const,
+});

@@ -4,6 +4,7 @@ import { addDays, endOfDay, localDate } from "./calendar.ts";
 import { iso, type Business, type Context } from "./context.ts";
 import { withoutNulls, type Condition } from "./listing.ts";
 import { ApiError } from "./api-error.ts";
+import { pictureUrl } from "./pictures.ts";
 
 export interface SetRow {
   id: number;
@@ -39,13 +40,13 @@ export const setColumns = `s.*, ${gives("GIVEN")} AS given, ${gives("USED")} AS 
   ${gives("VOIDED")} AS voided,
   (SELECT count(*) FROM code WHERE set_id = s.id AND state = 'PENDING') AS pending`;
 
-export function toCouponSet(row: SetRow): CouponSet {
+export function toCouponSet(row: SetRow, { origin }: Context): CouponSet {
   return {
     ...withoutNulls({
       uuid: row.uuid,
       name: row.name,
       description: row.description,
-      image: row.image,
+      image: pictureUrl(row.image, origin),
       type: row.type,
       value: row.value,
       source: row.source,

@@ -3,6 +3,7 @@ import type { Input } from "../../../loyalty/contract.ts";
 import { addDays, endOfDay, localDate } from "../calendar.ts";
 import type { RandomSource } from "../random.ts";
 import { iso, type Context } from "../context.ts";
+import { drawingPath } from "../pictures.ts";
 import { createCouponSet } from "../operations/createCouponSet.ts";
 import { giveCouponToMemberId } from "../operations/giveCouponToMemberId.ts";
 import { markUseCoupon } from "../operations/markUseCoupon.ts";
@@ -12,6 +13,17 @@ import { uuidOf } from "./identifiers.ts";
 
 const dayMs = 86_400_000;
 const branches = ["SIAM", "ARI", "THONGLOR"];
+
+/** Drawings by the sets' short names. */
+const pictures: Readonly<Record<string, string>> = {
+  fifty: "ticket",
+  latte: "latte",
+  ten: "percent",
+  soon: "latte",
+  ended: "two-cups",
+  single: "ticket",
+  week: "cake",
+};
 
 /** Creates the nine sets, dated 61 days ago. @returns their uuids by short name. */
 function addSets(context: Context): Record<string, string> {
@@ -108,7 +120,15 @@ function addSets(context: Context): Record<string, string> {
   return Object.fromEntries(
     Object.entries(sets).map(([key, set]) => {
       at += 60_000;
-      return [key, createCouponSet(set, { ...context, now: at }).uuid];
+      const { uuid } = createCouponSet(set, { ...context, now: at });
+      const picture = pictures[key];
+      if (picture)
+        context.database.run(
+          "UPDATE coupon_set SET image = ? WHERE uuid = ?",
+          drawingPath(picture),
+          uuid,
+        );
+      return [key, uuid];
     }),
   );
 }

@@ -11,7 +11,7 @@ export const checkCoupon: Handler<"checkCoupon"> = (input, context) => {
     usable: reason === undefined,
     reason,
     coupon: toCoupon(row, now),
-    coupon_set: toCouponSet(setByUuid(context, row.coupon_set_uuid)),
+    coupon_set: toCouponSet(setByUuid(context, row.coupon_set_uuid), context),
     checked_at: iso(now),
   };
 };

@@ -48,7 +48,7 @@ export const createCouponSet: Handler<"createCouponSet"> = (input, context) => {
       },
     });
   generateCodes(database, scope, input.quantity ?? 0, random);
-  return toCouponSet(setByUuid(context, uuid));
+  return toCouponSet(setByUuid(context, uuid), context);
 };
 
 const milliseconds = (time: string | undefined) => (time === undefined ? null : Date.parse(time));

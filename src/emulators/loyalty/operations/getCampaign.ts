@@ -1,6 +1,7 @@
 /** Get Campaign: lists campaigns; their status follows from their dates. */
 import type { Campaign } from "../../../loyalty/contract.ts";
 import { iso, type Handler } from "../context.ts";
+import { pictureUrl } from "../pictures.ts";
 import { activeConditions, queryPage, nameKey, withoutNulls, type Condition } from "../listing.ts";
 
 interface Row {
@@ -17,7 +18,7 @@ interface Row {
   url: string | null;
 }
 
-export const getCampaign: Handler<"getCampaign"> = (input, { database, business, now }) => {
+export const getCampaign: Handler<"getCampaign"> = (input, { database, business, now, origin }) => {
   const key = nameKey(input.search ?? "");
   return queryPage(database, input, {
     select: "*",
@@ -35,7 +36,7 @@ export const getCampaign: Handler<"getCampaign"> = (input, { database, business,
         uuid: row.uuid,
         name: row.name,
         description: row.description,
-        image: row.image,
+        image: pictureUrl(row.image, origin),
         type: row.type,
         status: statusOf(row, now),
         start_date: iso(row.start_at),

@@ -19,6 +19,6 @@ export const getCouponSet: Handler<"getCouponSet"> = (input, context) => {
     sorts: { created_at: "s.created_at", name: "s.name_key", points_cost: "s.points_cost" },
     sort: "-created_at",
     key: "s.id",
-    toEntry: (row: SetRow) => toCouponSet(row),
+    toEntry: (row: SetRow) => toCouponSet(row, context),
   });
 };

@@ -1,7 +1,7 @@
 /** Get Current Add-On Status: the plan of the add-on and the business that installed it. */
 import { extensionUuid, uuidOf } from "../demo/identifiers.ts";
 import { iso, type Handler } from "../context.ts";
-import { logoPath } from "../pictures.ts";
+import { drawingPath, logoPath } from "../pictures.ts";
 
 export const getCurrentAddOnStatus: Handler<"getCurrentAddOnStatus"> = (_, context) => {
   const { business, origin } = context;
@@ -32,7 +32,7 @@ export const getCurrentAddOnStatus: Handler<"getCurrentAddOnStatus"> = (_, conte
       code: business.code,
       name: business.name,
       description: business.description,
-      logo: origin + logoPath(business.name, business.theme_color.slice(1)),
+      logo: origin + drawingPath(`logo-${business.theme}`),
       theme: business.theme,
       theme_color: business.theme_color,
       icon_color: business.icon_color,
