@@ -2,12 +2,13 @@
 import type { RenderContext, Sample } from "./context.ts";
 import { groupSamples } from "./group-chats.ts";
 import { intents } from "./intents/intents.ts";
+import { staffReplies } from "./staff/samples.ts";
 import { apologyView, type ApologyKey } from "./views/apology.ts";
 import { lateAnswerView } from "./views/late-answer.ts";
 import { onboardingView } from "./views/onboarding.ts";
 
-/** When a reply is sent: by an intent, to a non-member, on a failure, in a group. */
-export type CatalogueKind = "intent" | "onboarding" | "failure" | "group";
+/** When a reply is sent: by an intent, to a non-member, on a failure, in a group, to staff. */
+export type CatalogueKind = "intent" | "onboarding" | "failure" | "group" | "staff";
 
 export interface CatalogueEntry {
   /** The name, as typed after `/preview`. */
@@ -45,6 +46,7 @@ export const replyCatalogue: readonly CatalogueEntry[] = [
   apology("too-many", "apology.flood"),
   apology("failed", "apology.failed"),
   { name: "group", kind: "group", samples: groupSamples },
+  ...staffReplies.map(({ name, samples }) => ({ name, kind: "staff" as const, samples })),
 ];
 
 /** The name of a sample, unique within its reply. */

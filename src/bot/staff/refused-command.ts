@@ -1,6 +1,6 @@
 /** The replies to staff whose command doesn't exist, or belongs to another role. */
 import { nearest } from "../../config/nearest.ts";
-import type { Context, Reply } from "../context.ts";
+import type { Context, RenderContext, Reply } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
 import { isAllowed, type Command, type StaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
@@ -35,7 +35,7 @@ export function unknownCommandReply(
 
 /** Says which roles may use a command. */
 export function forbiddenCommandReply(
-  ctx: Context,
+  ctx: RenderContext,
   { role }: Colleague,
   { name: command, roles }: Command,
 ): Reply {

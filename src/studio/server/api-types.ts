@@ -17,7 +17,7 @@ export interface StudioInfo {
 export interface Sample {
   reply: string;
   /** Who gets it, or when. */
-  kind: "intent" | "onboarding" | "failure" | "group";
+  kind: "intent" | "onboarding" | "failure" | "group" | "staff";
   sample: string;
   language: string;
   /** What would be sent. */

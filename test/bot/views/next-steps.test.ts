@@ -35,9 +35,9 @@ test("every step is an intent, in every menu", () => {
   expect(menuSteps.filter((step) => !names.has(step))).toEqual([]);
 });
 
-/** Groups get a link to the 1:1 chat, and the late answer is one button that asks again. */
+/** Groups get a link to the 1:1 chat, staff their own buttons, and the late answer is one button that asks again. */
 const others = replyCatalogue.filter(
-  ({ kind, name }) => kind !== "group" && name !== "late-answer",
+  ({ kind, name }) => kind !== "group" && kind !== "staff" && name !== "late-answer",
 );
 
 describe.each(others)("$name", ({ samples }) => {

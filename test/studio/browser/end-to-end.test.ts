@@ -264,7 +264,7 @@ test("campaigns, coupons and the brand have their pictures, in the chat and in t
     }))`);
   await takePhone(page, /Olivia/);
   await ask(page, "campaigns");
-  const inCampaigns = await widthsOf("#log .flex-hero img, #log .hero img");
+  const inCampaigns = await widthsOf("#log .said img");
   expect(inCampaigns.length).toBeGreaterThan(2);
   expect(new Set(inCampaigns)).toEqual(new Set([800]));
 

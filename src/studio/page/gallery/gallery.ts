@@ -17,6 +17,7 @@ const kinds: Record<Sample["kind"], string> = {
   onboarding: "To whom we don’t know",
   failure: "When something fails",
   group: "In groups",
+  staff: "To staff",
 };
 
 function replySection(reply: string, samples: readonly Sample[]) {

@@ -1,0 +1,211 @@
+/** Samples of what staff are replied with: questions, results, lists, refusals and states. */
+import type { Confirmation, Outcome } from "../../store/confirmations.ts";
+import type { RenderContext, Sample } from "../context.ts";
+import { postbackAction } from "../views/flex-components.ts";
+import { commands } from "./commands/index.ts";
+import { gift } from "./commands/gift.ts";
+import { helpFor } from "./commands/help.ts";
+import { questionView } from "./confirmation/ask.ts";
+import { statusView, storedView } from "./confirmation/status-view.ts";
+import { listCard } from "./list-card.ts";
+import { memberNotFound, tooMany } from "./member-text.ts";
+import type { AdjustPoints } from "./operations/adjust-points.ts";
+import type { GiveCoupons } from "./operations/give-coupons.ts";
+import { storedKind } from "./operations/index.ts";
+import type { OrderedWrite } from "./operations/write-operation.ts";
+import { forbiddenCommandReply } from "./refused-command.ts";
+import type { Colleague } from "./staff-directory.ts";
+import { chooser } from "./staff-views.ts";
+
+interface StaffReply {
+  name: string;
+  samples(ctx: RenderContext): Sample[];
+}
+
+const cashier: Colleague = { lineId: "sample", role: "cashier", name: "Ploy" };
+const dayMs = 86_400_000;
+const member = { memberUuid: "sample", lineId: "sample", who: "Olivia B. (•••0105)" };
+const longName = "Wolfeschlegelstein".repeat(12);
+
+const giveOrder = (quantity: number, set: string): OrderedWrite & { order: GiveCoupons } => ({
+  operation: "give_coupons",
+  order: {
+    ...member,
+    quantity,
+    set,
+    input: { memberUuid: "sample", coupon_set_uuid: "sample", quantity },
+  },
+});
+
+const pointsOrder = (type: AdjustPoints["type"], points: number): OrderedWrite => ({
+  operation: "adjust_points",
+  order: { ...member, type, points, card: "880000100005", refNo: null, staffCode: "Ploy" },
+});
+
+/** A confirmation of this write, in the state of its outcome. */
+function confirmationOf(
+  { now }: RenderContext,
+  { operation, order }: OrderedWrite,
+  state: Confirmation["state"],
+  outcome: Outcome | null = null,
+): Confirmation {
+  return {
+    id: "sample",
+    asker: cashier.lineId,
+    command: gift.name,
+    kind: storedKind(operation),
+    order,
+    refId: "sample",
+    memberUuid: member.memberUuid,
+    gifts: 0,
+    points: 0,
+    approval: false,
+    askedAt: now,
+    expiresAt: now + dayMs,
+    undoOf: null,
+    account: "sample",
+    state,
+    claimedBy: null,
+    claimedAt: null,
+    sends: 0,
+    sentAt: null,
+    clockDifference: null,
+    outcome,
+  };
+}
+
+function outcomeMessages(ctx: RenderContext, write: OrderedWrite, outcome: Outcome) {
+  const confirmation = confirmationOf(ctx, write, outcome.state, outcome);
+  const undo = outcome.state === "done" ? confirmation : null;
+  return [storedView(ctx, { confirmation, undo }, cashier.lineId)];
+}
+
+function givenCoupons({ now }: RenderContext, count: number) {
+  const expires_at = new Date(now + 30 * dayMs).toISOString();
+  const coupons = Array.from({ length: count }, (_, index) => ({
+    uuid: String(index),
+    code: `LATTE-${1001 + index}`,
+    coupon_set_name: "Free iced latte",
+    coupon_set_uuid: "sample",
+    status: "GIVEN",
+    expires_at,
+  }));
+  return { state: "done" as const, done: { coupons } };
+}
+
+const questionSample = (ctx: RenderContext, quantity: number, set: string, most?: number) => [
+  questionView(ctx, "sample", {
+    title: ctx.t("staff.ask.give"),
+    facts: [
+      ctx.t("staff.what.give", { count: quantity, set, who: member.who }),
+      most === undefined ? "" : ctx.t("staff.approval.needed", { most }),
+    ],
+    yes: most === undefined ? "staff.yes.give" : "staff.yes.ask",
+  }),
+];
+
+const question: StaffReply = {
+  name: "staff-question",
+  samples: (ctx) => [
+    { name: "ordinary", messages: questionSample(ctx, 2, "Free iced latte") },
+    { name: "ordinary", about: "approval", messages: questionSample(ctx, 10, "50 THB off", 5) },
+    { name: "longest", messages: questionSample(ctx, 10, longName, 5) },
+  ],
+};
+
+const result: StaffReply = {
+  name: "staff-result",
+  samples(ctx) {
+    const added: Outcome = { state: "done", done: { id: 4711, balance: 18_500 } };
+    return [
+      { name: "ordinary", messages: outcomeMessages(ctx, pointsOrder("ADD", 100), added) },
+      {
+        name: "ordinary",
+        about: "gift",
+        messages: outcomeMessages(ctx, giveOrder(2, "Free iced latte"), givenCoupons(ctx, 2)),
+      },
+      {
+        name: "longest",
+        messages: outcomeMessages(ctx, giveOrder(10, longName), givenCoupons(ctx, 10)),
+      },
+    ];
+  },
+};
+
+/** Members found, each with a button that opens them. */
+function foundMembers(ctx: RenderContext, names: readonly string[]) {
+  const label = ctx.t("staff.menu.member");
+  const rows = names.map((name, index) => ({
+    text: `${name} · •••${4321 + index} · GOLD 8800 0010 00${10 + index}`,
+    actions: [postbackAction(label, "/member", { who: String(index) })],
+  }));
+  return [listCard(ctx, ctx.t("staff.found", { count: names.length }), rows)];
+}
+
+const list: StaffReply = {
+  name: "staff-list",
+  samples: (ctx) => [
+    { name: "ordinary", messages: foundMembers(ctx, ["Olivia Brown", "Oliver Brown"]) },
+    { name: "ordinary", about: "help", messages: [helpFor(ctx, cashier, commands)] },
+    {
+      name: "ordinary",
+      about: "choice",
+      messages: [
+        chooser(
+          ctx,
+          ctx.t("staff.who.title"),
+          ["Olivia Brown", "Oliver Brown"].map((title) => ({
+            title,
+            facts: ["•••0105"],
+            action: postbackAction(title, "/gift", { who: title }),
+          })),
+        ),
+      ],
+    },
+    {
+      name: "longest",
+      messages: foundMembers(
+        ctx,
+        Array.from({ length: 30 }, () => longName),
+      ),
+    },
+  ],
+};
+
+const refusal: StaffReply = {
+  name: "staff-refusal",
+  samples(ctx) {
+    const tooFew: Outcome = {
+      state: "refused",
+      code: "INSUFFICIENT_POINTS",
+      detail: { balance: 320, requested: 500 },
+    };
+    const soldOut: Outcome = { state: "refused", code: "OUT_OF_STOCK", detail: null };
+    const { messages } = forbiddenCommandReply(ctx, cashier, gift);
+    return [
+      { name: "ordinary", messages: outcomeMessages(ctx, pointsOrder("BURN", 500), tooFew) },
+      {
+        name: "ordinary",
+        about: "sold-out",
+        messages: outcomeMessages(ctx, giveOrder(1, "Opening gift"), soldOut),
+      },
+      { name: "ordinary", about: "forbidden", messages },
+      { name: "empty", about: "nobody", messages: [memberNotFound(ctx, "Olivia")] },
+      { name: "longest", about: "too-many", messages: [tooMany(ctx, longName)] },
+    ];
+  },
+};
+
+const states = ["awaiting_approval", "unknown", "needs_review", "undone", "cancelled"] as const;
+
+const status: StaffReply = {
+  name: "staff-status",
+  samples: (ctx) =>
+    states.map((state) => ({
+      name: "ordinary",
+      about: state.replaceAll("_", "-"),
+      messages: [statusView(ctx, confirmationOf(ctx, giveOrder(2, "Free iced latte"), state))],
+    })),
+};
+
+export const staffReplies: readonly StaffReply[] = [question, result, list, refusal, status];
