@@ -1,5 +1,6 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
 import { hasStaffMenu } from "../bot/staff/staff-menu.ts";
+import { createReadMarker } from "../line/read-marker.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
 import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-assigner.ts";
 import type { EventRecorder } from "../studio/server/event-recorder.ts";
@@ -30,8 +31,10 @@ export async function buildPipeline(
   const linking = assignMenus(context, line, bots);
   stack.defer(() => linking.stop());
   const channels = [
-    channelOf("/webhook", line, bots.members, recorder, linking),
-    ...(dev && bots.dev ? [channelOf("/webhook/dev", dev, bots.dev, recorder, null)] : []),
+    channelOf(context, "/webhook", line, bots.members, { recorder, linking }),
+    ...(dev && bots.dev
+      ? [channelOf(context, "/webhook/dev", dev, bots.dev, { recorder, linking: null })]
+      : []),
   ];
   const { inbox, notices } = store;
   const { messagesPerMinute, pushFallback } = config;
@@ -65,14 +68,16 @@ async function createSimulatorAccess(
   return { line: emulator, recorder: createEventRecorder(emulator, platform.emulator, forget) };
 }
 
-/** @param linking null for a channel without rich menus. */
+/** @param observers `linking`: null for a channel without rich menus. */
 function channelOf(
+  { stack, clock, log }: AppContext,
   path: WebhookPath,
   { channel, messaging }: LineChannel,
   { bot }: ChannelBot,
-  recorder: EventRecorder | null,
-  linking: MenuAssigner | null,
+  { recorder, linking }: { recorder: EventRecorder | null; linking: MenuAssigner | null },
 ): PipelineChannel {
+  const readMarker = createReadMarker({ messaging, clock, log });
+  stack.defer(() => readMarker.stop());
   return {
     path,
     channel,
@@ -82,6 +87,7 @@ function channelOf(
     onProcessed(event, { intent, delivery, ms }) {
       recorder?.ended(event.webhookEventId, delivery, ms);
       linking?.answered(event, intent);
+      if (delivery?.kind === "sent" || delivery?.kind === "arrived") readMarker.answered(event);
     },
   };
 }

@@ -58,6 +58,8 @@ export interface MessagingClient extends AsyncDisposable {
   ): Promise<PushOutcome>;
   /** Shows the loading animation in a 1:1 chat. Never rejects. @param seconds rounded up to a multiple of 5, from 5 to 60. */
   startLoading(userId: string, seconds: number): Promise<void>;
+  /** Marks a message and all before it in its chat as read, in one attempt. Never rejects. @returns whether LINE did it. */
+  markAsRead(token: string): Promise<boolean>;
   /** The user's profile, or null when LINE answers 404. @throws {LineError} */
   getProfile(userId: string): Promise<Profile | null>;
   /** The official account that the token belongs to. @throws {LineError} */
@@ -89,6 +91,17 @@ export function createMessagingClient(options: AuthorizedClientOptions): Messagi
       } catch (error) {
         const code = error instanceof LineError ? error.code : "unknown";
         log.debug({ code }, "no loading animation");
+      }
+    },
+    async markAsRead(markAsReadToken) {
+      const body = JSON.stringify({ markAsReadToken });
+      try {
+        const request = { method: "POST", path: "/v2/bot/chat/markAsRead", body } as const;
+        return (await client.send(request)).status < 300;
+      } catch (error) {
+        const code = error instanceof LineError ? error.code : "unknown";
+        log.debug({ code }, "not marked as read");
+        return false;
       }
     },
     getProfile: (userId) =>

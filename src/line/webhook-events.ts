@@ -36,6 +36,7 @@ const message = z.looseObject({
   text: optional(z.string()),
   /** Where the content of an image is: kept by LINE (`line`), or at an address of the sender's (`external`). */
   contentProvider: optional(z.looseObject({ type: z.string() })),
+  markAsReadToken: optional(z.string()),
   emojis: optional(listOf(emoji)),
   mention: optional(z.looseObject({ mentionees: listOf(mentionee) })),
 });

@@ -1,5 +1,5 @@
 /** Gives each user their rich menu: at once when they follow the account, and after events that may change it. */
-import { reasonOf } from "../errors.ts";
+import { createBackgroundCalls } from "../line/background-calls.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import { MenuLinker, type MenuCheck, type MenuLinkerOptions } from "./menu-linker.ts";
 
@@ -16,13 +16,19 @@ export interface MenuAssigner {
   stop(): void;
 }
 
-const maxQueued = 1000;
-const maxConcurrent = 4;
-
 /** Without rich menus of ours an event is ignored; otherwise most events only read caches. */
 export function createMenuAssigner(options: MenuLinkerOptions): MenuAssigner {
   const linker = new MenuLinker(options);
-  const queue = createQueue(options, (lineId, check) => linker.link(lineId, check));
+  const queue = createBackgroundCalls<MenuCheck>({
+    call: (lineId, check) => linker.link(lineId, check),
+    merge: (queued, added) => ({
+      intent: added.intent ?? queued.intent,
+      lookUp: added.lookUp || queued.lookUp,
+      otherwise: added.otherwise ?? queued.otherwise,
+    }),
+    failure: "assigning a rich menu failed",
+    log: options.log,
+  });
   return {
     received({ type, source, replyToken, follow }) {
       if (type !== "follow" || !linker.hasMenus() || !source?.userId || !replyToken) return;
@@ -44,43 +50,5 @@ export function createMenuAssigner(options: MenuLinkerOptions): MenuAssigner {
       linker.stop();
       queue.clear();
     },
-  };
-}
-
-/** A queue of users, one check for each at a time; what exceeds its size waits for the user's next event. */
-function createQueue(
-  { log }: Pick<MenuLinkerOptions, "log">,
-  link: (lineId: string, check: MenuCheck) => Promise<void>,
-) {
-  const queued = new Map<string, MenuCheck>();
-  const inProgress = new Set<string>();
-
-  /** Handles queued users until only those in progress are left. */
-  async function drain(): Promise<void> {
-    for (const [lineId, check] of queued) {
-      if (inProgress.has(lineId)) continue;
-      queued.delete(lineId);
-      inProgress.add(lineId);
-      try {
-        await link(lineId, check);
-      } catch (error) {
-        log.warn({ reason: reasonOf(error) }, "assigning a rich menu failed");
-      }
-      inProgress.delete(lineId);
-    }
-  }
-
-  return {
-    add(lineId: string, check: MenuCheck): void {
-      const waiting = queued.get(lineId);
-      if (!waiting && queued.size >= maxQueued) return;
-      queued.set(lineId, {
-        intent: check.intent ?? waiting?.intent ?? null,
-        lookUp: check.lookUp || waiting?.lookUp === true,
-        otherwise: check.otherwise ?? waiting?.otherwise ?? null,
-      });
-      if (inProgress.size < maxConcurrent && !inProgress.has(lineId)) void drain();
-    },
-    clear: () => queued.clear(),
   };
 }

@@ -96,6 +96,8 @@ interface WorldOptions {
   strange?: boolean;
   /** How far the platform's clock is ahead of ours. */
   platformAheadMs?: number;
+  /** Whether the account's chat is on, so that messages stay unread until they are marked. */
+  hasChat?: boolean;
   /** Puts something between the bot and a strange platform. @param clock the platform's. @param file its SQLite file. */
   front?: (platform: LoyaltyEmulator, clock: Clock, file: string) => Promise<Front>;
 }
@@ -103,7 +105,7 @@ interface WorldOptions {
 /** @param env what the bot's environment has beside free ports and a folder of its own. */
 export async function createWorld(
   env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
-  { strange = false, platformAheadMs = 0, front }: WorldOptions = {},
+  { strange = false, platformAheadMs = 0, hasChat = false, front }: WorldOptions = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), "world-"));
@@ -140,6 +142,7 @@ export async function createWorld(
           displayName: "Sakura Cafe",
           secret: "a-channel-secret",
           accessToken: "a-channel-access-token",
+          hasChat,
           webhookUrl: () => `${bot.origin}/webhook`,
         },
         {

@@ -24,6 +24,8 @@ export interface Channel {
   readonly botUserId: string;
   readonly basicId: string;
   readonly displayName: string;
+  /** Whether the account's chat is on, so that its messages stay unread until they are marked (default: off). */
+  readonly hasChat?: boolean;
   /** Called for each delivery, because the bot's address is known only after the emulator has started. */
   readonly webhookUrl: () => string;
 }

@@ -17,6 +17,8 @@ export type ChatItem =
       readonly content: Readonly<Record<string, unknown>>;
       readonly unsent?: boolean;
       readonly edited?: boolean;
+      /** Whether it was marked as read; in an account without chat every message is read. */
+      readonly isRead?: boolean;
     })
   /** A postback; shows its `displayText`, if any. */
   | (ItemBase & {
@@ -55,6 +57,8 @@ export interface Chats {
     id: string,
     change: { unsent?: boolean; edited?: boolean; content?: Record<string, unknown> },
   ): void;
+  /** Marks a message and those before it as read. @returns false for an unknown token. */
+  markRead(channelId: string, markAsReadToken: string): boolean;
   clear(channelId: string, chatId: string): void;
 }
 
@@ -92,6 +96,23 @@ export function createChats(clock: Clock, onChange: (change: ChatChange) => void
       const item = { ...found, ...change, content };
       items[index] = item;
       onChange({ kind: "chat", channelId, chatId, item });
+    },
+    markRead(channelId, token) {
+      for (const [key, items] of chats) {
+        const last = items.findIndex(
+          (item) => item.kind === "from_person" && item.content["markAsReadToken"] === token,
+        );
+        if (last < 0 || !key.startsWith(`${channelId}/`)) continue;
+        const chatId = key.slice(channelId.length + 1);
+        for (const [index, item] of items.slice(0, last + 1).entries()) {
+          if (item.kind !== "from_person" || item.isRead) continue;
+          const read = { ...item, isRead: true };
+          items[index] = read;
+          onChange({ kind: "chat", channelId, chatId, item: read });
+        }
+        return true;
+      }
+      return false;
     },
     clear: (channelId, chatId) => void chats.delete(`${channelId}/${chatId}`),
   };

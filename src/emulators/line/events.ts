@@ -142,7 +142,8 @@ export function createEventComposer({
         const mentionable = group ? mentionableIn(group, channel, accounts) : [];
         const message = contentOf(nextMessageId(), action, mentionable);
         if (action.type === "image" && action.content) contents.set(message.id, action.content);
-        show({ kind: "from_person", id: message.id, at, userId, content: message });
+        const isRead = !channel.hasChat;
+        show({ kind: "from_person", id: message.id, at, userId, content: message, isRead });
         return { type: "message", message, ...common };
       }
     }

@@ -63,7 +63,11 @@ const calls: Record<string, () => Promise<unknown>> = {
   "get /v2/bot/room/:chatId/member/:userId": () => client.getRoomMemberProfile(shopGroup, yuki),
   "post /v2/bot/chat/loading/start": () =>
     client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 }),
-  "post /v2/bot/chat/markAsRead": () => client.markMessagesAsReadByToken({ markAsReadToken: "t" }),
+  "post /v2/bot/chat/markAsRead": async () => {
+    const { event } = await stage.line.act(somchai, { type: "text", text: "points" });
+    const markAsReadToken = event?.message?.markAsReadToken ?? "";
+    return client.markMessagesAsReadByToken({ markAsReadToken });
+  },
   "get /v2/bot/info": () => client.getBotInfo(),
   "get /v2/bot/channel/webhook/endpoint": () => client.getWebhookEndpoint(),
   "put /v2/bot/channel/webhook/endpoint": () =>

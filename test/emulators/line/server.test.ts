@@ -137,6 +137,11 @@ describe("bad requests", () => {
         ),
       400,
     ],
+    [
+      "marking another account's message as read",
+      () => call("POST", "/v2/bot/chat/markAsRead", json, '{"markAsReadToken":"theirs"}'),
+      400,
+    ],
     ["marking nothing as read", () => call("POST", "/v2/bot/chat/markAsRead", json, "{}"), 400],
   ])("%s", async (_name, send, status) => {
     const reply = await send();

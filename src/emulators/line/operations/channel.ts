@@ -23,8 +23,8 @@ export function channelOperations({
           userId: channel.botUserId,
           basicId: channel.basicId,
           displayName: channel.displayName,
-          chatMode: "bot",
-          markAsReadMode: "auto",
+          chatMode: channel.hasChat ? "chat" : "bot",
+          markAsReadMode: channel.hasChat ? "manual" : "auto",
         }),
     },
     {

@@ -1,7 +1,7 @@
 /** Operations on users and their chats: profiles, the loading animation, read marks. */
 import type { Clock } from "../../../clock.ts";
 import type { Accounts } from "../accounts.ts";
-import { invalidBody, notFound, ok, type ApiResponse } from "../responses.ts";
+import { errorResponse, invalidBody, notFound, ok, type ApiResponse } from "../responses.ts";
 import type { Chats } from "../chats.ts";
 import { randomToken } from "../ids.ts";
 import type { ApiRequest, Operation } from "../operation.ts";
@@ -70,10 +70,14 @@ export function chatOperations({
       method: "post",
       path: "/v2/bot/chat/markAsRead",
       call: "mark_as_read",
-      handle: ({ body }) =>
-        typeof body["markAsReadToken"] === "string"
-          ? ok()
-          : invalidBody([{ message: "May not be empty", property: "markAsReadToken" }]),
+      handle: ({ channel, body }) => {
+        const { markAsReadToken: token } = body;
+        if (typeof token !== "string" || token === "") {
+          return invalidBody([{ message: "May not be empty", property: "markAsReadToken" }]);
+        }
+        const isMarked = chats.markRead(channel.id, token);
+        return isMarked ? ok() : errorResponse(400, "Invalid mark as read token");
+      },
     },
   ];
 }
