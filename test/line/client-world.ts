@@ -1,4 +1,5 @@
 /** A sender in front of an embedded LINE, on a clock where only deadlines wait for the test. */
+import { vi } from "vitest";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createMessagingClient, type MessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../src/line/channel-access-tokens.ts";
@@ -35,6 +36,8 @@ function hurried(clock: HandClock): HandClock {
 
 export async function setSending(): Promise<Sending> {
   const clock = handClock();
+  // Without jitter no pause is as long as a deadline.
+  const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
   const stage = await setStage(clock);
   const { line, log, logged } = stage;
   const senderWith = (token: TokenSource, apiBaseUrl = line.origin) =>
@@ -52,6 +55,7 @@ export async function setSending(): Promise<Sending> {
     },
     until: (ms = lifeMs) => ({ until: clock.now() + ms }),
     async [Symbol.asyncDispose]() {
+      random.mockRestore();
       await sender[Symbol.asyncDispose]();
       await stage[Symbol.asyncDispose]();
     },
