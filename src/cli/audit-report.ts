@@ -151,8 +151,8 @@ function peopleOf(
     approver: order?.approver ?? "",
     approverName: nameOf(order?.approver),
     person: person ?? "",
-    personName: person ? name || nameOf(person) : "",
-    role: role ?? "",
+    personName: person ? (name ?? order?.facts.name ?? nameOf(person)) : "",
+    role: role ?? order?.facts.role ?? "",
   };
 }
 

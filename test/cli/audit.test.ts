@@ -94,7 +94,18 @@ test("has the business's local time beside UTC", async () => {
   expect(invited).toMatchObject({ timeZone: "Asia/Tokyo", command: "invite", role: "cashier" });
 });
 
-test("says why the platform refused, and whom a removal concerned", async () => {
+test("says whom a removal from the staff concerned, and who came back by its undo", async () => {
+  const removal = await world.says("owner", `/remove ${world.lineId("cashier")}`);
+  await undo("owner", await tapYes("owner", removal));
+  const rows = await exported();
+  const steps = rows.map(({ step }) => step);
+  expect(steps).toEqual(expect.arrayContaining(["removed", "restored"]));
+  const person = { person: world.lineId("cashier"), personName: "Ploy", role: "cashier" };
+  for (const row of rows) expect(row).toMatchObject({ command: "remove", ...person });
+  expect(rows.at(-1)).toMatchObject({ undoes: rows[0]?.["confirmation"] });
+});
+
+test("says why the platform refused", async () => {
   const file = new DatabaseSync(world.storeFile);
   const insert = file.prepare(
     `insert into audit (account, at, actor, event_id, step, command, confirmation, ref_id, member_uuid, facts)
@@ -109,11 +120,9 @@ test("says why the platform refused, and whom a removal concerned", async () => 
     "c1",
     '{"state":"refused","code":"COUPON_USED","detail":null}',
   );
-  insert.run(null, "removed", "remove", null, JSON.stringify({ lineId: cashier }));
   file.close();
-  const [, refused, removed] = await exported();
+  const [, refused] = await exported();
   expect(refused).toMatchObject({ coupons: "ICED-1", reason: "COUPON_USED", actorName: "" });
-  expect(removed).toMatchObject({ person: cashier, personName: "Ploy" });
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)"])("a member called %s is no formula", async (name) => {
