@@ -82,44 +82,13 @@ export function sqliteConfirmations(
   commit: GroupCommit,
   change: ReturnType<typeof changeConfirmations>,
 ): Confirmations {
-  const get = confirmationQuery(db, byKey);
-  const open = confirmationQuery(
-    db,
-    `where account = ? and asker = ? and expires_at > ? and +state in ${listOf(unansweredStates)}
-       and undo_of is null order by asked_at desc limit 1`,
-  );
-  const newestUndo = confirmationQuery(
-    db,
-    `where ${unindexedAccount} and undo_of = ? and +state <> 'cancelled' order by asked_at desc limit 1`,
-  );
-  const ofMember = confirmationQuery(
-    db,
-    "where account = ? and member_uuid = ? and +ref_id = ? limit 1",
-  );
-  const pending = confirmationQuery(
-    db,
-    `where ${unindexedAccount} and (state in ('unknown', 'needs_review')
-       or (state = 'awaiting_approval' and expires_at > ?)) order by asked_at`,
-  );
-  const due = confirmationQuery(
-    db,
-    `where ${unindexedAccount} and ((state = 'unknown' and again_at <= ?)
-       or (state = 'claimed' and taken_at <= ?)) order by taken_at`,
-  );
-  const unapproved = confirmationQuery(
-    db,
-    `where ${unindexedAccount} and state = 'awaiting_approval' and expires_at <= ?`,
-  );
-  const used = {
-    asker: dayTotals(db, "asker"),
-    member: dayTotals(db, "member_uuid"),
-  };
+  const sql = prepareQueries(db);
 
   function exceeded(row: StoredConfirmation, now: number, { start, limits }: Day) {
     const { account, asker, memberUuid } = row;
-    const staff = used.asker(account, asker, start, now);
+    const staff = sql.used.asker(account, asker, start, now);
     const member = memberUuid
-      ? used.member(account, memberUuid, start, now)
+      ? sql.used.member(account, memberUuid, start, now)
       : { gifts: 0, points: 0 };
     return exceededLimit(row, { staff, member }, limits);
   }
@@ -131,7 +100,7 @@ export function sqliteConfirmations(
     decide: (row: StoredConfirmation) => TapDecision,
   ) =>
     commit.run(() => {
-      const row = get.get(account, id);
+      const row = sql.get.get(account, id);
       if (!row) return { kind: "none" as const };
       const { result, transition } = decide(row);
       if (transition) {
@@ -142,21 +111,21 @@ export function sqliteConfirmations(
     });
 
   return {
-    get: async (account, id) => get.get(account, id),
+    get: async (account, id) => sql.get.get(account, id),
     claim: (account, id, action, day) =>
       answer(account, id, action, (row) => claim(row, action, exceeded(row, action.at, day))),
     approve: (account, id, action) => answer(account, id, action, (row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
-    openOf: async (account, lineId, now) => open.get(account, lineId, now),
-    undoOf: async (account, id) => newestUndo.get(account, id),
-    byRefId: async (account, memberUuid, refId) => ofMember.get(account, memberUuid, refId),
-    pending: async (account, now) => pending.all(account, now),
-    dueForReconciliation: async (account, now) => due.all(account, now, now - abandonedMs),
+    openOf: async (account, lineId, now) => sql.open.get(account, lineId, now),
+    undoOf: async (account, id) => sql.newestUndo.get(account, id),
+    byRefId: async (account, memberUuid, refId) => sql.ofMember.get(account, memberUuid, refId),
+    pending: async (account, now) => sql.pending.all(account, now),
+    dueForReconciliation: async (account, now) => sql.due.all(account, now, now - abandonedMs),
     async expireApprovals(account, now) {
-      if (!unapproved.get(account, now)) return;
+      if (!sql.unapproved.get(account, now)) return;
       await commit.run(() => {
-        for (const row of unapproved.all(account, now)) {
+        for (const row of sql.unapproved.all(account, now)) {
           const transition = expireApproval(row, now);
           if (!transition) continue;
           change.save.answer(transition.next);
@@ -164,16 +133,54 @@ export function sqliteConfirmations(
         }
       });
     },
-    usedBy: async (account, lineId, since, now) => used.asker(account, lineId, since, now),
-    usedFor: async (account, uuid, since, now) => used.member(account, uuid, since, now),
+    usedBy: async (account, lineId, since, now) => sql.used.asker(account, lineId, since, now),
+    usedFor: async (account, uuid, since, now) => sql.used.member(account, uuid, since, now),
     recordSend: (account, id, send) =>
       commit.run(() => {
-        const row = get.get(account, id);
+        const row = sql.get.get(account, id);
         const next = row && recordSend(row, send);
         if (next) change.save.send(next);
         return next !== null;
       }),
     resolve: (account, resolution) => commit.run(() => change.conclude(account, resolution)),
+  };
+}
+
+/** The queries on confirmations, prepared once. */
+function prepareQueries(db: DatabaseSync) {
+  return {
+    get: confirmationQuery(db, byKey),
+    open: confirmationQuery(
+      db,
+      `where account = ? and asker = ? and expires_at > ? and +state in ${listOf(unansweredStates)}
+         and undo_of is null order by asked_at desc limit 1`,
+    ),
+    newestUndo: confirmationQuery(
+      db,
+      `where ${unindexedAccount} and undo_of = ? and +state <> 'cancelled' order by asked_at desc limit 1`,
+    ),
+    ofMember: confirmationQuery(
+      db,
+      "where account = ? and member_uuid = ? and +ref_id = ? limit 1",
+    ),
+    pending: confirmationQuery(
+      db,
+      `where ${unindexedAccount} and (state in ('unknown', 'needs_review')
+         or (state = 'awaiting_approval' and expires_at > ?)) order by asked_at`,
+    ),
+    due: confirmationQuery(
+      db,
+      `where ${unindexedAccount} and ((state = 'unknown' and again_at <= ?)
+         or (state = 'claimed' and taken_at <= ?)) order by taken_at`,
+    ),
+    unapproved: confirmationQuery(
+      db,
+      `where ${unindexedAccount} and state = 'awaiting_approval' and expires_at <= ?`,
+    ),
+    used: {
+      asker: dayTotals(db, "asker"),
+      member: dayTotals(db, "member_uuid"),
+    },
   };
 }
 

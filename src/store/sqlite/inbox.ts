@@ -18,56 +18,12 @@ export function sqliteInbox<E>(
   apply: ReturnType<typeof applyWrites>,
   clock: Clock,
 ): Inbox<E> & Disposable {
-  const insertKey = db.prepare(
-    `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
-     on conflict do nothing`,
-  );
-  const insert = db.prepare(
-    "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
-  );
-  const countAttempt = db.prepare("update inbox set attempts = attempts + 1 where id = ?");
-  const setReply = db.prepare("update inbox set decided = ? where id = ?");
-  const remove = db.prepare("delete from inbox where id = ?");
-  const park = db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?");
-  const open = query<EventRow>(
-    db,
-    `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
-     from inbox where state = 'open' order by id`,
-  );
-  const retry = db.prepare(
-    "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
-  );
-  const drop = db.prepare("delete from inbox where id = ? and state = 'parked'");
-  const getParked = query<DeadLetterRow>(
-    db,
-    `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
-     from inbox where state = 'parked' and id = ?`,
-  );
-  const hasRetries = db.prepare("select 1 from inbox where state = 'retry' limit 1");
-  const reopen = query<EventRow>(
-    db,
-    `update inbox set state = 'open', attempts = 1, received_at = ?
-     where state = 'retry'
-     returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
-  );
-  const listParked = query<Omit<DeadLetter, "hasText"> & { hasText: 0 | 1 }>(
-    db,
-    `select id, account, received_at as receivedAt, attempts, park_reason as reason,
-       body <> '' as hasText
-     from inbox where state = 'parked' order by id`,
-  );
-  const countStates = query<Awaited<ReturnType<Inbox["counts"]>>>(
-    db,
-    `select count(*) filter (where state = 'open') as open,
-       count(*) filter (where state <> 'open') as parked,
-       min(received_at) filter (where state = 'open') as oldestAt
-     from inbox`,
-  );
+  const sql = prepareStatements(db);
   let timer: Timer | null = null;
 
   async function reopenMarked(consumer: EventConsumer<E>): Promise<void> {
-    if (!hasRetries.get()) return;
-    const rows = await commit.run(() => reopen.all(clock.now()));
+    if (!sql.hasRetries.get()) return;
+    const rows = await commit.run(() => sql.reopen.all(clock.now()));
     consumer.accept(rows.map((row) => eventOf<E>(row)));
   }
 
@@ -82,39 +38,94 @@ export function sqliteInbox<E>(
     insertNew: (account, events, receivedAt) =>
       commit.run(() =>
         events.flatMap(({ webhookEventId, chat, messageId, event }) => {
-          const { changes, lastInsertRowid } = insertKey.run(account, webhookEventId, receivedAt);
+          const { changes, lastInsertRowid } = sql.insertKey.run(
+            account,
+            webhookEventId,
+            receivedAt,
+          );
           if (changes === 0) return [];
           const id = Number(lastInsertRowid);
-          insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
+          sql.insert.run(id, account, chat, messageId, JSON.stringify(event), receivedAt);
           return [{ id, account, chat, event, receivedAt, attempts: 1, savedReply: null }];
         }),
       ),
     async start(consumer) {
-      consumer.accept(open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true })));
+      consumer.accept(sql.open.all().map((row) => ({ ...eventOf<E>(row), isRecovered: true })));
       pollReopened(consumer);
     },
-    open: async () => open.all().map((row) => eventOf<E>(row)),
-    recordAttempt: (id) => commit.run(() => void countAttempt.run(id)),
+    open: async () => sql.open.all().map((row) => eventOf<E>(row)),
+    recordAttempt: (id) => commit.run(() => void sql.countAttempt.run(id)),
     saveReply: (event, messages, writes) =>
       commit.run(() => {
-        setReply.run(messages, event.id);
+        sql.setReply.run(messages, event.id);
         apply(event.account, writes);
       }),
-    markProcessed: (id) => commit.enqueueLazy(() => remove.run(id)),
-    park: (id, reason) => commit.enqueueLazy(() => park.run(reason, id)),
+    markProcessed: (id) => commit.enqueueLazy(() => sql.remove.run(id)),
+    park: (id, reason) => commit.enqueueLazy(() => sql.park.run(reason, id)),
     // The one owner of the store is never fenced.
     abandon() {},
-    counts: async () => countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
-    parked: async () => listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
-    retry: (id) => commit.run(() => retry.run(id).changes > 0),
-    drop: (id) => commit.run(() => drop.run(id).changes > 0),
+    counts: async () => sql.countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
+    parked: async () => sql.listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),
+    retry: (id) => commit.run(() => sql.retry.run(id).changes > 0),
+    drop: (id) => commit.run(() => sql.drop.run(id).changes > 0),
     async get(id) {
-      const row = getParked.get(id);
+      const row = sql.getParked.get(id);
       if (!row) return null;
       const { body, ...parkedEvent } = row;
       return { ...parkedEvent, event: body === "" ? null : (JSON.parse(body) as E) };
     },
     [Symbol.dispose]: () => timer?.close(),
+  };
+}
+
+/** The inbox's statements, prepared once. */
+function prepareStatements(db: DatabaseSync) {
+  return {
+    insertKey: db.prepare(
+      `insert into event_keys (account, webhook_event_id, received_at) values (?, ?, ?)
+       on conflict do nothing`,
+    ),
+    insert: db.prepare(
+      "insert into inbox (id, account, chat, message_id, body, received_at) values (?, ?, ?, ?, ?, ?)",
+    ),
+    countAttempt: db.prepare("update inbox set attempts = attempts + 1 where id = ?"),
+    setReply: db.prepare("update inbox set decided = ? where id = ?"),
+    remove: db.prepare("delete from inbox where id = ?"),
+    park: db.prepare("update inbox set state = 'parked', park_reason = ? where id = ?"),
+    open: query<EventRow>(
+      db,
+      `select id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply
+       from inbox where state = 'open' order by id`,
+    ),
+    retry: db.prepare(
+      "update inbox set state = 'retry' where id = ? and state = 'parked' and body <> ''",
+    ),
+    drop: db.prepare("delete from inbox where id = ? and state = 'parked'"),
+    getParked: query<DeadLetterRow>(
+      db,
+      `select id, account, chat, body, received_at as receivedAt, attempts, park_reason as reason, decided as savedReply
+       from inbox where state = 'parked' and id = ?`,
+    ),
+    hasRetries: db.prepare("select 1 from inbox where state = 'retry' limit 1"),
+    reopen: query<EventRow>(
+      db,
+      `update inbox set state = 'open', attempts = 1, received_at = ?
+       where state = 'retry'
+       returning id, account, chat, body, received_at as receivedAt, attempts, decided as savedReply`,
+    ),
+    listParked: query<Omit<DeadLetter, "hasText"> & { hasText: 0 | 1 }>(
+      db,
+      `select id, account, received_at as receivedAt, attempts, park_reason as reason,
+         body <> '' as hasText
+       from inbox where state = 'parked' order by id`,
+    ),
+    countStates: query<Awaited<ReturnType<Inbox["counts"]>>>(
+      db,
+      `select count(*) filter (where state = 'open') as open,
+         count(*) filter (where state <> 'open') as parked,
+         min(received_at) filter (where state = 'open') as oldestAt
+       from inbox`,
+    ),
   };
 }
 
