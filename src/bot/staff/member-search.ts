@@ -2,7 +2,6 @@
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { readList, type List } from "../../loyalty/paginate.ts";
 import type { MemberProfile } from "../../loyalty/contract.ts";
-import { splitNames } from "../views/person-name.ts";
 import { asciiDigits } from "./argument-parser.ts";
 
 /** The platform's limit for a search term. */
@@ -93,7 +92,7 @@ function digitsOf(text: string): string | null {
 /** The search terms for a text: a phone number gives several, because the platform's format isn't known. */
 function searchTermsOf(text: string): string[] {
   const digits = digitsOf(text);
-  if (digits === null) return [text, ...splitNames(text)];
+  if (digits === null) return [text];
   const plain = digits.replace(/^00/, "");
   const end = plain.slice(-subscriberDigits);
   return [...new Set([text, digits, plain, `0${end}`, end])];

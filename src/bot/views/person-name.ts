@@ -53,22 +53,6 @@ export function maskedName({ name, lastName }: PersonName): string {
   return clip(joinEastAsian(family, hidden.length > 0 ? `${initial}○` : "○", given), maxNameLength);
 }
 
-/** Longest family name that is split off, in letters. */
-const maxFamilyLength = 3;
-
-/** A name in one piece, as `fullName` writes it, with a space behind each possible family name; none for others. */
-export function splitNames(text: string): string[] {
-  const letters = graphemesOf(text);
-  if (!letters.every((letter) => eastAsian.test(letter))) return [];
-  return Array.from(
-    { length: Math.max(0, Math.min(maxFamilyLength, letters.length - 1)) },
-    (_, index) =>
-      [letters.slice(0, index + 1), letters.slice(index + 1)]
-        .map((part) => part.join(""))
-        .join(" "),
-  );
-}
-
 const isFamilyFirst = (text: string) => !thai.test(text) && eastAsian.test(text);
 
 /** Ideographs and Hangul are written without a space between the names; kana alone and Latin letters need one. */

@@ -1,11 +1,6 @@
 /** Names by culture: the order of their parts, how people are addressed in each language, and the masks for the till. */
 import { describe, expect, test } from "vitest";
-import {
-  addressedName,
-  fullName,
-  maskedName,
-  splitNames,
-} from "../../../src/bot/views/person-name.ts";
+import { addressedName, fullName, maskedName } from "../../../src/bot/views/person-name.ts";
 
 const person = (name: string, lastName: string) => ({ name, lastName });
 
@@ -69,18 +64,6 @@ test.each([
   ["", "", ""],
 ])("%s, family name %s, is masked as %s", (name, lastName, masked) => {
   expect(maskedName(person(name, lastName))).toBe(masked);
-});
-
-test.each([
-  ["林怡君", ["林 怡君", "林怡 君"]],
-  ["田中陽菜", ["田 中陽菜", "田中 陽菜", "田中陽 菜"]],
-  ["林", []],
-  ["", []],
-  ["林 怡君", []],
-  ["Olivia", []],
-  ["สมชาย", []],
-])("%s may be %j", (text, names) => {
-  expect(splitNames(text)).toEqual(names);
 });
 
 test("a name of any length is cut between letters", () => {
