@@ -24,7 +24,7 @@ interface StaffReply {
 
 const cashier: Colleague = { lineId: "sample", role: "cashier", name: "Ploy" };
 const dayMs = 86_400_000;
-const member = { memberUuid: "sample", lineId: "sample", who: "Olivia B. (•••0105)" };
+const member = { memberUuid: "sample", lineId: "sample", who: "Olivia B. •••0105" };
 const longName = "Wolfeschlegelstein".repeat(12);
 
 const giveOrder = (quantity: number, set: string): OrderedWrite & { order: GiveCoupons } => ({

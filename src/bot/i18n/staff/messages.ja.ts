@@ -271,7 +271,7 @@ export const ja: StaffCatalogue = {
   "staff.audit.bot": "自動",
   "staff.audit.asked": "依頼：{who}",
   "staff.audit.approved": "承認：{who}",
-  "staff.audit.undoes": "{who}の{at, date, day} {at, time, clock}の操作を元に戻すもの",
+  "staff.audit.undoes": "{who}の{at, date, day} {at, time, clock}の操作を元に戻す",
   "staff.audit.undone": "{at, date, day} {at, time, clock}に{who}が元に戻しました",
   "staff.step.ordered": "指示",
   "staff.step.waiting": "承認依頼",
