@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel, Group } from "./accounts.ts";
-import type { ChatItem, Chats } from "./chats.ts";
+import type { Chats } from "./chats.ts";
 import { contentOf, type Mentionable, type MessageAction } from "./message-contents.ts";
 import type { Contents } from "./contents.ts";
 import { messageIds, randomToken, ulid } from "./ids.ts";
@@ -55,99 +55,141 @@ const eventsWithoutReplyToken: ReadonlySet<string> = new Set([
   "memberLeft",
 ]);
 
-export function createEventComposer({
-  accounts,
-  chats,
-  replyTokens,
-  contents,
-  clock,
-}: Dependencies): Compose {
-  const nextMessageId = messageIds(clock.now());
+/** An action, with where and when it happens. */
+interface Occurrence {
+  readonly channel: Channel;
+  /** Undefined in a 1:1 chat. */
+  readonly group: Group | undefined;
+  readonly chatId: string;
+  readonly userId: string;
+  readonly webhookEventId: string;
+  /** Clock milliseconds. */
+  readonly at: number;
+}
 
+export function createEventComposer(parts: Dependencies): Compose {
+  const { accounts, clock } = parts;
+  const nextMessageId = messageIds(clock.now());
   return (userId, action, where = {}) => {
     const channel = accounts.channel(where.channel);
     const group = where.chat === undefined ? undefined : accounts.group(where.chat);
     if (where.chat !== undefined && !group) throw new RangeError(`no group ${where.chat}`);
     if (!accounts.person(userId)) throw new RangeError(`no person ${userId}`);
-    const chatId = group?.chatId ?? userId;
     const at = clock.now();
-    const webhookEventId = ulid(at);
-    const failedLink = action.type === "accountLink" && action.result === "failed";
-
-    const common = {
-      webhookEventId,
-      deliveryContext: { isRedelivery: false },
-      timestamp: at,
-      mode: where.standby ? "standby" : "active",
-      ...(failedLink ? {} : { source: sourceOf(userId, action, group) }),
-      ...(where.standby || failedLink || eventsWithoutReplyToken.has(action.type)
-        ? {}
-        : { replyToken: replyTokens.issue({ channelId: channel.id, chatId, webhookEventId }) }),
-    };
-    const show = (item: ChatItem) => chats.add(channel.id, chatId, item);
-    const showNote = () =>
-      show({ kind: "note", id: webhookEventId, at, what: action.type, userId });
-
-    switch (action.type) {
-      case "postback": {
-        const { data, displayText, params } = action;
-        const shown = displayText === undefined ? {} : { displayText };
-        show({ kind: "tap", id: webhookEventId, at, userId, data, ...shown });
-        return { type: "postback", postback: { data, ...(params ? { params } : {}) }, ...common };
-      }
-      case "follow": {
-        const { isUnblocked = accounts.isBlocked(channel.id, userId) } = action;
-        accounts.setBlocked(channel.id, userId, false);
-        showNote();
-        return { type: "follow", follow: { isUnblocked }, ...common };
-      }
-      case "unfollow":
-        accounts.setBlocked(channel.id, userId, true);
-        showNote();
-        return { type: "unfollow", ...common };
-      case "unsend": {
-        const { messageId } = action;
-        chats.alter(channel.id, chatId, messageId, { unsent: true });
-        return { type: "unsend", unsend: { messageId }, ...common };
-      }
-      case "edit": {
-        const { messageId: id, text } = action;
-        const message = { id, type: "text", quoteToken: randomToken(24), text };
-        chats.alter(channel.id, chatId, id, { edited: true, content: message });
-        return { type: "messageEdited", message, ...common };
-      }
-      case "join":
-      case "leave":
-        showNote();
-        return { type: action.type, ...common };
-      case "memberJoined":
-      case "memberLeft": {
-        const joined = action.type === "memberJoined";
-        accounts.setMember(chatId, userId, joined);
-        showNote();
-        const members = [{ type: "user", userId }];
-        return { type: action.type, [joined ? "joined" : "left"]: { members }, ...common };
-      }
-      case "accountLink": {
-        const { result, nonce } = action;
-        return { type: "accountLink", link: { result, nonce }, ...common };
-      }
-      case "text":
-      case "sticker":
-      case "image":
-      case "video":
-      case "audio":
-      case "file":
-      case "location": {
-        const mentionable = group ? mentionableIn(group, channel, accounts) : [];
-        const message = contentOf(nextMessageId(), action, mentionable);
-        if (action.type === "image" && action.content) contents.set(message.id, action.content);
-        const isRead = !channel.hasChat;
-        show({ kind: "from_person", id: message.id, at, userId, content: message, isRead });
-        return { type: "message", message, ...common };
-      }
-    }
+    const chatId = group?.chatId ?? userId;
+    const occurrence = { channel, group, chatId, userId, webhookEventId: ulid(at), at };
+    const common = commonOf(parts, occurrence, action, where.standby ?? false);
+    return isMessage(action)
+      ? { ...composeMessage(parts, occurrence, action, nextMessageId()), ...common }
+      : { ...composeOther(parts, occurrence, action), ...common };
   };
+}
+
+/** What all events have. */
+function commonOf(
+  { replyTokens }: Dependencies,
+  { channel, group, chatId, userId, webhookEventId, at }: Occurrence,
+  action: PersonAction,
+  standby: boolean,
+) {
+  const failedLink = action.type === "accountLink" && action.result === "failed";
+  return {
+    webhookEventId,
+    deliveryContext: { isRedelivery: false },
+    timestamp: at,
+    mode: standby ? "standby" : "active",
+    ...(failedLink ? {} : { source: sourceOf(userId, action, group) }),
+    ...(standby || failedLink || eventsWithoutReplyToken.has(action.type)
+      ? {}
+      : { replyToken: replyTokens.issue({ channelId: channel.id, chatId, webhookEventId }) }),
+  };
+}
+
+const messageTypes: ReadonlySet<string> = new Set<MessageAction["type"]>([
+  "text",
+  "sticker",
+  "image",
+  "video",
+  "audio",
+  "file",
+  "location",
+]);
+
+const isMessage = (action: PersonAction): action is MessageAction => messageTypes.has(action.type);
+
+function composeMessage(
+  { accounts, chats, contents }: Dependencies,
+  { channel, group, chatId, userId, at }: Occurrence,
+  action: MessageAction,
+  id: string,
+) {
+  const mentionable = group ? mentionableIn(group, channel, accounts) : [];
+  const message = contentOf(id, action, mentionable);
+  if (action.type === "image" && action.content) contents.set(id, action.content);
+  const isRead = !channel.hasChat;
+  chats.add(channel.id, chatId, {
+    kind: "from_person",
+    id,
+    at,
+    userId,
+    content: message,
+    isRead,
+  });
+  return { type: "message", message };
+}
+
+function composeOther(
+  { accounts, chats }: Dependencies,
+  { channel, chatId, userId, webhookEventId: id, at }: Occurrence,
+  action: Exclude<PersonAction, MessageAction>,
+) {
+  const showNote = () =>
+    chats.add(channel.id, chatId, { kind: "note", id, at, what: action.type, userId });
+  switch (action.type) {
+    case "postback": {
+      const { data, displayText, params } = action;
+      const shown = displayText === undefined ? {} : { displayText };
+      chats.add(channel.id, chatId, { kind: "tap", id, at, userId, data, ...shown });
+      return { type: "postback", postback: { data, ...(params ? { params } : {}) } };
+    }
+    case "follow": {
+      const { isUnblocked = accounts.isBlocked(channel.id, userId) } = action;
+      accounts.setBlocked(channel.id, userId, false);
+      showNote();
+      return { type: "follow", follow: { isUnblocked } };
+    }
+    case "unfollow":
+      accounts.setBlocked(channel.id, userId, true);
+      showNote();
+      return { type: "unfollow" };
+    case "unsend": {
+      const { messageId } = action;
+      chats.alter(channel.id, chatId, messageId, { unsent: true });
+      return { type: "unsend", unsend: { messageId } };
+    }
+    case "edit": {
+      const { messageId, text } = action;
+      const message = { id: messageId, type: "text", quoteToken: randomToken(24), text };
+      chats.alter(channel.id, chatId, messageId, { edited: true, content: message });
+      return { type: "messageEdited", message };
+    }
+    case "join":
+    case "leave":
+      showNote();
+      return { type: action.type };
+    case "memberJoined":
+    case "memberLeft": {
+      const joined = action.type === "memberJoined";
+      accounts.setMember(chatId, userId, joined);
+      showNote();
+      const members = [{ type: "user", userId }];
+      return { type: action.type, [joined ? "joined" : "left"]: { members } };
+    }
+    case "accountLink": {
+      const { result, nonce } = action;
+      return { type: "accountLink", link: { result, nonce } };
+    }
+  }
 }
 
 function sourceOf(

@@ -80,11 +80,60 @@ export interface LineEmulator extends AsyncDisposable {
 }
 
 export async function startLineEmulator(options: LineEmulatorOptions): Promise<LineEmulator> {
-  const { clock, log } = options;
+  const { clock } = options;
   const listeners = new Set<(change: LineChange) => void>();
-  const notify = (change: LineChange) => {
+  const parts = connectParts(options, (change) => {
     for (const listener of listeners) listener(change);
+  });
+  const { accounts, chats, compose, deliveries, faults, operations, outbox, richMenus } = parts;
+  const listening = await listen(parts.server, "127.0.0.1", options.port);
+
+  return {
+    origin: listening.origin,
+    routes: operations.map(({ method, path }) => `${method} ${path}`),
+    accounts,
+    faults,
+    richMenus,
+    compose,
+    deliver: deliveries.deliver,
+    deliveries: deliveries.stored,
+    sent: outbox.sent,
+    nextReply: deliveries.nextReply,
+    act: async (userId, action, target) =>
+      deliveries.deliver(
+        [compose(userId, action, target)],
+        target?.channel ? { channel: target.channel } : {},
+      ),
+    redeliver: deliveries.redeliver,
+    redeliverFailures: deliveries.redeliverFailures,
+    chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
+    clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),
+    showMessages(chatId, messages, channelId) {
+      for (const message of messages) {
+        chats.add(accounts.channel(channelId).id, chatId, {
+          kind: "from_account",
+          id: randomToken(8),
+          at: clock.now(),
+          way: "push",
+          message,
+        });
+      }
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async [Symbol.asyncDispose]() {
+      deliveries.stop();
+      listeners.clear();
+      await listening.close();
+    },
   };
+}
+
+/** Creates the parts of the emulator. @param notify is called on every change. */
+function connectParts(options: LineEmulatorOptions, notify: (change: LineChange) => void) {
+  const { clock, log } = options;
   const accounts = createAccounts(options.channels, options.people, options.groups ?? []);
   const chats = createChats(clock, notify);
   const richMenus = createRichMenus(notify);
@@ -133,47 +182,5 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
     issuer,
     onCalled: (made) => notify({ kind: "call", made }),
   });
-  const listening = await listen(server, "127.0.0.1", options.port);
-
-  return {
-    origin: listening.origin,
-    routes: operations.map(({ method, path }) => `${method} ${path}`),
-    accounts,
-    faults,
-    richMenus,
-    compose,
-    deliver: deliveries.deliver,
-    deliveries: deliveries.stored,
-    sent: outbox.sent,
-    nextReply: deliveries.nextReply,
-    act: async (userId, action, target) =>
-      deliveries.deliver(
-        [compose(userId, action, target)],
-        target?.channel ? { channel: target.channel } : {},
-      ),
-    redeliver: deliveries.redeliver,
-    redeliverFailures: deliveries.redeliverFailures,
-    chat: (chatId, channelId) => chats.read(accounts.channel(channelId).id, chatId),
-    clearChat: (chatId, channelId) => chats.clear(accounts.channel(channelId).id, chatId),
-    showMessages(chatId, messages, channelId) {
-      for (const message of messages) {
-        chats.add(accounts.channel(channelId).id, chatId, {
-          kind: "from_account",
-          id: randomToken(8),
-          at: clock.now(),
-          way: "push",
-          message,
-        });
-      }
-    },
-    watch(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    async [Symbol.asyncDispose]() {
-      deliveries.stop();
-      listeners.clear();
-      await listening.close();
-    },
-  };
+  return { accounts, chats, compose, deliveries, faults, operations, outbox, richMenus, server };
 }

@@ -108,27 +108,34 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
       return promise;
     },
     async post(channel, body, options = {}) {
-      const signature =
-        options.signature === undefined
-          ? sign(channel.secret, body)
-          : (options.signature ?? undefined);
-      const at = clock.now();
-      const outcome = await send(clock, channel.webhookUrl(), body, signature);
-      const event = firstEvent(body);
-      const delivery: Delivery = {
-        channelId: channel.id,
-        webhookEventId: event?.webhookEventId ?? "",
-        event,
-        body: body.toString("utf8"),
-        signature,
-        attempt: options.attempt ?? 1,
-        at,
-        ms: clock.now() - at,
-        ...outcome,
-      };
+      const delivery = await postOnce(clock, channel, body, options);
       store(delivery);
       return delivery;
     },
+  };
+}
+
+async function postOnce(
+  clock: Clock,
+  channel: Channel,
+  body: Buffer,
+  options: DeliverOptions,
+): Promise<Delivery> {
+  const signature =
+    options.signature === undefined ? sign(channel.secret, body) : (options.signature ?? undefined);
+  const at = clock.now();
+  const outcome = await send(clock, channel.webhookUrl(), body, signature);
+  const event = firstEvent(body);
+  return {
+    channelId: channel.id,
+    webhookEventId: event?.webhookEventId ?? "",
+    event,
+    body: body.toString("utf8"),
+    signature,
+    attempt: options.attempt ?? 1,
+    at,
+    ms: clock.now() - at,
+    ...outcome,
   };
 }
 

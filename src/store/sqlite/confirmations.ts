@@ -84,15 +84,6 @@ export function sqliteConfirmations(
 ): Confirmations {
   const sql = prepareQueries(db);
 
-  function exceeded(row: StoredConfirmation, now: number, { start, limits }: Day) {
-    const { account, asker, memberUuid } = row;
-    const staff = sql.used.asker(account, asker, start, now);
-    const member = memberUuid
-      ? sql.used.member(account, memberUuid, start, now)
-      : { gifts: 0, points: 0 };
-    return exceededLimit(row, { staff, member }, limits);
-  }
-
   const answer = (
     account: string,
     id: string,
@@ -113,7 +104,7 @@ export function sqliteConfirmations(
   return {
     get: async (account, id) => sql.get.get(account, id),
     claim: (account, id, action, day) =>
-      answer(account, id, action, (row) => claim(row, action, exceeded(row, action.at, day))),
+      answer(account, id, action, (row) => claim(row, action, exceeded(sql, row, action.at, day))),
     approve: (account, id, action) => answer(account, id, action, (row) => approve(row, action)),
     decline: (account, id, action) => answer(account, id, action, (row) => decline(row, action)),
     cancel: (account, id, action) => answer(account, id, action, (row) => cancel(row, action)),
@@ -144,6 +135,21 @@ export function sqliteConfirmations(
       }),
     resolve: (account, resolution) => commit.run(() => change.conclude(account, resolution)),
   };
+}
+
+/** The day limit that a confirmation would exceed, or null. */
+function exceeded(
+  { used }: Pick<ReturnType<typeof prepareQueries>, "used">,
+  row: StoredConfirmation,
+  now: number,
+  { start, limits }: Day,
+) {
+  const { account, asker, memberUuid } = row;
+  const staff = used.asker(account, asker, start, now);
+  const member = memberUuid
+    ? used.member(account, memberUuid, start, now)
+    : { gifts: 0, points: 0 };
+  return exceededLimit(row, { staff, member }, limits);
 }
 
 /** The queries on confirmations, prepared once. */

@@ -6,23 +6,14 @@ import type { Chats } from "../chats.ts";
 import { randomToken } from "../ids.ts";
 import type { ApiRequest, Operation } from "../operation.ts";
 
-export function chatOperations({
-  accounts,
-  chats,
-  clock,
-}: {
+interface Dependencies {
   readonly accounts: Accounts;
   readonly chats: Chats;
   readonly clock: Clock;
-}): Operation[] {
-  const memberProfile = ({ params }: ApiRequest): ApiResponse => {
-    const group = accounts.group(params["chatId"] ?? "");
-    const person = accounts.person(params["userId"] ?? "");
-    if (!person || !group?.members.includes(person.userId)) return notFound;
-    const { userId, displayName, pictureUrl } = person;
-    return ok({ displayName, userId, ...(pictureUrl ? { pictureUrl } : {}) });
-  };
+}
 
+export function chatOperations(dependencies: Dependencies): Operation[] {
+  const { accounts, chats } = dependencies;
   return [
     {
       method: "get",
@@ -39,32 +30,19 @@ export function chatOperations({
       method: "get",
       path: "/v2/bot/group/:chatId/member/:userId",
       call: "profile",
-      handle: memberProfile,
+      handle: (request) => memberProfile(accounts, request),
     },
     {
       method: "get",
       path: "/v2/bot/room/:chatId/member/:userId",
       call: "profile",
-      handle: memberProfile,
+      handle: (request) => memberProfile(accounts, request),
     },
     {
       method: "post",
       path: "/v2/bot/chat/loading/start",
       call: "loading",
-      handle: ({ channel, body }) => {
-        const { chatId, loadingSeconds: seconds = 20 } = body;
-        if (typeof chatId !== "string" || !accounts.person(chatId)) {
-          return invalidBody([{ message: "The value is invalid", property: "chatId" }]);
-        }
-        if (typeof seconds !== "number" || seconds < 5 || seconds > 60 || seconds % 5 !== 0) {
-          const message = "must be a multiple of 5 between 5 and 60";
-          return invalidBody([{ message, property: "loadingSeconds" }]);
-        }
-        const at = clock.now();
-        const until = at + seconds * 1000;
-        chats.add(channel.id, chatId, { kind: "loading", id: randomToken(8), at, until });
-        return { status: 202, body: {} };
-      },
+      handle: (request) => startLoading(dependencies, request),
     },
     {
       method: "post",
@@ -80,4 +58,30 @@ export function chatOperations({
       },
     },
   ];
+}
+
+function memberProfile(accounts: Accounts, { params }: ApiRequest): ApiResponse {
+  const group = accounts.group(params["chatId"] ?? "");
+  const person = accounts.person(params["userId"] ?? "");
+  if (!person || !group?.members.includes(person.userId)) return notFound;
+  const { userId, displayName, pictureUrl } = person;
+  return ok({ displayName, userId, ...(pictureUrl ? { pictureUrl } : {}) });
+}
+
+function startLoading(
+  { accounts, chats, clock }: Dependencies,
+  { channel, body }: ApiRequest,
+): ApiResponse {
+  const { chatId, loadingSeconds: seconds = 20 } = body;
+  if (typeof chatId !== "string" || !accounts.person(chatId)) {
+    return invalidBody([{ message: "The value is invalid", property: "chatId" }]);
+  }
+  if (typeof seconds !== "number" || seconds < 5 || seconds > 60 || seconds % 5 !== 0) {
+    const message = "must be a multiple of 5 between 5 and 60";
+    return invalidBody([{ message, property: "loadingSeconds" }]);
+  }
+  const at = clock.now();
+  const until = at + seconds * 1000;
+  chats.add(channel.id, chatId, { kind: "loading", id: randomToken(8), at, until });
+  return { status: 202, body: {} };
 }
