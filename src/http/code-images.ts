@@ -1,5 +1,6 @@
 /** Serves QR codes and barcodes at URLs that contain their text in encrypted form. */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import type { RenderOptions } from "bwip-js/node";
 import { LRUCache } from "lru-cache";
 import type { CodeAddresses } from "../bot/context.ts";
 import type { Clock } from "../clock.ts";
@@ -20,14 +21,20 @@ const maxValidityMs = 30 * 86_400_000;
 
 /** Sizes keep the widest image below LINE's 1024 pixels, each with the quiet zone that scanners need. */
 const kinds = {
-  qr: { accepts: /^[^]{1,100}$/, options: { bcid: "qrcode", scale: 6, padding: 8 } },
+  qr: { accepts: /^[^]{1,100}$/, draw: drawQr },
   /** Longer texts have bars too thin for a phone's screen; Code 128 encodes ASCII only. */
-  barcode: {
-    accepts: /^[\x20-\x7e]{1,24}$/,
-    options: { bcid: "code128", scale: 3, height: 12, paddingwidth: 10, paddingheight: 2 },
-  },
+  barcode: { accepts: /^[\x20-\x7e]{1,24}$/, draw: drawBarcode },
 } as const;
 type Kind = keyof typeof kinds;
+
+/** A barcode is drawn as wide as LINE allows, so that no phone enlarges its bars, at three to one. */
+const barcodeWidth = 1020;
+const barcodeHeight = { height: 108, paddingheight: 17 };
+/** On each side, in bars of the smallest width. */
+const quietZone = 10;
+
+const maxCachedImages = 500;
+const maxCachedBytes = 4_000_000;
 
 /** @param publicUrl https URL, without a trailing slash, at which phones reach the bot; null if there is none. */
 export async function createCodeImages(options: {
@@ -43,7 +50,9 @@ export async function createCodeImages(options: {
   }
   const { seal, open } = createSeal(Buffer.from(key, "base64url"));
   const imageCache = new LRUCache<string, Buffer, void>({
-    max: 500,
+    max: maxCachedImages,
+    maxSize: maxCachedBytes,
+    sizeCalculation: (png) => png.length,
     fetchMethod: (content) => draw(content),
   });
 
@@ -68,13 +77,33 @@ export async function createCodeImages(options: {
   };
 }
 
-/** Draws a PNG. @param content `kind/text`. The library is large, so it is loaded with the first image. */
-async function draw(content: string): Promise<Buffer> {
+/** Draws a PNG. @param content `kind/text`. */
+function draw(content: string): Promise<Buffer> {
   const slash = content.indexOf("/");
-  const { options } = kinds[content.slice(0, slash) as Kind];
-  const { toBuffer } = await import("bwip-js/node");
-  return toBuffer({ ...options, text: content.slice(slash + 1), backgroundcolor: "FFFFFF" });
+  return kinds[content.slice(0, slash) as Kind].draw(content.slice(slash + 1));
 }
+
+async function drawQr(text: string): Promise<Buffer> {
+  return toPng({ bcid: "qrcode", text, scale: 6, padding: 8 });
+}
+
+async function drawBarcode(text: string): Promise<Buffer> {
+  const code = { bcid: "code128", text };
+  // Drawn with one pixel for the smallest bar, it tells how many of them fit.
+  const bars = widthOf(await toPng({ ...code, scale: 1, height: 1 }));
+  const scaleX = Math.floor(barcodeWidth / (bars + 2 * quietZone));
+  const paddingwidth = (barcodeWidth / scaleX - bars) / 2;
+  return toPng({ ...code, ...barcodeHeight, scaleX, scaleY: 1, paddingwidth });
+}
+
+/** The library is large, so it is loaded with the first image. */
+async function toPng(options: RenderOptions): Promise<Buffer> {
+  const { toBuffer } = await import("bwip-js/node");
+  return toBuffer({ ...options, backgroundcolor: "FFFFFF" });
+}
+
+/** In pixels, from the PNG's header. */
+const widthOf = (png: Buffer): number => png.readUInt32BE(16);
 
 const algorithm = "aes-256-gcm";
 const ivBytes = 12;

@@ -45,12 +45,18 @@ describe("an image", () => {
     },
   );
 
-  test("of the longest barcode is within LINE's limits", async () => {
-    const { images } = await imagesOn();
-    const image = await images.load(nameIn(images.barcode("aB".repeat(12))));
-    expect(image && scan(image.png)).toMatchObject({ kind: "code 128", text: "aB".repeat(12) });
-    expect(image && scan(image.png).width).toBeLessThanOrEqual(1024);
-  });
+  test.each(["A7", "880000100001", "a1b2c3d4e5f6g7h8", "aB".repeat(12), "1".repeat(24)])(
+    "of the barcode of %s is at least 1,000 pixels wide, and within LINE's limits",
+    async (text) => {
+      const { images } = await imagesOn();
+      const { png = Buffer.alloc(0) } = (await images.load(nameIn(images.barcode(text)))) ?? {};
+      const scanned = scan(png);
+      expect(scanned).toMatchObject({ kind: "code 128", text });
+      expect(scanned.width).toBeGreaterThanOrEqual(1000);
+      expect(scanned.width).toBeLessThanOrEqual(1024);
+      expect(png.length).toBeLessThan(50_000);
+    },
+  );
 
   test.each(["", "คูปอง", "x".repeat(25), "line\nbreak"])("%j has no barcode", async (text) => {
     const { images } = await imagesOn();
