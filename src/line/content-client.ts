@@ -16,7 +16,7 @@ export interface ContentClient extends AsyncDisposable {
 }
 
 /** LINE takes images of 10 MB at most. */
-export const maxImageBytes = 10 << 20;
+const maxImageBytes = 10 << 20;
 const timeoutMs = 5000;
 const tooLarge = z.object({ code: z.literal("UND_ERR_RES_EXCEEDED_MAX_SIZE") });
 

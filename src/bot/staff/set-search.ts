@@ -41,7 +41,7 @@ export function leftLine({ t }: RenderContext, set: CouponSet): string {
 }
 
 /** Whether the set is active and within its giving period. */
-export function isGiveable(set: CouponSet, now: number): boolean {
+function isGiveable(set: CouponSet, now: number): boolean {
   const { status, give_start_at, give_end_at } = set;
   return (
     status === "ACTIVE" &&
