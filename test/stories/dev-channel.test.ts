@@ -162,6 +162,15 @@ test("a removal from the staff ends the impersonation at once", async () => {
   expect(textsOf(await write(world, "marketer", "points")).join()).not.toContain("18,400");
 });
 
+test("/remove is a dry run in the dev channel: nobody is removed", async () => {
+  await using world = await createWorld();
+  const yes = buttonIn(await write(world, "owner", "/remove Ploy"), /%2Fyes/);
+  const shown = textsOf(await act(world, "owner", { type: "postback", data: yes })).join();
+  expect(shown).toMatch(/^Test: nothing was sent\.[\s\S]*remove[\s\S]*Ploy/);
+  expect(textsOf(await world.says("cashier", "/find 0999999999")).join()).toContain("no member");
+  expect(textsOf(await world.says("owner", "/audit")).join()).not.toContain("removed");
+});
+
 test("/join works in the dev channel", async () => {
   await using world = await createWorld();
   const invited = textsOf(await world.says("owner", "/invite marketer"));
