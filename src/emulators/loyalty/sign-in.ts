@@ -57,12 +57,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
     false,
     ["sign", "verify"],
   );
-  const failures = new Map<string, number[]>();
-
-  const recentFailures = (key: string) => {
-    const since = clock.now() - failureWindowMs;
-    return (failures.get(key) ?? []).filter((at) => at > since);
-  };
+  const failures = createFailureLog(clock);
 
   const signIn: SignIn = {
     sign(claims, lifeS) {
@@ -79,25 +74,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
       );
       return family?.revoked_at === null ? claims : null;
     },
-    assertNotLocked(attempt) {
-      const times = recentFailures(keyOf(attempt));
-      if (times.length < maxFailures) return;
-      const waitMs = times[0]! + failureWindowMs - clock.now();
-      throw new ApiError("RATE_LIMITED", "too many wrong keys", {
-        retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
-      });
-    },
-    recordFailure(attempt) {
-      const key = keyOf(attempt);
-      const times = [...recentFailures(key), clock.now()];
-      // Re-inserted, so that the first entry is always the one with the oldest attempt.
-      failures.delete(key);
-      failures.set(key, times);
-      for (const oldest of failures.keys()) {
-        if (failures.size <= maxTrackedKeys && recentFailures(oldest).length > 0) break;
-        failures.delete(oldest);
-      }
-    },
+    ...failures,
     newExchangeToken(businessId, lifeS) {
       const token = randomBytes(32).toString("base64url");
       database.run(
@@ -127,6 +104,38 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
     },
   };
   return signIn;
+}
+
+/** Counts failed sign-ins per key. */
+function createFailureLog(clock: Clock): Pick<SignIn, "assertNotLocked" | "recordFailure"> {
+  const failures = new Map<string, number[]>();
+
+  const recentFailures = (key: string) => {
+    const since = clock.now() - failureWindowMs;
+    return (failures.get(key) ?? []).filter((at) => at > since);
+  };
+
+  return {
+    assertNotLocked(attempt) {
+      const times = recentFailures(keyOf(attempt));
+      if (times.length < maxFailures) return;
+      const waitMs = times[0]! + failureWindowMs - clock.now();
+      throw new ApiError("RATE_LIMITED", "too many wrong keys", {
+        retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+      });
+    },
+    recordFailure(attempt) {
+      const key = keyOf(attempt);
+      const times = [...recentFailures(key), clock.now()];
+      // Re-inserted, so that the first entry is always the one with the oldest attempt.
+      failures.delete(key);
+      failures.set(key, times);
+      for (const oldest of failures.keys()) {
+        if (failures.size <= maxTrackedKeys && recentFailures(oldest).length > 0) break;
+        failures.delete(oldest);
+      }
+    },
+  };
 }
 
 /** Created once per file, so that tokens stay valid after a restart. */
