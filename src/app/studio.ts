@@ -51,7 +51,7 @@ export const richMenuRenderer = (
   offered: readonly Language[],
   renderContext: (messages: Messages, language: Language) => RenderContext,
 ): RichMenuRenderer => ({
-  draw(messages) {
+  menus(messages) {
     const { brand } = renderContext(messages, offered[0] ?? "en");
     return desiredMenusOf(createMenus(offered, { messages, brand }), brand).map(
       ({ menu, name, svg }) => ({
@@ -66,6 +66,6 @@ export const richMenuRenderer = (
       }),
     );
   },
-  paint: async (drawings) => Promise.all((await renderPng(drawings)).map(scaleDown)),
+  render: async (drawings) => Promise.all((await renderPng(drawings)).map(scaleDown)),
   scaleDown,
 });

@@ -72,7 +72,7 @@ export const api = {
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   replies: () => call<GalleryPage>("replies"),
   menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
-  paintedMenu: (id: string) => `gallery/menus/${part(id)}`,
+  galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,
   catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),

@@ -1,4 +1,4 @@
-/** What the server tells of as it happens, for whichever parts of the page are there. */
+/** Subscribes the parts of the page to the changes that the server sends as they happen. */
 import type { InspectorChange } from "../server/inspector-types.ts";
 import type { SimulatorChange } from "../server/chat-types.ts";
 
@@ -19,17 +19,17 @@ const retryMs = 2000;
 /** Connects for as long as the page lives. */
 export function openEventStream(): EventStream {
   const listeners = new Set<Listener>();
-  const tell = (one: (listener: Listener) => void) => [...listeners].forEach(one);
+  const notify = (one: (listener: Listener) => void) => [...listeners].forEach(one);
 
   function connect(): void {
     const source = new EventSource("live");
-    source.addEventListener("open", () => tell((listener) => listener.onOpen?.()));
+    source.addEventListener("open", () => notify((listener) => listener.onOpen?.()));
     source.addEventListener("message", ({ data }) => {
       const change: SimulatorChange | InspectorChange = JSON.parse(data);
-      tell((listener) => listener.onChange?.(change));
+      notify((listener) => listener.onChange?.(change));
     });
     source.addEventListener("error", () => {
-      tell((listener) => listener.onLost?.());
+      notify((listener) => listener.onLost?.());
       // The browser tries again by itself after a broken connection, but not after a refusal.
       if (source.readyState === EventSource.CLOSED) setTimeout(connect, retryMs);
     });

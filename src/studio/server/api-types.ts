@@ -3,9 +3,9 @@ import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
 import type { RichMenuView } from "./chat-types.ts";
 
-/** What the page is told before anything else. */
+/** What the page reads before anything else. */
 export interface StudioInfo {
-  /** False where the password is asked for first. */
+  /** False where the password is needed first. */
   open: boolean;
   /** Whether there is a password at all. */
   locked: boolean;
@@ -50,8 +50,8 @@ export interface GalleryPage {
 /** One message in one language. */
 export interface Text {
   /** What the program brings along. */
-  ours: string;
-  /** What members are told. */
+  builtIn: string;
+  /** What members read. */
   published: string;
   /** What stands in `WORDS_DIR`; absent where nothing does. */
   draft?: string;
@@ -78,6 +78,6 @@ export interface Preview {
   faults: string[];
   /** The text by itself, with made-up values; null where it has faults. */
   formatted: string | null;
-  /** A reply in which it appears, drawn; absent where none of the samples has it. */
+  /** A reply that contains it, rendered; absent where none of the samples has it. */
   reply?: { name: string; sample: string; messages: Message[] };
 }

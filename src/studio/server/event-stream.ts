@@ -1,4 +1,4 @@
-/** Tells open pages at once what changed in the chats and the inspector, by server-sent events. */
+/** Sends open pages at once what changed in the chats and the inspector, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../../clock.ts";
 import type { SimulatorChange } from "./chat-types.ts";
@@ -21,10 +21,10 @@ export function createEventStream(
   const pages = new Set<Response>();
   let beat: Timer | undefined;
   const send = (text: string) => pages.forEach((page) => page.write(text));
-  const tell = (change: SimulatorChange | InspectorChange) => {
+  const notify = (change: SimulatorChange | InspectorChange) => {
     if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
   };
-  const unwatch = [simulator.watch(tell), recorder.watch(tell)];
+  const unwatch = [simulator.watch(notify), recorder.watch(notify)];
 
   /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
   const keepBeating = () => {

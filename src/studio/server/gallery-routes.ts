@@ -1,4 +1,4 @@
-/** The addresses of the gallery and of the words; no member data passes here. */
+/** The addresses of the gallery and of the texts; no member data passes here. */
 import express, { Router } from "express";
 import { z } from "zod";
 import { languages } from "../../config/environment-schema.ts";
@@ -20,8 +20,8 @@ export function galleryRoutes(context: PreviewContext) {
   const router = Router({ strict: true });
 
   router.get("/replies", (request, response) => {
-    const asked = languages.find((one) => one === request.query["language"]);
-    response.json(renderGallery(context, asked ?? null));
+    const wanted = languages.find((one) => one === request.query["language"]);
+    response.json(renderGallery(context, wanted ?? null));
   });
   router.get("/catalogues", (_request, response) => void response.json(catalogueTable(context)));
   router.post("/catalogues/preview", json, (request, response) => {

@@ -1,4 +1,4 @@
-/** Every reply with every sample, drawn by the views that members' answers are made by. */
+/** Every reply with every sample, rendered by the views that replies are made by. */
 import { replyCatalogue, sampleName, type CatalogueEntry } from "../../bot/reply-catalogue.ts";
 import type { Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";

@@ -45,14 +45,14 @@ export interface LineSimulator {
   watch(listener: (change: SimulatorChange) => void): () => void;
 }
 
-/** @param onLanguage is told whose phone speaks another language now. */
+/** @param onLanguage called with the person whose phone changed its language. */
 export function createLineSimulator(
   line: LineEmulator,
   onLanguage: (userId: string) => void,
 ): LineSimulator {
   const { accounts } = line;
   const knows = (account: string) => accounts.channels.some(({ id }) => id === account);
-  const tellers = new Set<(change: { type: "people" }) => void>();
+  const listeners = new Set<(change: { type: "people" }) => void>();
 
   return {
     accounts: () => accounts.channels.map(({ id, displayName }) => ({ id, displayName })),
@@ -85,10 +85,10 @@ export function createLineSimulator(
       if (!person) return;
       accounts.addPerson({ ...person, language });
       onLanguage(userId);
-      for (const tell of tellers) tell({ type: "people" });
+      for (const notify of listeners) notify({ type: "people" });
     },
     watch(listener) {
-      tellers.add(listener);
+      listeners.add(listener);
       const unwatch = line.watch((change) => {
         if (change.kind === "rich_menu") listener({ type: "menu", account: change.channelId });
         if (change.kind !== "chat") return;
@@ -104,7 +104,7 @@ export function createLineSimulator(
         if (made) listener({ type: "item", account, chatId, item: made });
       });
       return () => {
-        tellers.delete(listener);
+        listeners.delete(listener);
         unwatch();
       };
     },

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler } from "express";
 import type { Clock } from "../../clock.ts";
 import { createThrottledWarnings, type Log } from "../../observability/log.ts";
-import { createTries } from "./tries.ts";
+import { createPasswordAttempts } from "./password-attempts.ts";
 
 export interface Login {
   /** `POST login` and `POST logout`. */
@@ -14,12 +14,12 @@ export interface Login {
 }
 
 const cookieName = "studio";
-const stayMs = 12 * 60 * 60_000;
+const sessionMs = 12 * 60 * 60_000;
 /** Rooms that are open at once. */
-const maxStays = 100;
+const maxSessions = 100;
 
 const refusals = {
-  client: "Too many tries. Wait a quarter of an hour.",
+  client: "Too many attempts. Wait a quarter of an hour.",
   queue: "Too many passwords are being tried. Try again in a minute.",
 };
 
@@ -27,13 +27,13 @@ const refusals = {
 export function createLogin(options: { password: string | null; clock: Clock; log: Log }): Login {
   const { password, clock, log } = options;
   /** When each stay ends, by a hash of its secret, oldest first. */
-  const stays = new Map<string, number>();
-  const tries = createTries(clock);
+  const sessions = new Map<string, number>();
+  const attempts = createPasswordAttempts(clock);
   const warn = createThrottledWarnings(log, clock);
 
   const isIn = (request: Request): boolean => {
     if (password === null) return true;
-    const end = stays.get(hash(secretIn(request)));
+    const end = sessions.get(hash(secretIn(request)));
     return end !== undefined && end > clock.now();
   };
 
@@ -42,7 +42,7 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
     const body: unknown = request.body;
     const given =
       typeof body === "object" && body !== null && "password" in body ? body.password : undefined;
-    const attempt = await tries.begin(request.ip);
+    const attempt = await attempts.begin(request.ip);
     if (!attempt.allowed) {
       warn("the studio refused to take more passwords for now");
       response.status(429).json({ message: refusals[attempt.reason] });
@@ -54,14 +54,14 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
     }
     attempt.forgive();
     const secret = randomBytes(32).toString("base64url");
-    stays.set(hash(secret), clock.now() + stayMs);
-    const [oldest] = stays.keys();
-    if (stays.size > maxStays && oldest !== undefined) stays.delete(oldest);
-    response.cookie(cookieName, secret, { ...cookie(request), maxAge: stayMs });
+    sessions.set(hash(secret), clock.now() + sessionMs);
+    const [oldest] = sessions.keys();
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
+    response.cookie(cookieName, secret, { ...cookie(request), maxAge: sessionMs });
     response.json({});
   });
   router.post("/logout", (request, response) => {
-    stays.delete(hash(secretIn(request)));
+    sessions.delete(hash(secretIn(request)));
     response.clearCookie(cookieName, cookie(request));
     response.json({});
   });

@@ -1,4 +1,4 @@
-/** The catalogues as marketers edit them: what is said, what would be, and what the checker thinks of it. */
+/** The catalogues as marketers edit them: published texts, drafts and their faults. */
 import type { RenderContext } from "../../bot/context.ts";
 import { replyCatalogue, sampleName } from "../../bot/reply-catalogue.ts";
 import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
@@ -33,11 +33,11 @@ export function catalogueTable(context: PreviewContext): CatalogueTable {
       texts: Object.fromEntries(
         languages.map((language) => {
           const text = draft?.overrides[language]?.[key];
-          const faults = text === undefined ? [] : complaints(language, key, text);
+          const faults = text === undefined ? [] : faultsOf(language, key, text);
           return [
             language,
             {
-              ours: builtInCatalogues[language][key],
+              builtIn: builtInCatalogues[language][key],
               published: published[language][key],
               ...(text !== undefined && { draft: text }),
               faults,
@@ -49,18 +49,18 @@ export function catalogueTable(context: PreviewContext): CatalogueTable {
   };
 }
 
-/** The checker's sentences, without the language and the key that each begins with. */
-const complaints = (language: Language, key: string, text: string) =>
+/** The validator's sentences, without the language and the key that each begins with. */
+const faultsOf = (language: Language, key: string, text: string) =>
   messageFaults(language, key, text).map((fault) => fault.replace(`${language} ${key}: `, ""));
 
-/** Draws the text where it would be said, before it is written anywhere. */
+/** Renders a text in a reply that contains it, before it is written anywhere. */
 export function previewText(
   context: PreviewContext,
   language: Language,
   key: MessageKey,
   text: string,
 ): Preview {
-  const faults = complaints(language, key, text);
+  const faults = faultsOf(language, key, text);
   if (faults.length > 0) return { faults, formatted: null };
   const { catalogues } = context.draft() ?? { catalogues: context.published };
   const edited: Catalogues = {
@@ -78,19 +78,19 @@ export function previewText(
   };
 }
 
-/** The first sample in which a message is said. */
+/** The first sample that contains a message. */
 function replyWith(ctx: RenderContext, key: MessageKey) {
-  let isSaid = false;
+  let isUsed = false;
   const t: Translate = (wanted, ...values) => {
-    isSaid ||= wanted === key;
+    isUsed ||= wanted === key;
     return ctx.t(wanted, ...values);
   };
   for (const reply of replyCatalogue) {
-    isSaid = false;
+    isUsed = false;
     const samples = reply.samples({ ...ctx, t });
-    if (!isSaid) continue;
+    if (!isUsed) continue;
     for (const [index, sample] of samples.entries()) {
-      if (saysIn(reply.samples, index, ctx, key)) {
+      if (containsMark(reply.samples, index, ctx, key)) {
         return { name: reply.name, sample: sampleName(sample), messages: sample.messages };
       }
     }
@@ -98,8 +98,8 @@ function replyWith(ctx: RenderContext, key: MessageKey) {
   return null;
 }
 
-/** Marks the message, and looks whether the mark appears in that sample. */
-function saysIn(
+/** Whether a sample contains a message: renders it with a mark in the place of the text. */
+function containsMark(
   samples: (typeof replyCatalogue)[number]["samples"],
   index: number,
   ctx: RenderContext,
@@ -133,7 +133,7 @@ export function saveText(
   text: string | null,
 ): string[] {
   if (!wordsDir) return ["WORDS_DIR is not set: there is no place to write to"];
-  const faults = text === null ? [] : complaints(language, key, text);
+  const faults = text === null ? [] : faultsOf(language, key, text);
   if (faults.length > 0) return faults;
   try {
     writeDraft(wordsDir, language, key, text);

@@ -51,7 +51,7 @@ export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderPro
     <span id="owner-avatar">
       ${h(Avatar, { name: title, pictureUrl: group ? undefined : pictureUrl })}
     </span>
-    <div class="owner-words">
+    <div class="owner-text">
       <h2 id="owner-name" dir="auto" title=${title}>${title}</h2>
       <p id="owner-note" title=${about}>${about}</p>
     </div>

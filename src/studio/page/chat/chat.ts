@@ -85,7 +85,7 @@ export function Chat(props: ChatProps) {
   );
 
   return html`<section id="desk" class="desk" aria-label="Phone" lang=${person.language ?? ""}>
-    <div class="pocket">
+    <div class="phone-area">
       ${h(ChatHeader, {
         chat,
         people,

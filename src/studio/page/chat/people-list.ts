@@ -62,7 +62,7 @@ function row({ id, name, language, note, pictureUrl }: Entry, isChosen: boolean)
   return html`<li key=${id}>
     <a class="person" href=${chatHash(id)} aria-current=${isChosen ? "page" : undefined}>
       ${h(Avatar, { name, pictureUrl })}
-      <span class="person-words">
+      <span class="person-text">
         <span class="person-name" dir="auto" lang=${language}>${name}</span>
         <span class="person-note" title=${note}>${note}</span>
       </span>

@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
 import { html } from "../html.ts";
 import { menuPasses, passes, type GalleryFilter } from "./filter.ts";
-import { RichMenuShelves } from "./rich-menu-shelf.ts";
+import { RichMenuRows } from "./rich-menu-rows.ts";
 import { pathOf, SampleCard } from "./sample-card.ts";
 import { SampleDetails } from "./sample-details.ts";
 
@@ -21,14 +21,14 @@ const kinds: Record<Sample["kind"], string> = {
 };
 
 function replySection(reply: string, samples: readonly Sample[]) {
-  const shelves = Map.groupBy(samples, ({ sample }) => sample).values();
+  const rows = Map.groupBy(samples, ({ sample }) => sample).values();
   return html`<section key=${reply} class="reply" aria-label=${reply} id=${`reply-${reply}`}>
     <h3>${reply}</h3>
     ${Array.from(
-      shelves,
-      (shelf) =>
-        html`<div class="shelf">
-          ${shelf.map((sample) => h(SampleCard, { key: pathOf(sample), sample }))}
+      rows,
+      (row) =>
+        html`<div class="sample-row">
+          ${row.map((sample) => h(SampleCard, { key: pathOf(sample), sample }))}
         </div>`,
     )}
   </section>`;
@@ -71,7 +71,7 @@ export function Gallery({ content, path, filter, searched, target, onReached }: 
         ? [
             isEmpty && html`<p class="nobody">Nothing matches</p>`,
             replySections(shown),
-            h(RichMenuShelves, { menus }),
+            h(RichMenuRows, { menus }),
           ]
         : h(SampleDetails, { sample: content.shown.find((one) => pathOf(one) === path) }))
     }

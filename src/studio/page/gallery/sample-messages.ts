@@ -7,7 +7,7 @@ import { MessageView } from "../render/message.ts";
 import { QuickReplies } from "../render/quick-reply.ts";
 import { toast } from "../toast.ts";
 
-export const tellOnly = {
+export const toastActions = {
   tap: (action: Action) => toast(`In the chat this is: ${action.label ?? action.type}`),
   nameOf: () => undefined,
 };
@@ -21,7 +21,7 @@ interface SampleMessagesProps {
 export const SampleMessages = ({ messages, language }: SampleMessagesProps) =>
   h(
     MessageActionsContext.Provider,
-    { value: tellOnly },
+    { value: toastActions },
     messages.map(
       (message) =>
         html`<div class="row account" lang=${language}>

@@ -100,7 +100,7 @@ export function Inspector(props: InspectorProps) {
     class=${classes("inspector", isUnfolded && "unfolded")}
     aria-label="Inspector"
   >
-    <header class="bench-head">
+    <header class="panel-header">
       <h2>Inspector</h2>
       ${h(FoldButton, { isUnfolded, onFold: () => setUnfolded(!isUnfolded) })}
       ${h(Button, {

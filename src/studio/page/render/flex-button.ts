@@ -18,9 +18,9 @@ export function FlexButtonView({ button, placement }: FlexButtonProps) {
   const { action, style, height, scaling, adjustMode } = button;
   const kind = style && kinds.has(style) ? style : "link";
   const size = fontSize("md", scaling);
-  const words = useShrinkToFit<HTMLSpanElement>(adjustMode === "shrink-to-fit", size);
+  const text = useShrinkToFit<HTMLSpanElement>(adjustMode === "shrink-to-fit", size);
   const label = action.label ?? "";
-  const content = html`<span ref=${words} style=${{ "font-size": size }}>${label}</span>`;
+  const content = html`<span ref=${text} style=${{ "font-size": size }}>${label}</span>`;
   return html`<div class=${classes("flex-button-place", placement.class)} style=${placement.style}>
     ${h(ActionButton, {
       class: `flex-button ${kind} ${height === "sm" ? "low" : "high"}`,

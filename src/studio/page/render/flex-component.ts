@@ -9,7 +9,7 @@ import { FlexButtonView } from "./flex-button.ts";
 import { placementOf, type Place, type Placement } from "./flex-layout.ts";
 import { FlexIconView, FlexImageView, FlexVideoView } from "./flex-media.ts";
 import { FlexSpanView, FlexTextView } from "./flex-text.ts";
-import { TapArea, wordsOf } from "./tap-area.ts";
+import { TapArea, textOf } from "./tap-area.ts";
 
 interface FlexComponentProps {
   component: FlexComponent;
@@ -70,6 +70,6 @@ function FlexBoxView({ box, placement }: FlexBoxProps) {
         at: { parent: layout, index, ...(spacing !== undefined && { spacing }) },
       }),
     )}
-    ${h(TapArea, { action, words: wordsOf(box) })}
+    ${h(TapArea, { action, text: textOf(box) })}
   </div>`;
 }

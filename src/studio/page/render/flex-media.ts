@@ -53,7 +53,7 @@ export function FlexImageView({ image, placement }: FlexImageProps) {
     <div class=${`flex-frame ${aspectMode === "cover" ? "cover" : "fit"}`} style=${frame}>
       ${h(Picture, { url, description: action?.label })}
     </div>
-    ${h(TapArea, { action, words: "" })}
+    ${h(TapArea, { action, text: "" })}
   </div>`;
 }
 

@@ -5,7 +5,7 @@ import { classes, html, type Style } from "../html.ts";
 import { color, length, oneOf } from "../sanitize.ts";
 import { fontSize, type Placement } from "./flex-layout.ts";
 import { useShrinkToFit } from "./shrink.ts";
-import { TapArea, wordsOf } from "./tap-area.ts";
+import { TapArea, textOf } from "./tap-area.ts";
 
 const weights: Record<string, string> = { regular: "400", bold: "700" };
 const decorations = new Set<string>(["none", "underline", "line-through"]);
@@ -66,6 +66,6 @@ export function FlexTextView({ text, placement }: FlexTextProps) {
     <p ref=${line} class=${classes(wrap && "wrap", isClamped && "clamped")} style=${style}>
       ${content}
     </p>
-    ${h(TapArea, { action, words: wordsOf(text) })}
+    ${h(TapArea, { action, text: textOf(text) })}
   </div>`;
 }

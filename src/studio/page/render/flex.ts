@@ -10,7 +10,7 @@ import { classes, html } from "../html.ts";
 import { color } from "../sanitize.ts";
 import { Carousel } from "./carousel.ts";
 import { FlexComponentView } from "./flex-component.ts";
-import { TapArea, wordsOfBubble } from "./tap-area.ts";
+import { TapArea, textOfBubble } from "./tap-area.ts";
 
 type Block = "header" | "hero" | "body" | "footer";
 
@@ -48,17 +48,17 @@ function Bubble({ bubble, label }: { bubble: FlexBubble; label?: string }) {
     aria-label=${label}
   >
     ${blocks.map((name) => block(name, bubble))}
-    ${h(TapArea, { action, words: wordsOfBubble(bubble) })}
+    ${h(TapArea, { action, text: textOfBubble(bubble) })}
   </div>`;
 }
 
 function block(name: Block, bubble: FlexBubble) {
   const component: FlexComponent | undefined = bubble[name];
   if (!component) return null;
-  const look = bubble.styles?.[name];
-  const line = look?.separator ? (color(look.separatorColor) ?? "#d4d6da") : undefined;
+  const blockStyle = bubble.styles?.[name];
+  const line = blockStyle?.separator ? (color(blockStyle.separatorColor) ?? "#d4d6da") : undefined;
   const style = {
-    "background-color": color(look?.backgroundColor),
+    "background-color": color(blockStyle?.backgroundColor),
     "border-top": line && `1px solid ${line}`,
   };
   const isAboveFooter = name === "body" && bubble.footer !== undefined;

@@ -7,21 +7,21 @@ import type { Action, FlexBubble, FlexComponent } from "../../../line/messages/m
 import { assertNever } from "../assert-never.ts";
 import { ActionButton } from "./action-button.ts";
 
-/** @param words what the element says, for a name where the action has no label. */
-export function TapArea({ action, words }: { action: Action | undefined; words: string }) {
+/** @param text what the element says, for a name where the action has no label. */
+export function TapArea({ action, text }: { action: Action | undefined; text: string }) {
   if (!action) return null;
-  const label = action.label ?? (words.trim() || action.type || "open");
+  const label = action.label ?? (text.trim() || action.type || "open");
   return h(ActionButton, { class: "tap", action, label }, "");
 }
 
 /** All that is written in a component. */
-export function wordsOf(component: FlexComponent): string {
+export function textOf(component: FlexComponent): string {
   switch (component.type) {
     case "box":
-      return component.contents.map(wordsOf).join(" ");
+      return component.contents.map(textOf).join(" ");
     case "text":
       return component.contents?.length
-        ? component.contents.map(wordsOf).join("")
+        ? component.contents.map(textOf).join("")
         : (component.text ?? "");
     case "span":
       return component.text ?? "";
@@ -39,5 +39,5 @@ export function wordsOf(component: FlexComponent): string {
   }
 }
 
-export const wordsOfBubble = ({ header, hero, body, footer }: FlexBubble): string =>
-  [header, hero, body, footer].map((part) => (part ? wordsOf(part) : "")).join(" ");
+export const textOfBubble = ({ header, hero, body, footer }: FlexBubble): string =>
+  [header, hero, body, footer].map((part) => (part ? textOf(part) : "")).join(" ");

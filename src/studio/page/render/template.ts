@@ -28,27 +28,31 @@ const buttons = (actions: readonly Action[]) =>
     h(ActionButton, { class: "template-button", action, label: action.label ?? "" }),
   );
 
-function thumbnail({ thumbnailImageUrl, imageBackgroundColor, title }: Column, look: PictureStyle) {
+function thumbnail(
+  { thumbnailImageUrl, imageBackgroundColor, title }: Column,
+  pictureStyle: PictureStyle,
+) {
   if (!thumbnailImageUrl) return null;
   const style = {
-    "aspect-ratio": look.imageAspectRatio === "square" ? "1" : "1.51",
+    "aspect-ratio": pictureStyle.imageAspectRatio === "square" ? "1" : "1.51",
     "background-color": color(imageBackgroundColor),
   };
   return html`<div
-    class=${`template-picture ${look.imageSize === "contain" ? "fit" : "cover"}`}
+    class=${`template-picture ${pictureStyle.imageSize === "contain" ? "fit" : "cover"}`}
     style=${style}
   >
     ${h(Picture, { url: thumbnailImageUrl, description: title })}
   </div>`;
 }
 
-function column(part: Column, look: PictureStyle) {
+function column(part: Column, pictureStyle: PictureStyle) {
   const { title, text, defaultAction, actions } = part;
   return html`<div class="template">
     <div class=${classes("template-top", defaultAction && "tappable")}>
-      ${thumbnail(part, look)} ${title && html`<strong class="template-title">${title}</strong>`}
+      ${thumbnail(part, pictureStyle)}
+      ${title && html`<strong class="template-title">${title}</strong>`}
       <p class="template-text">${text}</p>
-      ${h(TapArea, { action: defaultAction, words: `${title ?? ""} ${text}` })}
+      ${h(TapArea, { action: defaultAction, text: `${title ?? ""} ${text}` })}
     </div>
     <div class="template-actions">${buttons(actions)}</div>
   </div>`;
@@ -58,7 +62,7 @@ function tile(imageUrl: string, action: Action | undefined) {
   const label = action?.label;
   return html`<div class=${classes("image-tile", action && "tappable")}>
     ${h(Picture, { url: imageUrl, description: label })}
-    ${label && html`<span class="image-label">${label}</span>`} ${h(TapArea, { action, words: "" })}
+    ${label && html`<span class="image-label">${label}</span>`} ${h(TapArea, { action, text: "" })}
   </div>`;
 }
 

@@ -103,7 +103,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
     }
   };
   return html`<section class="text-editor" aria-label="Edit a text" onKeyDown=${onKeyDown}>
-    <header class="bench-head">
+    <header class="panel-header">
       <h2>${messageKey} · ${language}</h2>
       ${h(Button, {
         class: "quiet",
@@ -138,7 +138,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
       <dt>Published</dt>
       <dd lang=${language} dir="auto">${text.published}</dd>
       <dt>Built-in</dt>
-      <dd lang=${language} dir="auto">${text.ours}</dd>
+      <dd lang=${language} dir="auto">${text.builtIn}</dd>
     </dl>
   </section>`;
 }

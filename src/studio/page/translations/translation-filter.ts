@@ -32,7 +32,11 @@ export function passes(
   if (state === "edited" && !all.some(isEdited)) return false;
   if (state === "faulty" && !all.some(isFaulty)) return false;
   if (state === "unsaved" && typed.every((text) => text === undefined)) return false;
-  return [key, ...typed, ...all.flatMap(({ ours, published, draft }) => [ours, published, draft])]
+  return [
+    key,
+    ...typed,
+    ...all.flatMap(({ builtIn, published, draft }) => [builtIn, published, draft]),
+  ]
     .join("\n")
     .toLowerCase()
     .includes(searched);

@@ -5,7 +5,7 @@ import { api } from "../api.ts";
 import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { RichMenuPicture } from "../rich-menu-picture.ts";
-import { tellOnly } from "./sample-messages.ts";
+import { toastActions } from "./sample-messages.ts";
 
 const audiences: Record<string, string> = {
   member: "members",
@@ -21,21 +21,21 @@ function card(menu: RichMenuSample) {
       <span class="chip">${language}</span>
       ${edited && html`<span class="chip changed">edited</span>`}
     </header>
-    ${h(RichMenuPicture, { menu, address: api.paintedMenu(id), lang: language })}
+    ${h(RichMenuPicture, { menu, address: api.galleryMenuImage(id), lang: language })}
   </article>`;
 }
 
-export function RichMenuShelves({ menus }: { menus: readonly RichMenuSample[] }) {
+export function RichMenuRows({ menus }: { menus: readonly RichMenuSample[] }) {
   if (menus.length === 0) return null;
-  const shelves = Array.from(
+  const rows = Array.from(
     Map.groupBy(menus, ({ audience }) => audience),
     ([audience, own]) => [
       html`<h3>${audiences[audience] ?? audience}</h3>`,
-      html`<div class="shelf">${own.map(card)}</div>`,
+      html`<div class="sample-row">${own.map(card)}</div>`,
     ],
   );
-  return h(MessageActionsContext.Provider, { value: tellOnly }, [
+  return h(MessageActionsContext.Provider, { value: toastActions }, [
     html`<h2 class="gallery-kind">Below the chat</h2>`,
-    html`<section class="reply" aria-label="menus" id="reply-menus">${shelves}</section>`,
+    html`<section class="reply" aria-label="menus" id="reply-menus">${rows}</section>`,
   ]);
 }

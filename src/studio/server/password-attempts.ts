@@ -3,12 +3,12 @@ import { isIPv6 } from "node:net";
 import { pause, type Clock } from "../../clock.ts";
 import { createRateLimiter } from "../../rate-limiter.ts";
 
-export interface Tries {
+export interface PasswordAttempts {
   /** Waits until a password may be looked at, and counts it as a wrong one until it is forgiven. */
-  begin(ip: string | undefined): Promise<Try>;
+  begin(ip: string | undefined): Promise<PasswordAttempt>;
 }
 
-export type Try =
+export type PasswordAttempt =
   | { allowed: true; forgive(): void }
   | { allowed: false; reason: "client" | "queue" };
 
@@ -20,7 +20,7 @@ const maxOfAll = 50;
 const turnMs = 1000;
 const maxWaiting = 30;
 
-export function createTries(clock: Clock): Tries {
+export function createPasswordAttempts(clock: Clock): PasswordAttempts {
   const byClient = createRateLimiter(clock, { kind: "window", windowMs });
   const byAll = createRateLimiter(clock, { kind: "window", windowMs });
   let lastTurn: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 /** Guesses of the studio's password, by one client and by many, behind a proxy on this machine. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { clientOf } from "../../../src/studio/server/tries.ts";
+import { clientOf } from "../../../src/studio/server/password-attempts.ts";
 import { until } from "../../support/until.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
