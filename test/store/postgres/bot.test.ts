@@ -80,13 +80,16 @@ describe("a bot on Postgres", () => {
   });
 });
 
+/** Runs an operator's command with the address of the database. */
+const run = (args: string[], env: Record<string, string> = {}) =>
+  operatorRuns(args, { cwd: tmpdir(), env: { DATABASE_URL: database.url, ...env } });
+
+const isParked = async () =>
+  (await database.query("select from inbox where state = 'parked'")).length > 0;
+
 test("the operator's commands use the database, and print no password", async () => {
-  const run = (args: string[], env: Record<string, string> = {}) =>
-    operatorRuns(args, { cwd: tmpdir(), env: { DATABASE_URL: database.url, ...env } });
   bot.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
   await asks();
-  const isParked = async () =>
-    (await database.query("select from inbox where state = 'parked'")).length > 0;
   await until(isParked, "the parked event");
   const listed = await run(["parked", "list"]);
   expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ .* refused /) });
