@@ -47,8 +47,10 @@ const eastAsianBlocks = [
 function eastAsianOf(text: string): Set<number> {
   const points = Array.from(text.normalize("NFC"), (character) => character.codePointAt(0) ?? 0);
   return new Set(
-    points.filter((point) =>
-      eastAsianBlocks.some(([first, last]) => first <= point && point <= last),
+    points.filter(
+      (point) =>
+        signs.includes(String.fromCodePoint(point)) ||
+        eastAsianBlocks.some(([first, last]) => first <= point && point <= last),
     ),
   );
 }
@@ -59,6 +61,8 @@ const charactersIn = (first: number, last: number) =>
 /** What texts are filled with: kana of names, full-width letters and signs, parts of dates. */
 const kana = charactersIn(0x3041, 0x3096) + charactersIn(0x30a1, 0x30fc);
 const fullWidth = charactersIn(0x3000, 0x3015) + charactersIn(0xff01, 0xff5e);
+/** What replies mark results with; the Latin font has neither. */
+const signs = "✓→";
 const dateParts = "年月日時分秒午前後上下曜火水木金土週一二三四五六";
 
 const hex = (point: number) => point.toString(16).toUpperCase();
@@ -160,7 +164,7 @@ function wholeFace(
 }
 
 function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
-  const inNames = eastAsianOf(names);
+  const inNames = eastAsianOf(names + signs);
   const subsetsFor = (text: string) => [inNames, eastAsianOf(text).difference(inNames)];
   const jp: EastAsianFont = {
     family: "Noto Sans JP",
