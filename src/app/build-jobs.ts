@@ -1,6 +1,7 @@
 /** Builds the jobs that run by themselves: reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
+import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
@@ -21,9 +22,13 @@ export function buildJobs(
   const { channel, richMenus, emulator } = services.line.members;
   const { staffContext, shared, crawler } = bots;
   const jobs = createJobs([
-    createReconciler({ account: channel.account, staffContext, clock, log }),
+    createElectedJob(store.leadership, "reconciliation", () =>
+      createReconciler({ account: channel.account, staffContext, clock, log }),
+    ),
     ...(config.pushFallback ? [noticePushes(context, services, bots)] : []),
-    createRetentionJob({ retention: store.retention, days: config.retentionDays, clock, log }),
+    createElectedJob(store.leadership, "retention", () =>
+      createRetentionJob({ retention: store.retention, days: config.retentionDays, clock, log }),
+    ),
     ...(crawler ? [newMemberMenus(context, services, { crawler, linking, shared })] : []),
     createRichMenuJob({
       install: menus && emulator !== null,
@@ -69,14 +74,16 @@ function noticePushes(
   { members, shared }: Bots,
 ): Job {
   const { channel, messaging } = line.members;
-  return createNoticePushes({
-    account: channel.account,
-    notices: store.notices,
-    reader: shared.notices,
-    renderContextFor: members.bot.renderContextFor,
-    prepare: shared.prepare,
-    messaging,
-    clock,
-    log,
-  });
+  return createElectedJob(store.leadership, "notice pushes", () =>
+    createNoticePushes({
+      account: channel.account,
+      notices: store.notices,
+      reader: shared.notices,
+      renderContextFor: members.bot.renderContextFor,
+      prepare: shared.prepare,
+      messaging,
+      clock,
+      log,
+    }),
+  );
 }

@@ -27,6 +27,7 @@ async function startIndex(
     await startIndexLookup({
       loyalty,
       index: store.memberIndex,
+      leadership: store.leadership,
       platform: `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`,
       clock,
       log,

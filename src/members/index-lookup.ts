@@ -6,6 +6,7 @@ import { LoyaltyError } from "../loyalty/errors.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { Log } from "../observability/log.ts";
+import type { Leadership } from "../store/leadership.ts";
 import type { MemberIndex, IndexEntry } from "../store/member-index.ts";
 import { startProfileCrawler, type ProfileCrawler } from "./profile-crawler.ts";
 import type { FindProfiles } from "./member-cache.ts";
@@ -21,6 +22,7 @@ const pageOffsets = [0, 1, -1, 2];
 export async function startIndexLookup(options: {
   loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
+  leadership: Leadership;
   platform: string;
   clock: Clock;
   log: Log;
@@ -31,7 +33,7 @@ export async function startIndexLookup(options: {
 
   async function find(lineId: string, signal: AbortSignal): Promise<MemberProfile[]> {
     // An incomplete index may hold only one of several profiles with this lineId.
-    if (!crawler.isComplete()) throw unavailable("the first profile crawl isn't finished");
+    if (!(await crawler.isComplete())) throw unavailable("the first profile crawl isn't finished");
     const hits = new Map<string, MemberProfile>();
     for (const entry of await index.find(hashId(lineId))) {
       const profile = await readProfile(entry, signal);

@@ -5,6 +5,7 @@ import type { MemberProfile, Page } from "../loyalty/contract.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
 import { reasonOf } from "../errors.ts";
 import type { Log } from "../observability/log.ts";
+import type { Leadership, RunningJob } from "../store/leadership.ts";
 import type { MemberIndex, CrawlCursor } from "../store/member-index.ts";
 import { createNewestPages } from "./newest-pages.ts";
 import {
@@ -16,13 +17,13 @@ import {
 
 export interface ProfileCrawler extends AsyncDisposable {
   /** Whether one crawl was completed; until then a lineId missing from the index may still be a member's. */
-  isComplete(): boolean;
+  isComplete(): Promise<boolean>;
   /**
    * Reads the profiles on the pages where new ones appear, and adds them to the index.
    * Throws a `LoyaltyError` when they can't be read.
    */
   newestPages(): Promise<MemberProfile[]>;
-  /** Shortens the rest before the next crawl; called when a profile wasn't found. */
+  /** Shortens the rest before the next crawl, if this replica crawls; called when a profile wasn't found. */
   speedUp(): void;
   /**
    * Calls the listener with the hashed LINE user ids of profiles that are new to the index. During the
@@ -43,17 +44,18 @@ const pagesPerProgressLog = 50;
 interface CrawlerOptions {
   loyalty: Pick<LoyaltyClient, "getProfile">;
   index: MemberIndex;
+  leadership: Leadership;
+  /** Identifies the platform in the index; hashed. */
+  platform: string;
   clock: Clock;
   log: Log;
 }
 
 /**
- * Starts crawling where the stored cursor left off; runs until disposed of.
- * @param options `platform` identifies the platform in the index; hashed.
+ * Crawls where the stored cursor left off, while this replica leads the crawl; until disposed of. Another
+ * replica reads the same index, and reads the cursor again before it relies on it.
  */
-export async function startProfileCrawler(
-  options: CrawlerOptions & { platform: string },
-): Promise<ProfileCrawler> {
+export async function startProfileCrawler(options: CrawlerOptions): Promise<ProfileCrawler> {
   const cursor = await options.index.loadCursor(options.platform);
   return new Crawler(options, cursor);
 }
@@ -65,32 +67,35 @@ class Crawler implements ProfileCrawler {
   readonly #log: Log;
   readonly #pages: ProfilePages;
   readonly #cursor: CrawlCursor;
+  readonly #reload: () => Promise<CrawlCursor>;
   readonly #stopping = new AbortController();
-  readonly #running: Promise<void>;
-  /** Rows read in this crawl; null when a former process started it. */
-  #rowsRead: number | null;
+  readonly #candidacy: AsyncDisposable;
+  /** Whether this replica crawls; then its cursor is the newest. */
+  #isCrawling = false;
+  /** Rows read in this crawl; null when it was begun by a former process or another replica. */
+  #rowsRead: number | null = null;
   #speedUp = new AbortController();
   #newProfilesListener: NewProfilesListener | null = null;
 
-  constructor({ loyalty, index, clock, log }: CrawlerOptions, cursor: CrawlCursor) {
+  constructor(options: CrawlerOptions, cursor: CrawlCursor) {
+    const { loyalty, index, leadership, platform, clock, log } = options;
     const stopping = this.#stopping.signal;
     this.#index = index;
     this.#clock = clock;
     this.#log = log;
     this.#cursor = cursor;
-    this.#rowsRead = cursor.nextPage === 1 ? 0 : null;
+    this.#reload = () => index.loadCursor(platform);
     this.#pages = createProfilePages({ loyalty, clock, stopping });
     this.newestPages = createNewestPages({
       read: (page) => this.#indexNewestPage(page),
       clock,
       stopping,
     });
-    this.#running = this.#crawlForever().catch((error: unknown) => {
-      if (!stopping.aborted) log.error({ reason: reasonOf(error) }, "profile crawl stopped");
-    });
+    this.#candidacy = leadership.run("profile crawl", () => this.#start());
   }
 
-  isComplete(): boolean {
+  async isComplete(): Promise<boolean> {
+    if (!this.#cursor.isComplete) await this.#followCursor();
     return this.#cursor.isComplete;
   }
 
@@ -104,37 +109,64 @@ class Crawler implements ProfileCrawler {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new Error("stopping"));
-    await this.#running;
+    await this.#candidacy[Symbol.asyncDispose]();
   }
 
-  async #crawlForever(): Promise<void> {
-    const { signal } = this.#stopping;
+  #start(): RunningJob {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([ending.signal, this.#stopping.signal]);
+    this.#isCrawling = true;
+    const running = this.#crawlForever(signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) this.#log.error({ reason: reasonOf(error) }, "profile crawl stopped");
+      })
+      .finally(() => {
+        this.#isCrawling = false;
+      });
+    return {
+      async stop() {
+        ending.abort(new Error("stopping"));
+        await running;
+      },
+    };
+  }
+
+  /** Reads how far the crawl of another replica has come. */
+  async #followCursor(): Promise<void> {
+    if (!this.#isCrawling) Object.assign(this.#cursor, await this.#reload());
+  }
+
+  async #crawlForever(signal: AbortSignal): Promise<void> {
+    Object.assign(this.#cursor, await this.#retryForever(signal, this.#reload));
+    this.#rowsRead = this.#cursor.nextPage === 1 ? 0 : null;
     for (;;) {
       this.#speedUp = new AbortController();
       const start = this.#clock.now();
-      await this.#crawl();
+      await this.#crawl(signal);
       const { crawl, nextPage: pages } = this.#cursor;
       const ms = this.#clock.now() - start;
       this.#log.info({ crawl, pages, ms }, "profile crawl finished");
       Object.assign(this.#cursor, { crawl: crawl + 1, nextPage: 1, isComplete: true });
       this.#rowsRead = 0;
       await pause(this.#clock, Math.max(shortRestMs, ms), signal);
-      await this.#finishRest();
+      await this.#finishRest(signal);
     }
   }
 
-  async #crawl(): Promise<void> {
-    while (!(await this.#retryForever(() => this.#indexNextPage()))) {
+  async #crawl(signal: AbortSignal): Promise<void> {
+    while (!(await this.#retryForever(signal, () => this.#indexNextPage(signal)))) {
       this.#cursor.nextPage += 1;
-      await pause(this.#clock, pageIntervalMs, this.#stopping.signal);
+      await pause(this.#clock, pageIntervalMs, signal);
     }
-    await this.#retryForever(() => this.#index.finishCrawl(this.#cursor.crawl));
+    await this.#retryForever(signal, () => this.#index.finishCrawl(this.#cursor.crawl));
   }
 
   /** Indexes the next page. @returns whether it was the last one. */
-  async #indexNextPage(): Promise<boolean> {
+  async #indexNextPage(signal: AbortSignal): Promise<boolean> {
     const { nextPage: page, crawl } = this.#cursor;
     const { lost, ...found } = await this.#pages.index(page);
+    // Another replica may be crawling by now.
+    signal.throwIfAborted();
     if (lost > 0) {
       this.#log.warn({ page, lost }, "profiles skipped by the crawl: they can't be parsed");
     }
@@ -151,18 +183,18 @@ class Crawler implements ProfileCrawler {
 
   async #indexNewestPage(page: number): Promise<Page<MemberProfile>> {
     const found = await this.#pages.read(page);
+    await this.#followCursor();
     const { crawl } = this.#cursor;
     this.#report(await this.#index.upsert(indexEntriesOf(page, found), crawl, null));
     return found;
   }
 
   #report(newHashes: readonly string[]): void {
-    if (newHashes.length > 0 && this.isComplete()) this.#newProfilesListener?.(newHashes);
+    if (newHashes.length > 0 && this.#cursor.isComplete) this.#newProfilesListener?.(newHashes);
   }
 
   /** Retries until it succeeds, with exponential back-off up to a minute, or longer if the platform asks for it. */
-  async #retryForever<Result>(work: () => Promise<Result>): Promise<Result> {
-    const { signal } = this.#stopping;
+  async #retryForever<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     for (let failures = 0; ; failures += 1) {
       try {
         const result = await work();
@@ -182,8 +214,7 @@ class Crawler implements ProfileCrawler {
   }
 
   /** Waits for the remainder of the long rest; `speedUp` ends it early. */
-  async #finishRest(): Promise<void> {
-    const stopping = this.#stopping.signal;
+  async #finishRest(stopping: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([this.#speedUp.signal, stopping]);
     await pause(this.#clock, restMs - shortRestMs, signal).catch(() => stopping.throwIfAborted());
   }

@@ -3,6 +3,7 @@ import type { Audit } from "./audit.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
+import type { Leadership } from "./leadership.ts";
 import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
 import type { PersonalDataStore } from "./personal-data.ts";
@@ -20,6 +21,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   notices: Notices;
   memberIndex: MemberIndex;
   retention: Retention;
+  leadership: Leadership;
   personalData: PersonalDataStore;
   /** Makes a test write. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;

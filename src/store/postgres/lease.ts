@@ -7,11 +7,12 @@ import { StoreError } from "../errors.ts";
 import type { Database } from "./database.ts";
 import { schemaVersion } from "./migrations.ts";
 
-const renewalMs = 1000;
+/** How often a lease is renewed, and likewise the term of a leader. */
+export const renewalMs = 1000;
 /** By the database's clock: afterwards other replicas take over. */
-const leaseSql = "interval '4 s'";
+export const termSql = "interval '4 s'";
 /** By this process's own clock, counted from before the renewal: it stops acting earlier than others begin. */
-const trustMs = 3000;
+export const trustMs = 3000;
 
 export interface Lease {
   /** The replica's id; a new one after the lease was lost. */
@@ -43,7 +44,7 @@ export async function acquireLease(options: {
   async function renew(): Promise<void> {
     const startedAt = clock.monotonic();
     const renewed = await db.run(
-      `update replicas set until = clock_timestamp() + ${leaseSql}
+      `update replicas set until = clock_timestamp() + ${termSql}
        where id = $1 and until > clock_timestamp()`,
       [replica],
     );
@@ -85,7 +86,7 @@ export async function acquireLease(options: {
 async function register(db: Database): Promise<number> {
   const [row] = await db.rows<{ id: number }>(
     `insert into replicas (until, schema_version, name)
-     values (clock_timestamp() + ${leaseSql}, $1, $2) returning id`,
+     values (clock_timestamp() + ${termSql}, $1, $2) returning id`,
     [schemaVersion, `${hostname()} ${process.pid}`],
   );
   if (!row) throw new StoreError("UNAVAILABLE", "the database gave this replica no id");

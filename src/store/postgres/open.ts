@@ -8,6 +8,7 @@ import { postgresConfirmations } from "./confirmations.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
+import { noLeader, PostgresLeadership } from "./leadership.ts";
 import { postgresLineUsers } from "./line-users.ts";
 import { postgresMemberIndex } from "./member-index.ts";
 import { migrate, requireSchema } from "./migrations.ts";
@@ -45,6 +46,9 @@ export async function openPostgresStore<E = unknown>(
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
     memberIndex: postgresMemberIndex(db),
     retention: postgresRetention(db),
+    leadership: replica
+      ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })
+      : noLeader,
     personalData: postgresPersonalData(db),
     check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -58,6 +58,11 @@ export class Replica<E> {
     this.#finish = createBatches((batch) => this.#runFinish(batch));
   }
 
+  /** A new one after the lease was lost. */
+  get id(): number {
+    return this.#lease.replica;
+  }
+
   /** @returns the new events in lanes that this replica has taken. */
   insert(insertion: Insertion<E>): Promise<StoredEvent<E>[]> {
     return this.#claim({ kind: "insert", insertion });

@@ -13,6 +13,7 @@ import { applyWrites, sqliteLineUsers } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
+import { soleLeader } from "./leadership.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
@@ -86,6 +87,7 @@ export function openSqliteStore<E = unknown>(
     notices: sqliteNotices(db, commit, notices),
     memberIndex: sqliteMemberIndex(db, commit),
     retention: sqliteRetention(db, commit),
+    leadership: soleLeader,
     personalData: sqlitePersonalData(db, commit),
     check: () => commit.run(() => void setSetting.run(settingsKeys.checkedAt, String(clock.now()))),
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import { describeConfirmations } from "./confirmations.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
+import { describeLeadership } from "./leadership.ts";
 import { describePeople } from "./people.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
@@ -18,7 +19,13 @@ export function describeStore(createHome: () => Promise<StoreHome>): void {
     await opened.store[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
   });
-  const parts = [describeInbox, describePeople, describeConfirmations, describeUpkeep];
+  const parts = [
+    describeInbox,
+    describePeople,
+    describeConfirmations,
+    describeUpkeep,
+    describeLeadership,
+  ];
   for (const describePart of parts)
     describePart(
       () => home,

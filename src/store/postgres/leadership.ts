@@ -1,0 +1,128 @@
+/** Implements leadership in Postgres: a row for each job names its leader, who renews it each second. */
+import type { Clock, Timer } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Log } from "../../observability/log.ts";
+import type { JobName, Leadership, RunningJob } from "../leadership.ts";
+import type { Database } from "./database.ts";
+import { renewalMs, termSql, trustMs } from "./lease.ts";
+
+/** A job that this replica does whenever it is elected. */
+interface Candidacy {
+  start(): RunningJob;
+  running: RunningJob | null;
+  /** Stops the job when the term couldn't be renewed in time. */
+  term: Timer | null;
+  /** Resolves when the job has stopped since the last election. */
+  stopped: Promise<void>;
+}
+
+interface LeadershipOptions {
+  db: Database;
+  /** The id of this replica, which changes when it has lost its lease. */
+  replica(): number;
+  clock: Clock;
+  log: Log;
+}
+
+/** For an operator's command, which leaves all jobs to the bot. */
+export const noLeader: Leadership = {
+  run: () => ({ [Symbol.asyncDispose]: () => Promise.resolve() }),
+};
+
+/** The rows are locked in the order of the jobs, so that two replicas never wait for each other. */
+const electSql = `
+  insert into leaders (job, replica, until)
+  select job, $2, clock_timestamp() + ${termSql} from unnest($1::text[]) as jobs (job) order by job
+  on conflict (job) do update set replica = excluded.replica, until = excluded.until
+  where leaders.replica = excluded.replica or leaders.until < clock_timestamp()
+  returning job`;
+
+export class PostgresLeadership implements Leadership {
+  readonly #options: LeadershipOptions;
+  readonly #candidacies = new Map<JobName, Candidacy>();
+  #timer: Timer | null = null;
+  /** Elections and resignations run one after another. */
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: LeadershipOptions) {
+    this.#options = options;
+  }
+
+  run(job: JobName, start: () => RunningJob): AsyncDisposable {
+    const candidacy = { start, running: null, term: null, stopped: Promise.resolve() };
+    this.#candidacies.set(job, candidacy);
+    void this.#enqueue(() => this.#elect([job]));
+    if (!this.#timer) this.#schedule();
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.#candidacies.delete(job);
+        if (this.#candidacies.size === 0) this.#timer?.close();
+        this.#dismiss(candidacy);
+        await candidacy.stopped;
+        await this.#enqueue(() => this.#resign(job));
+      },
+    };
+  }
+
+  #schedule(): void {
+    this.#timer?.close();
+    this.#timer = this.#options.clock.after(renewalMs, () => {
+      void this.#enqueue(() => this.#elect([...this.#candidacies.keys()])).finally(() => {
+        if (this.#candidacies.size > 0) this.#schedule();
+      });
+    });
+  }
+
+  async #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      this.#options.log.warn({ reason: reasonOf(error) }, "electing leaders failed");
+    });
+    return this.#queue;
+  }
+
+  async #elect(jobs: readonly JobName[]): Promise<void> {
+    const { db, clock, replica } = this.#options;
+    const at = clock.monotonic();
+    const rows = await db.rows<{ job: JobName }>(electSql, [jobs, replica()]);
+    const elected = new Set(rows.map(({ job }) => job));
+    for (const job of jobs) {
+      const candidacy = this.#candidacies.get(job);
+      if (!candidacy) continue;
+      if (elected.has(job)) await this.#instate(candidacy, at);
+      else this.#dismiss(candidacy);
+    }
+  }
+
+  /** @param at when the election was sent, by the monotonic clock: the term can't have begun earlier. */
+  async #instate(candidacy: Candidacy, at: number): Promise<void> {
+    const { clock } = this.#options;
+    await candidacy.stopped;
+    const left = at + trustMs - clock.monotonic();
+    const isWithdrawn = !this.#candidacies.values().some((one) => one === candidacy);
+    if (isWithdrawn || left <= 0) return this.#dismiss(candidacy);
+    candidacy.term?.close();
+    // By the own clock: a database that doesn't answer must not keep a replica in office.
+    candidacy.term = clock.after(left, () => this.#dismiss(candidacy));
+    candidacy.running ??= candidacy.start();
+  }
+
+  #dismiss(candidacy: Candidacy): void {
+    candidacy.term?.close();
+    if (!candidacy.running) return;
+    candidacy.stopped = this.#stop(candidacy.running);
+    candidacy.running = null;
+  }
+
+  async #stop(running: RunningJob): Promise<void> {
+    try {
+      await running.stop();
+    } catch (error) {
+      this.#options.log.error({ reason: reasonOf(error) }, "a job could not be stopped");
+    }
+  }
+
+  async #resign(job: JobName): Promise<void> {
+    const { db, replica } = this.#options;
+    await db.run("delete from leaders where job = $1 and replica = $2", [job, replica()]);
+  }
+}
