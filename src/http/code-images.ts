@@ -15,6 +15,7 @@ export interface CodeImages extends CodeAddresses {
 interface Settings {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
+  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 const maxValidityMs = 30 * 86_400_000;
@@ -43,11 +44,7 @@ export async function createCodeImages(options: {
   clock: Clock;
 }): Promise<CodeImages> {
   const { settings, publicUrl, clock } = options;
-  let key = await settings.get(settingsKeys.imageKey);
-  if (!key) {
-    key = randomBytes(32).toString("base64url");
-    await settings.set(settingsKeys.imageKey, key);
-  }
+  const key = await settings.exclusive(settingsKeys.imageKey, () => storedKey(settings));
   const { seal, open } = createSeal(Buffer.from(key, "base64url"));
   const imageCache = new LRUCache<string, Buffer, void>({
     max: maxCachedImages,
@@ -75,6 +72,14 @@ export async function createCodeImages(options: {
       return remainingMs > 0 ? { png: await imageCache.forceFetch(content), remainingMs } : null;
     },
   };
+}
+
+async function storedKey(settings: Settings): Promise<string> {
+  const stored = await settings.get(settingsKeys.imageKey);
+  if (stored) return stored;
+  const key = randomBytes(32).toString("base64url");
+  await settings.set(settingsKeys.imageKey, key);
+  return key;
 }
 
 /** Draws a PNG. @param content `kind/text`. */

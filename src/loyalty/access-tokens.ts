@@ -2,7 +2,12 @@
 import type { Input, OperationName, Output } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
 import { createRefreshToken, type TokenStore } from "./refresh-token.ts";
-import { TokenCache, type AccessTokens, type TokenCacheOptions } from "./token-cache.ts";
+import {
+  TokenCache,
+  type AccessTokens,
+  type Token,
+  type TokenCacheOptions,
+} from "./token-cache.ts";
 
 /** A business's permanent API key pair, for the direct flow. */
 export interface DirectCredentials {
@@ -60,7 +65,7 @@ export function exchangeTokens(
   }
 
   const { clock } = options;
-  const tokens = new TokenCache(options, signInRemedy, async () => {
+  async function renew(): Promise<Token> {
     const requestedAt = clock.now();
     const answer = await obtain().catch((thrown: unknown) => {
       throw thrown instanceof LoyaltyError && thrown.code === "UNAUTHORIZED"
@@ -74,7 +79,9 @@ export function exchangeTokens(
       token: answer.access_token,
       until: requestedAt + lifeMs - Math.min(marginMs, lifeMs / 2),
     };
-  });
+  }
+
+  const tokens = new TokenCache(options, signInRemedy, () => refreshToken.exclusively(renew));
   return Object.assign(tokens, {
     [Symbol.asyncDispose]: () => refreshToken[Symbol.asyncDispose](),
   });

@@ -11,9 +11,16 @@ import { LoyaltyError } from "./errors.ts";
 export interface TokenStore {
   get(key: string): Promise<string | null>;
   set(key: string, value: string): Promise<void>;
+  /** Does `work` while nobody else does work of the same key; throws without having begun it if its turn doesn't come. */
+  exclusive<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface RefreshToken extends AsyncDisposable {
+  /**
+   * Renews the token: one process at a time, since a token is single-use. Whoever had to wait gets the new one.
+   * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be locked.
+   */
+  exclusively<T>(renew: () => Promise<T>): Promise<T>;
   /**
    * The newest token; null if none is stored for the configured credentials.
    * @throws {LoyaltyError} `UNAVAILABLE` when the store can't be read.
@@ -80,14 +87,28 @@ export function createRefreshToken(
   }
 
   return {
+    async exclusively(renew) {
+      let hasBegun = false;
+      const begin = () => {
+        hasBegun = true;
+        return renew();
+      };
+      try {
+        return await store.exclusive(settingsKeys.refreshToken, begin);
+      } catch (error) {
+        if (hasBegun) throw error;
+        // Nobody else can have renewed a token that isn't stored.
+        if (unsaved !== null) return renew();
+        throw unavailable("locked", error);
+      }
+    },
     async get() {
       if (unsaved !== null) return unsaved;
       try {
         const { data } = stored.safeParse(await store.get(settingsKeys.refreshToken));
         return data?.configured === configured ? data.refresh_token : null;
       } catch (error) {
-        const reason = `the store can't be read: ${reasonOf(error)}`;
-        throw new LoyaltyError("UNAVAILABLE", reason, { operation: "renewAccessToken" });
+        throw unavailable("read", error);
       }
     },
     replace(token) {
@@ -100,3 +121,8 @@ export function createRefreshToken(
     },
   };
 }
+
+const unavailable = (action: string, error: unknown) =>
+  new LoyaltyError("UNAVAILABLE", `the store can't be ${action}: ${reasonOf(error)}`, {
+    operation: "renewAccessToken",
+  });

@@ -21,7 +21,7 @@ export interface TokenCacheOptions {
 }
 
 /** A token of the platform. */
-interface Token {
+export interface Token {
   token: string;
   /** Milliseconds since 1970; infinity if it never expires. */
   until: number;

@@ -40,4 +40,9 @@ export interface LineUsers {
 export interface Settings {
   get(name: string): Promise<string | null>;
   set(name: string, value: string): Promise<void>;
+  /**
+   * Does `work` while nobody else, in any replica, does work of the same name.
+   * @throws what `work` throws, or {StoreError} UNAVAILABLE without having begun it, if its turn doesn't come in time.
+   */
+  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
 }

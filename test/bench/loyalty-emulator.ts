@@ -83,7 +83,7 @@ const loyalty = createLoyaltyClient({
   timeoutMs: 10_000,
   clock: systemClock,
   log: createLog("silent"),
-  tokens: { get: async () => null, set: async () => {} },
+  tokens: { get: async () => null, set: async () => {}, exclusive: (_key, work) => work() },
 });
 const search = await rate((call) => loyalty.getProfile({ search: subject(call).line_id }), atOnce);
 const prefix = await rate(

@@ -13,6 +13,7 @@ async function imagesOn(
   const settings = {
     get: (name: string) => Promise.resolve(kept.get(name) ?? null),
     set: (name: string, value: string) => Promise.resolve(void kept.set(name, value)),
+    exclusive: <T>(_name: string, work: () => Promise<T>) => work(),
   };
   const images = await createCodeImages({ settings, publicUrl: () => origin, clock });
   return { clock, images, kept };

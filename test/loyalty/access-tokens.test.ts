@@ -110,6 +110,7 @@ function failing(tokens: ReturnType<typeof tokenStore>) {
   return Object.assign(state, {
     get: (key: string) => (state.unreadable ? failed() : tokens.get(key)),
     set: (key: string, value: string) => (state.full ? failed() : tokens.set(key, value)),
+    exclusive: tokens.exclusive,
   });
 }
 

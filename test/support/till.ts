@@ -26,7 +26,11 @@ export function createTill(world: Pick<World, "platform" | "lineId"> & { clock: 
     timeoutMs: 3000,
     clock: world.clock,
     log: createLog("silent"),
-    tokens: { get: () => Promise.resolve(null), set: () => Promise.resolve() },
+    tokens: {
+      get: () => Promise.resolve(null),
+      set: () => Promise.resolve(),
+      exclusive: (_key, work) => work(),
+    },
   });
   async function member(label: string) {
     const { data } = await loyalty.getProfile({ search: world.lineId(label) });

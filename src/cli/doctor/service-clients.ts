@@ -174,4 +174,8 @@ const isWritable = (store: Store): Promise<boolean> =>
     () => false,
   );
 
-const memoryless: StoredSettings = { get: async () => null, set: async () => {} };
+const memoryless: StoredSettings = {
+  get: async () => null,
+  set: async () => {},
+  exclusive: (_name, work) => work(),
+};

@@ -2,10 +2,10 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Settings, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresConfirmations } from "./confirmations.ts";
-import { connectDatabase, type Database } from "./database.ts";
+import { connectDatabase } from "./database.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
@@ -16,6 +16,7 @@ import { postgresNotices } from "./notices.ts";
 import { postgresPersonalData } from "./personal-data.ts";
 import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
+import { postgresSettings } from "./settings.ts";
 import { postgresStaff } from "./staff.ts";
 
 /**
@@ -54,23 +55,3 @@ export async function openPostgresStore<E = unknown>(
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
-
-const postgresSettings = (db: Database): Settings => ({
-  async get(name) {
-    const rows = await db.rows<{ value: string }>("select value from settings where name = $1", [
-      name,
-    ]);
-    return rows[0]?.value ?? null;
-  },
-  async set(name, value) {
-    await db.transaction(
-      (tx) =>
-        tx.run(
-          `insert into settings (name, value) values ($1, $2)
-           on conflict (name) do update set value = excluded.value`,
-          [name, value],
-        ),
-      { repeatable: true },
-    );
-  },
-});

@@ -19,9 +19,9 @@ import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
-import { query } from "./query.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
+import { sqliteSettings } from "./settings.ts";
 import { sqliteStaff } from "./staff.ts";
 
 const datasync = promisify(fdatasync);
@@ -69,18 +69,12 @@ export function openSqliteStore<E = unknown>(
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
   const apply = applyWrites(db, confirmations, notices);
-  const getSetting = query<{ value: string }>(db, "select value from settings where name = ?");
-  const setSetting = db.prepare(
-    "insert into settings values (?, ?) on conflict do update set value = excluded.value",
-  );
+  const settings = sqliteSettings(db, commit);
   const inbox = sqliteInbox<E>(db, commit, apply, clock);
   return {
     inbox,
     lineUsers: sqliteLineUsers(db, commit, apply),
-    settings: {
-      get: async (name) => getSetting.get(name)?.value ?? null,
-      set: (name, value) => commit.run(() => void setSetting.run(name, value)),
-    },
+    settings,
     staff: sqliteStaff(db, commit, append),
     confirmations: sqliteConfirmations(db, commit, confirmations),
     audit: sqliteAudit(db),
@@ -89,7 +83,7 @@ export function openSqliteStore<E = unknown>(
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     personalData: sqlitePersonalData(db, commit),
-    check: () => commit.run(() => void setSetting.run(settingsKeys.checkedAt, String(clock.now()))),
+    check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
     async [Symbol.asyncDispose]() {
       inbox[Symbol.dispose]();
       await commit.close();

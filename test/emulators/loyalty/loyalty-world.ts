@@ -23,6 +23,7 @@ export function tokenStore() {
     kept,
     get: async (key: string) => kept.get(key) ?? null,
     set: async (key: string, value: string) => void kept.set(key, value),
+    exclusive: <T>(_key: string, work: () => Promise<T>) => work(),
   };
 }
 

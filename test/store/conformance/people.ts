@@ -24,6 +24,26 @@ export function describePeople(home: () => StoreHome, opened: () => OpenStore): 
   });
 
   describe("settings", () => {
+    test("work of one name is done one after another, also after a failure", async () => {
+      const { settings } = store();
+      const failed = settings.exclusive("name", () => Promise.reject(new Error("failed")));
+      const counts = Array.from({ length: 8 }, () =>
+        settings.exclusive("name", async () => {
+          const count = Number(await settings.get("count")) + 1;
+          await settings.set("count", String(count));
+          return count;
+        }),
+      );
+      await expect(failed).rejects.toThrow("failed");
+      expect(new Set(await Promise.all(counts))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8]));
+    });
+
+    test("work of another name doesn't wait", async () => {
+      const { settings } = store();
+      const inner = () => settings.exclusive("inner", async () => "done");
+      expect(await settings.exclusive("outer", inner)).toBe("done");
+    });
+
     test("keep the last value", async () => {
       const { settings } = store();
       expect(await settings.get("name")).toBeNull();

@@ -77,7 +77,7 @@ async function electedFirst() {
   const standing = stand(a);
   await until(() => active.length === 1, "the election");
   stand(b);
-  await b.store.check();
+  await pass(b, 1);
   return { a, b, active, standing };
 }
 
@@ -146,11 +146,9 @@ test("one replica crawls the profiles, and both find members by them", async () 
   const ofFirst = await start(a);
   await until(() => reads.length > 0, "the first page");
   const ofSecond = await start(b);
-  const isComplete = async () =>
-    (await database.query("select from member_crawl where is_complete")).length === 1;
   await until(async () => {
     for (const { clock } of [a, b]) clock.turn(200);
-    return isComplete();
+    return (await database.query("select from member_crawl where is_complete")).length === 1;
   }, "the first crawl");
   expect(reads).not.toContain("b");
   const somchai = demoPeople[0]?.lineId ?? "";
