@@ -1,8 +1,4 @@
 /** The renderer draws every kind of message and every component in LINE's measures. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { rolldown } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { FlexComponent, Message } from "../../../src/line/messages/message-types.ts";
@@ -76,49 +72,6 @@ test("every kind of message is drawn", async () => {
   ).toBe("https://cafe.example/a?b=1");
   expect(await page.locator(".line-emoji").count()).toBe(2);
   expect(await page.locator(".quick-reply").count()).toBe(actions.length - 1);
-  expect(faults).toEqual([]);
-});
-
-const root = join(import.meta.dirname, "../../..");
-
-/** The renderer without the page around it: renders a message, taps all of it, and returns the actions' types. */
-const loneRenderer = `
-  import { h, render } from "${join(root, "node_modules/preact/dist/preact.mjs")}";
-  import { MessageView } from "${join(root, "src/studio/page/render/message.ts")}";
-  import { MessageActionsContext } from "${join(root, "src/studio/page/render/message-actions.ts")}";
-  export function tapAll(message) {
-    const tapped = [];
-    const value = { tap: (action) => tapped.push(action.type), nameOf: () => undefined };
-    render(h(MessageActionsContext.Provider, { value }, h(MessageView, { message })), document.body);
-    for (const button of document.querySelectorAll("button.tap, button.flex-button")) button.click();
-    return tapped;
-  }`;
-
-async function bundled(source: string): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), "bundle-"));
-  const input = join(dir, "input.js");
-  writeFileSync(input, source);
-  const bundle = await rolldown({ input, platform: "browser", tsconfig: false });
-  const { output } = await bundle.generate({ format: "esm" });
-  await bundle.close();
-  rmSync(dir, { recursive: true });
-  return output[0].code;
-}
-
-test("a message needs nothing of the page around it", async () => {
-  await using world = await createStudioWorld();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  const body = await bundled(loneRenderer);
-  await page.route("**/lone-renderer.js", (route) =>
-    route.fulfill({ contentType: "text/javascript", body }),
-  );
-  await page.goto(world.url);
-  const tapped = await page.evaluate(
-    `import("./lone-renderer.js").then(({ tapAll }) => tapAll(${JSON.stringify(everyFlexProperty)}))`,
-  );
-  expect(tapped).toContain("postback");
-  expect(tapped).toContain("message");
   expect(faults).toEqual([]);
 });
 

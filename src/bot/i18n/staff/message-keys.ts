@@ -51,6 +51,7 @@ export const staffKeys = {
   "staff.notYoursToApprove": {},
   "staff.number.wrong": { written: "text", most: "number" },
   "staff.more": { count: "number" },
+  "staff.pending.more": { count: "number" },
   "staff.tooMany": { what: "text" },
   "staff.choice.expired": {},
   "staff.final": {},

@@ -49,6 +49,7 @@ export const en: StaffCatalogue = {
   "staff.number.wrong":
     "“{written}” isn’t possible. Please write a whole number from 1 to {most, number}.",
   "staff.more": "and {count, number} more. Please be more specific.",
+  "staff.pending.more": "and {count, number} more, once these are settled.",
   "staff.tooMany": "There are too many matches for “{what}”. Please be more specific.",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
   "staff.final": "This is final: it can’t be undone.",

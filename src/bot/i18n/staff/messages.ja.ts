@@ -51,6 +51,7 @@ export const ja: StaffCatalogue = {
   "staff.number.wrong":
     "「{written}」は指定できません。1から{most, number}までの整数を入力してください。",
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
+  "staff.pending.more": "ほか{count, number}件。上の件が終わると表示されます。",
   "staff.tooMany": "「{what}」に当てはまるものが多すぎます。もう少し詳しく入力してください。",
   "staff.choice.expired": "この選択肢は期限切れです。もう一度コマンドを送ってください。",
   "staff.final": "この操作は元に戻せません。",

@@ -48,6 +48,7 @@ export const th: StaffCatalogue = {
   "staff.notYoursToApprove": "ต้องให้ผู้อื่นเป็นผู้อนุมัติ ไม่มีการเปลี่ยนแปลง",
   "staff.number.wrong": "ใช้ “{written}” ไม่ได้: กรุณาใส่จำนวนเต็มตั้งแต่ 1 ถึง {most, number}",
   "staff.more": "และอีก {count, number} รายการ กรุณาพิมพ์ให้เจาะจงขึ้น",
+  "staff.pending.more": "และอีก {count, number} รายการ จะแสดงเมื่อจัดการรายการเหล่านี้แล้ว",
   "staff.tooMany": "มีรายการที่ตรงกับ “{what}” มากเกินไป กรุณาพิมพ์ให้เจาะจงขึ้น",
   "staff.choice.expired": "ตัวเลือกนี้หมดอายุแล้ว กรุณาส่งคำสั่งใหม่อีกครั้ง",
   "staff.final": "ทำแล้วยกเลิกไม่ได้",

@@ -48,6 +48,7 @@ export const zhTW: StaffCatalogue = {
   "staff.notYoursToApprove": "必須由另一位同仁核准，沒有任何變更。",
   "staff.number.wrong": "無法使用「{written}」：請輸入 1 到 {most, number} 的整數。",
   "staff.more": "還有 {count, number} 筆，請輸入得更具體。",
+  "staff.pending.more": "還有 {count, number} 筆，處理完以上項目後會顯示。",
   "staff.tooMany": "符合「{what}」的結果太多，請輸入得更具體。",
   "staff.choice.expired": "這個選項已過期，請重新傳送指令。",
   "staff.final": "此動作無法復原。",

@@ -36,7 +36,7 @@ export const pending: Command = {
           t(stateKeys[row.state as keyof typeof stateKeys]),
           t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
           ...sendFacts(ctx, row),
-          index === maxShown - 1 && left > 0 ? t("staff.more", { count: left }) : "",
+          index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "",
         ];
         if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
           const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
