@@ -115,8 +115,11 @@ function staffOptions({ config, store, clock }: AppContext, { messaging, content
   };
 }
 
+/** How long a chosen language is cached where several processes may store one. */
+const sharedLanguageMs = 5000;
+
 const languagesOf = (
-  { config, store, clock }: AppContext,
+  { config, secrets, store, clock }: AppContext,
   { messaging }: LineChannel,
 ): UserLanguages =>
   createUserLanguages({
@@ -124,6 +127,7 @@ const languagesOf = (
     chats: store.lineUsers,
     phoneLanguage: async (lineId) => (await messaging.getProfile(lineId))?.language,
     clock,
+    ...(secrets.databaseUrl !== null && { chosenCacheMs: sharedLanguageMs }),
     size: config.memberCache.size,
   });
 

@@ -29,31 +29,38 @@ const phoneLanguageTimeoutMs = 1000;
 
 /**
  * @param phoneLanguage asks LINE for the BCP 47 tag of a user's phone; undefined when LINE doesn't give one.
- * @param size users cached.
+ * @param options `chosenCacheMs`: how long a choice, or that there is none, is cached; shorter where other
+ * processes store choices, too. `size`: users cached.
  */
 export function createUserLanguages(options: {
   offered: readonly Language[];
   chats: LineUsers;
   phoneLanguage(lineId: string): Promise<string | undefined>;
   clock: Clock;
+  chosenCacheMs?: number;
   size: number;
 }): UserLanguages {
-  const { offered, chats, phoneLanguage, clock, size } = options;
+  const { offered, chats, phoneLanguage, clock, chosenCacheMs = cacheMs, size } = options;
   const fallback = offered[0] ?? "en";
-  const cache = new LRUCache<string, Language | "unknown", { account: string; lineId: string }>({
-    max: size,
+  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
+  const ofPhones = new LRUCache<string, Language | "unknown">({
+    ...cacheOptions,
     ttl: cacheMs,
-    ttlResolution: 0,
-    perf: { now: () => clock.now() },
+    async fetchMethod(lineId) {
+      const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
+      return nearestLanguage(tag, offered) ?? "unknown";
+    },
+  });
+  const cache = new LRUCache<string, Language | "unknown", { account: string; lineId: string }>({
+    ...cacheOptions,
+    ttl: chosenCacheMs,
     async fetchMethod(_key, _stale, { context: { account, lineId }, options: fetchOptions }) {
       try {
         const { language } = await chats.get(account, lineId);
         const chosen = nearestLanguage(language ?? undefined, offered);
-        if (chosen) return chosen;
-        const tag = await withTimeout(clock, phoneLanguageTimeoutMs, phoneLanguage(lineId));
-        return nearestLanguage(tag, offered) ?? "unknown";
+        return chosen ?? ofPhones.get(lineId) ?? (await ofPhones.forceFetch(lineId));
       } catch {
-        fetchOptions.ttl = fallbackCacheMs;
+        fetchOptions.ttl = Math.min(chosenCacheMs, fallbackCacheMs);
         return "unknown";
       }
     },
@@ -75,7 +82,10 @@ export function createUserLanguages(options: {
       const language = cache.get(key(account, lineId));
       return language === undefined ? null : orFallback(language);
     },
-    forget: (account, lineId) => void cache.delete(key(account, lineId)),
+    forget(account, lineId) {
+      ofPhones.delete(lineId);
+      cache.delete(key(account, lineId));
+    },
     choose: (account, lineId, language) => void cache.set(key(account, lineId), language),
   };
 }

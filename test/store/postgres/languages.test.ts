@@ -1,0 +1,58 @@
+/** A language that one replica stored is the one of the others within seconds, without more calls to LINE. */
+import { expect, test } from "vitest";
+import { embeddedAccount } from "../../../src/app/embedded.ts";
+import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { handClock } from "../../support/clock.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { textOf } from "../../support/views.ts";
+import { createWorld } from "../../support/world.ts";
+
+const thai = /[\u0e00-\u0e7f]{9}/;
+const open = (url: string) =>
+  openPostgresStore(url, { attach: true, clock: handClock(), log: createLog("silent") });
+const choice = (lineId: string) => ({ kind: "language", lineId, language: "th" }) as const;
+
+test("a bot on Postgres reads a chosen language again after seconds", async () => {
+  await using database = await createDatabase();
+  await using world = await createWorld({ DATABASE_URL: database.url });
+  const help = async () => textOf(await world.says("olivia", "help"));
+  expect(await help()).not.toMatch(thai);
+  await using other = await open(database.url);
+  await other.lineUsers.write(embeddedAccount.botUserId, [choice(world.lineId("olivia"))]);
+  let isThai = false;
+  for (let second = 0; second < 30 && !isThai; second++) {
+    world.clock.turn(1000);
+    isThai = thai.test(await help());
+  }
+  expect(isThai).toBe(true);
+});
+
+test("a phone's language isn't read again as often as a choice", async () => {
+  const clock = handClock();
+  let calls = 0;
+  let chosen: string | null = null;
+  const languages = createUserLanguages({
+    offered: ["en", "th", "ja"],
+    chats: {
+      get: async () => ({ language: chosen, following: true }),
+      write: async () => {},
+      known: async () => [],
+    },
+    phoneLanguage: async () => {
+      calls += 1;
+      return "ja";
+    },
+    clock,
+    chosenCacheMs: 5000,
+    size: 9,
+  });
+  for (let round = 0; round < 5; round++) {
+    expect(await languages.of("A", "U1")).toBe("ja");
+    clock.turn(5001);
+  }
+  expect(calls).toBe(1);
+  chosen = "th";
+  expect(await languages.of("A", "U1")).toBe("th");
+});
