@@ -1,4 +1,4 @@
-/** Asks axe what is wrong with a page for people who hear it, or use it by keyboard. */
+/** Checks a page's accessibility with axe. */
 import { source } from "axe-core";
 import type { Page } from "playwright-core";
 
@@ -8,9 +8,9 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** @returns one line per serious or critical fault. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  // The page's policy forbids foreign scripts; the tools of the browser are above it.
+/** @returns one line per serious or critical violation. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  // The content security policy forbids foreign scripts, but not those of the browser's debugger.
   await page.evaluate(`${source}; undefined`);
   const violations: Violation[] = await page.evaluate(
     `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>

@@ -1,4 +1,4 @@
-/** A message of every kind, and every property of every Flex component, for the renderer's tests. */
+/** Sample messages of every type, with every property of every Flex component, for the renderer's tests. */
 import type {
   Action,
   FlexBox,

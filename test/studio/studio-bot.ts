@@ -1,4 +1,4 @@
-/** The whole bot with its studio, on free ports, in real time. */
+/** The complete bot with its studio, on free ports, in real time. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,13 +8,13 @@ import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/observability/log.ts";
 
 export interface StudioBot extends AsyncDisposable {
-  /** Of the studio, with a slash at the end. */
+  /** The studio's address, with a trailing slash. */
   url: string;
-  /** Where drafts of words go. */
+  /** The folder of drafts. */
   wordsDir: string;
 }
 
-/** @param menus whether the account has its rich menus, a while after the start. */
+/** @param menus whether rich menus are installed, soon after the start. */
 export async function startStudioBot(
   env: Record<string, string> = {},
   { menus = false } = {},

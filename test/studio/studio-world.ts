@@ -1,4 +1,4 @@
-/** The studio on a free port, on an embedded LINE with people of the test's and a bot that only listens. */
+/** The studio on a free port, with a LINE emulator, the test's people and a scripted bot. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,7 +18,7 @@ import { createEventRecorder, type EventRecorder } from "../../src/studio/server
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
-/** The only account that people write to. */
+/** The only account. */
 export const account = "sakura";
 const accessToken = "long-lived";
 
@@ -47,13 +47,13 @@ export const olivia: Person = {
   note: "PLATINUM 18,400 · thousands separator",
 };
 
-/** The bot's side of the webhook, as a test wants it. */
+/** A webhook whose responses the test sets. */
 interface ScriptedBot {
-  /** What it answers with; 200 unless told. */
+  /** The status of its responses; 200 by default. */
   status: number;
-  /** What it was told, in order. */
+  /** The events received, in order. */
   readonly received: { userId: string | undefined; content: unknown }[];
-  /** Called with each event before the answer. */
+  /** Called with each event before the response. */
   onEvent?: (event: LineEvent) => void | Promise<void>;
 }
 
@@ -64,27 +64,27 @@ export interface StudioWorld extends AsyncDisposable {
   bot: ScriptedBot;
   studio: Studio;
   clock: HandClock;
-  /** Whom the bot was told to forget. */
+  /** LINE user ids whose cache entries the studio has invalidated. */
   readonly forgotten: string[];
-  /** The account says something; nothing is checked. */
+  /** Shows messages of the account without validation. */
   say(chatId: string, ...messages: Message[]): void;
-  /** The account calls LINE. */
+  /** Calls LINE's API as the account. */
   callLine(path: string, body: unknown): Promise<Response>;
-  /** Gives somebody a rich menu. @returns its id. */
+  /** Links a rich menu to a user. @returns its id. */
   giveMenu(userId: string, menu: RichMenu): string;
-  /** Cuts every connection to the studio and refuses new ones until `open` is called. */
-  shut(): Promise<void>;
-  open(): Promise<void>;
+  /** Cuts every connection to the studio and refuses new ones until `reconnect` is called. */
+  disconnect(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 interface WorldOptions {
   groups?: Group[];
-  /** What the account is called. */
+  /** The account's display name. */
   accountName?: string;
   password?: string;
   wordsDir?: string;
   hosts?: string[];
-  /** False where real people are on the line. */
+  /** False as with a real LINE channel, where the studio has no chat. */
   chat?: boolean;
 }
 
@@ -203,15 +203,15 @@ export async function createStudioWorld(
         body: JSON.stringify(body),
       }),
     giveMenu(userId, menu) {
-      const shelf = line.richMenus.ofChannel(account);
-      const id = shelf.create(menu);
+      const richMenus = line.richMenus.ofChannel(account);
+      const id = richMenus.create(menu);
       if (typeof id !== "string") throw new Error("LINE refuses the menu");
-      const refusal = shelf.upload(id, "image/png", menuImage) ?? shelf.link(userId, id);
+      const refusal = richMenus.upload(id, "image/png", menuImage) ?? richMenus.link(userId, id);
       if (refusal) throw new Error("LINE refuses the menu's image");
       return id;
     },
-    shut: () => close(server),
-    open: async () => void (await listen(server, port)),
+    disconnect: () => close(server),
+    reconnect: async () => void (await listen(server, port)),
     async [Symbol.asyncDispose]() {
       studio[Symbol.dispose]();
       await close(server);

@@ -1,4 +1,4 @@
-/** Somebody chooses a person, writes, taps and reads, in a real browser. */
+/** The chat simulator in a real browser: choosing a person, sending, tapping and reading. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../../src/line/messages/message-types.ts";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Opens a person's phone and waits until one can write. */
+/** Opens a person's chat and waits until its text field is ready. */
 async function openChat(page: Page, world: StudioWorld, { userId } = somchai): Promise<void> {
   await page.goto(`${world.url}#/chat/${userId}`);
   await page.locator("#message:focus").waitFor();
@@ -52,7 +52,7 @@ const card: Message = {
   },
 };
 
-test("a person is chosen, writes, is answered, and finds it all again after a reload", async () => {
+test("a chosen person's messages and the replies survive a reload", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -76,7 +76,7 @@ test("a person is chosen, writes, is answered, and finds it all again after a re
   expect(faults).toEqual([]);
 });
 
-test("a button of a Flex bubble does what it says", async () => {
+test("a button of a Flex bubble runs its action", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -92,7 +92,7 @@ test("a button of a Flex bubble does what it says", async () => {
   expect(faults).toEqual([]);
 });
 
-test("quick replies are there until somebody says something newer", async () => {
+test("quick replies are shown until a newer message arrives", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -113,7 +113,7 @@ test("quick replies are there until somebody says something newer", async () => 
   expect(faults).toEqual([]);
 });
 
-test("what was written shows at once, before the server has taken it", async () => {
+test("a sent message is shown at once, before the server has accepted it", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -132,7 +132,7 @@ test("what was written shows at once, before the server has taken it", async () 
   expect(await page.locator(".person-row").count()).toBe(1);
 });
 
-test("what the bot refuses is in the chat all the same, and the refusal is said", async () => {
+test("a message that the bot refuses stays in the chat, with the refusal", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -146,7 +146,7 @@ test("what the bot refuses is in the chat all the same, and the refusal is said"
   expect(faults).toEqual([]);
 });
 
-test("the account is seen thinking until it answers", async () => {
+test("the loading animation is shown until the account replies", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -159,7 +159,7 @@ test("the account is seen thinking until it answers", async () => {
   expect(await dots.count()).toBe(0);
 });
 
-test("the loading animation survives a reload, and ends in its time", async () => {
+test("the loading animation survives a reload and ends on time", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -175,7 +175,7 @@ test("the loading animation survives a reload, and ends in its time", async () =
   expect(await dots.count()).toBe(0);
 });
 
-test("each phone shows its own chat only", async () => {
+test("each person's page shows only their own chat", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -191,7 +191,7 @@ test("each phone shows its own chat only", async () => {
   expect(await page.getByRole("log").innerText()).not.toContain("Somchai");
 });
 
-test("everything can be done by keyboard", async () => {
+test("every action works by keyboard", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -222,7 +222,7 @@ test("everything can be done by keyboard", async () => {
     .toEqual([{ userId: hina.userId, content: "one\ntwo" }]);
 });
 
-test("a search that finds nobody says so", async () => {
+test("a search without results shows a message", async () => {
   await using world = await createStudioWorld([lin, olivia]);
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -274,7 +274,7 @@ test("a date is picked with the browser's own input, within the limits", async (
   ]);
 });
 
-test("a code is copied, and what only a phone can do is said", async () => {
+test("a clipboard action copies its code, and an action that needs a phone is explained", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser, {
     permissions: ["clipboard-read", "clipboard-write"],
@@ -303,7 +303,7 @@ test("a code is copied, and what only a phone can do is said", async () => {
   expect(world.bot.received).toEqual([]);
 });
 
-test("a web address opens when it is tapped, in a tab that knows nothing of this one", async () => {
+test("a tapped web address opens in a tab without a reference to this one", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -330,26 +330,26 @@ test("a web address opens when it is tapped, in a tab that knows nothing of this
   expect(await tab.evaluate("[window.opener, document.referrer]")).toEqual([null, ""]);
 });
 
-test("a server that went away is missed, and what it said meanwhile is there when it is back", async () => {
+test("a lost connection is reported, and missed messages appear after the reconnect", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await openChat(page, world);
 
-  await world.shut();
+  await world.disconnect();
   await page.getByText("Reconnecting…").waitFor();
   await write(page, "points");
   await page.locator(".pending", { hasText: "Not sent" }).waitFor();
-  world.say(somchai.userId, { type: "text", text: "said while you were away" });
-  await world.open();
-  await page.getByText("said while you were away").waitFor();
+  world.say(somchai.userId, { type: "text", text: "sent while you were away" });
+  await world.reconnect();
+  await page.getByText("sent while you were away").waitFor();
   await page.getByText("Reconnecting…").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Send again" }).click();
   await page.locator(".person-row:not(.pending)", { hasText: "points" }).waitFor();
   expect(faults).toEqual([]);
 });
 
-test("an address of nobody is said kindly", async () => {
+test("the address of an unknown person shows an error message", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;

@@ -1,8 +1,8 @@
-/** The studio on the whole bot, in a real browser: what a marketer does from the first visit on. */
+/** The studio on the complete bot, in a real browser: a marketer's tasks from the first visit on. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
-import { seriousFaults } from "../axe.ts";
+import { seriousViolations } from "../axe.ts";
 import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
@@ -15,19 +15,19 @@ afterAll(async () => {
   await bot[Symbol.asyncDispose]();
 });
 
-/** Opens somebody's phone and waits until one can write. */
-async function takePhone(page: Page, name: RegExp): Promise<void> {
+/** Opens a person's chat and waits until its text field is ready. */
+async function openChat(page: Page, name: RegExp): Promise<void> {
   await page.goto(bot.url);
   await page.getByRole("link", { name }).first().click();
   await page.locator("#message:focus").waitFor();
   await page.locator(".live #log:not([aria-busy])").waitFor();
 }
 
-/** Messages; the loading animation is none, and a busy machine shows it. */
+/** Messages without the loading animation, which appears when the machine is busy. */
 const messages = (page: Page, selector = ".row") =>
   page.locator(selector).filter({ hasNot: page.locator(".dots") });
 
-/** Writes, and waits for one more message of the account. */
+/** Sends a text and waits for one more message from the account. */
 async function ask(page: Page, text: string): Promise<void> {
   const rows = messages(page, ".row.account:not(.other)");
   const before = await rows.count();
@@ -38,10 +38,10 @@ async function ask(page: Page, text: string): Promise<void> {
 
 const newest = (page: Page) => page.locator(".event").first();
 
-test("a member asks, taps, reloads in the middle, and finds it all again", async () => {
+test("a member's chat survives a reload between a question and a tap", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Olivia/);
+  await openChat(page, /Olivia/);
   await ask(page, "points");
   await page.getByRole("log").getByText("18,400").first().waitFor();
   await newest(page).getByText("balance").first().waitFor();
@@ -57,7 +57,7 @@ test("a member asks, taps, reloads in the middle, and finds it all again", async
   expect(faults).toEqual([]);
 });
 
-test("the first screen leads to a member's points, to somebody who hasn't joined, and to the till", async () => {
+test("the first screen links to a member, a stranger and a cashier", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await page.goto(bot.url);
@@ -79,10 +79,10 @@ test("the first screen leads to a member's points, to somebody who hasn't joined
   expect(faults).toEqual([]);
 });
 
-test("the inspector tells of the webhook, the lookups, the reply, its sizes and LINE's answer", async () => {
+test("the inspector shows the webhook, the lookups, the reply, its sizes and LINE's response", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /怡君/);
+  await openChat(page, /怡君/);
   await ask(page, "points");
   const event = newest(page);
   await event.getByText("sent", { exact: true }).waitFor();
@@ -121,10 +121,10 @@ test("the inspector tells of the webhook, the lookups, the reply, its sizes and 
   expect(faults).toEqual([]);
 });
 
-test("a fault is switched on, seen everywhere, felt, and mended", async () => {
+test("a fault can be switched on, is shown on every page, affects replies, and can be switched off", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /สุพรรษา/);
+  await openChat(page, /สุพรรษา/);
   await page.getByRole("button", { name: "down" }).click();
   const banner = page.locator("#fault-banner");
   await banner.getByText("the platform: down").waitFor();
@@ -150,10 +150,10 @@ test("a fault is switched on, seen everywhere, felt, and mended", async () => {
   expect(faults).toEqual([]);
 });
 
-test("a manager gives a coupon: asked back, confirmed, undone", async () => {
+test("a manager gives a coupon: question, confirmation, undo", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Anan/);
+  await openChat(page, /Anan/);
   await ask(page, '/gift "Free iced latte" 0800000002');
   const log = page.getByRole("log");
   await log.getByRole("button", { name: "Give", exact: true }).click();
@@ -168,10 +168,10 @@ test("a manager gives a coupon: asked back, confirmed, undone", async () => {
   expect(faults).toEqual([]);
 });
 
-test("stickers, pictures, blocking, taking back and editing are done by keyboard", async () => {
+test("stickers, images, blocking, unsending and editing work by keyboard", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Alex/);
+  await openChat(page, /Alex/);
   for (const name of ["Sticker", "Picture", "Place"]) {
     await page.locator("#more").focus();
     await page.keyboard.press("Enter");
@@ -201,10 +201,10 @@ test("stickers, pictures, blocking, taking back and editing are done by keyboard
   expect(faults).toEqual([]);
 });
 
-test("a phone's language is changed, and the next answer speaks it", async () => {
+test("the next reply uses a changed phone language", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Nok/);
+  await openChat(page, /Nok/);
   await ask(page, "points");
   await page.getByRole("log").getByText("Card number").first().waitFor();
   await page.getByLabel("Language of the phone").selectOption("ja");
@@ -214,10 +214,10 @@ test("a phone's language is changed, and the next answer speaks it", async () =>
   expect(faults).toEqual([]);
 });
 
-test("in a group two people write, and nothing personal is said", async () => {
+test("replies to two people in a group contain nothing personal", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Coffee friends/);
+  await openChat(page, /Coffee friends/);
   await ask(page, "points");
   await page.getByLabel("Who writes").selectOption({ label: "Alex" });
   await page.locator(".row.other .speaker").waitFor();
@@ -226,10 +226,10 @@ test("in a group two people write, and nothing personal is said", async () => {
   expect(faults).toEqual([]);
 });
 
-test("the dev account is another chat, in which a marketer plays a member", async () => {
+test("the dev account is a chat of its own, in which a marketer impersonates a member", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /Mint/);
+  await openChat(page, /Mint/);
   await page.getByLabel("Account", { exact: true }).selectOption({ index: 1 });
   await page.locator("#account-name", { hasText: "(dev)" }).waitFor();
   await ask(page, "/as Olivia Brown");
@@ -241,10 +241,10 @@ test("the dev account is another chat, in which a marketer plays a member", asyn
   expect(faults).toEqual([]);
 });
 
-test("a member whose name is markup stays a member with a name", async () => {
+test("markup in a member's name is shown literally", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  await takePhone(page, /<b>&"/);
+  await openChat(page, /<b>&"/);
   await ask(page, "points");
   await ask(page, "<img src=x onerror=alert(1)>");
   expect(await page.locator("main img[src='x'], main b, main script").count()).toBe(0);
@@ -254,7 +254,7 @@ test("a member whose name is markup stays a member with a name", async () => {
   expect(faults).toEqual([]);
 });
 
-test("campaigns, coupons and the brand have their pictures, in the chat and in the gallery", async () => {
+test("campaigns, coupons and the brand have images in the chat and in the gallery", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   const widthsOf = (selector: string): Promise<number[]> =>
@@ -262,7 +262,7 @@ test("campaigns, coupons and the brand have their pictures, in the chat and in t
       image.loading = "eager";
       return image.decode().then(() => image.naturalWidth, () => 0);
     }))`);
-  await takePhone(page, /Olivia/);
+  await openChat(page, /Olivia/);
   await ask(page, "campaigns");
   const inCampaigns = await widthsOf("#log .said img");
   expect(inCampaigns.length).toBeGreaterThan(2);
@@ -277,14 +277,14 @@ test("campaigns, coupons and the brand have their pictures, in the chat and in t
   expect(faults).toEqual([]);
 });
 
-test("every entry of the gallery is drawn without an error, in four languages", async () => {
+test("every entry of the gallery renders without an error, in four languages", async () => {
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await page.goto(`${bot.url}#/gallery`);
   await page.locator(".card").first().waitFor();
   const total = await page.locator(".card").count();
   expect(total).toBeGreaterThan(150);
-  // Whoever scrolls down meets every one.
+  // Entries are rendered when they scroll into view.
   await page.evaluate(`(async () => {
     for (const card of document.querySelectorAll(".card .screen")) {
       card.scrollIntoView();
@@ -314,23 +314,23 @@ test("every entry of the gallery is drawn without an error, in four languages", 
 });
 
 test.each(["light", "dark"] as const)(
-  "axe finds nothing serious in the %s",
+  "axe finds no serious violations in %s mode",
   async (colorScheme) => {
     await using watched = await openPage(browser, { colorScheme });
     const { page, faults } = watched;
-    await takePhone(page, /Olivia/);
+    await openChat(page, /Olivia/);
     await ask(page, "points");
     await newest(page).getByText("sent", { exact: true }).waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "Gallery" }).click();
     await page.locator(".card .said").first().waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     await page.goto(`${bot.url}#/gallery/coupons/en/ordinary`);
     await page.locator(".single").waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     await page.goto(`${bot.url}#/words/balance.empty/en`);
     await page.locator(".text-editor .said").waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
   },
 );
@@ -341,23 +341,26 @@ test.each([
   [1024, 768],
   [820, 1180],
   [390, 844],
-])("nothing sticks out, and the chat has room, on a screen of %d × %d", async (width, height) => {
-  await using watched = await openPage(browser, { viewport: { width, height } });
-  const { page } = watched;
-  await takePhone(page, /Olivia/);
-  await ask(page, "points");
-  const isCut: unknown = await page.evaluate(
-    `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById("owner-name"))`,
-  );
-  expect(isCut).toBe(false);
-  const log = await page.locator("#scroller").boundingBox();
-  expect(log?.height).toBeGreaterThan(height > 800 ? 300 : 170);
-  for (const hash of ["", "gallery", "words", "words/help.body/th"]) {
-    if (hash) await page.goto(`${bot.url}#/${hash}`);
-    await page.waitForTimeout(0);
-    expect({
-      hash,
-      wide: await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
-    }).toEqual({ hash, wide: true });
-  }
-});
+])(
+  "nothing overflows, and the chat is high enough, on a screen of %d × %d",
+  async (width, height) => {
+    await using watched = await openPage(browser, { viewport: { width, height } });
+    const { page } = watched;
+    await openChat(page, /Olivia/);
+    await ask(page, "points");
+    const isCut: unknown = await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById("owner-name"))`,
+    );
+    expect(isCut).toBe(false);
+    const log = await page.locator("#scroller").boundingBox();
+    expect(log?.height).toBeGreaterThan(height > 800 ? 300 : 170);
+    for (const hash of ["", "gallery", "words", "words/help.body/th"]) {
+      if (hash) await page.goto(`${bot.url}#/${hash}`);
+      await page.waitForTimeout(0);
+      expect({
+        hash,
+        wide: await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+      }).toEqual({ hash, wide: true });
+    }
+  },
+);

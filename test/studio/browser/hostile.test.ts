@@ -1,4 +1,4 @@
-/** Nothing from a message, a profile or the account's name can run or leave its place. */
+/** Injection tests: nothing from a message, a profile or the account's name runs as code or escapes its layout. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { Message } from "../../../src/line/messages/message-types.ts";
@@ -35,18 +35,18 @@ const hostile = [
   `constructor`,
   `__proto__`,
   "\u202Egnp.exe\u0000",
-  "half a letter \uD800",
+  "half a surrogate pair \uD800",
 ];
 
-/** The same thing with every text replaced, except the ones that say what kind a thing is. */
-function poisoned<T>(thing: T, poison: string): T {
-  const text = JSON.stringify(thing, (key, value: unknown) =>
+/** A copy with every string replaced, except discriminators. */
+function poisoned<T>(original: T, poison: string): T {
+  const text = JSON.stringify(original, (key, value: unknown) =>
     typeof value === "string" && key !== "type" && key !== "layout" ? poison : value,
   );
   return JSON.parse(text);
 }
 
-/** What must not be in any page: code, foreign addresses, styles that leave their place. */
+/** Finds what no page may contain: code, foreign addresses, styles that escape the layout. */
 const escapes = `(() => {
   const bad = [];
   for (const element of document.querySelectorAll("body *")) {
@@ -87,7 +87,7 @@ const buttons: Message = {
   },
 };
 
-test("every field of every message survives hostile texts", async () => {
+test("hostile text in any field of any message is harmless", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -102,7 +102,7 @@ test("every field of every message survives hostile texts", async () => {
   expect(faults).toEqual([]);
 });
 
-test("whatever hostile button is tapped, nothing opens and nothing runs", async () => {
+test("tapping a hostile button opens and runs nothing", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -124,7 +124,7 @@ test("whatever hostile button is tapped, nothing opens and nothing runs", async 
   expect(faults).toEqual([]);
 });
 
-test("people and the account may be called what they like", async () => {
+test("hostile names of people and of the account are harmless", async () => {
   const people: Person[] = hostile.map((poison, index) => ({
     userId: `U${index}${poison.toWellFormed()}`,
     displayName: poison,
@@ -149,7 +149,7 @@ test("people and the account may be called what they like", async () => {
   expect(faults).toEqual([]);
 });
 
-test("what a person writes is shown as it is written", async () => {
+test("markup in a person's message is shown literally", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -165,7 +165,7 @@ test("what a person writes is shown as it is written", async () => {
   expect(faults).toEqual([]);
 });
 
-/** A bot whose every answer is made of these words. */
+/** A bot whose replies consist of this text. */
 function hostileBot(poison: string): Bot {
   const answer: BotReply = {
     intent: poison,
@@ -182,7 +182,7 @@ function hostileBot(poison: string): Bot {
   };
 }
 
-test("the inspector and a group show hostile words as words", async () => {
+test("the inspector and a group show hostile text literally", async () => {
   const group: Group = {
     type: "group",
     chatId: "C1",

@@ -20,8 +20,8 @@ interface Transfer {
   isCached: boolean;
 }
 
-/** Slows the line down to 50 KB/s with 400 ms of delay, and notes everything that passes. */
-async function slowLine(page: Page): Promise<Map<string, Transfer>> {
+/** Throttles the connection to 50 KB/s with 400 ms of latency, and records every transfer. */
+async function throttle(page: Page): Promise<Map<string, Transfer>> {
   const transfers = new Map<string, Transfer>();
   const tools = await page.context().newCDPSession(page);
   tools.on("Network.requestWillBeSent", ({ requestId, request }) =>
@@ -35,7 +35,7 @@ async function slowLine(page: Page): Promise<Map<string, Transfer>> {
     const transfer = transfers.get(requestId);
     if (transfer) transfer.bytes += encodedDataLength;
   });
-  // With its headers, where the end is seen: an event stream has none.
+  // The size with headers is known only at the end of a response; an event stream never ends.
   tools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const transfer = transfers.get(requestId);
     if (transfer) transfer.bytes = encodedDataLength;
@@ -50,7 +50,7 @@ async function slowLine(page: Page): Promise<Map<string, Transfer>> {
   return transfers;
 }
 
-/** Opens somebody's chat from the first screen, and waits for its fonts and the rich menu. */
+/** Opens a person's chat from the first screen, and waits for its fonts and the rich menu. */
 async function openFirstChat(page: Page, name: RegExp): Promise<void> {
   await page.goto(bot.url);
   await page.getByRole("link", { name }).first().click();
@@ -71,7 +71,7 @@ test.each([/Olivia/, /สุพรรษา/, /陽菜/, /怡君/])(
   async (name) => {
     await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
     const { page, faults } = watched;
-    const transfers = await slowLine(page);
+    const transfers = await throttle(page);
     await openFirstChat(page, name);
     const { requests, bytes } = totalOf(transfers);
     expect(bytes).toBeGreaterThan(50_000);
@@ -81,11 +81,11 @@ test.each([/Olivia/, /สุพรรษา/, /陽菜/, /怡君/])(
   },
 );
 
-test("another visit takes what changes, and nothing of the page itself", async () => {
+test("a second visit loads only data that changes, and none of the page's files", async () => {
   await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   const { page, faults } = watched;
   await openFirstChat(page, /Olivia/);
-  const transfers = await slowLine(page);
+  const transfers = await throttle(page);
   await openFirstChat(page, /Olivia/);
   expect(totalOf(transfers).bytes).toBeLessThan(30_000);
   const again = [...transfers.values()].filter(({ isCached, bytes }) => !isCached && bytes > 0);

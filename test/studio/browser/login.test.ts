@@ -1,8 +1,8 @@
-/** The studio behind its password: who gets in, how fast one may guess, and what there is to see. */
+/** The studio's login: access with and without the password, the limit of attempts, and what is shown. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
-import { seriousFaults } from "../axe.ts";
+import { seriousViolations } from "../axe.ts";
 import { createStudioWorld, somchai, type StudioWorld } from "../studio-world.ts";
 import { startStudioBot } from "../studio-bot.ts";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const password = "correct horse battery";
-const locked = () => createStudioWorld(undefined, { password, chat: false });
+const createLockedStudio = () => createStudioWorld(undefined, { password, chat: false });
 
 const post = (
   world: StudioWorld,
@@ -36,8 +36,8 @@ const get = (world: StudioWorld, path: string, cookie = "") =>
 
 const cookieOf = (response: Response) => response.headers.get("set-cookie") ?? "";
 
-test("without the password nothing is shown, with it the gallery and the words, and never a chat", async () => {
-  await using world = await locked();
+test("without the password nothing is shown; with it the gallery and the translations, but no chat", async () => {
+  await using world = await createLockedStudio();
   const data = ["replies", "catalogues"];
   const chats = ["people", `chats/sakura/${somchai.userId}`, "live", `inspections/sakura/x`];
   for (const path of [...data, ...chats]) {
@@ -89,15 +89,15 @@ test.each([
   for (const path of ["people", "live"]) expect((await ask(path)).status).toBe(404);
 });
 
-test("over https the cookie stays on https", async () => {
-  await using world = await locked();
+test("over https the cookie is marked Secure", async () => {
+  await using world = await createLockedStudio();
   const { host } = new URL(world.url);
   const entered = await post(world, "login", { password }, { origin: `https://${host}` });
   expect(cookieOf(entered)).toContain("Secure");
 });
 
-test("a stay ends after half a day", async () => {
-  await using world = await locked();
+test("a session ends after twelve hours", async () => {
+  await using world = await createLockedStudio();
   const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
   world.clock.turn(12 * 3_600_000 - 1000);
   expect((await get(world, "replies", pair)).status).toBe(200);
@@ -105,8 +105,8 @@ test("a stay ends after half a day", async () => {
   expect((await get(world, "replies", pair)).status).toBe(401);
 });
 
-test("guessing is slow: after five wrong ones even the right one waits", async () => {
-  await using world = await locked();
+test("after five wrong passwords even the right one has to wait", async () => {
+  await using world = await createLockedStudio();
   for (const wrong of ["", "a", password.toUpperCase(), `${password} `, 5, null]) {
     const { status } = await post(world, "login", { password: wrong });
     expect([401, 429]).toContain(status);
@@ -116,15 +116,15 @@ test("guessing is slow: after five wrong ones even the right one waits", async (
   expect((await post(world, "login", { password })).status).toBe(200);
 });
 
-test("right passwords don't count as guesses", async () => {
-  await using world = await locked();
+test("right passwords don't count as attempts", async () => {
+  await using world = await createLockedStudio();
   for (let time = 0; time < 8; time++) {
     expect((await post(world, "login", { password })).status).toBe(200);
   }
 });
 
-test("another site can neither log in nor write with somebody's cookie", async () => {
-  await using world = await locked();
+test("another site can neither log in nor write with a user's cookie", async () => {
+  await using world = await createLockedStudio();
   const [pair = ""] = cookieOf(await post(world, "login", { password })).split(";");
   const foreign = { cookie: pair, origin: "https://evil.example" };
   const edit = { language: "en", key: "help.title", text: "x" };
@@ -136,8 +136,8 @@ test("another site can neither log in nor write with somebody's cookie", async (
   expect((await get(world, "replies", "studio=guess; studio=")).status).toBe(401);
 });
 
-test("somebody logs in, looks around, and logs out", async () => {
-  await using world = await locked();
+test("a user logs in, opens the pages, and logs out", async () => {
+  await using world = await createLockedStudio();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await page.goto(world.url);
@@ -145,7 +145,7 @@ test("somebody logs in, looks around, and logs out", async () => {
   await field.fill("wrong");
   await field.press("Enter");
   await page.getByText("That isn't the password").waitFor();
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
   await field.fill(password);
   await field.press("Enter");
   await page.locator(".card .said").first().waitFor();

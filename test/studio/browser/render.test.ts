@@ -1,4 +1,4 @@
-/** The renderer draws every kind of message and every component in LINE's measures. */
+/** The renderer: every message type and every Flex component, with LINE's sizes. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { FlexComponent, Message } from "../../../src/line/messages/message-types.ts";
@@ -20,7 +20,7 @@ afterAll(() => browser.close());
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>`;
 
-/** Opens a phone whose account has just said these messages. */
+/** Opens a chat in which the account has just sent these messages. */
 async function show(
   page: Page,
   world: StudioWorld,
@@ -38,7 +38,7 @@ async function show(
     .waitFor();
 }
 
-/** What the browser made of an element's style. */
+/** An element's computed style. */
 function computed(page: Page, selector: string, properties: string[]): Promise<unknown> {
   const [target, names] = [JSON.stringify(selector), JSON.stringify(properties)];
   return page.evaluate(`(() => {
@@ -47,7 +47,7 @@ function computed(page: Page, selector: string, properties: string[]): Promise<u
   })()`);
 }
 
-test("every kind of message is drawn", async () => {
+test("every message type is rendered", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -75,7 +75,7 @@ test("every kind of message is drawn", async () => {
   expect(faults).toEqual([]);
 });
 
-test("every component is drawn in every layout", async () => {
+test("every component is rendered in every layout", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -93,7 +93,7 @@ test("every component is drawn in every layout", async () => {
   expect(faults).toEqual([]);
 });
 
-test("every property of a component counts", async () => {
+test("every property of a component has an effect", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -232,7 +232,7 @@ test("bubbles have LINE's widths", async () => {
   }
 });
 
-test("space is between components, never before the first", async () => {
+test("spacing is applied between components, never before the first", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -258,7 +258,7 @@ test("space is between components, never before the first", async () => {
   expect(margins).toEqual(["0px", "8px", "20px", "0px"]);
 });
 
-test("a bubble from right to left begins on the right", async () => {
+test("a right-to-left bubble starts on the right", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -280,7 +280,7 @@ test("a bubble from right to left begins on the right", async () => {
   expect(first?.x).toBeGreaterThan(second?.x ?? Infinity);
 });
 
-test("a long line shrinks until it fits, where it is asked to", async () => {
+test("a long line with shrink-to-fit shrinks until it fits", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -311,13 +311,13 @@ test("a long line shrinks until it fits, where it is asked to", async () => {
   ]);
 });
 
-test("twelve bubbles stand side by side and scroll inside the phone", async () => {
+test("twelve bubbles are side by side and scroll inside the chat", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await show(page, world, [twelveBubbles]);
   const carousel = page.getByRole("group", { name: "Twelve cards" });
-  // All at one moment: letters that arrive later move what was measured before.
+  // Measured together: a font that loads in between moves what was measured before.
   const boxes: { y: number; height: number }[] = await page.evaluate(`
     Array.from(document.querySelectorAll('[aria-label="Twelve cards"] .flex-bubble'), (bubble) => {
       const { y, height } = bubble.getBoundingClientRect();
@@ -338,7 +338,7 @@ test.each([
   [hina, "ポイント残高と会員証", "Noto Sans JP"],
   [lin, "會員卡與點數餘額", "Noto Sans TC"],
 ])(
-  "the letters of $displayName are drawn with the page's own fonts",
+  "the text of $displayName's language is rendered with the page's own fonts",
   async (person, text, family) => {
     await using world = await createStudioWorld();
     await using watched = await openPage(browser);

@@ -1,4 +1,4 @@
-/** The rich menu on the studio's phone, in a real browser. */
+/** The rich menu of the chat simulator, in a real browser. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { RichMenu } from "../../../src/line/messages/message-types.ts";
 import { openPage, connectBrowser } from "../../support/browser.ts";
-import { seriousFaults } from "../axe.ts";
+import { seriousViolations } from "../axe.ts";
 import { startStudioBot } from "../studio-bot.ts";
 import { account, createStudioWorld, hina, somchai, type StudioWorld } from "../studio-world.ts";
 
@@ -47,7 +47,7 @@ async function openChat(page: Page, world: StudioWorld, { userId } = somchai): P
 }
 const areas = (page: Page) => page.locator("#rich-menu").getByRole("button");
 
-test("an area does what it says, and the bar folds the menu", async () => {
+test("an area runs its action, and the chat bar collapses the menu", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -59,7 +59,7 @@ test("an area does what it says, and the bar folds the menu", async () => {
   await page.getByRole("log").getByText("1,250").waitFor();
   await page.getByRole("log").getByText("ขอดูแต้ม").waitFor();
   expect(world.bot.received).toEqual([{ userId: somchai.userId, content: { data: "do=balance" } }]);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 
   const bar = page.getByRole("button", { name: "เมนู", exact: true });
   expect(await bar.getAttribute("aria-expanded")).toBe("true");
@@ -71,7 +71,7 @@ test("an area does what it says, and the bar folds the menu", async () => {
   expect(faults).toEqual([]);
 });
 
-test("an area that opens the keyboard begins a line, and folds the menu", async () => {
+test("an area that opens the keyboard fills in its text and collapses the menu", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -82,7 +82,7 @@ test("an area that opens the keyboard begins a line, and folds the menu", async 
   expect(await areas(page).count()).toBe(1);
 });
 
-test("another menu takes the place of the one that is shown", async () => {
+test("a newly linked menu replaces the one that is shown", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser);
   const { page } = watched;
@@ -97,7 +97,7 @@ test("another menu takes the place of the one that is shown", async () => {
   expect(await areas(page).count()).toBe(0);
 });
 
-test("on a low screen the chat has the world, until the menu is opened", async () => {
+test("on a low screen the menu stays collapsed until it is opened", async () => {
   await using world = await createStudioWorld();
   await using watched = await openPage(browser, { viewport: { width: 390, height: 400 } });
   const { page } = watched;
@@ -107,7 +107,7 @@ test("on a low screen the chat has the world, until the menu is opened", async (
   expect(await areas(page).count()).toBe(1);
 });
 
-test("an image that isn't there is not found", async () => {
+test("an unknown menu's image is answered with 404", async () => {
   await using world = await createStudioWorld();
   const id = world.giveMenu(somchai.userId, menu());
   const statuses = [id, "richmenu-0"].map(async (one) => {
@@ -117,7 +117,7 @@ test("an image that isn't there is not found", async () => {
   expect(await Promise.all(statuses)).toEqual([200, 404]);
 });
 
-test("the gallery shows every menu, with a draft's words and marked where they change it", async () => {
+test("the gallery shows every menu with the draft's texts and marks the changed ones", async () => {
   const wordsDir = mkdtempSync(join(tmpdir(), "menus-"));
   writeFileSync(join(wordsDir, "en.json"), JSON.stringify({ "coupons.label": "Treats" }));
   await using world = await createStudioWorld([somchai], { chat: false, wordsDir });
@@ -134,7 +134,7 @@ test("the gallery shows every menu, with a draft's words and marked where they c
   await page.getByRole("status").getByText("In the chat this is: Treats").waitFor();
   const image = "document.querySelector(\"article[aria-label='menu, member, en'] img\")";
   expect(await page.evaluate(`${image}.decode().then(() => ${image}.naturalWidth)`)).toBe(1000);
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 
   await page.getByRole("button", { name: "edited", exact: true }).click();
   expect(await cards.count()).toBe(1);
@@ -145,7 +145,7 @@ test("the gallery shows every menu, with a draft's words and marked where they c
   rmSync(wordsDir, { recursive: true });
 });
 
-test("in the demo everybody has the menu that is theirs, without a command", async () => {
+test("in the demo each person is linked to their menu without a command", async () => {
   await using bot = await startStudioBot({}, { menus: true });
   await using watched = await openPage(browser, { viewport: { width: 390, height: 844 } });
   const { page, faults } = watched;
@@ -154,7 +154,7 @@ test("in the demo everybody has the menu that is theirs, without a command", asy
     .getByRole("link", { name: /Olivia/ })
     .first()
     .click();
-  // A member's, in the language of her phone, before she has written anything.
+  // The members' menu in the language of her phone, before her first message.
   const coupons = page.getByRole("button", { name: "Coupons", exact: true });
   await coupons.waitFor({ timeout: 60_000 });
   await coupons.click();
@@ -164,7 +164,7 @@ test("in the demo everybody has the menu that is theirs, without a command", asy
   expect(await page.evaluate('document.querySelector("#rich-menu-picture img").naturalWidth')).toBe(
     1000,
   );
-  expect(await seriousFaults(page)).toEqual([]);
+  expect(await seriousViolations(page)).toEqual([]);
 
   await page.getByRole("link", { name: "Back to the people" }).click();
   await page.getByRole("link", { name: /Anan/ }).first().click();

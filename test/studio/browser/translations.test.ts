@@ -1,4 +1,4 @@
-/** Texts are tried out, validated, saved to the draft, compared with what is published, and kept while unsaved. */
+/** The translations editor: preview, validation, saving to the draft, comparison with the published texts, and unsaved changes. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("a text is tried out, saved, seen in the gallery beside what is published, and taken back", async () => {
+test("a text is previewed, saved, shown in the gallery beside the published one, and reverted", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -62,14 +62,14 @@ test("a text is tried out, saved, seen in the gallery beside what is published, 
   await takeBack.click();
   await page.getByText("The built-in text is back").waitFor();
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({});
-  // The button is gone, and the keyboard is still in the editor.
+  // The button is gone, and the focus is still in the editor.
   await takeBack.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await editor.waitFor({ state: "hidden" });
   expect(faults).toEqual([]);
 });
 
-test("hostile texts are shown as they are, in the table, the preview and the gallery", async () => {
+test("markup in texts is shown literally in the table, the preview and the gallery", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -93,7 +93,7 @@ test("hostile texts are shown as they are, in the table, the preview and the gal
   expect(faults).toEqual([]);
 });
 
-test("a draft that can't be read is complained of, and isn't written over", async () => {
+test("a draft that can't be read shows an error and isn't overwritten", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -114,7 +114,7 @@ test("a draft that can't be read is complained of, and isn't written over", asyn
   expect(faults).toEqual([]);
 });
 
-test("texts that aren't saved stay in their cells until they are saved or discarded", async () => {
+test("unsaved texts stay in their cells until they are saved or discarded", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
@@ -155,7 +155,7 @@ test("texts that aren't saved stay in their cells until they are saved or discar
   expect(faults).toEqual([]);
 });
 
-test("all four languages are in sight beside the editor at 1,440 pixels", async () => {
+test("all four languages are visible beside the editor at a width of 1,440 pixels", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   const { page, faults } = watched;

@@ -1,83 +1,85 @@
-/** A chat keeps its order and shows nothing twice, however answers cross on their way. */
+/** The chat's list of entries: order and no duplicates, even if responses and events cross. */
 import { expect, test } from "vitest";
 import { Conversation } from "../../../src/studio/page/chat/conversation.ts";
 import type { ChatItem } from "../../../src/studio/server/chat-types.ts";
 
-const said = (id: string, text: string): ChatItem => ({
+const textEntry = (id: string, text: string): ChatItem => ({
   id,
   at: 0,
   from: "person",
   userId: "U1",
   message: { type: "text", text },
 });
-const answer = (id: string): ChatItem => ({
+const replyEntry = (id: string): ChatItem => ({
   id,
   at: 0,
   from: "account",
   message: { type: "text", text: id },
 });
 
-test("what arrives while the list is read stays, in its order", () => {
-  const talk = new Conversation();
-  const finish = talk.reading();
-  talk.take(said("1", "points"));
-  talk.take(answer("2"));
-  finish([said("0", "hello"), said("1", "points")]);
-  expect([...talk.items.keys()]).toEqual(["0", "1", "2"]);
+test("entries that arrive while the list is loading stay, in order", () => {
+  const conversation = new Conversation();
+  const finish = conversation.reading();
+  conversation.take(textEntry("1", "points"));
+  conversation.take(replyEntry("2"));
+  finish([textEntry("0", "hello"), textEntry("1", "points")]);
+  expect([...conversation.items.keys()]).toEqual(["0", "1", "2"]);
 });
 
-test("a message that the list had before is replaced, not repeated", () => {
-  const talk = new Conversation();
-  talk.take(said("1", "points"));
-  talk.reading()([said("1", "card")]);
-  expect([...talk.items.values()]).toEqual([said("1", "card")]);
+test("a message that is already in the list is replaced, not repeated", () => {
+  const conversation = new Conversation();
+  conversation.take(textEntry("1", "points"));
+  conversation.reading()([textEntry("1", "card")]);
+  expect([...conversation.items.values()]).toEqual([textEntry("1", "card")]);
 });
 
-test("the server's entry takes the place of the pending one, once for each", () => {
-  const talk = new Conversation();
-  talk.begin({ type: "text", text: "points" });
-  talk.begin({ type: "text", text: "points" });
-  talk.take(said("1", "points"));
-  expect(talk.pending).toHaveLength(1);
-  talk.take(said("1", "points"));
-  expect(talk.pending).toHaveLength(1);
-  talk.reading()([said("1", "points"), said("2", "points")]);
-  expect(talk.pending).toHaveLength(0);
+test("the server's entry replaces one pending entry", () => {
+  const conversation = new Conversation();
+  conversation.begin({ type: "text", text: "points" });
+  conversation.begin({ type: "text", text: "points" });
+  conversation.take(textEntry("1", "points"));
+  expect(conversation.pending).toHaveLength(1);
+  conversation.take(textEntry("1", "points"));
+  expect(conversation.pending).toHaveLength(1);
+  conversation.reading()([textEntry("1", "points"), textEntry("2", "points")]);
+  expect(conversation.pending).toHaveLength(0);
 });
 
-test("a failed message waits for its sender, whatever else arrives", () => {
-  const talk = new Conversation();
-  const pending = talk.begin({ type: "text", text: "points" });
-  expect(talk.fail(pending, "Not sent")).toBe(true);
-  talk.take(said("1", "points"));
-  expect(talk.pending).toEqual([pending]);
-  expect(talk.pending[0]?.failure).toBe("Not sent");
-  talk.end(pending);
-  expect(talk.pending).toEqual([]);
+test("a failed message stays until its sender retries, whatever else arrives", () => {
+  const conversation = new Conversation();
+  const pending = conversation.begin({ type: "text", text: "points" });
+  expect(conversation.fail(pending, "Not sent")).toBe(true);
+  conversation.take(textEntry("1", "points"));
+  expect(conversation.pending).toEqual([pending]);
+  expect(conversation.pending[0]?.failure).toBe("Not sent");
+  conversation.end(pending);
+  expect(conversation.pending).toEqual([]);
 });
 
-test("a message that is in the chat already doesn't fail any more", () => {
-  const talk = new Conversation();
-  const pending = talk.begin({ type: "text", text: "points" });
-  talk.take(said("1", "points"));
-  expect(talk.fail(pending, "Not sent")).toBe(false);
-  expect(talk.fail(undefined, "Not sent")).toBe(false);
+test("a message that is already in the chat can't be marked as failed", () => {
+  const conversation = new Conversation();
+  const pending = conversation.begin({ type: "text", text: "points" });
+  conversation.take(textEntry("1", "points"));
+  expect(conversation.fail(pending, "Not sent")).toBe(false);
+  expect(conversation.fail(undefined, "Not sent")).toBe(false);
 });
 
-test("what a phone doesn't show isn't shown as pending", () => {
-  const talk = new Conversation();
-  expect(talk.begin({ type: "postback", data: "a=1" })).toBeUndefined();
-  expect(talk.begin({ type: "follow" })).toBeUndefined();
-  expect(talk.begin({ type: "postback", data: "a=1", displayText: "Yes" })?.message).toEqual({
+test("an action that LINE doesn't show in the chat has no pending entry", () => {
+  const conversation = new Conversation();
+  expect(conversation.begin({ type: "postback", data: "a=1" })).toBeUndefined();
+  expect(conversation.begin({ type: "follow" })).toBeUndefined();
+  expect(
+    conversation.begin({ type: "postback", data: "a=1", displayText: "Yes" })?.message,
+  ).toEqual({
     type: "text",
     text: "Yes",
   });
 });
 
-test("quick replies belong to the newest entry and wait for nothing to be on its way", () => {
-  const talk = new Conversation();
-  talk.take(answer("1"));
-  expect(talk.last?.id).toBe("1");
-  talk.begin({ type: "text", text: "points" });
-  expect(talk.last).toBeUndefined();
+test("quick replies are the newest entry's, and hidden while a message is pending", () => {
+  const conversation = new Conversation();
+  conversation.take(replyEntry("1"));
+  expect(conversation.last?.id).toBe("1");
+  conversation.begin({ type: "text", text: "points" });
+  expect(conversation.last).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** What messages bring is checked before it becomes a style or an address. */
+/** Values from messages are validated before they become a style or an address. */
 import { expect, test } from "vitest";
 import {
   color,
@@ -26,7 +26,7 @@ test("a color is six or eight hexadecimal digits", () => {
   }
 });
 
-test("a length is a number of px or a share", () => {
+test("a length is a number of pixels or a percentage", () => {
   expect(["0px", "12.5px", "-2px", "70%"].map(length)).toEqual(["0px", "12.5px", "-2px", "70%"]);
   for (const bad of ["", "12", "px", "1em", "calc(1px)", "1px;x", "1px 2px", "1e9px"]) {
     expect(length(bad)).toBeUndefined();
@@ -40,7 +40,7 @@ test("a ratio is two numbers above zero", () => {
   }
 });
 
-test("only the web opens in a tab, and only a phone's own schemes are named", () => {
+test("only http and https addresses open in a tab, and only known phone schemes are named", () => {
   expect(webAddress("https://cafe.example/a b")).toBe("https://cafe.example/a%20b");
   expect(webAddress("HTTP://cafe.example")).toBe("http://cafe.example/");
   expect(phoneAddress("tel:080-000-0001")).toBe("tel:080-000-0001");
@@ -61,14 +61,14 @@ test("only the web opens in a tab, and only a phone's own schemes are named", ()
   }
 });
 
-test("pictures come by https, or from this machine", () => {
+test("images are loaded by https or from this machine", () => {
   expect(mediaAddress("https://pictures.example/a.png")).toBe("https://pictures.example/a.png");
   expect(mediaAddress("http://127.0.0.1:3000/images/a")).toBe("http://127.0.0.1:3000/images/a");
   expect(mediaAddress("http://pictures.example/a.png")).toBeUndefined();
   expect(mediaAddress("http://127.0.0.1.evil.example/a.png")).toBeUndefined();
 });
 
-test("a table gives what it holds, and nothing that it was born with", () => {
+test("a table lookup returns own properties only, never inherited ones", () => {
   const table = { md: "8px" };
   expect(oneOf(table, "md")).toBe("8px");
   for (const word of ["constructor", "__proto__", "toString", "", undefined]) {

@@ -1,4 +1,4 @@
-/** Guesses of the studio's password, by one client and by many, behind a proxy on this machine. */
+/** Limits of password attempts, for one client and for many, behind a proxy on this machine. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { clientOf } from "../../../src/studio/server/password-attempts.ts";
 import { until } from "../../support/until.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 /** Tries to log in, and reads the whole response: an unread one keeps its socket. */
-async function tries(given: string, from: string) {
+async function logIn(given: string, from: string) {
   const response = await fetch(`${world.bot.origin}/studio/login`, {
     method: "POST",
     headers: {
@@ -25,30 +25,30 @@ async function tries(given: string, from: string) {
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-const statusOf = async (given: string, from: string) => (await tries(given, from)).status;
+const statusOf = async (given: string, from: string) => (await logIn(given, from)).status;
 
-/** Wrong ones, as many as are looked at at once in a window. */
-async function fiftyWrong(net: string): Promise<void> {
+/** Sends as many wrong passwords as a window checks without delay. */
+async function failFiftyTimes(net: string): Promise<void> {
   for (let count = 0; count < 50; count++) {
     expect(await statusOf("wrong", `${net}.${Math.floor(count / 5)}`)).toBe(401);
   }
 }
 
-/** Lets time go by until an answer is there. */
-async function afterAWhile(answer: Promise<{ status: number }>): Promise<number> {
+/** Advances the clock until the response arrives. */
+async function statusAfterDelay(answer: Promise<{ status: number }>): Promise<number> {
   await world.letPass(60_000, answer);
   return (await answer).status;
 }
 
-test("one client has five wrong ones, whatever it claims to be", async () => {
+test("one client has five wrong attempts, whatever address it claims", async () => {
   for (let count = 0; count < 5; count++) expect(await statusOf("wrong", "192.0.2.1")).toBe(401);
   expect(await statusOf(password, "192.0.2.1")).toBe(429);
-  // What a client claims stands before what the proxy adds.
+  // A forged X-Forwarded-For entry comes before the one that the proxy adds.
   expect(await statusOf(password, "192.0.2.9, 192.0.2.1")).toBe(429);
   expect(await statusOf(password, "192.0.2.2")).toBe(200);
 });
 
-test("an IPv6 client is all the addresses that it can have", async () => {
+test("an IPv6 client is identified by its whole network", async () => {
   for (let count = 0; count < 5; count++) {
     expect(await statusOf("wrong", `2001:db8:0:7::${count + 1}`)).toBe(401);
   }
@@ -68,37 +68,37 @@ test.each([
   expect(clientOf(ip)).toBe(client);
 });
 
-test("after fifty wrong ones the right one still gets in, again and again, only more slowly", async () => {
-  const entered = await tries(password, "192.0.2.1");
+test("after fifty wrong attempts the right password still works, only more slowly", async () => {
+  const entered = await logIn(password, "192.0.2.1");
   const [cookie = ""] = (entered.headers.get("set-cookie") ?? "").split(";");
-  await fiftyWrong("198.51.100");
+  await failFiftyTimes("198.51.100");
   for (const end of [2, 3]) {
     const start = world.clock.now();
     const timers = world.clock.waiting;
-    const wrong = tries("wrong", `203.0.113.${end}`);
+    const wrong = logIn("wrong", `203.0.113.${end}`);
     await until(() => world.clock.waiting > timers, "the wait for a turn");
-    const right = tries(password, `192.0.2.${end}`);
-    expect(await afterAWhile(right)).toBe(200);
+    const right = logIn(password, `192.0.2.${end}`);
+    expect(await statusAfterDelay(right)).toBe(200);
     expect((await wrong).status).toBe(401);
     expect(world.clock.now() - start).toBeGreaterThanOrEqual(2000);
   }
-  // Whoever is in already stays in.
+  // Existing sessions stay valid.
   const replies = await fetch(`${world.bot.origin}/studio/replies`, { headers: { cookie } });
   expect(replies.status).toBe(200);
   await replies.arrayBuffer();
 });
 
-test("so many wait for their turn, and the rest may come again", async () => {
-  await fiftyWrong("198.51.100");
-  const all = Array.from({ length: 31 }, (_, index) => tries(password, `192.0.2.${index}`));
+test("the queue of attempts is limited, and the rest may try again later", async () => {
+  await failFiftyTimes("198.51.100");
+  const all = Array.from({ length: 31 }, (_, index) => logIn(password, `192.0.2.${index}`));
   const refused = await Promise.race(all);
   expect(refused.status).toBe(429);
   expect(refused.text).toContain("Try again in a minute");
-  const statuses = await Promise.all(all.map(afterAWhile));
+  const statuses = await Promise.all(all.map(statusAfterDelay));
   expect(statuses.filter((status) => status === 200)).toHaveLength(30);
-  // What wasn't looked at doesn't count against its client.
+  // An attempt that wasn't checked doesn't count against its client.
   const from = `192.0.2.${statuses.indexOf(429)}`;
   for (let count = 0; count < 5; count++) {
-    expect(await afterAWhile(tries("wrong", from))).toBe(401);
+    expect(await statusAfterDelay(logIn("wrong", from))).toBe(401);
   }
 });

@@ -1,4 +1,4 @@
-/** The studio's addresses: who may call them, and what they answer. */
+/** The studio's HTTP server: allowed callers, and responses. */
 import { request, type IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
 import { account, createStudioWorld, somchai, type StudioWorld } from "../studio-world.ts";
@@ -32,7 +32,7 @@ function call(
 const actions = `chats/${account}/${somchai.userId}/actions`;
 const hello = JSON.stringify({ type: "text", text: "hello" });
 
-test("only this machine's own names may call", async () => {
+test("only requests with a local Host are accepted", async () => {
   await using world = await createStudioWorld();
   for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80", "."]) {
     expect(await call(world, "people", { host })).toMatchObject({ status: 403 });
@@ -42,7 +42,7 @@ test("only this machine's own names may call", async () => {
   }
 });
 
-test("a write must come from the studio's own page, as JSON", async () => {
+test("a write must come from the studio's own origin, as JSON", async () => {
   await using world = await createStudioWorld();
   const { origin } = new URL(world.url);
   const json = { "content-type": "application/json", body: hello };
@@ -65,7 +65,7 @@ test("a write must come from the studio's own page, as JSON", async () => {
   expect(world.bot.received).toHaveLength(1);
 });
 
-test("an action is read before it is done", async () => {
+test("an action is validated before it runs", async () => {
   await using world = await createStudioWorld();
   const { origin } = new URL(world.url);
   const post = (path: string, action: unknown) =>
@@ -94,14 +94,14 @@ test("an action is read before it is done", async () => {
   expect(world.bot.received).toEqual([{ userId: somchai.userId, content: { data, params } }]);
 });
 
-test("changes are told at once, and a quiet line is kept alive until the studio closes", async () => {
+test("changes are streamed at once, and an idle stream is kept alive until the studio closes", async () => {
   await using world = await createStudioWorld();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(new URL("live", world.url), resolve).on("error", reject).end();
   const response = await promise;
   expect(response.headers["content-type"]).toMatch(/^text\/event-stream/);
-  const heard = response.setEncoding("utf8")[Symbol.asyncIterator]();
-  const next = async (): Promise<unknown> => (await heard.next()).value;
+  const stream = response.setEncoding("utf8")[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => (await stream.next()).value;
 
   expect(await next()).toBe("retry: 1000\n\n");
   const until = world.clock.now() + 20_000;
@@ -111,11 +111,11 @@ test("changes are told at once, and a quiet line is kept alive until the studio 
   world.clock.turn(15_000);
   expect(await next()).toBe(": still here\n\n");
   world.studio[Symbol.dispose]();
-  expect(await heard.next()).toEqual({ done: true, value: undefined });
+  expect(await stream.next()).toEqual({ done: true, value: undefined });
   expect(world.clock.waiting).toBe(0);
 });
 
-test("the page allows no inline script, and only what it needs", async () => {
+test("the content security policy allows no inline script and only what the page needs", async () => {
   await using world = await createStudioWorld();
   const { status, headers, body } = await call(world, "");
   expect(status).toBe(200);
@@ -140,7 +140,7 @@ async function linkedAddresses(world: StudioWorld): Promise<string[]> {
   return [...inHtml, ...inHeader].map(([, address = ""]) => address);
 }
 
-test("the page is one script and one stylesheet, without types, for browsers to keep", async () => {
+test("the page is one script and one stylesheet, without types, cacheable for good", async () => {
   await using world = await createStudioWorld();
   const linked = await linkedAddresses(world);
   expect(linked.filter((address) => address.endsWith(".js"))).toHaveLength(1);
@@ -160,7 +160,7 @@ test("the page is one script and one stylesheet, without types, for browsers to 
   expect((await call(world, map)).body).toContain("interface FlexProps");
 });
 
-test("the page's HTML isn't sent again while it is unchanged", async () => {
+test("unchanged HTML is answered with 304", async () => {
   await using world = await createStudioWorld();
   const { headers } = await call(world, "");
   const again = await call(world, "", { "if-none-match": String(headers["etag"]) });
@@ -206,7 +206,7 @@ test("every font that the stylesheet names is served, and small where it is a su
   }
 });
 
-test("nothing but the page's files and the fonts is served", async () => {
+test("only the page's files and the fonts are served", async () => {
   await using world = await createStudioWorld();
   const linked = await linkedAddresses(world);
   const script = linked.find((address) => address.endsWith(".js")) ?? "";
