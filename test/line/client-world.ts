@@ -1,29 +1,34 @@
-/** A sender in front of an embedded LINE, on a clock where only deadlines wait for the test. */
+/** A messaging client with the LINE emulator; back-off passes at once, deadlines only when the test advances the clock. */
 import { vi } from "vitest";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createMessagingClient, type MessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../src/line/channel-access-tokens.ts";
-import { accessToken, setStage, somchai, type Stage } from "../emulators/line/line-world.ts";
+import {
+  accessToken,
+  createLineWorld,
+  somchai,
+  type LineWorld,
+} from "../emulators/line/line-world.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
 export const timeoutMs = 5000;
 export const lifeMs = 60_000;
 export const prepared = serializeMessages([{ type: "text", text: "สวัสดี 120 points" }]);
 
-export interface Sending extends AsyncDisposable {
+export interface ClientWorld extends AsyncDisposable {
   readonly clock: HandClock;
-  readonly stage: Stage;
+  readonly lineWorld: LineWorld;
   readonly sender: MessagingClient;
   senderWith(token: TokenSource, apiBaseUrl?: string): MessagingClient;
-  /** How often LINE was asked to send something. */
+  /** The number of send requests to LINE. */
   calls(): number;
-  /** A fresh token, from a message of a person's. */
+  /** A new reply token, from a person's message. */
   replyToken(): Promise<string>;
   until(ms?: number): { until: number };
 }
 
-/** Lets waits between tries pass at once; a deadline waits for the test. */
-function hurried(clock: HandClock): HandClock {
+/** A clock whose timers fire at once, except deadlines. */
+function withoutBackoff(clock: HandClock): HandClock {
   return {
     ...clock,
     after(ms, task) {
@@ -34,18 +39,18 @@ function hurried(clock: HandClock): HandClock {
   };
 }
 
-export async function setSending(): Promise<Sending> {
+export async function createClientWorld(): Promise<ClientWorld> {
   const clock = handClock();
-  // Without jitter no pause is as long as a deadline.
+  // Without jitter no back-off is as long as a deadline.
   const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
-  const stage = await setStage(clock);
-  const { line, log, logged } = stage;
+  const lineWorld = await createLineWorld(clock);
+  const { line, log, logged } = lineWorld;
   const senderWith = (token: TokenSource, apiBaseUrl = line.origin) =>
-    createMessagingClient({ apiBaseUrl, token, clock: hurried(clock), log, timeoutMs });
+    createMessagingClient({ apiBaseUrl, token, clock: withoutBackoff(clock), log, timeoutMs });
   const sender = senderWith(fixedToken(accessToken));
   return {
     clock,
-    stage,
+    lineWorld,
     sender,
     senderWith,
     calls: () => logged.filter(({ method }) => method === "POST").length,
@@ -57,7 +62,7 @@ export async function setSending(): Promise<Sending> {
     async [Symbol.asyncDispose]() {
       random.mockRestore();
       await sender[Symbol.asyncDispose]();
-      await stage[Symbol.asyncDispose]();
+      await lineWorld[Symbol.asyncDispose]();
     },
   };
 }

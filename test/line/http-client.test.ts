@@ -1,4 +1,4 @@
-/** The exchange with LINE on bad lines: answers that break off, few connections for many calls. */
+/** The HTTP client for LINE: truncated responses and connection reuse. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { handClock } from "../support/clock.ts";
 
 interface Line extends AsyncDisposable {
   readonly wire: LineHttpClient;
-  /** How many connections were opened. */
+  /** The number of connections opened. */
   readonly connections: number;
 }
 
@@ -43,7 +43,7 @@ async function setLine(answer: RequestListener, connections?: number): Promise<L
 
 const call = { method: "POST", path: "/", headers: {}, body: "{}" } as const;
 
-test("a success whose body breaks off is a success", async () => {
+test("a success with a truncated body is a success", async () => {
   await using line = await setLine((_request, response) => {
     response.writeHead(200, { "content-length": "100", "x-line-request-id": "r" });
     response.write("{", () => response.socket?.destroy());
@@ -51,7 +51,7 @@ test("a success whose body breaks off is a success", async () => {
   expect(await line.wire.send(call)).toMatchObject({ status: 200, requestId: "r" });
 });
 
-test("unless its body is wanted; a failure's always is", async () => {
+test("unless the body is needed, as that of a failure always is", async () => {
   await using line = await setLine((request, response) => {
     response.writeHead(request.method === "GET" ? 200 : 400, { "content-length": "100" });
     response.write("{", () => response.socket?.destroy());
@@ -61,7 +61,7 @@ test("unless its body is wanted; a failure's always is", async () => {
   await expect(line.wire.send(question)).rejects.toMatchObject({ code: "no_answer" });
 });
 
-test("text that comes in pieces is put together, between bytes of a letter too", async () => {
+test("chunks of a body are joined, even within a multi-byte character", async () => {
   const bytes = Buffer.from("สวัสดี");
   await using line = await setLine((_request, response) => {
     response.writeHead(400);
@@ -70,7 +70,7 @@ test("text that comes in pieces is put together, between bytes of a letter too",
   expect(await line.wire.send(call)).toMatchObject({ text: "สวัสดี", requestId: undefined });
 });
 
-test("many calls share few connections, which are kept", async () => {
+test("many calls share a few keep-alive connections", async () => {
   await using line = await setLine((_request, response) => void response.end("{}"), 4);
   for (let i = 0; i < 3; i += 1) {
     await Promise.all(Array.from({ length: 50 }, () => line.wire.send(call)));
@@ -78,12 +78,12 @@ test("many calls share few connections, which are kept", async () => {
   expect(line.connections).toBe(4);
 });
 
-test("something that isn't HTTP", async () => {
+test("a response that isn't HTTP", async () => {
   await using line = await setLine((request) => void request.socket.end("hello\r\n"));
   await expect(line.wire.send(call)).rejects.toMatchObject({ code: "no_answer" });
 });
 
-test("an answer without end is cut off", async () => {
+test("a response without end is cut off", async () => {
   await using line = await setLine((_request, response) => {
     response.writeHead(400);
     response.end(Buffer.alloc(2 << 20));

@@ -1,18 +1,18 @@
-/** Pushes under a retry key, and the few questions that the bot asks LINE. */
+/** Pushes with a retry key, and the other calls of the messaging client. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/emulators/line/faults.ts";
 import type { LineError } from "../../src/line/errors.ts";
 import { retryKeyFor } from "../../src/line/messaging-client.ts";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { accessToken, shopGroup, somchai, stranger } from "../emulators/line/line-world.ts";
-import { prepared, setSending, type Sending } from "./client-world.ts";
+import { prepared, createClientWorld, type ClientWorld } from "./client-world.ts";
 
-let at: Sending;
+let world: ClientWorld;
 
 beforeEach(async () => {
-  at = await setSending();
+  world = await createClientWorld();
 });
-afterEach(() => at[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
 describe("push", () => {
   const key = retryKeyFor("01HXYZ", 0);
@@ -43,43 +43,49 @@ describe("push", () => {
       0,
     ],
     ["500, then 429", [{ answer: 500, times: 1 }, { answer: 429 }], { kind: "unknown" }, 2, 0],
-  ])("%s", async (_name, faults, outcome, tries, shown) => {
-    for (const fault of faults) at.stage.line.faults.add({ call: "push", ...fault });
-    expect(await at.sender.push(somchai, prepared, key, at.until())).toMatchObject(outcome);
-    expect(at.calls()).toBe(tries);
-    expect(at.stage.line.sent).toHaveLength(shown);
+  ])("%s", async (_name, faults, outcome, attempts, shown) => {
+    for (const fault of faults) world.lineWorld.line.faults.add({ call: "push", ...fault });
+    expect(await world.sender.push(somchai, prepared, key, world.until())).toMatchObject(outcome);
+    expect(world.calls()).toBe(attempts);
+    expect(world.lineWorld.line.sent).toHaveLength(shown);
   });
 
-  test("500 until the time is over", async () => {
-    at.stage.line.faults.add({ call: "push", answer: 500 });
-    expect(await at.sender.push(somchai, prepared, key, at.until())).toEqual({ kind: "unknown" });
-    expect(at.calls()).toBeLessThan(20);
+  test("500 until the deadline", async () => {
+    world.lineWorld.line.faults.add({ call: "push", answer: 500 });
+    expect(await world.sender.push(somchai, prepared, key, world.until())).toEqual({
+      kind: "unknown",
+    });
+    expect(world.calls()).toBeLessThan(20);
   });
 
   test("the same key sends once, also after a restart", async () => {
-    await at.sender.push(somchai, prepared, key, at.until());
-    await using restarted = at.senderWith(fixedToken(accessToken));
+    await world.sender.push(somchai, prepared, key, world.until());
+    await using restarted = world.senderWith(fixedToken(accessToken));
     expect(
-      await restarted.push(somchai, prepared, retryKeyFor("01HXYZ", 0), at.until()),
+      await restarted.push(somchai, prepared, retryKeyFor("01HXYZ", 0), world.until()),
     ).toMatchObject({ kind: "sent" });
-    expect(at.stage.line.sent).toHaveLength(1);
+    expect(world.lineWorld.line.sent).toHaveLength(1);
   });
 
-  test("to a group, and to nobody LINE knows", async () => {
-    expect(await at.sender.push(shopGroup, prepared, key, at.until())).toMatchObject({
+  test("to a group, and to an unknown user", async () => {
+    expect(await world.sender.push(shopGroup, prepared, key, world.until())).toMatchObject({
       kind: "sent",
     });
-    expect(await at.sender.push(stranger, prepared, retryKeyFor("other", 0), at.until())).toEqual({
+    expect(
+      await world.sender.push(stranger, prepared, retryKeyFor("other", 0), world.until()),
+    ).toEqual({
       kind: "refused",
       status: 400,
       reason: "message",
     });
   });
 
-  test("nothing listens, or no time is left", async () => {
-    await using nobody = at.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.push(somchai, prepared, key, at.until())).toEqual({ kind: "too_late" });
-    expect(await at.sender.push(somchai, prepared, key, at.until(0))).toEqual({ kind: "too_late" });
+  test("no connection, or no time left", async () => {
+    await using nobody = world.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
+    expect(await nobody.push(somchai, prepared, key, world.until())).toEqual({ kind: "too_late" });
+    expect(await world.sender.push(somchai, prepared, key, world.until(0))).toEqual({
+      kind: "too_late",
+    });
   });
 });
 
@@ -91,19 +97,19 @@ test("retry keys are UUIDs, stable, and different for each push", () => {
   expect(new Set([retryKeyFor("a", 0), retryKeyFor("a", 1), retryKeyFor("b", 0)]).size).toBe(3);
 });
 
-describe("questions", () => {
-  test("a profile, with and without a language, and none", async () => {
-    expect(await at.sender.getProfile(somchai)).toMatchObject({
+describe("queries", () => {
+  test("a profile with and without a language, and an unknown user", async () => {
+    expect(await world.sender.getProfile(somchai)).toMatchObject({
       displayName: "สมชาย",
       language: "th",
     });
-    expect(await at.sender.getProfile(stranger)).toBeNull();
-    await at.stage.line.act(somchai, { type: "unfollow" });
-    expect(await at.sender.getProfile(somchai)).toBeNull();
+    expect(await world.sender.getProfile(stranger)).toBeNull();
+    await world.lineWorld.line.act(somchai, { type: "unfollow" });
+    expect(await world.sender.getProfile(somchai)).toBeNull();
   });
 
   test("an id can't change the path", async () => {
-    expect(await at.sender.getProfile("../info")).toBeNull();
+    expect(await world.sender.getProfile("../info")).toBeNull();
   });
 
   test.each<[LineFault["answer"], LineError["code"]]>([
@@ -112,31 +118,31 @@ describe("questions", () => {
     [401, "unauthorized"],
     ["cut", "no_answer"],
   ])("%s says who failed and how", async (answer, code) => {
-    at.stage.line.faults.add({ call: "profile", answer });
-    await expect(at.sender.getProfile(somchai)).rejects.toMatchObject({ party: "line", code });
+    world.lineWorld.line.faults.add({ call: "profile", answer });
+    await expect(world.sender.getProfile(somchai)).rejects.toMatchObject({ party: "line", code });
   });
 
   test("the bot's own account", async () => {
-    expect(await at.sender.botInfo()).toMatchObject({ basicId: "@1000", chatMode: "bot" });
+    expect(await world.sender.botInfo()).toMatchObject({ basicId: "@1000", chatMode: "bot" });
   });
 
-  test("the loading animation, rounded to what LINE takes; a failure stays quiet", async () => {
-    await at.sender.startLoading(somchai, 7);
-    expect(at.stage.line.chat(somchai)).toMatchObject([
-      { kind: "loading", until: at.clock.now() + 10_000 },
+  test("the loading animation, rounded to seconds that LINE accepts; a failure is ignored", async () => {
+    await world.sender.startLoading(somchai, 7);
+    expect(world.lineWorld.line.chat(somchai)).toMatchObject([
+      { kind: "loading", until: world.clock.now() + 10_000 },
     ]);
-    at.stage.line.faults.add({ call: "loading", answer: "cut" });
-    await expect(at.sender.startLoading(somchai, 600)).resolves.toBeUndefined();
+    world.lineWorld.line.faults.add({ call: "loading", answer: "cut" });
+    await expect(world.sender.startLoading(somchai, 600)).resolves.toBeUndefined();
   });
 
-  test("a path in the base address is kept, and one log line per call tells no ids", async () => {
-    await using elsewhere = at.senderWith(
+  test("a path in the base URL is kept, and the log line of a call contains no ids", async () => {
+    await using elsewhere = world.senderWith(
       fixedToken(accessToken),
-      `${at.stage.line.origin}/prefix/`,
+      `${world.lineWorld.line.origin}/prefix/`,
     );
     expect(await elsewhere.getProfile(somchai)).toBeNull();
-    await at.sender.getProfile(somchai);
-    const lines = at.stage.logged.filter(({ method }) => method === "GET");
+    await world.sender.getProfile(somchai);
+    const lines = world.lineWorld.logged.filter(({ method }) => method === "GET");
     expect(lines).toMatchObject([
       { path: "/v2/bot/profile/{userId}", status: 404 },
       {
@@ -146,7 +152,7 @@ describe("questions", () => {
         requestId: expect.any(String) as string,
       },
     ]);
-    expect(JSON.stringify(at.stage.logged)).not.toContain(somchai);
-    expect(JSON.stringify(at.stage.logged)).not.toContain(accessToken);
+    expect(JSON.stringify(world.lineWorld.logged)).not.toContain(somchai);
+    expect(JSON.stringify(world.lineWorld.logged)).not.toContain(accessToken);
   });
 });

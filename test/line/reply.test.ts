@@ -1,4 +1,4 @@
-/** Replies: what each answer of LINE's, or none, makes of one. */
+/** Outcomes of a reply for every response of LINE, or none. */
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/emulators/line/faults.ts";
@@ -8,20 +8,26 @@ import { createMessagingClient } from "../../src/line/messaging-client.ts";
 import { fixedToken } from "../../src/line/channel-access-tokens.ts";
 import { statelessTokens } from "../../src/line/stateless-tokens.ts";
 import { accessToken, secret } from "../emulators/line/line-world.ts";
-import { lifeMs, prepared, setSending, timeoutMs, type Sending } from "./client-world.ts";
+import {
+  lifeMs,
+  prepared,
+  createClientWorld,
+  timeoutMs,
+  type ClientWorld,
+} from "./client-world.ts";
 
-let at: Sending;
+let world: ClientWorld;
 
 beforeEach(async () => {
-  at = await setSending();
+  world = await createClientWorld();
 });
-afterEach(() => at[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
-/** Turns the clock to the deadline each time a fault leaves the sender without an answer. */
-async function outlasting<T>(outcome: Promise<T>, silences: number): Promise<T> {
+/** Advances the clock to the deadline each time a fault leaves the client without a response. */
+async function passDeadlines<T>(outcome: Promise<T>, silences: number): Promise<T> {
   for (let i = 0; i < silences; i += 1) {
-    await at.stage.line.faults.nextMatch();
-    at.clock.turn(timeoutMs);
+    await world.lineWorld.line.faults.nextMatch();
+    world.clock.turn(timeoutMs);
   }
   return outcome;
 }
@@ -31,7 +37,7 @@ describe("reply", () => {
     name: string;
     faults: Omit<LineFault, "call">[];
     outcome: Record<string, unknown>;
-    /** How often LINE was called, and how many replies it showed. */
+    /** The number of calls to LINE, and of replies shown. */
     calls: number;
     shown: number;
   }
@@ -95,7 +101,7 @@ describe("reply", () => {
       shown: 1,
     },
     {
-      name: "429, then a dead token: nothing was unclear",
+      name: "429, then an expired token: not ambiguous",
       faults: [{ answer: 429, ...once }, { answer: "invalid_reply_token" }],
       outcome: { kind: "refused", status: 400, reason: "reply_token" },
       calls: 2,
@@ -119,7 +125,7 @@ describe("reply", () => {
       shown: 0,
     },
     {
-      name: "a dead token at once",
+      name: "an expired token at once",
       faults: [{ answer: "invalid_reply_token" }],
       outcome: { kind: "refused", status: 400, reason: "reply_token" },
       calls: 1,
@@ -135,44 +141,49 @@ describe("reply", () => {
   ];
 
   test.each(cases)("$name", async ({ faults, outcome, ...expected }) => {
-    const token = await at.replyToken();
-    for (const fault of faults) at.stage.line.faults.add({ call: "reply", ...fault });
-    const given = at.sender.reply(token, prepared, at.until());
+    const token = await world.replyToken();
+    for (const fault of faults) world.lineWorld.line.faults.add({ call: "reply", ...fault });
+    const given = world.sender.reply(token, prepared, world.until());
     if (faults[0]?.answer === "slow") {
-      await at.stage.line.faults.nextMatch();
-      at.clock.turn(1);
+      await world.lineWorld.line.faults.nextMatch();
+      world.clock.turn(1);
     }
     expect(await given).toMatchObject(outcome);
-    expect(at.calls()).toBe(expected.calls);
-    expect(at.stage.line.sent).toHaveLength(expected.shown);
+    expect(world.calls()).toBe(expected.calls);
+    expect(world.lineWorld.line.sent).toHaveLength(expected.shown);
   });
 
-  test("silence, though it took effect", async () => {
-    const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: "silent", takesEffect: true, times: 1 });
-    expect(await outlasting(at.sender.reply(token, prepared, at.until()), 1)).toEqual({
+  test("no response, though it took effect", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({
+      call: "reply",
+      answer: "silent",
+      takesEffect: true,
+      times: 1,
+    });
+    expect(await passDeadlines(world.sender.reply(token, prepared, world.until()), 1)).toEqual({
       kind: "arrived",
     });
-    expect(at.stage.line.sent).toHaveLength(1);
+    expect(world.lineWorld.line.sent).toHaveLength(1);
   });
 
-  test("silence to the end", async () => {
-    const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = at.sender.reply(token, prepared, at.until(lifeMs + timeoutMs));
-    expect(await outlasting(outcome, 3)).toEqual({ kind: "unknown" });
-    expect(at.calls()).toBe(3);
+  test("no response to any attempt", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({ call: "reply", answer: "silent" });
+    const outcome = world.sender.reply(token, prepared, world.until(lifeMs + timeoutMs));
+    expect(await passDeadlines(outcome, 3)).toEqual({ kind: "unknown" });
+    expect(world.calls()).toBe(3);
   });
 
-  test("unclear attempts are spread over the life of the token", async () => {
-    const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: 500 });
+  test("ambiguous attempts are spread over the life of the token", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({ call: "reply", answer: 500 });
     const times: number[] = [];
-    at.stage.line.watch((change) => {
+    world.lineWorld.line.watch((change) => {
       if (change.kind === "call") times.push(change.made.at);
     });
-    const start = at.clock.now();
-    await at.sender.reply(token, prepared, at.until(55_000));
+    const start = world.clock.now();
+    await world.sender.reply(token, prepared, world.until(55_000));
     const [first, second = 0, third = 0] = times.map((time) => time - start);
     expect(first).toBe(0);
     expect(second).toBeGreaterThan(3000);
@@ -181,142 +192,144 @@ describe("reply", () => {
     expect(third).toBeLessThan(52_000);
   });
 
-  test("429 until the token is dead", async () => {
-    const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: 429 });
-    expect(await at.sender.reply(token, prepared, at.until())).toEqual({ kind: "too_late" });
-    expect(at.calls()).toBeLessThan(15);
+  test("429 until the token expires", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
+    expect(await world.sender.reply(token, prepared, world.until())).toEqual({ kind: "too_late" });
+    expect(world.calls()).toBeLessThan(15);
   });
 
-  test("unclear once, then 429 until the token is dead", async () => {
-    const token = await at.replyToken();
-    at.stage.line.faults.add({ call: "reply", answer: 500, times: 1 });
-    at.stage.line.faults.add({ call: "reply", answer: 429 });
-    expect(await at.sender.reply(token, prepared, at.until())).toEqual({ kind: "unknown" });
+  test("ambiguous once, then 429 until the token expires", async () => {
+    const token = await world.replyToken();
+    world.lineWorld.line.faults.add({ call: "reply", answer: 500, times: 1 });
+    world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
+    expect(await world.sender.reply(token, prepared, world.until())).toEqual({ kind: "unknown" });
   });
 
-  test("a dead token isn't tried", async () => {
-    expect(await at.sender.reply("dead", prepared, at.until(0))).toEqual({ kind: "too_late" });
-    expect(at.calls()).toBe(0);
+  test("an expired token isn't used", async () => {
+    expect(await world.sender.reply("dead", prepared, world.until(0))).toEqual({
+      kind: "too_late",
+    });
+    expect(world.calls()).toBe(0);
   });
 
-  test("nothing listens: certainly not shown", async () => {
-    await using nobody = at.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
-    expect(await nobody.reply("token", prepared, at.until())).toEqual({ kind: "too_late" });
+  test("no connection: certainly not shown", async () => {
+    await using nobody = world.senderWith(fixedToken(accessToken), "http://127.0.0.1:1");
+    expect(await nobody.reply("token", prepared, world.until())).toEqual({ kind: "too_late" });
   });
 
-  test("LINE's request id is told", async () => {
-    const outcome = await at.sender.reply(await at.replyToken(), prepared, at.until());
+  test("the outcome contains LINE's request id", async () => {
+    const outcome = await world.sender.reply(await world.replyToken(), prepared, world.until());
     expect(outcome).toEqual({
       kind: "sent",
       requestId: expect.stringMatching(/^[\da-f-]{36}$/) as string,
     });
   });
 
-  test("a message that LINE refuses is a fault of ours, logged by its place alone", async () => {
+  test("a message that LINE refuses is logged by its property path only", async () => {
     const secretWords = "card 1234";
     const json = JSON.stringify([
       { type: "text", text: secretWords.repeat(1000) } satisfies Message,
     ]);
-    const outcome = await at.sender.reply(
-      await at.replyToken(),
+    const outcome = await world.sender.reply(
+      await world.replyToken(),
       serializedFrom(json, 1),
-      at.until(),
+      world.until(),
     );
     expect(outcome).toEqual({ kind: "refused", status: 400, reason: "message" });
-    expect(at.stage.logged).toContainEqual(
+    expect(world.lineWorld.logged).toContainEqual(
       expect.objectContaining({ level: 50, properties: ["messages[0].text"] }),
     );
-    expect(JSON.stringify(at.stage.logged)).not.toContain(secretWords);
+    expect(JSON.stringify(world.lineWorld.logged)).not.toContain(secretWords);
   });
 
   test("a refused access token is renewed once", async () => {
-    const asked: (string | undefined)[] = [];
-    await using renewing = at.senderWith((refused) => {
-      asked.push(refused);
+    const refusedTokens: (string | undefined)[] = [];
+    await using renewing = world.senderWith((refused) => {
+      refusedTokens.push(refused);
       return Promise.resolve(refused ? accessToken : "expired");
     });
-    expect(await renewing.reply(await at.replyToken(), prepared, at.until())).toMatchObject({
+    expect(await renewing.reply(await world.replyToken(), prepared, world.until())).toMatchObject({
       kind: "sent",
     });
-    expect(asked).toEqual([undefined, "expired"]);
+    expect(refusedTokens).toEqual([undefined, "expired"]);
   });
 
-  test("trouble with getting an access token leaves nothing unclear", async () => {
-    const { line, log } = at.stage;
+  test("a failure to get an access token isn't ambiguous", async () => {
+    const { line, log } = world.lineWorld;
     const issued = (channelSecret: string) =>
       statelessTokens({
         apiBaseUrl: line.origin,
-        clock: at.clock,
+        clock: world.clock,
         log,
         channelId: "1000",
         channelSecret,
       });
     await using token = issued(secret);
-    const sender = at.senderWith(token);
+    const sender = world.senderWith(token);
     line.faults.add({ call: "token", answer: "cut" });
-    expect(await sender.reply("token", prepared, at.until())).toEqual({ kind: "too_late" });
+    expect(await sender.reply("token", prepared, world.until())).toEqual({ kind: "too_late" });
     line.faults.clear();
     line.faults.add({ call: "token", answer: 500, times: 2 });
-    const replyToken = await at.replyToken();
-    expect(await sender.reply(replyToken, prepared, at.until())).toMatchObject({ kind: "sent" });
+    const replyToken = await world.replyToken();
+    expect(await sender.reply(replyToken, prepared, world.until())).toMatchObject({ kind: "sent" });
 
     await using wrong = issued("wrong");
-    expect(await at.senderWith(wrong).reply("token", prepared, at.until())).toEqual({
+    expect(await world.senderWith(wrong).reply("token", prepared, world.until())).toEqual({
       kind: "refused",
       status: 401,
       reason: "credentials",
     });
   });
 
-  test("a call that waited for a connection until too late is never sent", async () => {
+  test("a call that waited too long for a connection is never sent", async () => {
     await using narrow = createMessagingClient({
-      apiBaseUrl: at.stage.line.origin,
+      apiBaseUrl: world.lineWorld.line.origin,
       token: fixedToken(accessToken),
-      clock: at.clock,
-      log: at.stage.log,
+      clock: world.clock,
+      log: world.lineWorld.log,
       connections: 1,
       timeoutMs,
     });
-    const [first, second] = [await at.replyToken(), await at.replyToken()];
-    at.stage.line.faults.add({ call: "reply", answer: "silent", times: 1 });
-    const silent = narrow.reply(first, prepared, at.until(timeoutMs));
-    await at.stage.line.faults.nextMatch();
-    const queued = narrow.reply(second, prepared, at.until(timeoutMs));
+    const [first, second] = [await world.replyToken(), await world.replyToken()];
+    world.lineWorld.line.faults.add({ call: "reply", answer: "silent", times: 1 });
+    const silent = narrow.reply(first, prepared, world.until(timeoutMs));
+    await world.lineWorld.line.faults.nextMatch();
+    const queued = narrow.reply(second, prepared, world.until(timeoutMs));
     await turnOfTheLoop();
-    at.clock.turn(timeoutMs);
+    world.clock.turn(timeoutMs);
     await narrow.botInfo();
-    at.clock.turn(timeoutMs);
+    world.clock.turn(timeoutMs);
     expect(await Promise.all([silent, queued])).toEqual([
       { kind: "unknown" },
       { kind: "too_late" },
     ]);
-    expect(at.stage.line.sent).toEqual([]);
+    expect(world.lineWorld.line.sent).toEqual([]);
   });
 
-  test("closing ends a wait without making an outcome up", async () => {
+  test("closing ends a wait without an outcome", async () => {
     const patient = createMessagingClient({
-      apiBaseUrl: at.stage.line.origin,
+      apiBaseUrl: world.lineWorld.line.origin,
       token: fixedToken(accessToken),
-      clock: at.clock,
-      log: at.stage.log,
+      clock: world.clock,
+      log: world.lineWorld.log,
     });
-    at.stage.line.faults.add({ call: "reply", answer: 429 });
-    const outcome = patient.reply(await at.replyToken(), prepared, at.until());
-    await at.stage.line.faults.nextMatch();
+    world.lineWorld.line.faults.add({ call: "reply", answer: 429 });
+    const outcome = patient.reply(await world.replyToken(), prepared, world.until());
+    await world.lineWorld.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toBeInstanceOf(LineError),
       patient[Symbol.asyncDispose](),
     ]);
   });
 
-  test("closing while LINE is silent", async () => {
-    at.stage.line.faults.add({ call: "reply", answer: "silent" });
-    const outcome = at.sender.reply(await at.replyToken(), prepared, at.until());
-    await at.stage.line.faults.nextMatch();
+  test("closing while LINE doesn't respond", async () => {
+    world.lineWorld.line.faults.add({ call: "reply", answer: "silent" });
+    const outcome = world.sender.reply(await world.replyToken(), prepared, world.until());
+    await world.lineWorld.line.faults.nextMatch();
     await Promise.all([
       expect(outcome).rejects.toMatchObject({ party: "line", code: "no_answer" }),
-      at.sender[Symbol.asyncDispose](),
+      world.sender[Symbol.asyncDispose](),
     ]);
   });
 });

@@ -49,7 +49,7 @@ test.each([
   expect(signatureMatches([secret], body, header)).toBe(false);
 });
 
-test("nothing matches without a secret, or after a changed byte", () => {
+test("nothing matches without a secret or after a byte was changed", () => {
   expect(signatureMatches([], body, signature)).toBe(false);
   const changed = Buffer.from(body);
   changed.writeUInt8(changed.readUInt8(5) ^ 1, 5);

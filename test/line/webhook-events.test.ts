@@ -1,4 +1,4 @@
-/** The envelope is read tolerantly: unknown things stay, malformed events don't spoil their neighbours. */
+/** Tolerant parsing of webhooks: unknown fields are kept, and a malformed event doesn't affect the others. */
 import { expect, test } from "vitest";
 import { chatOf, parseEnvelope, type LineEvent } from "../../src/line/webhook-events.ts";
 
@@ -17,7 +17,7 @@ test("unknown types and extra fields are kept", () => {
   expect(unreadable).toBe(0);
 });
 
-test("an event that can't be read doesn't spoil its neighbours", () => {
+test("a malformed event doesn't affect the others", () => {
   const { events, unreadable, destination } = read({
     events: [null, 5, { type: "message" }, { ...event, webhookEventId: "" }, event],
   });

@@ -1,4 +1,4 @@
-/** Access tokens: renewed in time or when refused, once for all callers; in the exchange flow kept for the next start. */
+/** Access tokens: renewed before they expire or when refused, once for all callers; stored in the exchange flow. */
 import { describe, expect, test } from "vitest";
 import { createLog } from "../../src/observability/log.ts";
 import { StoreError } from "../../src/store/errors.ts";
@@ -19,7 +19,7 @@ async function connected() {
   return { clock, platform, tokens, start, count };
 }
 
-test("an access token is renewed a minute before it ends, once for all callers", async () => {
+test("an access token is renewed a minute before it expires, once for all callers", async () => {
   const { clock, start, count } = await connected();
   const loyalty = start();
   await loyalty.getProfile({});
@@ -33,7 +33,7 @@ test("an access token is renewed a minute before it ends, once for all callers",
 
 test("a refused access token is renewed once for all callers, each call repeated once", async () => {
   const { platform, start, count, clock } = await connected();
-  // This client's clock stands still, so that it learns of the end from the platform.
+  // This client's clock doesn't advance: it learns of the expiry from the platform.
   const loyalty = start({ clock: handClock() });
   await loyalty.getProfile({});
   clock.turn(hourMs);
@@ -43,7 +43,7 @@ test("a refused access token is renewed once for all callers, each call repeated
 });
 
 /** A client of the direct flow whose token has worked. */
-async function signedIn() {
+async function createSignedInClient() {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client({ clock });
@@ -54,7 +54,7 @@ async function signedIn() {
 
 describe("a refused token", () => {
   test("that has worked is renewed at once, however soon that happens again", async () => {
-    const { platform, loyalty, signIns } = await signedIn();
+    const { platform, loyalty, signIns } = await createSignedInClient();
     for (let round = 0; round < 5; round += 1) {
       platform.faults.add({ kind: "unauthorized", times: 1 });
       await expect(loyalty.getProfile({})).resolves.toBeDefined();
@@ -62,8 +62,8 @@ describe("a refused token", () => {
     expect(signIns()).toBe(6);
   });
 
-  test("that never worked is left alone for half a minute, then for longer", async () => {
-    const { clock, platform, loyalty, signIns } = await signedIn();
+  test("that never worked isn't renewed for half a minute, then for longer", async () => {
+    const { clock, platform, loyalty, signIns } = await createSignedInClient();
     platform.faults.add({ kind: "unauthorized" });
     const secondsOfSignIns: number[] = [];
     for (let second = 0; second < 200; second += 1) {
@@ -78,7 +78,7 @@ describe("a refused token", () => {
   });
 
   test("by one operation alone isn't renewed at each of its calls", async () => {
-    const { clock, platform, loyalty, signIns } = await signedIn();
+    const { clock, platform, loyalty, signIns } = await createSignedInClient();
     platform.faults.add({ kind: "unauthorized", operation: "getCampaign" });
     for (let second = 0; second < 60; second += 1) {
       await expect(loyalty.getCampaign({})).rejects.toMatchObject({ code: "UNAUTHORIZED" });
@@ -91,7 +91,7 @@ describe("a refused token", () => {
   });
 });
 
-test("what was renewed is stored, and a restart goes on with it", async () => {
+test("a renewed token is stored, and used after a restart", async () => {
   const { start, count, clock, tokens } = await connected();
   await start().getProfile({});
   clock.turn(hourMs);
@@ -99,12 +99,12 @@ test("what was renewed is stored, and a restart goes on with it", async () => {
   clock.turn(hourMs);
   await start().getProfile({});
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 2]);
-  expect(tokens.kept.size).toBe(1);
+  expect(tokens.stored.size).toBe(1);
 });
 
 const failed = () => Promise.reject(new StoreError("UNAVAILABLE", "the disk is full"));
 
-/** A store that can't be written, and perhaps not read, until it is told otherwise. */
+/** A store whose writes, and optionally reads, fail until the test ends the failure. */
 function failing(tokens: ReturnType<typeof tokenStore>) {
   const state = { full: true, unreadable: false };
   return Object.assign(state, {
@@ -114,34 +114,34 @@ function failing(tokens: ReturnType<typeof tokenStore>) {
   });
 }
 
-test("what the store can't take is used from memory, and stored as soon as it can be", async () => {
+test("a token that can't be stored is used from memory and stored as soon as possible", async () => {
   const { start, count, clock, tokens } = await connected();
   await start().getProfile({});
-  const before = [...tokens.kept.values()];
+  const before = [...tokens.stored.values()];
   const logged: string[] = [];
   const log = createLog("info", { write: (line) => void logged.push(line) });
   const store = failing(tokens);
   const loyalty = start({ tokens: store, log });
   for (let hour = 0; hour < 3; hour += 1) {
-    // The platform honours a replaced token for half a minute only.
+    // The platform accepts a replaced token for only half a minute.
     clock.turn(hourMs);
     await loyalty.getProfile({});
   }
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([1, 3]);
-  expect([...tokens.kept.values()]).toEqual(before);
+  expect([...tokens.stored.values()]).toEqual(before);
   expect(logged.filter((line) => line.includes("can't be stored"))).toHaveLength(1);
   expect(logged.join()).not.toContain("refresh_token");
 
   store.full = false;
   clock.turn(5000);
   await Promise.resolve();
-  expect([...tokens.kept.values()]).not.toEqual(before);
+  expect([...tokens.stored.values()]).not.toEqual(before);
   clock.turn(hourMs);
   await start().getProfile({});
   expect(count("exchangeAccessToken")).toBe(1);
 });
 
-test("a client that ends tries once more to store what it has", async () => {
+test("closing the client tries once more to store the token", async () => {
   const { start, clock, tokens } = await connected();
   await start().getProfile({});
   const store = failing(tokens);
@@ -154,7 +154,7 @@ test("a client that ends tries once more to store what it has", async () => {
   await expect(start().getProfile({})).resolves.toBeDefined();
 });
 
-test("a store that can't be read is the client's own known failure", async () => {
+test("a store that can't be read is a known failure", async () => {
   const { start, tokens } = await connected();
   const store = Object.assign(failing(tokens), { unreadable: true });
   const loyalty = start({ tokens: store });
@@ -177,7 +177,7 @@ test("a new token in the configuration wins over the stored one", async () => {
   expect([count("exchangeAccessToken"), count("renewAccessToken")]).toEqual([2, 0]);
 });
 
-test("a configured refresh token begins the flow, too", async () => {
+test("a configured refresh token also starts the flow", async () => {
   const { platform, start, clock, tokens } = await connected();
   const { exchange_token } = platform.credentials;
   const { refresh_token: refreshToken } = await platform
@@ -185,13 +185,13 @@ test("a configured refresh token begins the flow, too", async () => {
     .exchangeAccessToken({ exchange_token });
   const loyalty = start({ exchange: { refreshToken } });
   await loyalty.getCurrentAddOnStatus({});
-  expect([...tokens.kept.values()].join("")).not.toContain(refreshToken);
+  expect([...tokens.stored.values()].join("")).not.toContain(refreshToken);
 });
 
-test("a revoked flow says what the operator must do", async () => {
+test("the error of a revoked flow tells the operator what to do", async () => {
   const { start } = await connected();
   await start().getProfile({});
-  // The same exchange token again, without what was stored.
+  // The same exchange token again, with an empty store.
   const loyalty = start({ tokens: tokenStore() });
   await expect(loyalty.getProfile({})).rejects.toMatchObject({
     code: "SIGN_IN_AGAIN",
@@ -200,10 +200,10 @@ test("a revoked flow says what the operator must do", async () => {
   });
 });
 
-test("a store that holds something else is as good as empty", async () => {
+test("invalid stored values are ignored", async () => {
   const { start, tokens } = await connected();
   for (const nonsense of ["not json", "{}", "null"]) {
-    tokens.kept.set("connect-refresh-token", nonsense);
+    tokens.stored.set("connect-refresh-token", nonsense);
     const loyalty = start({ exchange: { refreshToken: "unknown" } });
     await expect(loyalty.getProfile({})).rejects.toMatchObject({ code: "SIGN_IN_AGAIN" });
   }

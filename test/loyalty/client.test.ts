@@ -1,8 +1,8 @@
-/** The client against the embedded platform: tokens, lists and refusals. */
+/** The loyalty client against the emulator: tokens, lists and refusals. */
 import { expect, test } from "vitest";
 import { startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
-test("one token request serves however many callers wait", async () => {
+test("concurrent callers share one token request", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   await Promise.all(Array.from({ length: 20 }, () => loyalty.getProfile({ search: "สมชาย" })));
@@ -10,7 +10,7 @@ test("one token request serves however many callers wait", async () => {
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(20);
 });
 
-test("wrong keys are an error that names itself and quotes no secret", async () => {
+test("wrong keys give a specific error without secrets", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client({}, { ...platform.sakura, api_secret: "wrong-secret" });
   await expect(loyalty.getProfile({})).rejects.toMatchObject({
@@ -31,7 +31,7 @@ test("an input that breaks the contract isn't sent", async () => {
   expect(platform.requests()).toHaveLength(0);
 });
 
-test("the exchange flow serves the add-on status and goes on with the stored refresh token", async () => {
+test("the exchange flow serves the add-on status and continues with the stored refresh token", async () => {
   const platform = await startPlatform();
   const tokens = tokenStore();
   const exchange = { exchangeToken: platform.credentials.exchange_token };

@@ -1,4 +1,4 @@
-/** The contract is whole: every operation is called, served, described and tested. */
+/** The contract is complete: every operation has a client call, a handler, a description and a test. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -49,12 +49,12 @@ test("every operation has a handler, in a file of its name", () => {
   expect(sorted(files)).toEqual(names);
 });
 
-test("every operation has a call of the client", async () => {
+test("every operation has a method of the client", async () => {
   const loyalty = (await startPlatform()).client();
   expect(sorted(Object.keys(loyalty))).toEqual(names);
 });
 
-test("every operation is called in a test, and every refusal provoked in one", () => {
+test("every operation is called in a test, and every refusal is tested", () => {
   const sources = ["test/loyalty", "test/emulators/loyalty"]
     .flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
     .map((file) => readFileSync(file, "utf8"))
@@ -66,7 +66,7 @@ test("every operation is called in a test, and every refusal provoked in one", (
 });
 
 test.each(Object.entries(contract) as [string, Operation][])(
-  "%s names in its path what its input takes there, and repeats no field",
+  "the path parameters of %s match its input, and no field occurs twice",
   (_, { path, input }) => {
     const placeholders = [...path.matchAll(/\{(.*?)\}/g)].map(([, field]) => field!);
     expect(sorted(placeholders)).toEqual(sorted(Object.keys(input.path.shape)));
@@ -75,7 +75,7 @@ test.each(Object.entries(contract) as [string, Operation][])(
   },
 );
 
-test("the platform describes itself in OpenAPI 3.1, V2's areas and the deprecated list as tags", async () => {
+test("the OpenAPI 3.1 description has V2's areas and the deprecated list as tags", async () => {
   const { baseUrl } = await startPlatform();
   const response = await fetch(new URL("/openapi.json", baseUrl));
   const description = apiSchema.parse(await response.json());

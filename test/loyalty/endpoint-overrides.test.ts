@@ -1,4 +1,4 @@
-/** Where calls go: the literal joining of addresses, and an operator's overrides. */
+/** The addresses of calls: base path, encoding and an operator's overrides. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,11 +9,11 @@ import { overridesSchema, type Overrides } from "../../src/loyalty/endpoint-over
 import { createLog } from "../../src/observability/log.ts";
 import { tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
-/** A server that notes what it is asked and knows nothing. */
-async function listener(basePath: string, overrides: Overrides = {}) {
-  const asked: string[] = [];
+/** A server that records requests and answers 404. */
+async function startRecordingServer(basePath: string, overrides: Overrides = {}) {
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
+    requests.push(`${request.method} ${request.url}`);
     response.writeHead(404).end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -33,7 +33,7 @@ async function listener(basePath: string, overrides: Overrides = {}) {
     server.closeAllConnections();
     server.close();
   });
-  return { asked, connect: loyalty };
+  return { requests, connect: loyalty };
 }
 
 const options = { bearer: "given" };
@@ -45,18 +45,18 @@ test.each([
   ["", "/api/v1/connect/profiles"],
   ["/gate/api/api", "/gate/api/api/api/v1/connect/profiles"],
 ])("the base path %s is joined literally", async (base, path) => {
-  const { asked, connect: loyalty } = await listener(base);
+  const { requests, connect: loyalty } = await startRecordingServer(base);
   await expect(loyalty.getProfile({ page: 2, search: "a b&c" }, options)).rejects.toMatchObject(
     notFound,
   );
-  expect(asked).toEqual([`GET ${path}?page=2&search=a+b%26c`]);
+  expect(requests).toEqual([`GET ${path}?page=2&search=a+b%26c`]);
 });
 
-test("half a sign in a path is sent as the sign for what can't be read", async () => {
-  const { asked, connect: loyalty } = await listener("");
+test("a lone surrogate in a path is sent as U+FFFD", async () => {
+  const { requests, connect: loyalty } = await startRecordingServer("");
   const call = loyalty.voidTransactionByRefNo({ refNo: "a\uD800" }, options);
   await expect(call).rejects.toMatchObject(notFound);
-  expect(asked).toEqual(["DELETE /api/v1/connect/void/transaction/ref-no/a%EF%BF%BD"]);
+  expect(requests).toEqual(["DELETE /api/v1/connect/void/transaction/ref-no/a%EF%BF%BD"]);
 });
 
 test("an operator's overrides change method and path", async () => {
@@ -64,12 +64,12 @@ test("an operator's overrides change method and path", async () => {
     burnPoint: { path: "/v2/connect/burn/points" },
     voidTransactionById: { method: "POST", path: "/v3/void?transaction={id}" },
   });
-  const { asked, connect: loyalty } = await listener("/api", overrides);
+  const { requests, connect: loyalty } = await startRecordingServer("/api", overrides);
   await expect(loyalty.burnPoint({ card_no: "1", points: 1 }, options)).rejects.toMatchObject(
     notFound,
   );
   await expect(loyalty.voidTransactionById({ id: 7 }, options)).rejects.toMatchObject(notFound);
-  expect(asked).toEqual(["POST /api/v2/connect/burn/points", "POST /api/v3/void?transaction=7"]);
+  expect(requests).toEqual(["POST /api/v2/connect/burn/points", "POST /api/v3/void?transaction=7"]);
 });
 
 test.each([
@@ -78,6 +78,6 @@ test.each([
   [{ burnPoint: { method: "BURN" } }],
   [{ burnPoint: { url: "/x" } }],
   [{ voidTransactionById: { path: "/x/{refNo}" } }],
-])("overrides that can't work are refused: %o", (file) => {
+])("invalid overrides are refused: %o", (file) => {
   expect(overridesSchema.safeParse(file).success).toBe(false);
 });

@@ -1,8 +1,8 @@
-/** Lists are read to their end, whatever a platform says of its pages; what isn't whole is never taken for it. */
+/** Pagination: lists are read completely whatever the platform says about its pages, and an incomplete list is never reported as complete. */
 import { describe, expect, test } from "vitest";
 import { readList } from "../../src/loyalty/paginate.ts";
 
-interface Asked {
+interface Requested {
   page?: number;
   size?: number;
 }
@@ -10,17 +10,17 @@ interface Asked {
 const rowsFrom = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({ uuid: String(from + index) }));
 
-/** A platform whose pages are cut by `cut`, and which echoes the size that it was asked for. */
+/** A platform whose pages are made by `cut`, and which echoes the requested size. */
 function platform(
-  cut: (asked: Required<Asked>, call: number) => { uuid: string }[],
+  cut: (requested: Required<Requested>, call: number) => { uuid: string }[],
   total: (call: number) => number,
 ) {
-  const asked: Required<Asked>[] = [];
+  const requested: Required<Requested>[] = [];
   return {
-    asked,
-    call: async ({ page = 1, size = 20 }: Asked) => {
-      asked.push({ page, size });
-      const call = asked.length;
+    requested,
+    call: async ({ page = 1, size = 20 }: Requested) => {
+      requested.push({ page, size });
+      const call = requested.length;
       return { pagination: { total: total(call), page, size }, data: cut({ page, size }, call) };
     },
   };
@@ -36,23 +36,23 @@ const sliced = (count: number, cap: number) => {
 
 describe("a list", () => {
   test.each([0, 1, 100])("of %i rows takes one call", async (count) => {
-    const { call, asked } = sliced(count, 100);
+    const { call, requested } = sliced(count, 100);
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(count), isWhole: true });
-    expect(asked).toEqual([{ page: 1, size: 100 }]);
+    expect(requested).toEqual([{ page: 1, size: 100 }]);
   });
 
-  test("of several pages is whole, each row once", async () => {
-    const { call, asked } = sliced(460, 100);
+  test("of several pages is complete, with each row once", async () => {
+    const { call, requested } = sliced(460, 100);
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(460), isWhole: true });
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
   });
 
-  test("of a platform with smaller pages than it says is whole", async () => {
+  test("of a platform with smaller pages than it states is complete", async () => {
     const { call } = sliced(95, 20);
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(95), isWhole: true });
   });
 
-  test("of a platform that skips by the size it was asked for, and gives fewer, is whole", async () => {
+  test("of a platform that skips by the requested size and returns fewer rows is complete", async () => {
     const all = rowsFrom(60);
     const { call } = platform(
       ({ page, size }) => all.slice((page - 1) * size).slice(0, Math.min(size, 20)),
@@ -61,22 +61,22 @@ describe("a list", () => {
     expect(await readList(call, {})).toEqual({ rows: all, isWhole: true });
   });
 
-  test("longer than what may be read isn't whole", async () => {
-    const { call, asked } = sliced(501, 100);
+  test("longer than the page limit is incomplete", async () => {
+    const { call, requested } = sliced(501, 100);
     expect(await readList(call, {})).toMatchObject({ isWhole: false });
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
   });
 
-  test("of a platform that gives its first page again and again isn't whole", async () => {
-    const { call, asked } = platform(
+  test("of a platform that repeats its first page is incomplete", async () => {
+    const { call, requested } = platform(
       () => rowsFrom(20),
       () => 40,
     );
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(20), isWhole: false });
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
   });
 
-  test("that counts rows and shows none isn't whole", async () => {
+  test("with a total but no rows is incomplete", async () => {
     const { call } = platform(
       () => [],
       () => 3,
@@ -84,7 +84,7 @@ describe("a list", () => {
     expect(await readList(call, {})).toEqual({ rows: [], isWhole: false });
   });
 
-  test("ends with an empty page, too", async () => {
+  test("may end with an empty page", async () => {
     const { call } = platform(
       ({ page }) => (page === 1 ? rowsFrom(2) : []),
       () => 1250,
@@ -92,9 +92,9 @@ describe("a list", () => {
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(2), isWhole: true });
   });
 
-  test("that changes between two pages is read again, since a row may have moved past us", async () => {
-    // Row 0 goes after the first page was read: row 100 is on the first page then.
-    const { call, asked } = platform(
+  test("that changes between two pages is read again, since a row may have been skipped", async () => {
+    // Row 0 is removed after the first page was read: row 100 is on the first page then.
+    const { call, requested } = platform(
       ({ page }, number) =>
         rowsFrom(150)
           .slice(number === 1 ? 0 : 1)
@@ -102,22 +102,22 @@ describe("a list", () => {
       (number) => (number === 1 ? 150 : 149),
     );
     expect(await readList(call, {})).toEqual({ rows: rowsFrom(149, 1), isWhole: true });
-    expect(asked.map(({ page }) => page)).toEqual([1, 2, 1, 2]);
+    expect(requested.map(({ page }) => page)).toEqual([1, 2, 1, 2]);
   });
 
-  test("that never stands still isn't whole", async () => {
-    const { call, asked } = platform(
+  test("that keeps changing is incomplete", async () => {
+    const { call, requested } = platform(
       ({ page }) => rowsFrom(100, page * 100),
       (number) => 300 + number,
     );
     expect((await readList(call, {})).isWhole).toBe(false);
-    expect(asked).toHaveLength(5);
+    expect(requested).toHaveLength(5);
   });
 
-  test("is read no further than it takes", async () => {
-    const { call, asked } = sliced(400, 100);
+  test("is read only until there are enough rows", async () => {
+    const { call, requested } = sliced(400, 100);
     const list = await readList(call, {}, { enough: (rows) => rows.length > 150 });
     expect(list).toEqual({ rows: rowsFrom(200), isWhole: false });
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });

@@ -1,4 +1,4 @@
-/** The client when its neighbour is slow, broken, absent or strange. */
+/** Retries, deadlines and the circuit breaker of the loyalty client against a slow, broken or absent platform. */
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import { handClock } from "../support/clock.ts";
 import { toldIn } from "../support/logged.ts";
 import { cardOf, memberBy, startPlatform, tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
-/** A client of a server that answers as the test says; its token is already given. */
+/** A client of a server with the given request handler, with a valid access token. */
 async function clientOf(answer: RequestListener, options: Partial<LoyaltyClientOptions> = {}) {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -35,7 +35,7 @@ async function clientOf(answer: RequestListener, options: Partial<LoyaltyClientO
 
 const bearer = "given";
 
-test("a lost answer is asked for again with the same key, and nothing is done twice", async () => {
+test("a write whose response was lost is retried with the same key and takes effect once", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   const { card_no, point } = await cardOf(loyalty, "Olivia");
@@ -70,17 +70,17 @@ test.each([
 });
 
 test.each([
-  ["puts it off", 429, { code: "RATE_LIMITED", ambiguous: true }],
-  ["doesn't know the caller", 403, { code: "FORBIDDEN", ambiguous: true }],
-  ["refuses it", 409, { code: "CONFLICT", ambiguous: false }],
+  ["gets a 429", 429, { code: "RATE_LIMITED", ambiguous: true }],
+  ["gets a 403", 403, { code: "FORBIDDEN", ambiguous: true }],
+  ["gets a 409", 409, { code: "CONFLICT", ambiguous: false }],
 ])(
-  "a write whose first try got lost stays open when the second %s",
+  "the outcome of a write whose first attempt was lost, when the second one %s",
   async (_, status, expected) => {
-    let asked = 0;
+    let requestCount = 0;
     const loyalty = await clientOf(
       (request, response) => {
-        asked += 1;
-        if (asked === 1) request.socket.destroy();
+        requestCount += 1;
+        if (requestCount === 1) request.socket.destroy();
         else response.writeHead(status, { "retry-after": "60" }).end();
       },
       { idempotentWrites: true },
@@ -88,11 +88,11 @@ test.each([
     await expect(
       loyalty.burnPoint({ card_no: "1", points: 1, ref_id: "k" }, { bearer }),
     ).rejects.toMatchObject({ ...expected, status });
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   },
 );
 
-test("a write that never left is no open question", async () => {
+test("a write that was never sent isn't ambiguous", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   const { access_token } = await loyalty.getAccessToken({
@@ -105,7 +105,7 @@ test("a write that never left is no open question", async () => {
   ).rejects.toMatchObject({ code: "UNREACHABLE", ambiguous: false });
 });
 
-test("reads are tried again after an outage, and a busy platform is given its time", async () => {
+test("reads are retried after an outage, and Retry-After is respected", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   await loyalty.getProfile({});
@@ -119,7 +119,7 @@ test("reads are tried again after an outage, and a busy platform is given its ti
   expect(platform.requests({ operation: "addPoint" })).toHaveLength(3);
 });
 
-test("a long Retry-After is the caller's to decide", async () => {
+test("a long Retry-After is left to the caller", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   await loyalty.getProfile({});
@@ -147,31 +147,31 @@ test.each([
   ).rejects.toMatchObject({ code: "RATE_LIMITED", retryAfterMs: wait });
 });
 
-test("the pause before another try is on the given clock and grows", async () => {
+test("the back-off uses the given clock and grows", async () => {
   const clock = handClock();
-  let asked = 0;
+  let requestCount = 0;
   const loyalty = await clientOf(
     (_, response) => {
-      asked += 1;
+      requestCount += 1;
       response.writeHead(500).end();
     },
     { clock },
   );
   const failed = loyalty.getProfile({}, { bearer }).catch((error: unknown) => error);
-  await expect.poll(() => [asked, clock.waiting]).toEqual([1, 1]);
+  await expect.poll(() => [requestCount, clock.waiting]).toEqual([1, 1]);
   clock.turn(49);
   expect(clock.waiting).toBe(1);
   clock.turn(101);
-  await expect.poll(() => [asked, clock.waiting]).toEqual([2, 1]);
+  await expect.poll(() => [requestCount, clock.waiting]).toEqual([2, 1]);
   clock.turn(149);
   expect(clock.waiting).toBe(1);
   clock.turn(301);
   expect(await failed).toMatchObject({ code: "UNAVAILABLE" });
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
 test.each([
-  ["says nothing", () => {}],
+  ["doesn't respond", () => {}],
   [
     "stops in the middle of its answer",
     (response: { writeHead(status: number): { write(text: string): void } }) =>
@@ -179,33 +179,33 @@ test.each([
   ],
 ])("a platform that %s is waited for until the deadline, twice for a read", async (_, begin) => {
   const clock = handClock();
-  let asked = 0;
+  let requestCount = 0;
   const loyalty = await clientOf(
     (_request, response) => {
       begin(response);
-      asked += 1;
+      requestCount += 1;
     },
     { clock },
   );
   const read = loyalty.getProfile({}, { bearer }).catch((error: unknown) => error);
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   clock.turn(1000);
   await expect.poll(() => clock.waiting).toBe(1);
   clock.turn(150);
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requestCount).toBe(2);
   clock.turn(1000);
   expect(await read).toMatchObject({ code: "TIMEOUT", ambiguous: false, status: null });
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
 
   const write = loyalty
     .burnPoint({ card_no: "1", points: 1 }, { bearer })
     .catch((error: unknown) => error);
-  await expect.poll(() => asked).toBe(3);
+  await expect.poll(() => requestCount).toBe(3);
   clock.turn(1000);
   expect(await write).toMatchObject({ code: "TIMEOUT", ambiguous: true });
 });
 
-test("the caller's signal bounds the call with its tries and the wait for a token", async () => {
+test("the caller's signal bounds the call, its retries and the wait for a token", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client({ timeoutMs: 60_000 });
   platform.faults.add({ kind: "silence", operation: "getAccessToken", times: 1 });
@@ -219,7 +219,7 @@ test("the caller's signal bounds the call with its tries and the wait for a toke
   });
 });
 
-test("a token that is refused is replaced once, and the call repeated once", async () => {
+test("a refused token is renewed once, and the call repeated once", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client({ clock });
@@ -238,7 +238,7 @@ test("a token that is refused is replaced once, and the call repeated once", asy
   expect(platform.requests({ operation: "getProfile" })).toHaveLength(5);
 });
 
-test("a dead platform is left alone for a while, and then tried by one call", async () => {
+test("the circuit breaker opens after repeated outages and lets one probe through", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client({ restMs: 100 });
   await loyalty.getProfile({});
@@ -247,9 +247,9 @@ test("a dead platform is left alone for a while, and then tried by one call", as
     expect(loyalty.getProfile({})).rejects.toMatchObject({ code: "UNAVAILABLE" });
   await failed();
   await failed();
-  const asked = platform.requests().length;
+  const requestCount = platform.requests().length;
   await failed();
-  expect(platform.requests().length).toBe(asked);
+  expect(platform.requests().length).toBe(requestCount);
   platform.faults.clear();
   await expect
     .poll(() =>
@@ -261,10 +261,10 @@ test("a dead platform is left alone for a while, and then tried by one call", as
     .toBe("ok");
 });
 
-test("refusals don't count as an outage", async () => {
+test("refusals don't open the circuit breaker", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
-  for (let tries = 0; tries < 8; tries += 1)
+  for (let attempts = 0; attempts < 8; attempts += 1)
     await expect(loyalty.checkCoupon({ code: "NOSUCH1" })).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
@@ -278,7 +278,7 @@ test.each([
   [404, "null", { code: "NOT_FOUND" }],
   [418, "{}", { code: "UNEXPECTED_ANSWER" }],
   [302, "{}", { code: "UNEXPECTED_ANSWER" }],
-  // A code counts only with its own status.
+  // An error code is only valid with its own status.
   [404, '{"code":"COUPON_USED"}', { code: "NOT_FOUND" }],
   [409, '{"code":"COUPON_USED","detail":"x"}', { code: "COUPON_USED", detail: null }],
   [200, "", { code: "UNEXPECTED_ANSWER" }],
@@ -289,7 +289,7 @@ test.each([
   await expect(loyalty.getProfile({}, { bearer })).rejects.toMatchObject({ ...expected, status });
 });
 
-test("what a platform adds passes through, and what it leaves out is filled in", async () => {
+test("additional fields are kept, and missing optional fields get defaults", async () => {
   const profile = { uuid: "u", active: true, lastName: null, tier: "new", cards: null };
   const loyalty = await clientOf((_, response) =>
     response
@@ -315,7 +315,7 @@ test("what a platform adds passes through, and what it leaves out is filled in",
   ]);
 });
 
-test("an error's text and a log line hold nothing of what the platform said", async () => {
+test("errors and log lines contain nothing of the platform's response", async () => {
   const lines: string[] = [];
   const log = createLog("info", { write: (line) => void lines.push(line) });
   const loyalty = (await startPlatform()).client();

@@ -1,4 +1,4 @@
-/** An embedded LINE with two people, a group and two channels, and a bot that only listens. */
+/** The LINE emulator with two people, a group, two channels and a webhook that only records. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createLog, type Log } from "../../../src/observability/log.ts";
@@ -22,21 +22,21 @@ export interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface Stage extends AsyncDisposable {
+export interface LineWorld extends AsyncDisposable {
   readonly line: LineEmulator;
-  /** What the bot got, oldest first. */
+  /** The webhook requests received, oldest first. */
   readonly received: Received[];
-  /** The status the bot answers with; null leaves the request open. */
+  /** The status of the webhook's responses; null leaves requests open. */
   answer: number | null;
   readonly log: Log;
   /** Every log line, parsed. */
   readonly logged: Record<string, unknown>[];
 }
 
-export async function setStage(
+export async function createLineWorld(
   clock: Clock,
   more: Partial<LineEmulatorOptions> = {},
-): Promise<Stage> {
+): Promise<LineWorld> {
   await using stack = new AsyncDisposableStack();
   const received: Received[] = [];
   const logged: Record<string, unknown>[] = [];
@@ -48,8 +48,8 @@ export async function setStage(
     request.on("data", (chunk: Buffer) => void chunks.push(chunk));
     request.on("end", () => {
       received.push({ body: Buffer.concat(chunks).toString("utf8"), headers: request.headers });
-      if (stage.answer === null) return;
-      response.statusCode = stage.answer;
+      if (world.answer === null) return;
+      response.statusCode = world.answer;
       response.end("ok");
     });
   });
@@ -89,7 +89,7 @@ export async function setStage(
   });
   stack.use(line);
   const running = stack.move();
-  const stage: Stage = {
+  const world: LineWorld = {
     line,
     received,
     answer: 200,
@@ -97,10 +97,10 @@ export async function setStage(
     logged,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
-  return stage;
+  return world;
 }
 
-/** An address on this machine where nothing listens. */
+/** An address of this machine where nothing listens. */
 export async function closedAddress(): Promise<string> {
   const server = createServer();
   const listening = Promise.withResolvers<void>();

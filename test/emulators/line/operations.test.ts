@@ -1,4 +1,4 @@
-/** The embedded LINE's API, proven with LINE's own SDK: every operation, and every refusal. */
+/** The LINE emulator's API, tested with LINE's SDK: every operation and every refusal. */
 import { buffer } from "node:stream/consumers";
 import { channelAccessToken, LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -8,37 +8,37 @@ import {
   botUserId,
   closedAddress,
   secret,
-  setStage,
+  createLineWorld,
   shopGroup,
   somchai,
   stranger,
   yuki,
-  type Stage,
+  type LineWorld,
 } from "./line-world.ts";
 
 let clock: HandClock;
-let stage: Stage;
+let world: LineWorld;
 let client: LineBotClient;
 
 beforeEach(async () => {
   clock = handClock();
-  stage = await setStage(clock);
+  world = await createLineWorld(clock);
   client = clientWith(accessToken);
 });
-afterEach(() => stage[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
 const clientWith = (channelAccessTokenText: string) =>
   LineBotClient.fromChannelAccessToken({
     channelAccessToken: channelAccessTokenText,
-    apiBaseURL: stage.line.origin,
-    dataApiBaseURL: stage.line.origin,
+    apiBaseURL: world.line.origin,
+    dataApiBaseURL: world.line.origin,
   });
-const text = (words = "hello") => ({ type: "text" as const, text: words });
+const text = (content = "hello") => ({ type: "text" as const, text: content });
 const messages = [text()];
-const tokenOf = async (words = "points") =>
-  (await stage.line.act(somchai, { type: "text", text: words })).event?.replyToken ?? "";
+const tokenOf = async (content = "points") =>
+  (await world.line.act(somchai, { type: "text", text: content })).event?.replyToken ?? "";
 
-/** What the SDK threw: status and body. */
+/** The status and body of the error that the SDK throws. */
 async function refusal(call: Promise<unknown>): Promise<{ status: number; body: unknown }> {
   const error = await call.then(
     () => ({ status: 200, body: "{}" }),
@@ -64,7 +64,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   "post /v2/bot/chat/loading/start": () =>
     client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 }),
   "post /v2/bot/chat/markAsRead": async () => {
-    const { event } = await stage.line.act(somchai, { type: "text", text: "points" });
+    const { event } = await world.line.act(somchai, { type: "text", text: "points" });
     const markAsReadToken = event?.message?.markAsReadToken ?? "";
     return client.markMessagesAsReadByToken({ markAsReadToken });
   },
@@ -75,7 +75,7 @@ const calls: Record<string, () => Promise<unknown>> = {
   "post /v2/bot/channel/webhook/test": () => client.testWebhookEndpoint({}),
   "get /v2/bot/message/:messageId/content": async () => {
     const content = Buffer.from("a picture");
-    const { event } = await stage.line.act(somchai, { type: "image", content });
+    const { event } = await world.line.act(somchai, { type: "image", content });
     const loaded = await client.getMessageContent(event?.message?.id ?? "");
     expect(await buffer(loaded)).toEqual(content);
     return loaded;
@@ -88,7 +88,7 @@ describe("every operation works with the SDK", () => {
   });
 
   test("every operation is covered", () => {
-    const ours = stage.line.routes.filter((route) => !route.includes("richmenu"));
+    const ours = world.line.routes.filter((route) => !route.includes("richmenu"));
     expect(Object.keys(calls)).toEqual(ours);
   });
 });
@@ -102,7 +102,7 @@ describe("replies", () => {
     });
     expect(body.sentMessages).toHaveLength(2);
     expect(httpResponse.headers.get("x-line-request-id")).toMatch(/^[\da-f-]{36}$/);
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual([
+    expect(world.line.chat(somchai).map(({ kind }) => kind)).toEqual([
       "from_person",
       "from_account",
       "from_account",
@@ -113,16 +113,16 @@ describe("replies", () => {
     });
   });
 
-  test("of many concurrent replies with one token one is shown", async () => {
+  test("one of many concurrent replies with the same token is shown", async () => {
     const replyToken = await tokenOf();
     const all = await Promise.allSettled(
       Array.from({ length: 5 }, () => client.replyMessage({ replyToken, messages })),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    expect(stage.line.sent).toHaveLength(1);
+    expect(world.line.sent).toHaveLength(1);
   });
 
-  test("a token lives a minute", async () => {
+  test("a token is valid for a minute", async () => {
     const [first, second] = [await tokenOf(), await tokenOf()];
     clock.turn(59_999);
     await client.replyMessage({ replyToken: first, messages });
@@ -133,21 +133,21 @@ describe("replies", () => {
   });
 
   test("a redelivery extends the token by a minute, up to twenty minutes after the event", async () => {
-    const { webhookEventId, event } = await stage.line.act(somchai, text());
+    const { webhookEventId, event } = await world.line.act(somchai, text());
     const replyToken = event?.replyToken ?? "";
     clock.turn(19 * 60_000 + 30_000);
-    await stage.line.redeliver(webhookEventId);
+    await world.line.redeliver(webhookEventId);
     clock.turn(30_000);
     expect(await refusal(client.replyMessage({ replyToken, messages }))).toMatchObject({
       status: 400,
     });
 
-    const again = await stage.line.act(somchai, text());
+    const again = await world.line.act(somchai, text());
     clock.turn(120_000);
-    await stage.line.redeliver(again.webhookEventId);
+    await world.line.redeliver(again.webhookEventId);
     clock.turn(59_000);
     await client.replyMessage({ replyToken: again.event?.replyToken ?? "", messages });
-    await stage.line.redeliver(again.webhookEventId);
+    await world.line.redeliver(again.webhookEventId);
     expect(
       await refusal(client.replyMessage({ replyToken: again.event?.replyToken ?? "", messages })),
     ).toMatchObject({ status: 400 });
@@ -215,10 +215,10 @@ describe("pushes", () => {
       message: "The retry key is already accepted",
       ...first.body,
     });
-    expect(stage.line.sent).toHaveLength(1);
+    expect(world.line.sent).toHaveLength(1);
     clock.turn(24 * 60 * 60_000);
     await client.pushMessage({ to: somchai, messages }, key);
-    expect(stage.line.sent).toHaveLength(2);
+    expect(world.line.sent).toHaveLength(2);
   });
 
   test("a refused push leaves its key unused", async () => {
@@ -235,15 +235,15 @@ describe("pushes", () => {
     });
   });
 
-  test("to nobody, and to one who blocked the account", async () => {
+  test("to an unknown user, and to one who blocked the account", async () => {
     expect(await refusal(client.pushMessage({ to: stranger, messages }))).toEqual({
       status: 400,
       body: { message: "Failed to send messages" },
     });
-    await stage.line.act(somchai, { type: "unfollow" });
+    await world.line.act(somchai, { type: "unfollow" });
     await client.pushMessage({ to: somchai, messages });
-    expect(stage.line.sent).toMatchObject([{ shown: false }]);
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["note"]);
+    expect(world.line.sent).toMatchObject([{ shown: false }]);
+    expect(world.line.chat(somchai).map(({ kind }) => kind)).toEqual(["note"]);
   });
 
   test("count people, replies don't", async () => {
@@ -257,7 +257,7 @@ describe("pushes", () => {
 });
 
 test("the plan's quota: a push beyond it is refused, a reply never", async () => {
-  await using small = await setStage(clock, { quota: 2 });
+  await using small = await createLineWorld(clock, { quota: 2 });
   const bot = LineBotClient.fromChannelAccessToken({
     channelAccessToken: accessToken,
     apiBaseURL: small.line.origin,
@@ -271,8 +271,8 @@ test("the plan's quota: a push beyond it is refused, a reply never", async () =>
   await bot.replyMessage({ replyToken: event?.replyToken ?? "", messages });
 });
 
-describe("questions", () => {
-  test("profiles: with a language or none, none of strangers, none of our notes", async () => {
+describe("queries", () => {
+  test("profiles: with and without a language, none for unknown users, and without the emulator's notes", async () => {
     expect(await client.getProfile(somchai)).toEqual({
       userId: somchai,
       displayName: "สมชาย",
@@ -280,18 +280,18 @@ describe("questions", () => {
     });
     expect(await client.getProfile(yuki)).toEqual({ userId: yuki, displayName: "Yuki" });
     expect(await refusal(client.getProfile(stranger))).toMatchObject({ status: 404 });
-    await stage.line.act(yuki, { type: "unfollow" });
+    await world.line.act(yuki, { type: "unfollow" });
     expect(await refusal(client.getProfile(yuki))).toMatchObject({ status: 404 });
     expect(await clientWith("dev").getProfile(yuki)).toMatchObject({ displayName: "Yuki" });
     expect(await client.getGroupMemberProfile(shopGroup, yuki)).toMatchObject({
       displayName: "Yuki",
     });
-    await stage.line.act(yuki, { type: "follow", isUnblocked: true });
+    await world.line.act(yuki, { type: "follow", isUnblocked: true });
     expect(await client.getProfile(yuki)).toMatchObject({ displayName: "Yuki" });
   });
 
   test("members of a group only", async () => {
-    await stage.line.act(yuki, { type: "memberLeft" }, { chat: shopGroup });
+    await world.line.act(yuki, { type: "memberLeft" }, { chat: shopGroup });
     expect(await refusal(client.getGroupMemberProfile(shopGroup, yuki))).toMatchObject({
       status: 404,
     });
@@ -305,12 +305,12 @@ describe("questions", () => {
       await refusal(client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 7 })),
     ).toMatchObject({ status: 400 });
     await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 10 });
-    expect(stage.line.chat(somchai)).toMatchObject([{ kind: "loading" }]);
+    expect(world.line.chat(somchai)).toMatchObject([{ kind: "loading" }]);
     await client.pushMessage({ to: somchai, messages });
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
+    expect(world.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
     await client.showLoadingAnimation({ chatId: somchai, loadingSeconds: 5 });
     clock.turn(5000);
-    expect(stage.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
+    expect(world.line.chat(somchai).map(({ kind }) => kind)).toEqual(["from_account"]);
   });
 
   test("the account", async () => {
@@ -322,10 +322,10 @@ describe("questions", () => {
       status: 400,
       body: { details: [{ message: "must be non-empty text", property: "messages[0].text" }] },
     });
-    expect(stage.line.sent).toEqual([]);
+    expect(world.line.sent).toEqual([]);
   });
 
-  test("the webhook's address can be read, changed and tried, on this machine only", async () => {
+  test("the webhook's address can be read, changed and tested, on this machine only", async () => {
     const nowhere = await closedAddress();
     const { endpoint } = await client.getWebhookEndpoint();
     expect(await client.testWebhookEndpoint({})).toMatchObject({
@@ -333,7 +333,7 @@ describe("questions", () => {
       statusCode: 200,
       reason: "OK",
     });
-    expect(JSON.parse(stage.received[0]?.body ?? "")).toEqual({
+    expect(JSON.parse(world.received[0]?.body ?? "")).toEqual({
       destination: botUserId,
       events: [],
     });
@@ -367,8 +367,8 @@ describe("access tokens", () => {
     expect(await refusal(clientWith("wrong").getBotInfo())).toMatchObject({ status: 401 });
   });
 
-  test("a stateless one lives a quarter of an hour", async () => {
-    const tokens = new channelAccessToken.ChannelAccessTokenClient({ baseURL: stage.line.origin });
+  test("a stateless one is valid for 15 minutes", async () => {
+    const tokens = new channelAccessToken.ChannelAccessTokenClient({ baseURL: world.line.origin });
     const issued = await tokens.issueStatelessChannelTokenByClientSecret("2000", secret);
     expect(issued).toMatchObject({ token_type: "Bearer", expires_in: 900 });
     const dev = clientWith(issued.access_token);

@@ -1,22 +1,29 @@
-/** The embedded LINE's rich menus, proven with LINE's own SDK: every operation, every limit, every refusal. */
+/** Rich menus of the LINE emulator, tested with LINE's SDK: every operation, limit and refusal. */
 import { LineBotClient, type messagingApi } from "@line/bot-sdk";
 import { encode } from "fast-png";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handClock } from "../../support/clock.ts";
-import { accessToken, setStage, somchai, stranger, yuki, type Stage } from "./line-world.ts";
+import {
+  accessToken,
+  createLineWorld,
+  somchai,
+  stranger,
+  yuki,
+  type LineWorld,
+} from "./line-world.ts";
 
-let stage: Stage;
+let world: LineWorld;
 let client: LineBotClient;
 
 beforeEach(async () => {
-  stage = await setStage(handClock());
+  world = await createLineWorld(handClock());
   client = LineBotClient.fromChannelAccessToken({
     channelAccessToken: accessToken,
-    apiBaseURL: stage.line.origin,
-    dataApiBaseURL: stage.line.origin,
+    apiBaseURL: world.line.origin,
+    dataApiBaseURL: world.line.origin,
   });
 });
-afterEach(() => stage[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
 const area = (action: object = { type: "message", text: "points" }) => ({
   bounds: { x: 0, y: 0, width: 800, height: 400 },
@@ -37,22 +44,22 @@ const png = (width = 800, height = 400) =>
       type: "image/png",
     },
   );
-/** As little of a JPEG as tells its size. */
+/** The smallest JPEG header with a size. */
 const jpeg = new Blob([Buffer.from("ffd8ffe000040000ffc0001108019003200301", "hex")], {
   type: "image/jpeg",
 });
 
-async function made(more: object = {}): Promise<string> {
+async function createMenu(more: object = {}): Promise<string> {
   const { richMenuId } = await client.createRichMenu(menu(more));
   return richMenuId;
 }
-async function ready(more: object = {}): Promise<string> {
-  const id = await made(more);
+async function createMenuWithImage(more: object = {}): Promise<string> {
+  const id = await createMenu(more);
   await client.setRichMenuImage(id, png());
   return id;
 }
-const seenBy = (userId: string) =>
-  stage.line.richMenus.shownTo(stage.line.accounts.channel().id, userId)?.richMenuId ?? null;
+const menuIdOf = (userId: string) =>
+  world.line.richMenus.shownTo(world.line.accounts.channel().id, userId)?.richMenuId ?? null;
 
 async function refusal(call: Promise<unknown>): Promise<{ status: number; body: string }> {
   const error = await call.then(
@@ -64,7 +71,7 @@ async function refusal(call: Promise<unknown>): Promise<{ status: number; body: 
 
 describe("menus", () => {
   test("are created, listed, read and deleted", async () => {
-    const id = await made();
+    const id = await createMenu();
     expect(await client.getRichMenu(id)).toEqual({ richMenuId: id, ...menu() });
     expect(await client.getRichMenuList()).toEqual({ richmenus: [{ richMenuId: id, ...menu() }] });
     await client.deleteRichMenu(id);
@@ -120,7 +127,7 @@ describe("menus", () => {
   });
 
   test("are limited to 1,000", async () => {
-    const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
+    const shelf = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.create(menu());
     expect(await refusal(client.createRichMenu(menu()))).toMatchObject({ status: 400 });
   });
@@ -128,11 +135,11 @@ describe("menus", () => {
 
 describe("images", () => {
   test("are uploaded once and can be downloaded", async () => {
-    const id = await made();
+    const id = await createMenu();
     expect(await refusal(client.getRichMenuImage(id))).toMatchObject({ status: 404 });
     await client.setRichMenuImage(id, png());
     expect(await refusal(client.setRichMenuImage(id, png()))).toMatchObject({ status: 400 });
-    const response = await fetch(`${stage.line.origin}/v2/bot/richmenu/${id}/content`, {
+    const response = await fetch(`${world.line.origin}/v2/bot/richmenu/${id}/content`, {
       headers: { authorization: `Bearer ${accessToken}` },
     });
     expect(response.headers.get("content-type")).toBe("image/png");
@@ -140,7 +147,7 @@ describe("images", () => {
   });
 
   test("may be JPEG", async () => {
-    await expect(client.setRichMenuImage(await made(), jpeg)).resolves.toBeDefined();
+    await expect(client.setRichMenuImage(await createMenu(), jpeg)).resolves.toBeDefined();
   });
 
   test.each<[string, Blob, number]>([
@@ -153,7 +160,9 @@ describe("images", () => {
     ["too large", new Blob([Buffer.alloc(1_000_001)], { type: "image/png" }), 400],
     ["far too large", new Blob([Buffer.alloc(3_000_000)], { type: "image/png" }), 413],
   ])("%s is refused", async (_name, image, status) => {
-    expect(await refusal(client.setRichMenuImage(await made(), image))).toMatchObject({ status });
+    expect(await refusal(client.setRichMenuImage(await createMenu(), image))).toMatchObject({
+      status,
+    });
   });
 
   test("belong to a menu", async () => {
@@ -165,33 +174,33 @@ describe("images", () => {
 
 describe("the menu that a user sees", () => {
   test("is the linked one before the default", async () => {
-    const [own, all] = [await ready(), await ready()];
-    expect(seenBy(somchai)).toBeNull();
+    const [own, all] = [await createMenuWithImage(), await createMenuWithImage()];
+    expect(menuIdOf(somchai)).toBeNull();
     await client.setDefaultRichMenu(all);
     await client.linkRichMenuIdToUser(somchai, own);
-    expect([seenBy(somchai), seenBy(yuki)]).toEqual([own, all]);
+    expect([menuIdOf(somchai), menuIdOf(yuki)]).toEqual([own, all]);
     expect(await client.getDefaultRichMenuId()).toEqual({ richMenuId: all });
     expect(await client.getRichMenuIdOfUser(somchai)).toEqual({ richMenuId: own });
     await client.unlinkRichMenuIdFromUser(somchai);
-    expect(seenBy(somchai)).toBe(all);
+    expect(menuIdOf(somchai)).toBe(all);
     await client.cancelDefaultRichMenu();
-    expect(seenBy(somchai)).toBeNull();
+    expect(menuIdOf(somchai)).toBeNull();
     expect(await refusal(client.getDefaultRichMenuId())).toMatchObject({ status: 404 });
     expect(await refusal(client.getRichMenuIdOfUser(somchai))).toMatchObject({ status: 404 });
   });
 
   test("disappears when it is deleted", async () => {
-    const [own, all] = [await ready(), await ready()];
+    const [own, all] = [await createMenuWithImage(), await createMenuWithImage()];
     await client.setDefaultRichMenu(all);
     await client.linkRichMenuIdToUser(somchai, own);
     await client.deleteRichMenu(own);
-    expect(seenBy(somchai)).toBe(all);
+    expect(menuIdOf(somchai)).toBe(all);
     await client.deleteRichMenu(all);
-    expect(seenBy(somchai)).toBeNull();
+    expect(menuIdOf(somchai)).toBeNull();
   });
 
   test("can't be a menu without an image or an unknown one", async () => {
-    const bare = await made();
+    const bare = await createMenu();
     expect(await refusal(client.setDefaultRichMenu(bare))).toMatchObject({ status: 400 });
     expect(await refusal(client.linkRichMenuIdToUser(somchai, bare))).toMatchObject({
       status: 400,
@@ -203,23 +212,23 @@ describe("the menu that a user sees", () => {
   });
 
   test("isn't reported for unknown users", async () => {
-    await client.linkRichMenuIdToUser(stranger, await ready());
-    expect(seenBy(stranger)).toBeNull();
+    await client.linkRichMenuIdToUser(stranger, await createMenuWithImage());
+    expect(menuIdOf(stranger)).toBeNull();
   });
 
   test("changes for all users by a batch", async () => {
-    const [before, after] = [await ready(), await ready()];
+    const [before, after] = [await createMenuWithImage(), await createMenuWithImage()];
     await client.linkRichMenuIdToUser(somchai, before);
     const { httpResponse } = await client.richMenuBatchWithHttpInfo({
       operations: [{ type: "link", from: before, to: after } as never],
     });
     expect(httpResponse.status).toBe(202);
-    expect(seenBy(somchai)).toBe(after);
+    expect(menuIdOf(somchai)).toBe(after);
     const requestId = httpResponse.headers.get("x-line-request-id") ?? "";
     expect(await client.getRichMenuBatchProgress(requestId)).toMatchObject({ phase: "succeeded" });
     expect(await refusal(client.getRichMenuBatchProgress("none"))).toMatchObject({ status: 404 });
     await client.richMenuBatch({ operations: [{ type: "unlinkAll" } as never] });
-    expect(seenBy(somchai)).toBeNull();
+    expect(menuIdOf(somchai)).toBeNull();
   });
 
   test.each<[string, object[]]>([
@@ -235,7 +244,7 @@ describe("the menu that a user sees", () => {
 
 describe("aliases", () => {
   test("are created, changed, listed and deleted", async () => {
-    const [one, other] = [await ready(), await ready()];
+    const [one, other] = [await createMenuWithImage(), await createMenuWithImage()];
     await client.createRichMenuAlias({ richMenuAliasId: "main", richMenuId: one });
     expect(await client.getRichMenuAlias("main")).toMatchObject({ richMenuId: one });
     await client.updateRichMenuAlias("main", { richMenuId: other });
@@ -247,8 +256,8 @@ describe("aliases", () => {
   });
 
   test("that exist, don't exist or are invalid are refused", async () => {
-    const id = await ready();
-    const bare = await made();
+    const id = await createMenuWithImage();
+    const bare = await createMenu();
     await client.createRichMenuAlias({ richMenuAliasId: "main", richMenuId: id });
     const create = (richMenuAliasId: string, richMenuId: string) =>
       refusal(client.createRichMenuAlias({ richMenuAliasId, richMenuId }));
@@ -266,8 +275,8 @@ describe("aliases", () => {
   });
 
   test("are limited to 1,000", async () => {
-    const id = await ready();
-    const shelf = stage.line.richMenus.ofChannel(stage.line.accounts.channel().id);
+    const id = await createMenuWithImage();
+    const shelf = world.line.richMenus.ofChannel(world.line.accounts.channel().id);
     for (let count = 0; count < 1000; count++) shelf.setAlias(`a${count}`, id);
     expect(
       await refusal(client.createRichMenuAlias({ richMenuAliasId: "more", richMenuId: id })),
@@ -276,12 +285,12 @@ describe("aliases", () => {
 });
 
 test("accounts have separate menus", async () => {
-  const id = await ready();
-  const [, other] = stage.line.accounts.channels;
-  expect(stage.line.richMenus.ofChannel(other?.id ?? "").menus.size).toBe(0);
+  const id = await createMenuWithImage();
+  const [, other] = world.line.accounts.channels;
+  expect(world.line.richMenus.ofChannel(other?.id ?? "").menus.size).toBe(0);
   const asOther = LineBotClient.fromChannelAccessToken({
     channelAccessToken: other?.accessToken ?? "",
-    apiBaseURL: stage.line.origin,
+    apiBaseURL: world.line.origin,
   });
   expect(await refusal(asOther.getRichMenu(id))).toMatchObject({ status: 404 });
 });

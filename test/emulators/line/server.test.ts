@@ -1,16 +1,16 @@
-/** Who and what the embedded LINE's HTTP lets in, and how it misbehaves on demand. */
+/** The LINE emulator's HTTP server: access checks, invalid requests and injected faults. */
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { handClock, type HandClock } from "../../support/clock.ts";
-import { accessToken, setStage, somchai, type Stage } from "./line-world.ts";
+import { accessToken, createLineWorld, somchai, type LineWorld } from "./line-world.ts";
 
 let clock: HandClock;
-let stage: Stage;
+let world: LineWorld;
 beforeEach(async () => {
   clock = handClock();
-  stage = await setStage(clock);
+  world = await createLineWorld(clock);
 });
-afterEach(() => stage[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
 interface Reply {
   status: number;
@@ -26,7 +26,7 @@ function call(
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const sent = request(
-    `${stage.line.origin}${path}`,
+    `${world.line.origin}${path}`,
     { method, headers, agent: false },
     (response) => {
       const chunks: Buffer[] = [];
@@ -70,7 +70,7 @@ describe("browsers", () => {
   });
 
   test("its own origin", async () => {
-    expect(await info({ origin: stage.line.origin })).toMatchObject({ status: 200 });
+    expect(await info({ origin: world.line.origin })).toMatchObject({ status: 200 });
   });
 });
 
@@ -153,34 +153,34 @@ describe("bad requests", () => {
 
 describe("faults", () => {
   test("apply as often as given, one after the other", async () => {
-    stage.line.faults.add({ call: "push", answer: 429, times: 1 });
-    stage.line.faults.add({ call: "push", answer: 500, times: 2 });
+    world.line.faults.add({ call: "push", answer: 429, times: 1 });
+    world.line.faults.add({ call: "push", answer: 500, times: 2 });
     const statuses = [];
     for (let i = 0; i < 4; i += 1) statuses.push((await push()).status);
     expect(statuses).toEqual([429, 500, 500, 200]);
-    expect(stage.line.sent).toHaveLength(1);
+    expect(world.line.sent).toHaveLength(1);
   });
 
   test("can be removed, one or all", async () => {
-    const off = stage.line.faults.add({ call: "push", answer: 500 });
-    stage.line.faults.add({ call: "info", answer: 429 });
+    const off = world.line.faults.add({ call: "push", answer: 500 });
+    world.line.faults.add({ call: "info", answer: 429 });
     expect((await push()).status).toBe(500);
     off();
     expect((await push()).status).toBe(200);
-    expect(stage.line.faults.active).toMatchObject([{ call: "info" }]);
-    stage.line.faults.clear();
+    expect(world.line.faults.active).toMatchObject([{ call: "info" }]);
+    world.line.faults.clear();
     expect(await info({})).toMatchObject({ status: 200 });
   });
 
   test("may let the call take effect", async () => {
-    stage.line.faults.add({ call: "push", answer: "cut", takesEffect: true, times: 1 });
+    world.line.faults.add({ call: "push", answer: "cut", takesEffect: true, times: 1 });
     await expect(push()).rejects.toThrow(/hang up|reset/i);
-    expect(stage.line.sent).toHaveLength(1);
+    expect(world.line.sent).toHaveLength(1);
   });
 
   test("slow takes effect and responds after its delay", async () => {
-    stage.line.faults.add({ call: "push", answer: "slow", ms: 4000 });
-    const struck = stage.line.faults.nextMatch();
+    world.line.faults.add({ call: "push", answer: "slow", ms: 4000 });
+    const struck = world.line.faults.nextMatch();
     const reply = push();
     await struck;
     expect(clock.waiting).toBe(1);
@@ -189,19 +189,19 @@ describe("faults", () => {
   });
 
   test("silent calls end when the emulator stops", async () => {
-    stage.line.faults.add({ call: "push", answer: "silent" });
-    const struck = stage.line.faults.nextMatch();
+    world.line.faults.add({ call: "push", answer: "silent" });
+    const struck = world.line.faults.nextMatch();
     const reply = push();
     await struck;
     await Promise.all([
       expect(reply).rejects.toThrow(/hang up|reset/i),
-      stage.line[Symbol.asyncDispose](),
+      world.line[Symbol.asyncDispose](),
     ]);
-    expect(stage.line.sent).toEqual([]);
+    expect(world.line.sent).toEqual([]);
   });
 });
 
 test("a port in use makes the start fail", async () => {
-  const port = Number(new URL(stage.line.origin).port);
-  await expect(setStage(clock, { port })).rejects.toThrow("EADDRINUSE");
+  const port = Number(new URL(world.line.origin).port);
+  await expect(createLineWorld(clock, { port })).rejects.toThrow("EADDRINUSE");
 });

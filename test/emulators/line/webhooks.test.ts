@@ -1,4 +1,4 @@
-/** What the embedded LINE delivers: LINE's events, signed bytes, and a record of how it went. */
+/** Webhook deliveries of the LINE emulator: events, signatures and the delivery record. */
 import { validateSignature } from "@line/bot-sdk";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineChange } from "../../../src/emulators/line/index.ts";
@@ -9,28 +9,28 @@ import {
   botUserId,
   closedAddress,
   secret,
-  setStage,
+  createLineWorld,
   shopGroup,
   somchai,
   stranger,
   yuki,
-  type Stage,
+  type LineWorld,
 } from "./line-world.ts";
 
 let clock: HandClock;
-let stage: Stage;
+let world: LineWorld;
 beforeEach(async () => {
   clock = handClock();
-  stage = await setStage(clock);
+  world = await createLineWorld(clock);
 });
-afterEach(() => stage[Symbol.asyncDispose]());
+afterEach(() => world[Symbol.asyncDispose]());
 
-const lastBody = () => stage.received.at(-1)?.body ?? "";
+const lastBody = () => world.received.at(-1)?.body ?? "";
 const lastEvents = () => parseEnvelope(Buffer.from(lastBody())).events;
 
-test("a message event has LINE's headers, all properties, and bytes that only a check of the raw body verifies", async () => {
-  const delivery = await stage.line.act(somchai, { type: "text", text: "points 🤨" });
-  const { body = "", headers = {} } = stage.received[0] ?? {};
+test("a message event has LINE's headers and all properties, and its signature covers the raw body", async () => {
+  const delivery = await world.line.act(somchai, { type: "text", text: "points 🤨" });
+  const { body = "", headers = {} } = world.received[0] ?? {};
   expect(headers).toMatchObject({
     "content-type": "application/json; charset=utf-8",
     "user-agent": "LineBotWebhook/2.0",
@@ -92,24 +92,24 @@ const silent: PersonAction[] = [
   { type: "accountLink", result: "failed", nonce: "n" },
 ];
 
-const doing = (action: PersonAction) => stage.line.compose(somchai, action);
-const inGroup = (action: PersonAction) => stage.line.compose(yuki, action, { chat: shopGroup });
+const eventOf = (action: PersonAction) => world.line.compose(somchai, action);
+const inGroup = (action: PersonAction) => world.line.compose(yuki, action, { chat: shopGroup });
 
 describe("events", () => {
   test.each(withToken)("$type carries a reply token", async (action) => {
-    await stage.line.act(somchai, action);
+    await world.line.act(somchai, action);
     expect(lastEvents()).toMatchObject([
       { replyToken: expect.any(String) as string, source: { userId: somchai } },
     ]);
   });
 
   test.each(silent)("$type carries none", async (action) => {
-    await stage.line.act(somchai, action);
+    await world.line.act(somchai, action);
     expect(lastEvents()[0]?.replyToken).toBeUndefined();
   });
 
   test("a failed account link has no user id", () => {
-    const event = stage.line.compose(somchai, {
+    const event = world.line.compose(somchai, {
       type: "accountLink",
       result: "failed",
       nonce: "n",
@@ -118,21 +118,21 @@ describe("events", () => {
   });
 
   test("payloads", () => {
-    expect(doing({ type: "postback", data: "a=1" })["postback"]).toEqual({ data: "a=1" });
-    expect(doing({ type: "follow", isUnblocked: true })["follow"]).toEqual({ isUnblocked: true });
-    doing({ type: "unfollow" });
-    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: true });
-    expect(doing({ type: "follow" })["follow"]).toEqual({ isUnblocked: false });
-    expect(doing({ type: "sticker", packageId: "1", stickerId: "2" }).message).toMatchObject({
+    expect(eventOf({ type: "postback", data: "a=1" })["postback"]).toEqual({ data: "a=1" });
+    expect(eventOf({ type: "follow", isUnblocked: true })["follow"]).toEqual({ isUnblocked: true });
+    eventOf({ type: "unfollow" });
+    expect(eventOf({ type: "follow" })["follow"]).toEqual({ isUnblocked: true });
+    expect(eventOf({ type: "follow" })["follow"]).toEqual({ isUnblocked: false });
+    expect(eventOf({ type: "sticker", packageId: "1", stickerId: "2" }).message).toMatchObject({
       packageId: "1",
       stickerId: "2",
       stickerResourceType: "STATIC",
     });
-    expect(doing({ type: "location", latitude: 1, longitude: 2 }).message).toMatchObject({
+    expect(eventOf({ type: "location", latitude: 1, longitude: 2 }).message).toMatchObject({
       latitude: 1,
       longitude: 2,
     });
-    expect(doing({ type: "image" }).message).toMatchObject({ contentProvider: { type: "line" } });
+    expect(eventOf({ type: "image" }).message).toMatchObject({ contentProvider: { type: "line" } });
   });
 
   test("in a group: the source, members who join and leave, the account's own join", () => {
@@ -158,31 +158,31 @@ describe("events", () => {
 
   test("mentions are marked in a group, not in a 1:1 chat", () => {
     const text = "@Siam Tea and @Yuki, @All: points";
-    const { message } = stage.line.compose(somchai, { type: "text", text }, { chat: shopGroup });
+    const { message } = world.line.compose(somchai, { type: "text", text }, { chat: shopGroup });
     expect(message?.mention?.mentionees).toEqual([
       { index: 0, length: 9, type: "user", userId: botUserId, isSelf: true },
       { index: 14, length: 5, type: "user", userId: yuki, isSelf: false },
       { index: 21, length: 4, type: "all" },
     ]);
-    expect(stage.line.compose(somchai, { type: "text", text }).message).not.toHaveProperty(
+    expect(world.line.compose(somchai, { type: "text", text }).message).not.toHaveProperty(
       "mention",
     );
   });
 
   test("standby: no reply token", () => {
-    const event = stage.line.compose(somchai, { type: "text", text: "a" }, { standby: true });
+    const event = world.line.compose(somchai, { type: "text", text: "a" }, { standby: true });
     expect(event.mode).toBe("standby");
     expect(event.replyToken).toBeUndefined();
   });
 
   test("edited and unsent messages, as the chat shows them", async () => {
-    const { event } = await stage.line.act(
+    const { event } = await world.line.act(
       somchai,
       { type: "text", text: "first" },
       { chat: shopGroup },
     );
     const messageId = event?.message?.id ?? "";
-    await stage.line.act(somchai, { type: "edit", messageId, text: "second" }, { chat: shopGroup });
+    await world.line.act(somchai, { type: "edit", messageId, text: "second" }, { chat: shopGroup });
     expect(lastEvents()).toMatchObject([
       {
         type: "messageEdited",
@@ -190,60 +190,60 @@ describe("events", () => {
         replyToken: expect.any(String) as string,
       },
     ]);
-    expect(stage.line.chat(shopGroup)).toMatchObject([
+    expect(world.line.chat(shopGroup)).toMatchObject([
       { id: messageId, edited: true, content: { text: "second" } },
     ]);
-    await stage.line.act(somchai, { type: "unsend", messageId }, { chat: shopGroup });
-    expect(stage.line.chat(shopGroup)).toMatchObject([
+    await world.line.act(somchai, { type: "unsend", messageId }, { chat: shopGroup });
+    expect(world.line.chat(shopGroup)).toMatchObject([
       { id: messageId, unsent: true, content: {} },
     ]);
   });
 
   test("unknown users, groups and channels are rejected", () => {
     const text: PersonAction = { type: "text", text: "a" };
-    expect(() => stage.line.compose(stranger, text)).toThrow(RangeError);
-    expect(() => stage.line.compose(somchai, text, { chat: "C0" })).toThrow(RangeError);
-    expect(() => stage.line.compose(somchai, text, { channel: "3000" })).toThrow(RangeError);
+    expect(() => world.line.compose(stranger, text)).toThrow(RangeError);
+    expect(() => world.line.compose(somchai, text, { chat: "C0" })).toThrow(RangeError);
+    expect(() => world.line.compose(somchai, text, { channel: "3000" })).toThrow(RangeError);
   });
 });
 
 describe("deliveries", () => {
   test("one request can hold events of several users", async () => {
     const events = [
-      stage.line.compose(somchai, { type: "text", text: "a" }),
-      stage.line.compose(yuki, { type: "follow" }),
+      world.line.compose(somchai, { type: "text", text: "a" }),
+      world.line.compose(yuki, { type: "follow" }),
     ];
-    await stage.line.deliver(events);
+    await world.line.deliver(events);
     expect(lastEvents()).toEqual(events);
   });
 
   test("the bytes, the signature and the destination can be chosen", async () => {
-    await stage.line.deliver(Buffer.from("not json"), { signature: "wrong" });
-    expect(stage.received[0]).toMatchObject({
+    await world.line.deliver(Buffer.from("not json"), { signature: "wrong" });
+    expect(world.received[0]).toMatchObject({
       body: "not json",
       headers: { "x-line-signature": "wrong" },
     });
-    await stage.line.deliver([], { signature: null, destination: "U1" });
-    expect(stage.received[1]?.headers).not.toHaveProperty("x-line-signature");
+    await world.line.deliver([], { signature: null, destination: "U1" });
+    expect(world.received[1]?.headers).not.toHaveProperty("x-line-signature");
     expect(lastBody()).toBe('{"destination":"U1","events":[]}');
   });
 
   test("each channel has its own address and destination", async () => {
-    await stage.line.act(somchai, { type: "text", text: "a" }, { channel: "2000" });
+    await world.line.act(somchai, { type: "text", text: "a" }, { channel: "2000" });
     expect(JSON.parse(lastBody())).toMatchObject({ destination: `U${"d".repeat(32)}` });
-    expect(stage.line.chat(somchai)).toEqual([]);
-    expect(stage.line.chat(somchai, "2000")).toHaveLength(1);
+    expect(world.line.chat(somchai)).toEqual([]);
+    expect(world.line.chat(somchai, "2000")).toHaveLength(1);
   });
 
   test("failures have LINE's reasons", async () => {
     const nowhere = await closedAddress();
-    stage.answer = 500;
-    expect(await stage.line.act(somchai, { type: "follow" })).toMatchObject({
+    world.answer = 500;
+    expect(await world.line.act(somchai, { type: "follow" })).toMatchObject({
       status: 500,
       reason: "ERROR_STATUS_CODE",
     });
-    await using alone = await setStage(clock, {
-      channels: stage.line.accounts.channels.map((channel) =>
+    await using alone = await createLineWorld(clock, {
+      channels: world.line.accounts.channels.map((channel) =>
         Object.assign({}, channel, { webhookUrl: () => nowhere }),
       ),
     });
@@ -254,31 +254,31 @@ describe("deliveries", () => {
   });
 
   test("a delivery times out after two seconds", async () => {
-    stage.answer = null;
-    const delivery = stage.line.act(somchai, { type: "text", text: "a" });
+    world.answer = null;
+    const delivery = world.line.act(somchai, { type: "text", text: "a" });
     clock.turn(2000);
     expect(await delivery).toMatchObject({ status: null, reason: "REQUEST_TIMEOUT", ms: 2000 });
   });
 
   test("a redelivery has the same event, marked as redelivered", async () => {
-    const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
+    const { webhookEventId, event } = await world.line.act(somchai, { type: "text", text: "a" });
     clock.turn(5000);
-    const again = await stage.line.redeliver(webhookEventId);
+    const again = await world.line.redeliver(webhookEventId);
     expect(again).toMatchObject({ webhookEventId, attempt: 2 });
     expect(lastEvents()).toEqual([{ ...event, deliveryContext: { isRedelivery: true } }]);
-    await expect(stage.line.redeliver("unknown")).rejects.toThrow(RangeError);
+    await expect(world.line.redeliver("unknown")).rejects.toThrow(RangeError);
   });
 
   test("failures are redelivered if switched on, until one succeeds", async () => {
-    stage.answer = 503;
-    await stage.line.act(somchai, { type: "follow" });
+    world.answer = 503;
+    await world.line.act(somchai, { type: "follow" });
     expect(clock.waiting).toBe(0);
-    stage.line.redeliverFailures(true);
-    await stage.line.act(somchai, { type: "follow" });
+    world.line.redeliverFailures(true);
+    await world.line.act(somchai, { type: "follow" });
     const second = nextDelivery();
     clock.turn(10_000);
     expect(await second).toMatchObject({ attempt: 2, status: 503 });
-    stage.answer = 200;
+    world.answer = 200;
     const third = nextDelivery();
     clock.turn(30_000);
     expect(await third).toMatchObject({ attempt: 3, status: 200 });
@@ -286,24 +286,24 @@ describe("deliveries", () => {
   });
 
   test("the last 2,000 are stored with their replies", async () => {
-    const first = await stage.line.act(somchai, { type: "text", text: "a" });
+    const first = await world.line.act(somchai, { type: "text", text: "a" });
     await reply(first.event?.replyToken, "answer");
-    expect(stage.line.deliveries[0]?.reply).toMatchObject({
+    expect(world.line.deliveries[0]?.reply).toMatchObject({
       messages: [{ type: "text", text: "answer" }],
     });
-    const events = [stage.line.compose(somchai, { type: "follow" })];
+    const events = [world.line.compose(somchai, { type: "follow" })];
     for (let i = 0; i < 2000; i += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => stage.line.deliver(events)));
+      await Promise.all(Array.from({ length: 100 }, () => world.line.deliver(events)));
     }
-    expect(stage.line.deliveries).toHaveLength(2000);
-    await expect(stage.line.redeliver(first.webhookEventId)).rejects.toThrow(RangeError);
+    expect(world.line.deliveries).toHaveLength(2000);
+    await expect(world.line.redeliver(first.webhookEventId)).rejects.toThrow(RangeError);
   });
 });
 
 describe("watching", () => {
   test("a reply can be awaited before and after it was sent", async () => {
-    const { webhookEventId, event } = await stage.line.act(somchai, { type: "text", text: "a" });
-    const waiting = stage.line.nextReply(webhookEventId);
+    const { webhookEventId, event } = await world.line.act(somchai, { type: "text", text: "a" });
+    const waiting = world.line.nextReply(webhookEventId);
     await reply(event?.replyToken, "answer");
     expect(await waiting).toMatchObject({
       way: "reply",
@@ -311,13 +311,13 @@ describe("watching", () => {
       webhookEventId,
       shown: true,
     });
-    expect(await stage.line.nextReply(webhookEventId)).toBe(await waiting);
+    expect(await world.line.nextReply(webhookEventId)).toBe(await waiting);
   });
 
   test("every change is reported until the listener is removed", async () => {
     const changes: LineChange[] = [];
-    const stop = stage.line.watch((change) => void changes.push(change));
-    const { event } = await stage.line.act(somchai, { type: "text", text: "a" });
+    const stop = world.line.watch((change) => void changes.push(change));
+    const { event } = await world.line.act(somchai, { type: "text", text: "a" });
     await reply(event?.replyToken, "answer");
     expect(changes.map(({ kind }) => kind)).toEqual([
       "chat",
@@ -328,21 +328,21 @@ describe("watching", () => {
     ]);
     expect(changes.at(-1)).toMatchObject({ made: { call: "reply", response: { status: 200 } } });
     stop();
-    await stage.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
+    await world.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
     expect(changes).toHaveLength(5);
-    expect(stage.line.chat(somchai)).toMatchObject([
+    expect(world.line.chat(somchai)).toMatchObject([
       { kind: "from_person" },
       { kind: "from_account" },
       { kind: "tap", displayText: "One" },
     ]);
-    stage.line.clearChat(somchai);
-    expect(stage.line.chat(somchai)).toEqual([]);
+    world.line.clearChat(somchai);
+    expect(world.line.chat(somchai)).toEqual([]);
   });
 });
 
 function nextDelivery() {
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  const stop = stage.line.watch((change) => {
+  const stop = world.line.watch((change) => {
     if (change.kind !== "delivery") return;
     stop();
     resolve(change.delivery);
@@ -351,7 +351,7 @@ function nextDelivery() {
 }
 
 async function reply(replyToken: string | undefined, text: string): Promise<void> {
-  const response = await fetch(`${stage.line.origin}/v2/bot/message/reply`, {
+  const response = await fetch(`${world.line.origin}/v2/bot/message/reply`, {
     method: "POST",
     headers: { authorization: "Bearer long-lived", "content-type": "application/json" },
     body: JSON.stringify({ replyToken, messages: [{ type: "text", text }] }),

@@ -1,4 +1,4 @@
-/** An embedded platform as a process of its own, for tests that kill it. Takes the file's path. */
+/** Runs the loyalty emulator as a process of its own, for tests that kill it. Its argument is the file's path. */
 import { systemClock } from "../../../src/clock.ts";
 import { startLoyaltyEmulator } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";

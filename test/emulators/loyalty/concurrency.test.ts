@@ -1,4 +1,4 @@
-/** Many at once, and the same again: nothing happens twice, and nothing below zero. */
+/** Concurrent and repeated calls: no effect happens twice, and no balance goes below zero. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -56,7 +56,7 @@ test("20 parallel uses of a coupon: one succeeds", async () => {
   });
 });
 
-test("20 equal calls with one ref_id: one movement, 20 equal answers", async () => {
+test("20 equal calls with one ref_id: one movement, 20 equal responses", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no, point } = await cardOf(loyalty, "Olivia");
   const add = { card_no, method: 2, points: 10, ref_id: "same" } as const;
@@ -65,7 +65,7 @@ test("20 equal calls with one ref_id: one movement, 20 equal answers", async () 
   expect(await cardOf(loyalty, "Olivia")).toMatchObject({ point: point + 10 });
 });
 
-test("every write that takes a ref_id answers a repetition from its store, and says so", async () => {
+test("every write with a ref_id answers a repetition with the stored response and marks it as replayed", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   const { card_no } = await cardOf(loyalty, "Olivia");
@@ -98,7 +98,7 @@ test("every write that takes a ref_id answers a repetition from its store, and s
   await expect(loyalty.burnPoint({ ...burn, points: 6 })).rejects.toMatchObject(reused);
 });
 
-test("a repetition is told by a header, and what the contract doesn't know makes no difference", async () => {
+test("a replayed response has a header, and unknown fields don't change the key's request", async () => {
   const platform = await startPlatform();
   const { sakura } = platform;
   const loyalty = platform.client();
@@ -117,7 +117,7 @@ test("a repetition is told by a header, and what the contract doesn't know makes
   expect(await again.json()).toEqual(await first.json());
 });
 
-test("a refusal isn't stored: the same key succeeds later", async () => {
+test("a refusal isn't stored: the same key can succeed later", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no } = await cardOf(loyalty, "佐藤");
   const burn = { card_no, points: 10, ref_id: "later" };
@@ -138,7 +138,7 @@ test("a void frees the document's number but never the key", async () => {
   });
 });
 
-test("while another process writes, the platform is busy, and nothing is done", async () => {
+test("while another process writes, calls fail as busy without effect", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "busy-")), "platform.sqlite");
   onTestFinished(() => rmSync(dirname(file), { recursive: true }));
   const platform = await startPlatform({ file });

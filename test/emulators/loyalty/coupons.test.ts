@@ -16,7 +16,7 @@ const setOf = (loyalty: LoyaltyClient, more: Partial<Input<"createCouponSet">> =
     ...more,
   });
 
-test("a set generates its codes: unmistakable, and different", async () => {
+test("a set generates unique codes without ambiguous characters", async () => {
   const loyalty = (await startPlatform()).client();
   const set = await setOf(loyalty, { quantity: 10, description: "One latte", value: 60 });
   expect(set).toMatchObject({
@@ -37,7 +37,7 @@ test("a set generates its codes: unmistakable, and different", async () => {
   for (const code of codes) expect(code).toMatch(/^(?=.*\d)[2-9A-HJKMNP-Z]{10,}$/);
 });
 
-test("a gift is used once, and everybody who asks is told how it stands", async () => {
+test("a coupon is used once, and every check shows its state", async () => {
   const loyalty = (await startPlatform()).client();
   const set = await setOf(loyalty, { source: "IMPORT", codes: ["AB-12 cd", "EF34"] });
   const olivia = await memberBy(loyalty, "Olivia");
@@ -136,8 +136,8 @@ test("a void returns an imported code to its set and deletes one made for the gi
   expect(uuids).toEqual(expect.arrayContaining([first.uuid, made.uuid]));
 });
 
-test("coupons begin and end with the business's calendar days", async () => {
-  // Half past eleven in the evening in Bangkok.
+test("coupons become valid and expire at midnight in the business's time zone", async () => {
+  // 23:30 in Bangkok.
   const clock = handClock(Date.parse("2026-11-23T16:30:00Z"));
   const loyalty = (await startPlatform({ clock })).client();
   const { uuid: memberUuid } = await memberBy(loyalty, "Olivia");

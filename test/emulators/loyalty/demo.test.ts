@@ -1,4 +1,4 @@
-/** The demo's data as it is promised, and the commands that handle it. */
+/** The demo data as documented, and the commands that manage it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ function folder() {
 
 const members = (loyalty: LoyaltyClient) => allOf(loyalty.getProfile);
 
-test("there are 260 members, and everybody made by hand is among them", async () => {
+test("there are 260 members, including the hand-written ones", async () => {
   const loyalty = (await startPlatform()).client();
   const profiles = await members(loyalty);
   expect(profiles).toHaveLength(260);
@@ -48,7 +48,7 @@ test("there are 260 members, and everybody made by hand is among them", async ()
   expect(lineIds.length - new Set(lineIds).size).toBe(1);
 });
 
-test("the people of the chat are members by their lineId, but for the stranger and the staff", async () => {
+test("the demo's people are members by their lineId, except the stranger and the staff", async () => {
   const loyalty = (await startPlatform()).client();
   const known = new Map(
     await Promise.all(
@@ -68,7 +68,7 @@ test("the people of the chat are members by their lineId, but for the stranger a
   );
 });
 
-test("a search finds by what is exact, else by how a name begins, and no phone by few digits", async () => {
+test("a search matches exact values, else the beginning of a name, and no phone number by few digits", async () => {
   const loyalty = (await startPlatform()).client();
   const found = async (search: string) =>
     (await loyalty.getProfile({ search, size: 100 })).data.map(({ name }) => name);
@@ -88,8 +88,8 @@ test("a search finds by what is exact, else by how a name begins, and no phone b
   expect(await found("   ")).toHaveLength(100);
 });
 
-test("ledger, campaigns, coupon sets and gifts are all there", async () => {
-  // The clock stands: one coupon ends with this day, one ended a second ago.
+test("the ledger, campaigns, coupon sets and gifts are seeded", async () => {
+  // The clock doesn't advance: one coupon expires today, one expired a second ago.
   const clock = handClock();
   const loyalty = (await startPlatform({ clock })).client();
   const movements = await allOf(loyalty.getTransaction);
@@ -137,7 +137,7 @@ test("ledger, campaigns, coupon sets and gifts are all there", async () => {
   expect(ends).toContain(new Date(clock.now() - 1000).toISOString());
 });
 
-test("the data is the same wherever it is seeded", async () => {
+test("seeding is deterministic", async () => {
   const clock = handClock();
   const content = async () => {
     const loyalty = (await startPlatform({ clock })).client();
@@ -169,7 +169,7 @@ function command(dataDir: string, more: Partial<DemoOptions> = {}) {
   };
 }
 
-test("the commands work beside a running platform, and keys outlive a reset", async () => {
+test("the commands work while the emulator runs, and keys survive a reset", async () => {
   const dataDir = folder();
   const platform = await startPlatform({ file: loyaltyEmulatorFile(dataDir) });
   const loyalty = platform.client();
@@ -191,7 +191,7 @@ test("the commands work beside a running platform, and keys outlive a reset", as
   await loyalty.addPoint({ card_no, method: 2, points: 2, ref_id: "before" });
 });
 
-test("the platform starts alone and says where it is", async () => {
+test("the emulator starts on its own and prints its address", async () => {
   const { run } = command(folder());
   const { code, text } = await run("serve");
   expect(code).toBe(0);
@@ -200,7 +200,7 @@ test("the platform starts alone and says where it is", async () => {
 });
 
 test.each([[[]], [["dance"]], [["members"]], [["members", "many"]], [["reset", "now"]]])(
-  "%j isn't understood, and it is told what would be",
+  "%j is refused with the usage",
   async (args) => {
     const { run } = command(folder());
     await expect(run(...args)).rejects.toThrow(/serve, reset, credentials/);

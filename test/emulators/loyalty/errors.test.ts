@@ -1,4 +1,4 @@
-/** Refusals as they look on the wire, and two businesses that never see each other. */
+/** Error responses, and the isolation of two businesses. */
 import { expect, test } from "vitest";
 import { handClock } from "../../support/clock.ts";
 import { cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
@@ -18,7 +18,7 @@ async function caller(options: Parameters<typeof startPlatform>[0] = {}) {
   return { ...platform, call };
 }
 
-test("an error says its status, code, reason and request, and which fields are wrong", async () => {
+test("an error has its status, code, reason, request id and invalid fields", async () => {
   const { call } = await caller();
   const response = await call("POST", "/api/v1/connect/add/points", '{"method":2,"points":-1}');
   expect(response.status).toBe(400);
@@ -91,7 +91,7 @@ test.each<[string, string, string?]>([
   expect(await response.json()).toMatchObject({ status: 404, code: "NOT_FOUND" });
 });
 
-test("a management user's token is none of a business's operations'", async () => {
+test("a management user's token isn't accepted by a business's operations", async () => {
   const { baseUrl, credentials } = await startPlatform();
   const { management_token } = credentials;
   for (const path of ["/profiles", "/transactions", "/coupon/give/history", "/coupon/set"]) {
@@ -102,7 +102,7 @@ test("a management user's token is none of a business's operations'", async () =
   }
 });
 
-test("a page past the end is empty and knows the total; a large size counts as 100", async () => {
+test("a page past the end is empty with the total; a size above 100 counts as 100", async () => {
   const { call } = await caller();
   const response = await call("GET", "/api/v1/connect/profiles?page=999999999999999&size=5000");
   expect(response.status).toBe(200);
@@ -112,7 +112,7 @@ test("a page past the end is empty and knows the total; a large size counts as 1
   });
 });
 
-test("wrong keys look alike, whichever is wrong, and ten tries of one in five minutes are enough", async () => {
+test("wrong keys get the same error whichever is wrong, and ten attempts in five minutes are the limit", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const { sakura, lotus } = platform;
@@ -133,17 +133,18 @@ test("wrong keys look alike, whichever is wrong, and ten tries of one in five mi
   ];
   for (const answer of wrong) expect(answer).toEqual({ ...wrong[0], status: 401 });
   const right = () => attempt("SAKURA01", sakura.api_key, sakura.api_secret);
-  for (let tries = 1; tries < 10; tries += 1) await attempt("SAKURA01", "wrong", "wrong");
+  for (let attempts = 1; attempts < 10; attempts += 1) await attempt("SAKURA01", "wrong", "wrong");
   expect(await attempt("SAKURA01", "wrong", "wrong")).toMatchObject({ status: 429, wait: "300" });
   expect(await right()).toMatchObject({ status: 201 });
-  for (let tries = 1; tries < 10; tries += 1) await attempt("SAKURA01", sakura.api_key, "wrong");
+  for (let attempts = 1; attempts < 10; attempts += 1)
+    await attempt("SAKURA01", sakura.api_key, "wrong");
   expect(await right()).toMatchObject({ status: 429, wait: "300" });
   expect(await attempt("LOTUS02", lotus.api_key, lotus.api_secret)).toMatchObject({ status: 201 });
   clock.turn(5 * 60_000);
   expect(await right()).toMatchObject({ status: 201 });
 });
 
-test("no operation of one business reaches what is the other's", async () => {
+test("no operation of one business reaches the other's data", async () => {
   const platform = await startPlatform();
   const ours = platform.client();
   const theirs = platform.client({}, platform.lotus);
@@ -191,7 +192,7 @@ test("no operation of one business reaches what is the other's", async () => {
   for (const attempt of attempts)
     await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND", status: 404 });
 
-  // The same references, numbers and keys are free in the other business.
+  // References, numbers and keys are unique only within a business.
   const { card_no: theirCard } = await cardOf(theirs, "สมชาย");
   await theirs.addPoint({
     card_no: theirCard,
@@ -202,7 +203,7 @@ test("no operation of one business reaches what is the other's", async () => {
   });
   expect(await cardOf(ours, "Olivia")).toMatchObject({ point: 18_401 });
 
-  // A plan's status is that of the token's own business.
+  // The add-on status is that of the token's business.
   const exchange = { exchangeToken: platform.credentials.exchange_token };
   const status = await platform.client({ exchange }).getCurrentAddOnStatus({});
   expect(status.business_app.code).toBe("SAKURA01");

@@ -1,4 +1,4 @@
-/** The exchange flow: single use, renewal with a grace, and the end of a family. */
+/** The exchange flow: single use, renewal with a grace period, and revocation of a token family. */
 import { expect, test } from "vitest";
 import { handClock } from "../../support/clock.ts";
 import { extensionUuid } from "../../../src/emulators/loyalty/demo/identifiers.ts";
@@ -52,7 +52,7 @@ test("only a management user of that business gets exchange tokens", async () =>
   });
 });
 
-test("an access token of the flow ends after an hour", async () => {
+test("an access token of the flow expires after an hour", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();
@@ -64,7 +64,7 @@ test("an access token of the flow ends after an hour", async () => {
   await expect(loyalty.getProfile({ size: 1 }, { bearer })).rejects.toMatchObject(refused);
 });
 
-test("a replaced refresh token is honoured for 30 seconds; after that its use ends the family", async () => {
+test("a replaced refresh token is accepted for 30 seconds; later use revokes the family", async () => {
   const clock = handClock();
   const platform = await startPlatform({ clock });
   const loyalty = platform.client();

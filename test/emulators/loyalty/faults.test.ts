@@ -1,4 +1,4 @@
-/** The fault switches, seen with nothing but fetch, and the address that turns them. */
+/** Fault injection of the loyalty emulator, and the HTTP endpoint that controls it. */
 import { request } from "node:http";
 import { once } from "node:events";
 import { expect, test } from "vitest";
@@ -31,7 +31,7 @@ async function caller(clock = handClock()) {
   return { ...platform, clock, profiles, add, points };
 }
 
-test("every n-th call is a 500, and does nothing", async () => {
+test("every nth call fails with 500 and has no effect", async () => {
   const { faults, add, points } = await caller();
   const before = await points();
   faults.add({ kind: "error", every: 3 });
@@ -41,7 +41,7 @@ test("every n-th call is a 500, and does nothing", async () => {
   expect(await points()).toBe(before + 4);
 });
 
-test("the answer is lost after the work is done", async () => {
+test("the response is lost after the call took effect", async () => {
   const { faults, add, points } = await caller();
   const before = await points();
   faults.add({ kind: "lost-answer", times: 1 });
@@ -50,7 +50,7 @@ test("the answer is lost after the work is done", async () => {
   expect((await add()).status).toBe(201);
 });
 
-test("a body can be missing, or be a page for people", async () => {
+test("a body can be empty or an HTML page", async () => {
   const { faults, add, profiles, points } = await caller();
   const before = await points();
   faults.add({ kind: "empty-body", operation: "addPoint" });
@@ -65,7 +65,7 @@ test("a body can be missing, or be a page for people", async () => {
   ]);
 });
 
-test("tokens are refused, calls are put off, for so many times", async () => {
+test("tokens are refused and calls rate-limited as often as given", async () => {
   const { faults, profiles } = await caller();
   faults.add({ kind: "unauthorized", times: 1 });
   expect((await profiles()).status).toBe(401);
@@ -76,7 +76,7 @@ test("tokens are refused, calls are put off, for so many times", async () => {
   expect(faults.list()).toEqual([]);
 });
 
-test("an answer can be late, or never come", async () => {
+test("a response can be late or missing", async () => {
   const platform = await caller();
   const { faults, profiles, clock } = platform;
   faults.add({ kind: "latency", ms: 60_000, times: 1 });
@@ -95,7 +95,7 @@ test("an answer can be late, or never come", async () => {
   expect(platform.requests().at(-1)).toMatchObject({ operation: "getProfile", status: null });
 });
 
-test("other processes of this machine turn the switches by HTTP", async () => {
+test("other processes on this machine control the faults by HTTP", async () => {
   const { adminUrl, faults, profiles } = await caller();
   const fault: Fault = { kind: "rate-limit", retryAfter: 1, operation: "getProfile" };
   const added = await fetch(`${adminUrl}/faults`, {
@@ -122,7 +122,7 @@ test.each([
   [{ origin: "https://evil.example" }],
   [{ origin: "http://localhost:3000" }],
   [{ origin: "null" }],
-])("a page from elsewhere may not touch the switches: %o", async (headers) => {
+])("requests from another origin can't control the faults: %o", async (headers) => {
   const { adminUrl } = await caller();
   const { port } = new URL(adminUrl);
   const asked = request({ host: "127.0.0.1", port, path: "/faults", headers }).end();

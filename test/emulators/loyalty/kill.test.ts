@@ -1,4 +1,4 @@
-/** A platform that is killed in the middle of writes: every answered one is there, and none is halved. */
+/** Killing the loyalty emulator during writes: every answered write is durable, and none is partial. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -50,8 +50,8 @@ async function ledgerOf(loyalty: LoyaltyClient, card_no: string): Promise<Transa
   return allOf(loyalty.getTransaction, { card_no });
 }
 
-// Killed after so many answers: early, in between, and late.
-test.each([3, 17, 40])("killed after %i answers", async (answersBefore) => {
+// The number of responses before the kill: early, in the middle, late.
+test.each([3, 17, 40])("killed after %i responses", async (answersBefore) => {
   const folder = mkdtempSync(join(tmpdir(), "kill-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "platform.sqlite");
@@ -76,7 +76,7 @@ test.each([3, 17, 40])("killed after %i answers", async (answersBefore) => {
   });
   const answered = new Map<number, unknown>();
   const reached = Promise.withResolvers<void>();
-  // A few at a time, so that the end can't come before the kill.
+  // A few at a time, so that the kill comes before the last one.
   const next = writes.entries();
   const lanes = Array.from({ length: 8 }, async () => {
     for (const [i, write] of next) {
@@ -100,7 +100,7 @@ test.each([3, 17, 40])("killed after %i answers", async (answersBefore) => {
     expect((await cardOf(loyalty, "Olivia")).point).toBe(sum);
   };
   await balanced();
-  // Every write once more: what was answered is answered the same, the rest is done now, all once.
+  // Every write is repeated: answered ones get the same response, the others take effect now, each once.
   for (const [i, write] of writes.entries()) {
     const again = await write(loyalty);
     expect(again).toEqual(answered.get(i) ?? again);

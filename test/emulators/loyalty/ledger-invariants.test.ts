@@ -1,4 +1,4 @@
-/** After any sequence of writes the books are right. */
+/** Invariants of the ledger and of coupons after random sequences of writes. */
 import * as fc from "../../support/properties.ts";
 import { expect, test } from "vitest";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
@@ -6,7 +6,7 @@ import type { Coupon, Transaction } from "../../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 import { allOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
-/** What a run did and saw: the material of its later steps. */
+/** What a run has created so far, for its later steps. */
 interface World {
   connect: LoyaltyClient;
   cards: string[];
@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     const coupon_uuid = pick(world.coupons, which);
     if (coupon_uuid === undefined) return;
     const used = await world.connect.markUseCoupon({ coupon_uuid, ref_id });
-    // A stored answer of an earlier use isn't another use.
+    // A replayed response isn't another use.
     if (used.uuid === coupon_uuid && !world.uses.includes(`${ref_id} ${coupon_uuid}`))
       world.uses.push(ref_id === undefined ? coupon_uuid : `${ref_id} ${coupon_uuid}`);
   }),
@@ -84,7 +84,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Not found, in conflict, or a key that was used before. */
+/** Expected refusals: not found, conflict, or a key that was used before. */
 function isRefusal(error: unknown): boolean {
   return error instanceof LoyaltyError && [404, 409, 422].includes(error.status ?? 0);
 }
@@ -122,7 +122,7 @@ async function expectRightBooks(world: World) {
       voided: of("VOIDED"),
     });
   }
-  // What was taken back is there to be given again.
+  // A voided coupon is available again.
   const generated = sets.find(({ uuid }) => uuid === world.sets[0]);
   expect(generated?.count.total).toBe(6);
 }
@@ -154,7 +154,7 @@ test("ledgers sum to balances, no coupon is used twice, and voids restore", asyn
         coupons: [],
         uses: [],
       };
-      // Three at a time, so that they meet.
+      // Three at a time, for concurrency.
       for (let next = 0; next < steps.length; next += 3)
         await Promise.all(
           steps.slice(next, next + 3).map((run) =>

@@ -1,4 +1,4 @@
-/** An embedded platform for a test, and clients of it; all of it ends with the test. */
+/** Starts a loyalty emulator for one test, and clients of it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,21 +16,21 @@ import { createLog } from "../../../src/observability/log.ts";
 
 const log = createLog("silent");
 
-/** Token stores that forget with the test. */
+/** A token store in memory. */
 export function tokenStore() {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   return {
-    kept,
-    get: async (key: string) => kept.get(key) ?? null,
-    set: async (key: string, value: string) => void kept.set(key, value),
+    stored,
+    get: async (key: string) => stored.get(key) ?? null,
+    set: async (key: string, value: string) => void stored.set(key, value),
     exclusive: <T>(_key: string, work: () => Promise<T>) => work(),
   };
 }
 
-/** Files with the demo's data, by the time as of which they were made: copying one is faster. */
+/** Seeded files by their clock's time: copying one is faster than seeding. */
 const templates = new Map<number | "now", Buffer>();
 
-/** A fresh file with the demo's data as of the clock's time, which ends with the test. */
+/** A new file with the demo data as of the clock's time, deleted after the test. */
 function seeded(clock: Clock): string {
   const folder = mkdtempSync(join(tmpdir(), "platform-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -53,7 +53,7 @@ export async function startPlatform({
   onTestFinished(() => platform[Symbol.asyncDispose]());
   const [sakura, lotus] = platform.credentials.businesses;
 
-  /** A client with the direct token of a business. */
+  /** A client of a business with the direct flow. */
   function client(options: Partial<LoyaltyClientOptions> = {}, business = sakura!) {
     const loyalty = createLoyaltyClient({
       baseUrl: platform.baseUrl,
@@ -77,7 +77,7 @@ export async function startPlatform({
   return { ...platform, sakura: sakura!, lotus: lotus!, client };
 }
 
-/** A whole list. */
+/** All rows of a list. */
 export async function allOf<
   Input extends { page?: number | undefined; size?: number | undefined },
   Row extends { uuid: string },
@@ -86,7 +86,7 @@ export async function allOf<
   input = {} as Omit<Input, "page" | "size">,
 ): Promise<Row[]> {
   const { rows, isWhole } = await readList(call, input, { maxPages: 100 });
-  if (!isWhole) throw new Error("the list doesn't end");
+  if (!isWhole) throw new Error("the list is incomplete");
   return rows;
 }
 

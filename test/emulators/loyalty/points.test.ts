@@ -1,8 +1,8 @@
-/** Points: adding, burning, voiding, and what the ledger says of it. */
+/** Points: adding, burning, voiding, and the ledger. */
 import { expect, test } from "vitest";
 import { cardOf, memberBy, startPlatform } from "./loyalty-world.ts";
 
-test("money becomes points by the business's rule, rounded down", async () => {
+test("an amount is converted to points by the business's rate, rounded down", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no, point } = await cardOf(loyalty, "Olivia");
   const record = await loyalty.addPoint({ card_no, method: 1, value: 99.99, staff_code: "S1" });
@@ -24,7 +24,7 @@ test("money becomes points by the business's rule, rounded down", async () => {
   });
 });
 
-test("every reading of a phone number finds the card", async () => {
+test("every format of a phone number finds the card", async () => {
   const loyalty = (await startPlatform()).client();
   const readings = [
     "0800000001",
@@ -44,7 +44,7 @@ test("every reading of a phone number finds the card", async () => {
   }
 });
 
-test("a phone with several cards needs the card's number, and both must agree", async () => {
+test("a phone number with several cards needs the card number, and both must match", async () => {
   const loyalty = (await startPlatform()).client();
   const phone_number = "080-000-0018";
   const add = { method: 2, points: 5 } as const;
@@ -62,13 +62,13 @@ test("a phone with several cards needs the card's number, and both must agree", 
   await expect(
     loyalty.addPoint({ phone_number, card_no: other.card_no, ...add }),
   ).rejects.toMatchObject({ code: "CARD_MISMATCH", status: 409 });
-  // One phone of two members names neither.
+  // A phone number of two members is ambiguous.
   await expect(loyalty.burnPoint({ phone_number: "0800000013", points: 1 })).rejects.toMatchObject({
     code: "CARD_AMBIGUOUS",
   });
 });
 
-test("a burn needs enough points, and says how many there are", async () => {
+test("a burn needs enough points, and its error has the balance", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no } = await cardOf(loyalty, "🌸ฝน");
   await expect(loyalty.burnPoint({ card_no, points: 516 })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test("a burn needs enough points, and says how many there are", async () => {
   });
 });
 
-test("the published path of Burn Point works, too, with and without /api before it", async () => {
+test("the published path of Burn Point also works, with and without /api before it", async () => {
   const platform = await startPlatform();
   const loyalty = platform.client();
   const { card_no } = await cardOf(loyalty, "Olivia");
@@ -99,7 +99,7 @@ test("the published path of Burn Point works, too, with and without /api before 
   }
 });
 
-test("a document has one add and one burn, until one is voided", async () => {
+test("a document number allows one add and one burn, until one is voided", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no } = await cardOf(loyalty, "Olivia");
   const document = { card_no, ref_no: "R-1" };
@@ -115,7 +115,7 @@ test("a document has one add and one burn, until one is voided", async () => {
   await loyalty.addPoint({ ...document, method: 2, points: 1 });
 });
 
-test("points that are spent can't be taken back", async () => {
+test("spent points can't be voided", async () => {
   const loyalty = (await startPlatform()).client();
   const { card_no } = await cardOf(loyalty, "佐藤");
   const { id } = await loyalty.addPoint({ card_no, method: 2, points: 100 });
@@ -144,7 +144,7 @@ test("a document is voided as a whole, the burn before the add", async () => {
 });
 
 test.each(["INV/2026/1", "#42 50%", "a b", " a ", "ใบเสร็จ ๑๒", "x?y=z&w", "..", "100%25", "+1"])(
-  "the reference %s survives the way through the address",
+  "the reference %s survives URL encoding",
   async (reference) => {
     const loyalty = (await startPlatform()).client();
     const { card_no } = await cardOf(loyalty, "Olivia");

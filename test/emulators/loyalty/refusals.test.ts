@@ -1,4 +1,4 @@
-/** Every refusal that the contract gives an operation, provoked from that operation. */
+/** Provokes every refusal that the contract lists for an operation. */
 import { expect, test } from "vitest";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import {
@@ -27,7 +27,7 @@ async function stage() {
     const { data } = await loyalty.giveCouponToMemberId({ memberUuid, coupon_set_uuid });
     return data[0]!;
   };
-  /** An add whose points are spent, under the references given. */
+  /** An add with the given references whose points are spent. */
   const spent = async (references: { ref_no?: string; ref_id?: string }) => {
     const add = { card_no: emptyCard, method: 2, points: 10, ...references } as const;
     const { id } = await loyalty.addPoint(add);
@@ -38,9 +38,9 @@ async function stage() {
 }
 
 type Stage = Awaited<ReturnType<typeof stage>>;
-type Scene = (stage: Stage) => Promise<unknown>;
+type Scenario = (stage: Stage) => Promise<unknown>;
 
-/** The refusals that adding and burning share. */
+/** The refusals that adding and burning have in common. */
 function movement(call: (loyalty: LoyaltyClient, body: object) => Promise<unknown>) {
   return {
     NOT_FOUND: ({ connect: loyalty }) => call(loyalty, { card_no: "none" }),
@@ -51,10 +51,10 @@ function movement(call: (loyalty: LoyaltyClient, body: object) => Promise<unknow
       await call(loyalty, { card_no, ref_no: "R" });
       return call(loyalty, { card_no, ref_no: "R" });
     },
-  } satisfies Record<string, Scene>;
+  } satisfies Record<string, Scenario>;
 }
 
-const scenes: { [Name in OperationName]?: Record<string, Scene> } = {
+const scenarios: { [Name in OperationName]?: Record<string, Scenario> } = {
   getAccessToken: {
     UNAUTHORIZED: ({ connect: loyalty }) =>
       loyalty.getAccessToken({ business_code: "SAKURA01", api_key: "a", api_secret: "b" }),
@@ -166,24 +166,24 @@ const scenes: { [Name in OperationName]?: Record<string, Scene> } = {
   },
 };
 
-test("there is a scene for every refusal of every operation", () => {
-  const told = Object.entries(contract).map(([name, { errors }]: [string, Operation]) => [
+test("there is a scenario for every refusal of every operation", () => {
+  const listed = Object.entries(contract).map(([name, { errors }]: [string, Operation]) => [
     name,
     errors.toSorted(),
   ]);
-  const staged = Object.keys(contract).map((name) => [
+  const covered = Object.keys(contract).map((name) => [
     name,
-    Object.keys(scenes[name as OperationName] ?? {}).toSorted(),
+    Object.keys(scenarios[name as OperationName] ?? {}).toSorted(),
   ]);
-  expect(staged).toEqual(told);
+  expect(covered).toEqual(listed);
 });
 
-const all = Object.entries(scenes).flatMap(([operation, byCode]) =>
-  Object.entries(byCode).map(([code, scene]) => ({ operation, code, scene })),
+const all = Object.entries(scenarios).flatMap(([operation, byCode]) =>
+  Object.entries(byCode).map(([code, scenario]) => ({ operation, code, scenario })),
 );
 
-test.each(all)("$operation is refused with $code", async ({ operation, code, scene }) => {
-  await expect(scene(await stage())).rejects.toMatchObject({
+test.each(all)("$operation is refused with $code", async ({ operation, code, scenario }) => {
+  await expect(scenario(await stage())).rejects.toMatchObject({
     operation,
     code,
     status: refusals[code as keyof typeof refusals],

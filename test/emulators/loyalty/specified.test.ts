@@ -1,4 +1,4 @@
-/** The three specified operations, called with nothing but fetch, from the specification's text. */
+/** The three specified operations, called with fetch as the specification describes them. */
 import { expect, test } from "vitest";
 import { startPlatform } from "./loyalty-world.ts";
 
@@ -15,14 +15,14 @@ async function directToken(baseUrl: string, keys: { code: string }) {
   return { headers: { authorization: `Bearer ${access_token}` } };
 }
 
-test("a key pair becomes an access token, answered with 201", async () => {
+test("a key pair is exchanged for an access token with 201", async () => {
   const { baseUrl, sakura } = await startPlatform();
   const response = await post(`${baseUrl}/v1/auth-connect/SAKURA01`, sakura);
   expect(response.status).toBe(201);
   expect(await response.json()).toEqual({ access_token: expect.stringMatching(/^ey/) });
 });
 
-test("profiles come in pages, with the specified names and types", async () => {
+test("profiles are paged, with the specified names and types", async () => {
   const { baseUrl, sakura } = await startPlatform();
   const headers = await directToken(baseUrl, sakura);
   const url = `${baseUrl}/api/v1/connect/profiles?page=1&size=5&sort=name&search=`;
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test("the connect paths answer without the second /api, too", async () => {
+test("the connect paths also work without the second /api", async () => {
   const { baseUrl, sakura } = await startPlatform();
   const headers = await directToken(baseUrl, sakura);
   const response = await fetch(baseUrl.replace("/api", "/api/v1/connect/profiles"), headers);

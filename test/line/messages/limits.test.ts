@@ -1,4 +1,4 @@
-/** LINE's limits, one by one: at the limit passes, one over fails, and what fails becomes plain text. */
+/** Every limit of LINE's: a value at the limit passes, one over it fails, and a failing message becomes plain text. */
 import * as fc from "../../support/properties.ts";
 import { describe, expect, test } from "vitest";
 import {
@@ -40,7 +40,7 @@ describe("limits", () => {
     expect(faultsOf(fails).map((fault) => fault.property)).toEqual([property]);
   });
 
-  test("http images pass only where LINE is embedded, and other schemes never", () => {
+  test("http images pass only with the LINE emulator, and other schemes never", () => {
     const http = image({
       originalContentUrl: "http://127.0.0.1:3000/a",
       previewImageUrl: "http://127.0.0.1:3000/a",
@@ -52,7 +52,7 @@ describe("limits", () => {
     ).toHaveLength(1);
   });
 
-  test("a fault never repeats the value", () => {
+  test("a fault doesn't contain the value", () => {
     const secret = "08-1234-5678";
     const broken = flex(
       bubble(box([{ type: "text", text: "", color: secret, [secret]: 1 }])),
@@ -63,7 +63,7 @@ describe("limits", () => {
     expect(JSON.stringify(faults.map(({ rule }) => rule))).not.toContain(secret);
   });
 
-  test("a property whose value is undefined isn't there", () => {
+  test("an undefined property counts as missing", () => {
     expect(faultsOf({ ...text("a"), quoteToken: undefined })).toEqual([]);
     expect(faultsOf({ type: "text", text: undefined })).toHaveLength(1);
   });
@@ -75,12 +75,12 @@ function prepared(messages: readonly unknown[], options = {}) {
 }
 
 describe("prepare", () => {
-  test("sound messages pass as they are", () => {
+  test("valid messages are unchanged", () => {
     const messages = [text("a"), inBox({ type: "text", text: "ก" })];
     expect(prepared(messages)).toMatchObject({ messages, count: 2, replaced: [] });
   });
 
-  test("a broken message becomes its plain text, its neighbours stay, its buttons too", () => {
+  test("an invalid message becomes its plain text with its buttons; the others are unchanged", () => {
     const quickReply = { items: [item(reply("yes"))] };
     const broken = {
       ...flex(bubble(box([{ type: "text", text: "" }])), "Your points: 120"),
@@ -94,7 +94,7 @@ describe("prepare", () => {
     ]);
   });
 
-  test("broken buttons are left out", () => {
+  test("invalid buttons are omitted", () => {
     expect(prepared([quick([])]).messages).toEqual([text("t")]);
   });
 
@@ -105,25 +105,25 @@ describe("prepare", () => {
     expect(cut.length).toBeLessThanOrEqual(5000);
   });
 
-  test("textV2 loses its doubled braces", () => {
+  test("doubled braces of textV2 are unescaped", () => {
     expect(prepared([{ type: "textV2", text: "{{a}} {b}" }]).messages).toEqual([text("{a} {b}")]);
   });
 
-  test("what has no words gets the last resort", () => {
+  test("a message without text gets the fallback text", () => {
     expect(prepared([image({ originalContentUrl: "" })], { lastResort: "ขออภัย" }).messages).toEqual(
       [text("ขออภัย")],
     );
     expect(prepared([null, flex({}, " ")]).messages).toEqual([text("…"), text("…")]);
   });
 
-  test("more than five are cut to five", () => {
+  test("more than five messages are cut to five", () => {
     const { count, replaced } = prepared(many(6, () => text("a")));
     expect(count).toBe(5);
     expect(replaced).toEqual([{ message: 5, property: "", rule: "size must be between 1 and 5" }]);
     expect(prepared([])).toMatchObject({ count: 0, replaced: [{ message: 0 }] });
   });
 
-  test("a message that holds itself, or can't be read, harms nobody", () => {
+  test("a cyclic or unreadable message doesn't affect the others", () => {
     const loop: Record<string, unknown> = { type: "box", layout: "vertical" };
     loop["contents"] = [loop];
     const trap = {
@@ -138,10 +138,10 @@ describe("prepare", () => {
   });
 });
 
-describe("whatever it is given", () => {
+describe("for any input", () => {
   const sound = limits.map(([, passes]) => passes);
   const unsound = limits.map(([, , fails]) => fails);
-  /** A message in which one place was changed to anything. */
+  /** A message with one value replaced by an arbitrary one. */
   const spoilt = fc
     .tuple(fc.constantFrom(...sound, ...unsound), fc.anything({ withBigInt: true }), fc.nat())
     .map(([message, value, at]) => spoil(structuredClone(message), value, at));
@@ -160,7 +160,7 @@ describe("whatever it is given", () => {
     );
   });
 
-  test("prepare's text is never longer than LINE takes, whatever its graphemes", () => {
+  test("prepare's text never exceeds LINE's limit, whatever its graphemes", () => {
     const long = fc.string({ unit: "grapheme-composite", minLength: 1 });
     fc.assert(
       fc.property(long, (unit) => {
@@ -175,7 +175,7 @@ describe("whatever it is given", () => {
   });
 });
 
-/** Puts `value` at the `at`-th place of a nested message. */
+/** Replaces the `at`-th value of a nested message. */
 function spoil(message: unknown, value: unknown, at: number): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const visit = (node: unknown) => {

@@ -1,4 +1,4 @@
-/** LINE's limits of messages of every kind but Flex and templates. */
+/** LINE's limits of all message types except Flex and templates. */
 import {
   apple,
   url,

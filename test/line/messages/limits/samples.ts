@@ -1,8 +1,8 @@
-/** Small messages to build the tables of limits from. */
+/** Small messages for the tables of limits. */
 import { expect } from "vitest";
 import type { Action } from "../../../../src/line/messages/prepare-reply.ts";
 
-/** What it is about, what just passes, what just fails, and where the fault is. */
+/** The limit's name, a value at the limit, one over it, and the path of the fault. */
 export type Limit = [about: string, passes: unknown, fails: unknown, property: string];
 
 export const apple = "🍎"; // two UTF-16 units, one grapheme
@@ -76,7 +76,7 @@ export const many = <T>(count: number, make: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 export const named = <T>(count: number, make: (i: number) => T) =>
   Object.fromEntries(many(count, (i) => [`k${i}`, make(i)]));
-/** A bubble whose JSON takes exactly so many bytes. */
+/** A bubble whose JSON has exactly this size in bytes. */
 export const sized = (bytes: number, more = {}) => {
   const rest = Buffer.byteLength(JSON.stringify(bubble(box([]), more)));
   const parts: unknown[] = [];
