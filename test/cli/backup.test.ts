@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { handClock } from "../support/clock.ts";
-import { operatorRuns, type Ended } from "../support/operator.ts";
+import { operatorRuns, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld } from "../support/world.ts";
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 const copy = () => join(dir, "copy.sqlite");
-const run = (args: string[], dataDir = join(dir, "data")): Promise<Ended> =>
+const run = (args: string[], dataDir = join(dir, "data")): Promise<CommandResult> =>
   operatorRuns(args, { cwd: dir, env: { DATA_DIR: dataDir } });
 
 const event = (id: string) => ({

@@ -1,6 +1,6 @@
 /** What the doctor finds at LINE, with faults planted. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { silentOrigin, type Bends } from "../support/proxy.ts";
+import { silentOrigin, type ProxyHooks } from "../support/proxy.ts";
 import { bendJson, createPatient, examine, setWebhook, type Patient } from "./doctor-world.ts";
 
 let patient: Patient;
@@ -14,14 +14,14 @@ const withEnv = (env: Record<string, string>) => examine({ ...patient.env, ...en
 
 /** What the members' channel is called in a request. */
 const members = "Bearer a-channel-access-token";
-const at = (path: string, change: (body: never) => void): Bends => ({
+const at = (path: string, change: (body: never) => void): ProxyHooks => ({
   after(request, answer) {
     if (request.url.pathname === path && request.authorization === members) {
       bendJson(answer, change);
     }
   },
 });
-const refusing = (path: string, status: number): Bends => ({
+const refusing = (path: string, status: number): ProxyHooks => ({
   after(request, answer) {
     if (request.url.pathname === path && request.authorization === members) answer.status = status;
   },
@@ -67,7 +67,7 @@ describe("the token", () => {
   });
 
   test("that is sent to something other than LINE", async () => {
-    patient.line.bends = {
+    patient.line.hooks = {
       after(_request, answer) {
         answer.body = "<h1>a portal</h1>";
       },
@@ -95,7 +95,7 @@ test.each<[ms: number, status: string, tells: RegExp]>([
   [30_000, "hint", /^(2|3)\d s ahead of this machine's$/],
   [600_000, "fault", /^(59|60)\d s ahead of this machine's$/],
 ])("a clock that is %i ms off", async (ms, status, tells) => {
-  patient.line.bends = {
+  patient.line.hooks = {
     after(_request, answer) {
       answer.headers = new Headers(answer.headers);
       answer.headers.set("date", new Date(Date.now() + ms).toUTCString());
@@ -108,7 +108,7 @@ test.each<[ms: number, status: string, tells: RegExp]>([
 
 describe("the webhook", () => {
   test("isn't set", async () => {
-    patient.line.bends = refusing(endpoint, 404);
+    patient.line.hooks = refusing(endpoint, 404);
     const report = await withEnv({});
     expect(report.of("LINE", "webhook address")).toMatchObject({
       status: "fault",
@@ -119,7 +119,7 @@ describe("the webhook", () => {
   });
 
   test("is switched off", async () => {
-    patient.line.bends = at(endpoint, (body: { active: boolean }) => {
+    patient.line.hooks = at(endpoint, (body: { active: boolean }) => {
       body.active = false;
     });
     const report = await withEnv({});
@@ -164,7 +164,7 @@ describe("the webhook", () => {
     ["UNCLASSIFIED", -1, "proxy"],
     ["SOMETHING_NEW", 0, "proxy"],
   ])("fails LINE's test: %s %i", async (reason, statusCode, remedy) => {
-    patient.line.bends = testFailing(reason, statusCode);
+    patient.line.hooks = testFailing(reason, statusCode);
     const report = await withEnv({});
     expect(report.code).toBe(1);
     expect(report.of("LINE", "webhook test")).toMatchObject({
@@ -175,7 +175,7 @@ describe("the webhook", () => {
   });
 
   test("is tested too often: a rate limit is reported", async () => {
-    patient.line.bends = refusing(webhookTest, 429);
+    patient.line.hooks = refusing(webhookTest, 429);
     const report = await withEnv({});
     expect(report.code).toBe(0);
     expect(report.of("LINE", "webhook test").status).toBe("hint");
@@ -194,7 +194,7 @@ test("settings that only the console shows are a hint, with the state of Chat", 
     tells: expect.stringContaining("Chat is off"),
     remedy: expect.stringContaining("Auto-reply"),
   });
-  patient.line.bends = at("/v2/bot/info", (body: { chatMode: string }) => {
+  patient.line.hooks = at("/v2/bot/info", (body: { chatMode: string }) => {
     body.chatMode = "chat";
   });
   expect((await withEnv({})).of("LINE", "auto-reply").tells).toContain("Chat is on");
@@ -206,11 +206,11 @@ test.each<[used: number, fallback: string, status: string]>([
   [250, "on", "fault"],
   [250, "off", "ok"],
 ])("quota: %i of 200 used, push fallback %s", async (used, fallback, status) => {
-  patient.line.bends = at("/v2/bot/message/quota", (body: object) =>
+  patient.line.hooks = at("/v2/bot/message/quota", (body: object) =>
     Object.assign(body, { type: "limited", value: 200 }),
   );
-  const limited = patient.line.bends;
-  patient.line.bends = {
+  const limited = patient.line.hooks;
+  patient.line.hooks = {
     after(request, answer) {
       limited.after?.(request, answer);
       if (request.url.pathname.endsWith("/consumption")) {
@@ -234,7 +234,7 @@ test("one account for both channels", async () => {
 
 describe("one provider for both channels", () => {
   const somebody = "U00000000000000000000000000000001";
-  const knowing = (tokens: readonly string[]): Bends => ({
+  const knowing = (tokens: readonly string[]): ProxyHooks => ({
     after({ url, authorization }, answer) {
       if (!url.pathname.startsWith("/v2/bot/profile/")) return;
       const isKnown = tokens.some((token) => authorization === `Bearer ${token}`);
@@ -245,7 +245,7 @@ describe("one provider for both channels", () => {
   const env = { STAFF_OWNER_LINE_IDS: somebody };
 
   test("is confirmed by a user known to both", async () => {
-    patient.line.bends = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
+    patient.line.hooks = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
     const report = await withEnv(env);
     expect(report.of("LINE dev", "provider").status).toBe("ok");
     expect(report.said).not.toContain(somebody);
@@ -254,7 +254,7 @@ describe("one provider for both channels", () => {
   test.each(["a-channel-access-token", "a-dev-channel-access-token"])(
     "can't be told where only one does: %s",
     async (token) => {
-      patient.line.bends = knowing([token]);
+      patient.line.hooks = knowing([token]);
       const report = await withEnv(env);
       expect(report.code).toBe(0);
       expect(report.of("LINE dev", "provider").status).toBe("hint");
@@ -263,7 +263,7 @@ describe("one provider for both channels", () => {
   );
 
   test("is confirmed by a user known from the store", async () => {
-    patient.line.bends = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
+    patient.line.hooks = knowing(["a-channel-access-token", "a-dev-channel-access-token"]);
     expect((await withEnv({})).of("LINE dev", "provider").status).toBe("skipped");
     const { bot } = patient;
     const [person] = bot.line.accounts.people;

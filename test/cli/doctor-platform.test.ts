@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { silentOrigin, type Bends } from "../support/proxy.ts";
+import { silentOrigin, type ProxyHooks } from "../support/proxy.ts";
 import { bendJson, createPatient, examine, type Patient } from "./doctor-world.ts";
 
 let patient: Patient;
@@ -20,12 +20,12 @@ afterAll(() => patient[Symbol.asyncDispose]());
 const withEnv = (env: Record<string, string> = {}) => examine({ ...patient.env, ...env });
 
 const prefix = "/api/api/v1/connect";
-const bending = (path: string, change: (body: never) => void): Bends => ({
+const bending = (path: string, change: (body: never) => void): ProxyHooks => ({
   after({ url }, answer) {
     if (url.pathname === prefix + path) bendJson(answer, change);
   },
 });
-const answering = (path: string, status: number, body = ""): Bends => ({
+const answering = (path: string, status: number, body = ""): ProxyHooks => ({
   after({ url }, answer) {
     if (url.pathname === prefix + path) Object.assign(answer, { status, body });
   },
@@ -75,7 +75,7 @@ describe("reaching and signing in", () => {
   });
 
   test("a clock that is ten minutes off", async () => {
-    patient.platform.bends = {
+    patient.platform.hooks = {
       after(_request, answer) {
         answer.headers = new Headers(answer.headers);
         answer.headers.set("date", new Date(Date.now() - 600_000).toUTCString());
@@ -90,7 +90,7 @@ describe("reaching and signing in", () => {
 
 describe("operations", () => {
   test("a missing one suggests an override; the others are still checked", async () => {
-    patient.platform.bends = answering("/campaigns", 404, '{"message":"no such route"}');
+    patient.platform.hooks = answering("/campaigns", 404, '{"message":"no such route"}');
     const report = await withEnv();
     expect(report).toMatchObject({ code: 1, faults: 1 });
     expect(report.of("platform", "Get Campaign")).toMatchObject({
@@ -102,7 +102,7 @@ describe("operations", () => {
   });
 
   test("one with an overridden address", async () => {
-    patient.platform.bends = {
+    patient.platform.hooks = {
       before({ url }) {
         if (url.pathname === `${prefix}/campaigns`) url.pathname = "/nowhere";
         if (url.pathname === "/api/elsewhere") url.pathname = `${prefix}/campaigns`;
@@ -117,7 +117,7 @@ describe("operations", () => {
   });
 
   test("one with unexpected rows names the field without its value", async () => {
-    patient.platform.bends = bending("/transactions", (body: { data: { points: unknown }[] }) => {
+    patient.platform.hooks = bending("/transactions", (body: { data: { points: unknown }[] }) => {
       for (const row of body.data) row.points = "hush-hush";
     });
     const report = await withEnv();
@@ -134,7 +134,7 @@ describe("operations", () => {
     ["is forbidden", 403, "grant"],
     ["answers a page", 200, "contract"],
   ])("one that %s", async (_what, status, remedy) => {
-    patient.platform.bends = answering("/coupon/set", status, "<h1>a page</h1>");
+    patient.platform.hooks = answering("/coupon/set", status, "<h1>a page</h1>");
     expect((await withEnv()).of("platform", "Get Coupon Set")).toMatchObject({
       status: "fault",
       remedy: expect.stringContaining(remedy),
@@ -154,7 +154,7 @@ describe("operations", () => {
   });
 
   test("empty lists are reported as such, and without a coupon none is checked", async () => {
-    patient.platform.bends = bending("/coupon/give/history", (body: object) =>
+    patient.platform.hooks = bending("/coupon/give/history", (body: object) =>
       Object.assign(body, { data: [], pagination: { total: 0, page: 1, size: 1 } }),
     );
     const report = await withEnv();
@@ -167,18 +167,18 @@ describe("operations", () => {
 
 describe("search", () => {
   /** A platform that looks for LINE user ids nowhere. */
-  const blind: Bends = {
+  const blind: ProxyHooks = {
     before({ url }) {
       if (url.searchParams.has("search")) url.searchParams.set("search", "nobody-is-called-so");
     },
   };
-  const deaf: Bends = { before: ({ url }) => url.searchParams.delete("search") };
+  const deaf: ProxyHooks = { before: ({ url }) => url.searchParams.delete("search") };
 
-  test.each<[what: string, bends: Bends, tells: string]>([
+  test.each<[what: string, hooks: ProxyHooks, tells: string]>([
     ["doesn't look at lineId", blind, "told to join"],
     ["is ignored", deaf, "everybody comes back"],
-  ])("that %s is a fault, unless the bot has its index", async (_what, bends, tells) => {
-    patient.platform.bends = bends;
+  ])("that %s is a fault, unless the bot has its index", async (_what, hooks, tells) => {
+    patient.platform.hooks = hooks;
     const report = await withEnv();
     expect(report).toMatchObject({ code: 1, faults: 1 });
     expect(report.of("platform", "search by lineId")).toMatchObject({
@@ -192,7 +192,7 @@ describe("search", () => {
   });
 
   test("can't be checked without a linked member", async () => {
-    patient.platform.bends = bending("/profiles", (body: { data: { lineId: string }[] }) => {
+    patient.platform.hooks = bending("/profiles", (body: { data: { lineId: string }[] }) => {
       for (const profile of body.data) profile.lineId = "";
     });
     const report = await withEnv();
@@ -227,14 +227,14 @@ describe("the exchange flow", () => {
     expect(first).toMatchObject({ code: 0, faults: 0 });
     expect(first.of("platform", "token").tells).toContain("exchange flow");
     expect(first.of("platform", "add-on plan").tells).toMatch(/^ends in \d+ days/);
-    patient.platform.bends = ending(5.5);
+    patient.platform.hooks = ending(5.5);
     const second = await withEnv(env);
     expect(second.code).toBe(0);
     expect(second.of("platform", "add-on plan")).toMatchObject({
       status: "hint",
       tells: expect.stringContaining("5 days"),
     });
-    patient.platform.bends = ending(-1);
+    patient.platform.hooks = ending(-1);
     const third = await withEnv(env);
     expect(third.code).toBe(1);
     expect(third.of("platform", "add-on plan").status).toBe("fault");

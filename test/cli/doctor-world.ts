@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { doctor } from "../../src/cli/doctor.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
-import { authorityFile, createProxy, type BentAnswer, type Proxy } from "../support/proxy.ts";
+import { authorityFile, createProxy, type ProxiedResponse, type Proxy } from "../support/proxy.ts";
 
 export interface Diagnosis {
   area: string;
@@ -97,8 +97,8 @@ export async function createPatient(): Promise<Patient> {
       CONNECT_API_SECRET: business?.api_secret ?? "",
     },
     straighten() {
-      line.bends = {};
-      platform.bends = {};
+      line.hooks = {};
+      platform.hooks = {};
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -115,7 +115,7 @@ export async function setWebhook(origin: string, token: string, endpoint: string
 }
 
 /** Changes what is in a JSON answer. */
-export function bendJson(answer: BentAnswer, change: (body: never) => void): void {
+export function bendJson(answer: ProxiedResponse, change: (body: never) => void): void {
   const body = JSON.parse(answer.body) as never;
   change(body);
   answer.body = JSON.stringify(body);

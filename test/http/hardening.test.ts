@@ -1,7 +1,7 @@
 /** Limits of the HTTP servers against hostile clients, over bare sockets: sizes, time-outs, request smuggling, headers that name software. */
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { begins, dial, post, says, statusesIn } from "../support/raw-http.ts";
+import { sendPartial, openConnection, post, sendRaw, statusesIn } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
 import { sign, startWebhookServer, type WebhookServer } from "../support/webhook-server.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -28,7 +28,7 @@ describe.each(names)("%s", (name) => {
   test("sends no header that names its software", async () => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"]) {
       for (const path of ["/", "/webhook", "/studio/", "/%", "/../../etc/passwd", "*"]) {
-        const received = await says(
+        const received = await sendRaw(
           servers()[name],
           `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`,
         );
@@ -44,22 +44,22 @@ describe.each(names)("%s", (name) => {
     const start = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n";
     const many = Array.from({ length: 3000 }, (_, index) => `X-${index}: x\r\n`).join("");
     const origin = servers()[name];
-    expect(statusesIn(await says(origin, start, `X-Long: ${"x".repeat(20_000)}\r\n\r\n`))).toEqual([
-      431,
-    ]);
-    expect(statusesIn(await says(origin, start, many, "\r\n"))).toEqual([431]);
-    expect(statusesIn(await says(origin, `GET /${"x".repeat(20_000)} HTTP/1.1\r\n`))).toEqual([
+    expect(
+      statusesIn(await sendRaw(origin, start, `X-Long: ${"x".repeat(20_000)}\r\n\r\n`)),
+    ).toEqual([431]);
+    expect(statusesIn(await sendRaw(origin, start, many, "\r\n"))).toEqual([431]);
+    expect(statusesIn(await sendRaw(origin, `GET /${"x".repeat(20_000)} HTTP/1.1\r\n`))).toEqual([
       431,
     ]);
   });
 
   test("refuses ambiguous framing (request smuggling)", async () => {
     const both = post("/webhook", "Content-Length: 4", "Transfer-Encoding: chunked");
-    expect(statusesIn(await says(servers()[name], both, "0\r\n\r\n"))).toEqual([400]);
+    expect(statusesIn(await sendRaw(servers()[name], both, "0\r\n\r\n"))).toEqual([400]);
     const twice = post("/webhook", "Content-Length: 4", "Content-Length: 5");
-    expect(statusesIn(await says(servers()[name], twice, "abcd"))).toEqual([400]);
-    expect(statusesIn(await says(servers()[name], "GET / HTTP/1.1\r\n\r\n"))).toEqual([400]);
-    expect(statusesIn(await says(servers()[name], "hello\r\n\r\n"))).toEqual([400]);
+    expect(statusesIn(await sendRaw(servers()[name], twice, "abcd"))).toEqual([400]);
+    expect(statusesIn(await sendRaw(servers()[name], "GET / HTTP/1.1\r\n\r\n"))).toEqual([400]);
+    expect(statusesIn(await sendRaw(servers()[name], "hello\r\n\r\n"))).toEqual([400]);
   });
 });
 
@@ -68,34 +68,34 @@ describe("the webhook", () => {
 
   test("answers an unsigned request 401 without reading its body, which does not affect the next request", async () => {
     const unsigned = post("/webhook", "Content-Length: 1000000");
-    expect(statusesIn(await begins(world.bot.origin, unsigned))).toEqual([401]);
+    expect(statusesIn(await sendPartial(world.bot.origin, unsigned))).toEqual([401]);
     const chunked = post("/webhook", "Transfer-Encoding: chunked");
-    expect(statusesIn(await begins(world.bot.origin, chunked))).toEqual([401]);
+    expect(statusesIn(await sendPartial(world.bot.origin, chunked))).toEqual([401]);
     const length = `Content-Length: ${empty.length}`;
     const [first, last] = [
       post("/webhook", length).replace("Connection: close\r\n", ""),
       post("/webhook", length, `X-Line-Signature: ${sign(empty)}`),
     ];
-    const received = await says(world.bot.origin, first + empty + last + empty);
+    const received = await sendRaw(world.bot.origin, first + empty + last + empty);
     expect(statusesIn(received)).toEqual([401, 200]);
   });
 
   test("answers a Content-Length over 1 MB 413 at once", async () => {
     const oversized = post("/webhook", unproven, `Content-Length: ${1024 ** 3}`);
-    expect(statusesIn(await begins(world.bot.origin, oversized))).toEqual([413]);
+    expect(statusesIn(await sendPartial(world.bot.origin, oversized))).toEqual([413]);
   });
 
   test("answers a chunked body over 1 MB 413", async () => {
     const endless = post("/webhook", unproven, "Transfer-Encoding: chunked");
     const chunks = Array.from({ length: 20 }, () => `10000\r\n${"x".repeat(65_536)}\r\n`);
-    const received = await says(world.bot.origin, endless, ...chunks, "0\r\n\r\n");
+    const received = await sendRaw(world.bot.origin, endless, ...chunks, "0\r\n\r\n");
     expect(statusesIn(received)).toEqual([413]);
   });
 
   test("refuses compressed bodies without decompressing them", async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
     const headers = [unproven, "Content-Encoding: gzip", `Content-Length: ${bomb.length}`];
-    const received = await says(world.bot.origin, post("/webhook", ...headers), bomb);
+    const received = await sendRaw(world.bot.origin, post("/webhook", ...headers), bomb);
     expect(statusesIn(received)).toEqual([415]);
     const good = gzipSync(empty);
     const signed = [
@@ -103,22 +103,22 @@ describe("the webhook", () => {
       `Content-Length: ${good.length}`,
       `X-Line-Signature: ${sign(empty)}`,
     ];
-    expect(statusesIn(await says(world.bot.origin, post("/webhook", ...signed), good))).toEqual([
+    expect(statusesIn(await sendRaw(world.bot.origin, post("/webhook", ...signed), good))).toEqual([
       415,
     ]);
   });
 
   test("answers `Expect: 100-continue`, and pipelined requests in order", async () => {
     const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${sign(empty)}`];
-    const wire = await dial(world.bot.origin);
-    wire.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
-    await until(() => wire.heard.includes("100 Continue"), "the go-ahead");
-    wire.socket.write(empty);
-    await until(() => wire.over, "the end");
-    expect(statusesIn(wire.heard)).toEqual([100, 200]);
+    const connection = await openConnection(world.bot.origin);
+    connection.socket.write(post("/webhook", "Expect: 100-continue", ...headers));
+    await until(() => connection.received.includes("100 Continue"), "the go-ahead");
+    connection.socket.write(empty);
+    await until(() => connection.isClosed, "the end");
+    expect(statusesIn(connection.received)).toEqual([100, 200]);
     const kept = post("/webhook", ...headers).replace("Connection: close\r\n", "");
     const wrong = kept.replace(/X-Line-Signature: ..../, "X-Line-Signature: AAAA");
-    const received = await says(
+    const received = await sendRaw(
       world.bot.origin,
       kept + empty + wrong + empty + post("/webhook", ...headers) + empty,
     );
@@ -135,7 +135,7 @@ describe("the webhook", () => {
   test("refuses signatures of any length and bytes", async () => {
     for (const signature of ["=", "é".repeat(44), "A".repeat(44), "A".repeat(9000), "\u0001"]) {
       const headers = [`Content-Length: ${empty.length}`, `X-Line-Signature: ${signature}`];
-      const received = await says(world.bot.origin, post("/webhook", ...headers), empty);
+      const received = await sendRaw(world.bot.origin, post("/webhook", ...headers), empty);
       expect([400, 401]).toContain(statusesIn(received)[0]);
     }
   });
@@ -149,7 +149,7 @@ describe("request bodies of the emulators", () => {
   ] as const)("%s reads no more than it has to", async (name, path) => {
     const body = "x".repeat(3 * 1024 * 1024);
     const headers = ["Content-Type: application/json", `Content-Length: ${body.length}`];
-    const received = await says(servers()[name], post(path, ...headers), body);
+    const received = await sendRaw(servers()[name], post(path, ...headers), body);
     expect(statusesIn(received)[0]).toBe(413);
   });
 });
@@ -183,31 +183,31 @@ describe("a slow client", () => {
   afterEach(() => server[Symbol.asyncDispose]());
 
   test("that sends nothing is disconnected", async () => {
-    const wire = await dial(server.origin);
-    await until(() => wire.over, "the end");
-    expect(["", "408"]).toContain(String(statusesIn(wire.heard)[0] ?? ""));
+    const connection = await openConnection(server.origin);
+    await until(() => connection.isClosed, "the end");
+    expect(["", "408"]).toContain(String(statusesIn(connection.received)[0] ?? ""));
   });
 
   test("that sends its headers slowly is disconnected", async () => {
-    const wire = await dial(server.origin);
-    wire.socket.write("POST /webhook HTTP/1.1\r\n");
-    const drops = setInterval(() => wire.socket.write("X-Drop: 1\r\n"), 20);
-    await until(() => wire.over, "the end");
+    const connection = await openConnection(server.origin);
+    connection.socket.write("POST /webhook HTTP/1.1\r\n");
+    const drops = setInterval(() => connection.socket.write("X-Drop: 1\r\n"), 20);
+    await until(() => connection.isClosed, "the end");
     clearInterval(drops);
     // A drop that came too late can cost the answer.
-    expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
+    expect([408, undefined]).toContain(statusesIn(connection.received)[0]);
   });
 
   test.each([["Content-Length: 5000"], ["Transfer-Encoding: chunked"]])(
     "that sends its body slowly (%s) is disconnected without a response of the webhook",
     async (header) => {
-      const wire = await dial(server.origin);
-      wire.socket.write(post("/webhook", unproven, header));
+      const connection = await openConnection(server.origin);
+      connection.socket.write(post("/webhook", unproven, header));
       const drop = header.startsWith("T") ? "1\r\nx\r\n" : "x";
-      const drops = setInterval(() => wire.socket.write(drop), 20);
-      await until(() => wire.over, "the end");
+      const drops = setInterval(() => connection.socket.write(drop), 20);
+      await until(() => connection.isClosed, "the end");
       clearInterval(drops);
-      expect([408, undefined]).toContain(statusesIn(wire.heard)[0]);
+      expect([408, undefined]).toContain(statusesIn(connection.received)[0]);
       expect(server.answered).toEqual([]);
     },
   );
@@ -216,28 +216,30 @@ describe("a slow client", () => {
     ["announced", `Content-Length: ${1024 ** 3}`, 413],
     ["unannounced", "Transfer-Encoding: chunked", 413],
   ])("that sends without end (length %s) is disconnected", async (_name, header, status) => {
-    const wire = await dial(server.origin);
-    wire.socket.write(post("/webhook", unproven, header));
-    const more = setInterval(() => wire.socket.write(`fa00\r\n${"x".repeat(64_000)}\r\n`), 5);
-    await until(() => wire.over, "the end");
+    const connection = await openConnection(server.origin);
+    connection.socket.write(post("/webhook", unproven, header));
+    const more = setInterval(() => connection.socket.write(`fa00\r\n${"x".repeat(64_000)}\r\n`), 5);
+    await until(() => connection.isClosed, "the end");
     clearInterval(more);
-    expect([status, 408, undefined]).toContain(statusesIn(wire.heard)[0]);
+    expect([status, 408, undefined]).toContain(statusesIn(connection.received)[0]);
     expect([[], [status]]).toContainEqual(server.answered);
   });
 });
 
 test("an idle keep-alive connection is closed", async () => {
   await using server = await startWebhookServer({}, { keepAliveTimeout: 100 });
-  const received = await says(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+  const received = await sendRaw(server.origin, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
   expect(statusesIn(received)).toEqual([200]);
 });
 
 test("connections over the maximum are closed, and accepted again when one ends", async () => {
   await using server = await startWebhookServer({}, { maxConnections: 3 });
-  const wires = await Promise.all(Array.from({ length: 3 }, () => dial(server.origin)));
-  expect(await says(server.origin)).toBe("");
-  for (const { socket } of wires) socket.end();
-  await until(() => wires.every(({ over }) => over), "the ends");
+  const connections = await Promise.all(
+    Array.from({ length: 3 }, () => openConnection(server.origin)),
+  );
+  expect(await sendRaw(server.origin)).toBe("");
+  for (const { socket } of connections) socket.end();
+  await until(() => connections.every(({ isClosed }) => isClosed), "the ends");
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
 });
 

@@ -127,7 +127,7 @@ const filters = [
 
 const habits: fc.Arbitrary<ListHabits> = fc.record({
   ignores: fc.subarray(filters).map((some) => some.flat()),
-  mostRows: fc.constantFrom(1000, 1000, 70, 20),
+  maxRows: fc.constantFrom(1000, 1000, 70, 20),
   oldestFirst: fc.boolean(),
   totalOfPage: fc.boolean(),
   hidesRefs: fc.constantFrom(false, false, true),

@@ -1,6 +1,6 @@
 /** Runs a round of random staff orders against a hostile platform, and reports broken promises. */
 import { forgetKeys, startNastyPlatform, type NastyPlatform } from "../support/nasty-platform.ts";
-import { createStillness } from "../support/stillness.ts";
+import { createQuiescence } from "../support/quiescence.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { createOrderLog } from "./order-log.ts";
@@ -42,11 +42,11 @@ export async function runRound(round: Round): Promise<RoundResult> {
   if (!platform) throw new Error("the platform wasn't started");
   const nasty = platform;
   using _time = systemTimeBy(world);
-  using stillness = createStillness(world.clock, () => nasty.isBusy);
+  using quiescence = createQuiescence(world.clock, () => nasty.isBusy);
   await using till = createTill(world);
   const log = createOrderLog(nasty.arrivals);
   const { line, lineId } = world;
-  const staff = createStaffActions({ line, lineId, till, log, pass: stillness.pass });
+  const staff = createStaffActions({ line, lineId, till, log, pass: quiescence.advance });
   const staffIds = new Set(colleagues.map(world.lineId));
   const begun = world.clock.now();
   const at = () => `${(world.clock.now() - begun) / 1000} s`;
@@ -71,8 +71,8 @@ export async function runRound(round: Round): Promise<RoundResult> {
   const context: RoundContext = {
     world,
     platform: nasty,
-    still: stillness.still,
-    pass: stillness.pass,
+    still: quiescence.settle,
+    pass: quiescence.advance,
     log,
     staff,
     till,
@@ -83,17 +83,17 @@ export async function runRound(round: Round): Promise<RoundResult> {
   for (const step of round.steps) {
     story.push(`${at()} ${JSON.stringify(step)}`);
     await runStep(step, context);
-    await stillness.still();
+    await quiescence.settle();
     log.check();
   }
   nasty.readsFail = false;
   line.faults.clear();
-  await stillness.pass(quietMs);
+  await quiescence.advance(quietMs);
   await resolveOrders(context);
   note();
   log.check();
   const stopped = world.bot[Symbol.asyncDispose]();
-  await stillness.pass(stopMs, stopped);
+  await quiescence.advance(stopMs, stopped);
   await stopped;
   const confirmed = log.orders.filter(({ isConfirmed }) => isConfirmed);
   const ends = Object.groupBy(confirmed, ({ verdicts }) => [...verdicts].join());

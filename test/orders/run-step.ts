@@ -27,7 +27,7 @@ export async function runStep(step: Step, context: RoundContext): Promise<void> 
     case "order": {
       const order = await staff.order(step.kind, step.by, step.count);
       if (!order) return;
-      for (const { subject } of order.parts) platform.destine(subject, step.fates);
+      for (const { subject } of order.parts) platform.scheduleFates(subject, step.fates);
       if (step.taps === "never") return;
       if (step.taps === "first by somebody else") await taps(context, order, other(order.asker));
       await taps(context, order, order.asker);
@@ -43,7 +43,7 @@ export async function runStep(step: Step, context: RoundContext): Promise<void> 
       if (!undo) return;
       // Fates for every other part of several.
       for (const [index, { subject }] of undo.parts.entries())
-        platform.destine(subject, (index + step.pick) % 2 === 0 ? step.fates : []);
+        platform.scheduleFates(subject, (index + step.pick) % 2 === 0 ? step.fates : []);
       return taps(context, undo, undo.asker);
     }
     case "tap again": {

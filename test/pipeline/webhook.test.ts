@@ -1,7 +1,7 @@
 /** The webhook's status codes, its tolerant parsing, deduplication and throttled warnings. */
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { toldIn } from "../support/logged.ts";
+import { normalizedLines } from "../support/logged.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -195,7 +195,7 @@ test("healthz and readyz answer 200, unknown paths 404", async () => {
 test("the log holds no secret, name, message text or LINE id", async () => {
   await world.says("somchai", "my very private words");
   await world.says("somchai", "points");
-  const lines = toldIn(world.logged);
+  const lines = normalizedLines(world.logged);
   expect(lines).not.toMatch(/a-channel-secret|a-channel-access-token|private words|สมชาย|1,?250/);
   expect(lines).not.toContain(world.lineId("somchai"));
 });

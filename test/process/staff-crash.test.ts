@@ -69,7 +69,7 @@ test("killed before the platform performed the write: performed once after the r
   expect(given()).toBe(1);
 });
 
-const halting = resolve(import.meta.dirname, "../support/halting.ts");
+const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
 
 /** The process was down for a minute: a former send can't be in flight any more. */
 function twoMinutesLater(): void {
@@ -86,7 +86,7 @@ describe("on a platform without idempotent writes, killed", () => {
     ["before the outcome is stored", "before update confirmations set state = ?, outcome", 1],
     ["after the outcome is stored", "after update confirmations set state = ?, outcome", 1],
   ])("%s", async (_, halts, most) => {
-    await bot.start({ ...env, NODE_OPTIONS: `--import ${halting}`, HALTS: halts });
+    await bot.start({ ...env, NODE_OPTIONS: `--import ${haltAtWrite}`, HALTS: halts });
     const data = await asksToGive();
     const { webhookEventId } = await bot.line.act(owner, { type: "postback", data });
     await until(() => bot.log().includes("halted"), "the halt");

@@ -1,21 +1,24 @@
 /** A confirmation that several parts of the bot may continue after a crash: one at a time does, and it is sent twice at most. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createFarSide, type FarSide } from "../support/far-side.ts";
+import {
+  createNonIdempotentPlatform,
+  type NonIdempotentPlatform,
+} from "../support/non-idempotent-platform.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-let far: FarSide;
+let platform: NonIdempotentPlatform;
 let world: World;
 beforeEach(async () => {
-  far = await createFarSide();
-  world = await createWorld(far.env());
-  far.clock = world.clock;
+  platform = await createNonIdempotentPlatform();
+  world = await createWorld(platform.env());
+  platform.clock = world.clock;
 });
 afterEach(async () => {
   await world[Symbol.asyncDispose]();
-  await far[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
 });
 
 function state(): unknown {
@@ -27,7 +30,7 @@ function state(): unknown {
 async function leavesAnOrder(): Promise<{ data: string; at: number }> {
   const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
   const at = world.clock.now();
-  far.fates.push("lost");
+  platform.fates.push("lost");
   world.line.faults.add({ call: "reply", answer: "silent" });
   await world.line.act(world.lineId("manager"), { type: "postback", data });
   await until(() => state() === "unknown", "the outcome");
@@ -54,13 +57,13 @@ test("a redelivered tap and the reconciler together send once more, not twice", 
   const operation = "getGiveCouponHistory";
   world.platform.faults.add({ kind: "silence", operation, times: 1 });
   world.platform.faults.add({ kind: "latency", ms: 2900, operation, times: 2 });
-  far.fates.push("lost", "lost", "lost");
+  platform.fates.push("lost", "lost", "lost");
   await world.restart();
   await until(() => world.platform.requests({ operation }).length > 0, "the look");
   await world.letPass(6500);
-  await until(() => far.sends.length > 1, "the second send");
+  await until(() => platform.sends.length > 1, "the second send");
   await settled(world);
-  expect(far.sends).toHaveLength(2);
+  expect(platform.sends).toHaveLength(2);
   expect(factsOf(await world.says("manager", "/pending"))).toContain("needs a review");
   expect(world.logged.join("")).not.toContain("can't be written");
 });
@@ -75,8 +78,8 @@ test("another tap on a claimed confirmation gets its status, and sends nothing",
   world.clock.turn(60_000);
   await world.restart();
   expect(factsOf(await world.taps("manager", data))).toContain("In progress");
-  expect(far.sends).toHaveLength(1);
+  expect(platform.sends).toHaveLength(1);
   await settled(world);
-  expect(far.sends).toHaveLength(2);
+  expect(platform.sends).toHaveLength(2);
   expect(factsOf(await world.says("manager", "/help"))).toContain("Given: 1");
 });

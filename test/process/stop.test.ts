@@ -70,11 +70,11 @@ test("a request in progress is answered before the server closes", async () => {
 });
 
 describe("a signal during the start ends the process with code 0 and without a greeting", () => {
-  const stoppedAtOnce = resolve(import.meta.dirname, "../support/stopped-at-once.ts");
+  const sigtermAtStart = resolve(import.meta.dirname, "../support/sigterm-at-start.ts");
 
   test("while modules are being loaded", async () => {
     await using bot = await createBotProcess();
-    const options = { NODE_OPTIONS: `--import ${stoppedAtOnce}` };
+    const options = { NODE_OPTIONS: `--import ${sigtermAtStart}` };
     await expect(bot.start(options)).rejects.toThrow("ended with 0");
   });
 

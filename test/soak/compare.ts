@@ -1,4 +1,4 @@
-/** Compares what the bot keeps of staff orders with what the platform booked. */
+/** Compares the bot's stored staff orders with what the platform booked. */
 import { DatabaseSync } from "node:sqlite";
 
 interface Row {
@@ -9,13 +9,13 @@ interface Row {
   order_json: string;
 }
 
-/** How often a key was booked. */
+/** Counts the bookings under a key. */
 const booked: Readonly<Record<string, string>> = {
   moving: "select count(*) as n from movement where ref_id = ?",
   giving: "select count(*) as n from give where given_ref_id = ?",
 };
 
-/** How often each state of an order may have been booked. */
+/** How many bookings each state of an order allows. */
 const expected: Readonly<Record<string, readonly number[]>> = {
   open: [0],
   cancelled: [0],
@@ -39,11 +39,11 @@ export function compareBooks(
   for (const { id, kind, state, ref_id, order_json } of rows) {
     if (state !== "open") orders[`${kind} ${state}`] = (orders[`${kind} ${state}`] ?? 0) + 1;
     const fits = expected[state];
-    if (!fits) faults.push(`${kind} ${id} is ${state} to the end`);
-    const counting = booked[kind];
-    if (counting === undefined || !fits) continue;
+    if (!fits) faults.push(`${kind} ${id} is still ${state}`);
+    const query = booked[kind];
+    if (query === undefined || !fits) continue;
     const { quantity = 1 } = JSON.parse(order_json) as { quantity?: number };
-    const times = Number(platform.prepare(counting).get(ref_id)?.["n"]) / quantity;
+    const times = Number(platform.prepare(query).get(ref_id)?.["n"]) / quantity;
     if (!fits.includes(times)) faults.push(`${kind} ${id} is ${state}, and booked ${times} times`);
   }
   return { orders, faults };

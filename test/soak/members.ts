@@ -1,4 +1,4 @@
-/** A crowd of members that writes, whether the bot lives or not. */
+/** Load of many members who send messages, whether the bot runs or not. */
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
 
 interface MemberLoad {
@@ -7,10 +7,10 @@ interface MemberLoad {
 }
 
 const maxAtOnce = 300;
-const words = ["points", "card", "coupons", "help", "history"];
+const texts = ["points", "card", "coupons", "help", "history"];
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** @param rate how many write in a second. @param accepted takes the ids of the events that the bot took. */
+/** @param rate messages per second. @param accepted collects the ids of events that the bot answered 200. */
 export function startMemberLoad(
   line: LineEmulator,
   options: {
@@ -23,9 +23,9 @@ export function startMemberLoad(
   const { crowd, rate, below, accepted } = options;
   const figures = { redelivered: 0, refusedWhileDead: 0 };
 
-  async function write(): Promise<void> {
+  async function send(): Promise<void> {
     const who = crowd[below(crowd.length)] ?? "";
-    const text = words[below(words.length)] ?? "";
+    const text = texts[below(texts.length)] ?? "";
     const { status, webhookEventId } = await line.act(who, { type: "text", text });
     if (status !== 200) {
       figures.refusedWhileDead += 1;
@@ -39,19 +39,19 @@ export function startMemberLoad(
 
   return {
     figures,
-    /** What isn't taken doesn't hold up what comes, as long as the machine can follow. */
+    /** Open loop: a slow response doesn't delay the next message until `maxAtOnce` are in flight. */
     async run(isOver) {
-      const begun = new Set<Promise<void>>();
+      const inFlight = new Set<Promise<void>>();
       const start = performance.now();
       for (let count = 0; !isOver(); count++) {
         const due = start + (count * 1000) / rate - performance.now();
         if (due > 0) await wait(due);
-        while (begun.size >= maxAtOnce) await Promise.race(begun);
-        const writing = write();
-        begun.add(writing);
-        void writing.finally(() => begun.delete(writing));
+        while (inFlight.size >= maxAtOnce) await Promise.race(inFlight);
+        const sending = send();
+        inFlight.add(sending);
+        void sending.finally(() => inFlight.delete(sending));
       }
-      await Promise.all(begun);
+      await Promise.all(inFlight);
     },
   };
 }

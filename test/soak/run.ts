@@ -7,22 +7,22 @@ const { values, positionals } = parseArgs({
   options: {
     kills: { type: "string", default: "30" },
     minutes: { type: "string" },
-    /** How many members write in a second; bounded so that the neighbours on the same machine can follow. */
+    /** Messages per second; low enough that the emulators on the same machine keep up. */
     rate: { type: "string", default: "300" },
-    /** Which platform: one that does a write once per key, one that doesn't, or one after the other. */
+    /** A platform that deduplicates writes by key, one that doesn't, or both in turn. */
     platform: { type: "string", default: "both" },
   },
 });
 const kills = Number(values.minutes ?? values.kills);
 const rate = Number(values.rate);
-const longLives = values.minutes !== undefined;
+const longRuns = values.minutes !== undefined;
 const seed = Number(positionals[0] ?? Date.now() % 1_000_000);
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 for (const platform of ["idempotent", "forgetful"]) {
   if (values.platform !== "both" && values.platform !== platform) continue;
-  say(`seed ${seed}, ${kills} kills, ${platform} platform`);
+  print(`seed ${seed}, ${kills} kills, ${platform} platform`);
   const idempotent = platform === "idempotent";
-  const isSound = await soak({ kills, longLives, seed, rate, idempotent, say });
-  if (!isSound) process.exitCode = 1;
+  const passed = await soak({ kills, longRuns, seed, rate, idempotent, print });
+  if (!passed) process.exitCode = 1;
 }

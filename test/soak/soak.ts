@@ -1,4 +1,4 @@
-/** The soak: the bot is killed again and again under load, its neighbours fail meanwhile, and the books are compared. */
+/** The soak test: kills the bot repeatedly under load while LINE and the platform fail, then compares the books. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -11,27 +11,27 @@ import { startMemberLoad } from "./members.ts";
 import { startStaffLoad } from "./staff.ts";
 
 export interface SoakOptions {
-  /** How often the bot is killed. */
+  /** The number of kills. */
   kills: number;
-  /** A life of a minute shows what grows; short ones are killed at more moments. */
-  longLives: boolean;
+  /** Whether a run between kills lasts a minute, which shows leaks; short ones are killed at more points. */
+  longRuns: boolean;
   seed: number;
-  /** How many members write in a second. */
+  /** Members' messages per second. */
   rate: number;
-  /** Whether the platform does a write once per key, and the bot is told so. */
+  /** Whether the platform deduplicates writes by key, and the bot is configured for that. */
   idempotent: boolean;
-  say(line: string): void;
+  print(line: string): void;
 }
 
 const faultEveryMs = 10_000;
-const longLifeMs = 60_000;
+const longRunMs = 60_000;
 const maxSteps = 300;
 const stepMs = 100;
 const maxAfterMs = 1500;
-/** Enough that nobody writes quicker than a person does. */
+/** Enough that no member sends faster than a person does. */
 const crowdSize = 600;
 const firstOfCrowd = 260;
-/** Longer than a reply token lives, so that everything is answered or parked. */
+/** Longer than a reply token's life, so that every event is answered or parked by then. */
 const maxSecondsLeft = 90;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -39,11 +39,11 @@ const memory = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
-/** @returns whether nothing was lost, doubled or told wrongly. */
+/** @returns whether no event or order was lost, duplicated or reported wrongly. */
 export async function soak(options: SoakOptions): Promise<boolean> {
-  const { kills, longLives, seed, rate, idempotent, say } = options;
-  const chance = seededRandom(`soak ${seed}`);
-  const below = (limit: number) => chance.below(limit);
+  const { kills, longRuns, seed, rate, idempotent, print } = options;
+  const random = seededRandom(`soak ${seed}`);
+  const below = (limit: number) => random.below(limit);
   const crowd = Array.from({ length: crowdSize }, (_, i) => lineIdOf(`crowd-${firstOfCrowd + i}`));
   await using bot = await createBotProcess(crowd);
   {
@@ -65,12 +65,12 @@ export async function soak(options: SoakOptions): Promise<boolean> {
     () => line.faults.add({ call: "reply", answer: 429, times: 20 }),
   ];
 
-  /** One life of the bot until just before its end. */
-  async function live(): Promise<string> {
+  /** Runs the bot until just before a kill. @returns its memory and open files. */
+  async function runUntilKill(): Promise<string> {
     const samples: { mb: number; files: number }[] = [];
     const sample = () => samples.push({ mb: memory(bot.pid), files: openFiles(bot.pid) });
-    if (longLives) {
-      for (let ms = 0; ms < longLifeMs; ms += faultEveryMs) {
+    if (longRuns) {
+      for (let ms = 0; ms < longRunMs; ms += faultEveryMs) {
         if (below(10) < 7) faults[below(faults.length)]?.();
         else platform.faults.clear();
         await wait(faultEveryMs);
@@ -79,7 +79,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
     } else {
       const before = staff.sends();
       if (below(2) === 0) faults[below(faults.length)]?.();
-      // Killed while a write is under way, or soon after it.
+      // The kill hits during a write or soon after it.
       for (let left = maxSteps; left > 0 && staff.sends() === before; left--) await wait(stepMs);
       await wait(below(maxAfterMs));
       sample();
@@ -93,9 +93,9 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   let over = false;
   const loading = Promise.all([members.run(() => over), staff.order(() => over)]);
   for (let round = 1; round <= kills; round++) {
-    const figures = await live();
+    const figures = await runUntilKill();
     await bot.kill();
-    say(`${round}: ${accepted.length} accepted, ${replies.counts.size} answered, ${figures}`);
+    print(`${round}: ${accepted.length} accepted, ${replies.counts.size} answered, ${figures}`);
     await bot.start(env);
   }
   over = true;
@@ -110,8 +110,8 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   const parked = parkedIn(bot);
   const lost = accepted.filter((id) => !replies.counts.has(id) && !parked.has(id));
   const twice = [...replies.counts.values()].filter((count) => count > 1).length;
-  for (const id of lost) say(`lost: ${id}`);
-  for (const fault of orders.faults) say(`fault: ${fault}`);
+  for (const id of lost) print(`lost: ${id}`);
+  for (const fault of orders.faults) print(`fault: ${fault}`);
   const report = {
     seed,
     idempotent,
@@ -126,24 +126,24 @@ export async function soak(options: SoakOptions): Promise<boolean> {
     staff: { ...orders, faults: orders.faults.length },
     exitCode,
   };
-  say(JSON.stringify(report, null, 2));
+  print(JSON.stringify(report, null, 2));
   return [lost.length, twice, replies.pushes, orders.faults.length, exitCode].every(
     (count) => count === 0,
   );
 }
 
-/** How often each event was replied to. The messages of one reply come in one go. */
+/** Counts the replies to each event. The messages of one reply arrive in one synchronous run. */
 function countReplies({ line }: BotProcess): { counts: Map<string, number>; pushes: number } {
   const replies = { counts: new Map<string, number>(), pushes: 0 };
-  let speaking = "";
+  let current = "";
   line.watch((change) => {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     const { webhookEventId: id, way } = change.item;
     if (way === "push" || !id) replies.pushes += 1;
-    else if (id !== speaking) {
-      speaking = id;
+    else if (id !== current) {
+      current = id;
       queueMicrotask(() => {
-        speaking = "";
+        current = "";
       });
       replies.counts.set(id, (replies.counts.get(id) ?? 0) + 1);
     }
@@ -151,7 +151,7 @@ function countReplies({ line }: BotProcess): { counts: Map<string, number>; push
   return replies;
 }
 
-/** The reasons for which events were parked. */
+/** The park reason of each parked event. */
 function parkedIn({ dataDir }: BotProcess): Map<string, string> {
   using file = new DatabaseSync(join(dataDir, "bot", "bot.sqlite"), { readOnly: true });
   const rows = file

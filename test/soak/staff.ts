@@ -1,4 +1,4 @@
-/** Staff orders under the soak: some of their answers get lost, and at the end three books are compared. */
+/** Staff orders of the soak test: some responses get lost, and at the end three records are compared. */
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
@@ -14,13 +14,13 @@ import { createTill } from "../support/till.ts";
 import { lineIdOf } from "../support/world.ts";
 import { compareBooks } from "./compare.ts";
 
-/** What the three books say: the platform's, the bot's, and what staff were told. */
+/** Results of comparing the platform's bookings, the bot's store and the replies to staff. */
 export interface StaffReport {
-  /** How many orders the bot's store has in each state. */
+  /** The bot's orders by state. */
   orders: Record<string, number>;
-  /** Orders that waited for a person in the end, who then looked and decided. */
+  /** Orders that needed review at the end and were decided by a person. */
   forPersons: number;
-  /** Writes that reached the platform, and those of them whose answer said what became of it. */
+  /** Writes that reached the platform, and those whose response had a definite outcome. */
   sends: number;
   clearSends: number;
   /** Orders that were sent twice. */
@@ -29,19 +29,19 @@ export interface StaffReport {
 }
 
 export interface StaffLoad extends AsyncDisposable {
-  /** What the bot needs in its environment. */
+  /** The bot's environment variables. */
   env: Record<string, string>;
   /** How many writes have reached the platform. */
   sends(): number;
-  /** Orders until it is told to end. */
+  /** Places orders until `isOver`. */
   order(isOver: () => boolean): Promise<void>;
-  /** Settles everything, and compares. The bot has to run, and its neighbours to be well. */
+  /** Resolves all orders and compares. The bot must run, without faults of LINE or the platform. */
   close(): Promise<StaffReport>;
 }
 
 const colleagues = ["manager", "owner", "manager", "owner"] as const;
 const kinds: readonly OrderKind[] = ["add", "gift", "burn"];
-/** Half of the writes have no trouble. */
+/** Half of the writes succeed normally. */
 const fates: readonly Fate[] = [
   ...Array.from({ length: 8 }, (): Fate => ({ effect: 0, hidden: 0, answer: "real" })),
   { effect: null, hidden: 0, answer: "cut" },
@@ -54,25 +54,25 @@ const fates: readonly Fate[] = [
   { effect: 20_000, hidden: 0, answer: "cut" },
 ];
 const maxSends = 4;
-/** Nobody orders faster, least of all while nobody answers. */
+/** The pause of each colleague between two orders. */
 const betweenMs = 300;
-/** A write may arrive so much later than it was sent on a busy machine. */
+/** How much later a write may arrive than it was sent, on a busy machine. */
 const slackMs = 1500;
 
-/** The till asks the same platform, which may be failing just now. */
-function excuse(thrown: unknown): void {
+/** The till uses the same platform, which may be failing. */
+function ignorePlatformFailure(thrown: unknown): void {
   if (!(thrown instanceof LoyaltyError)) throw thrown;
 }
 
-async function pass(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
+async function wait(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
   const over = setTimeout(ms, undefined, { ref: false });
   await Promise.race([over, unless ?? over]);
 }
 
 /**
- * @param idempotent whether the platform does a write once per key, and the bot is told so.
- * @param below a number at random, below a limit.
- * @param accepted takes the ids of the events that the bot took.
+ * @param idempotent whether the platform deduplicates writes by key, and the bot is configured for that.
+ * @param below a random integer below a limit.
+ * @param accepted collects the ids of events that the bot answered 200.
  */
 export async function startStaffLoad(
   bot: BotProcess,
@@ -100,7 +100,7 @@ export async function startStaffLoad(
     lineId: lineIdOf,
     till,
     log,
-    pass,
+    pass: wait,
   });
   const staffIds = new Set(colleagues.map(lineIdOf));
   const unwatch = line.watch((change) => {
@@ -110,10 +110,10 @@ export async function startStaffLoad(
   });
   stack.defer(unwatch);
 
-  const anyFates = () => Array.from({ length: maxSends }, () => fates[below(fates.length)]!);
+  const randomFates = () => Array.from({ length: maxSends }, () => fates[below(fates.length)]!);
 
   async function confirm(order: PlacedOrder): Promise<void> {
-    for (const { subject } of order.parts) front.destine(subject, anyFates());
+    for (const { subject } of order.parts) front.scheduleFates(subject, randomFates());
     const tapped = await staff.confirm(order);
     if (below(4) === 0) await staff.confirm(order);
     await staff.replyTo(tapped);
@@ -139,16 +139,16 @@ export async function startStaffLoad(
     async order(isOver) {
       const loops = colleagues.map(async (who) => {
         while (!isOver()) {
-          await orderOne(who).catch(excuse);
-          await pass(betweenMs);
+          await orderOne(who).catch(ignorePlatformFailure);
+          await wait(betweenMs);
         }
       });
       await Promise.all(loops);
     },
     async close() {
       const { now } = clock;
-      const calm = () => isIdle(front.arrivals, now());
-      const forPersons = await resolveOrders({ log, staff, now, pass, isIdle: calm });
+      const isQuiet = () => isIdle(front.arrivals, now());
+      const forPersons = await resolveOrders({ log, staff, now, pass: wait, isIdle: isQuiet });
       log.check();
       const { orders, faults } = compareBooks(join(bot.dataDir, "bot", "bot.sqlite"), file);
       const { arrivals } = front;

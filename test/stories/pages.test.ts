@@ -2,7 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
-import { createProxy, type Bends, type Proxy } from "../support/proxy.ts";
+import { createProxy, type ProxyHooks, type Proxy } from "../support/proxy.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -16,9 +16,9 @@ afterEach(async () => {
 });
 
 /** A bot with a proxy in front of the platform that changes its answers. */
-async function begin(bends: Bends, env: Record<string, string> = {}): Promise<void> {
+async function begin(hooks: ProxyHooks, env: Record<string, string> = {}): Promise<void> {
   let target = "";
-  proxy = await createProxy(() => target, { bends });
+  proxy = await createProxy(() => target, { hooks });
   world = await createWorld(
     ({ baseUrl }) => {
       const { origin, pathname } = new URL(baseUrl);
@@ -30,7 +30,7 @@ async function begin(bends: Bends, env: Record<string, string> = {}): Promise<vo
 }
 
 /** Cuts pages to a number of rows, while the answer states the requested size. */
-function capped(most: number): Bends {
+function capped(most: number): ProxyHooks {
   const asked = new WeakMap<object, number>();
   return {
     before(request) {
@@ -48,7 +48,7 @@ function capped(most: number): Bends {
   };
 }
 
-const unsearched: Bends = { before: ({ url }) => url.searchParams.delete("search") };
+const unsearched: ProxyHooks = { before: ({ url }) => url.searchParams.delete("search") };
 
 function grow(total: number): void {
   using file = openPlatformFile(world.platformFile, world.clock);
@@ -68,7 +68,7 @@ test("a second profile on the second page makes the member ambiguous", async () 
 test("all of a member's coupons and transactions are read from small pages", async () => {
   await begin(capped(3));
   const small = [await world.says("olivia", "coupons"), await world.says("olivia", "history")];
-  proxy.bends.before = () => {};
+  proxy.hooks.before = () => {};
   expect(small.map(factsOf)).toEqual(
     [await world.says("olivia", "coupons"), await world.says("olivia", "history")].map(factsOf),
   );

@@ -1,6 +1,10 @@
 /** Writes of several calls that stop half-way, undos that fail, and what the day limits count then. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
+import {
+  createNonIdempotentPlatform,
+  type NonIdempotentPlatform,
+  type Fate,
+} from "../support/non-idempotent-platform.ts";
 import { askToUndo, buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -13,19 +17,19 @@ const limits = {
   GIFT_APPROVAL_ABOVE: "6",
 };
 
-let far: FarSide;
+let platform: NonIdempotentPlatform;
 let world: World;
 let till: Till;
 beforeEach(async () => {
-  far = await createFarSide();
-  world = await createWorld(far.env(limits));
-  far.clock = world.clock;
+  platform = await createNonIdempotentPlatform();
+  world = await createWorld(platform.env(limits));
+  platform.clock = world.clock;
   till = createTill(world);
 });
 afterEach(async () => {
   await till[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
-  await far[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
 });
 
 const replyTo = async (words: string) => factsOf(await world.says("manager", words));
@@ -43,7 +47,7 @@ async function giveCoupons(
 
 /** A tap whose writes meet these fates, while time goes by. */
 async function tapWithFates(data: string, ...fates: Fate[]): Promise<string> {
-  far.fates.push(...fates);
+  platform.fates.push(...fates);
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
   await world.line.deliver([event]);
   await world.settle();
@@ -56,7 +60,7 @@ async function statuses(codes: readonly string[]): Promise<string[]> {
   return (await Promise.all(checks)).map(({ coupon }) => coupon.status);
 }
 
-const voidRequests = () => far.sends.filter(({ path }) => path.includes("/void/"));
+const voidRequests = () => platform.sends.filter(({ path }) => path.includes("/void/"));
 
 describe("an undo of three coupons", () => {
   test.each<[string, Fate[], number]>([
@@ -107,7 +111,7 @@ test("a void of two transactions whose second call gets lost: the reconciler fin
 test("an undo that changed nothing can be tapped again", async () => {
   const { undo, undoAgain, codes } = await giveCoupons("/gift iced olivia");
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data: undo });
-  far.fates.push(429, 429, 429);
+  platform.fates.push(429, 429, 429);
   await world.line.deliver([event]);
   await world.settle();
   const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);

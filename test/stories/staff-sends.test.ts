@@ -1,23 +1,27 @@
 /** On a platform without idempotency a write is sent at most twice, and booked once. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFarSide, type FarSide, type Fate } from "../support/far-side.ts";
+import {
+  createNonIdempotentPlatform,
+  type NonIdempotentPlatform,
+  type Fate,
+} from "../support/non-idempotent-platform.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-let far: FarSide;
+let platform: NonIdempotentPlatform;
 let world: World;
 let till: Till;
 beforeEach(async () => {
-  far = await createFarSide();
-  world = await createWorld(far.env());
-  far.clock = world.clock;
+  platform = await createNonIdempotentPlatform();
+  world = await createWorld(platform.env());
+  platform.clock = world.clock;
   till = createTill(world);
 });
 afterEach(async () => {
   await till[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
-  await far[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
 });
 
 const cardOf = async (label = "olivia") => (await till.member(label)).cards[0]!;
@@ -36,11 +40,12 @@ async function tapAndSettle(data: string, label = "manager"): Promise<string> {
 /** Confirms an order whose writes meet these fates; answers with what is said at once. */
 async function confirmOrder(order: string, ...fates: Fate[]): Promise<string> {
   const data = await yesButtonOf(order);
-  far.fates.push(...fates);
+  platform.fates.push(...fates);
   return tapAndSettle(data);
 }
 
-const gaps = () => far.sends.slice(1).map(({ at }, index) => at - (far.sends[index]?.at ?? 0));
+const gaps = () =>
+  platform.sends.slice(1).map(({ at }, index) => at - (platform.sends[index]?.at ?? 0));
 
 type Make = () => Promise<string>;
 const kinds: [string, Make, string][] = [
@@ -68,16 +73,16 @@ describe.each(kinds)("%s", (_, make, expected) => {
     );
     await settled(world);
     expect(await nextReply()).toContain(expected);
-    expect(far.sends).toHaveLength(2);
+    expect(platform.sends).toHaveLength(2);
     expect(gaps()[0]).toBeGreaterThan(60_000);
-    expect(far.effects).toBe(1);
+    expect(platform.effects).toBe(1);
   });
 
   test("that is booked late isn't resent", async () => {
     expect(await confirmOrder(await make(), { lateMs: 25_000 })).toContain("don’t know yet");
     await settled(world);
     expect(await nextReply()).toContain(expected);
-    expect([far.sends.length, far.effects]).toEqual([1, 1]);
+    expect([platform.sends.length, platform.effects]).toEqual([1, 1]);
   });
 });
 
@@ -88,7 +93,7 @@ test("a write lost twice needs review, and /pending shows its sends and key", as
   expect(await nextReply()).toContain("can’t find out");
   await world.restart();
   await world.letPass(45_000);
-  expect(far.sends).toHaveLength(2);
+  expect(platform.sends).toHaveLength(2);
   const pending = factsOf(await world.says("owner", "/pending"));
   expect(pending).toContain("needs a review");
   expect(pending).toMatch(/Sent 2 times, last on 23 Nov 2026 at 12:0\d/);
@@ -102,7 +107,7 @@ describe("the time that a send may be in flight", () => {
     await confirmOrder(`/add ${card_no} 50`, 429, "lost", "done");
     await settled(world);
     expect(await nextReply()).toContain("18,450");
-    expect(far.sends).toHaveLength(3);
+    expect(platform.sends).toHaveLength(3);
     expect(gaps()[0]).toBeLessThan(5000);
     expect(gaps()[1]).toBeGreaterThan(60_000);
     expect((await cardOf()).point).toBe(18_450);
@@ -114,7 +119,7 @@ describe("the time that a send may be in flight", () => {
     await world.letPass(10_000);
     await world.restart();
     await settled(world);
-    expect(far.sends).toHaveLength(2);
+    expect(platform.sends).toHaveLength(2);
     expect(gaps()[0]).toBeGreaterThan(60_000);
   });
 });
@@ -124,35 +129,35 @@ test("a refused second send leaves the outcome of the first unknown", async () =
   await confirmOrder(`/add ${card_no} 50`, "lost", 409);
   await settled(world);
   expect(await nextReply()).toContain("can’t find out");
-  expect(far.sends).toHaveLength(2);
+  expect(platform.sends).toHaveLength(2);
 });
 
 test.each([-60, -6, -4, 6, 60])(
   "a platform whose clock is %i minutes ahead books once",
   async (minutes) => {
-    far.skewMs = minutes * 60_000;
+    platform.skewMs = minutes * 60_000;
     const { card_no } = await cardOf();
     await confirmOrder(`/add ${card_no} 50`, "answer lost");
     await settled(world);
     expect(await nextReply()).toContain("18,450");
-    expect([far.sends.length, far.effects]).toEqual([1, 1]);
+    expect([platform.sends.length, platform.effects]).toEqual([1, 1]);
   },
 );
 
 describe("a platform that doesn't show idempotency keys", () => {
   beforeEach(() => {
-    far.hidesKeys = true;
+    platform.hidesKeys = true;
   });
 
   test.each([-60, -6, 0, 6, 60])(
     "and whose clock is %i minutes ahead: a row like ours leaves it to a person",
     async (minutes) => {
-      far.skewMs = minutes * 60_000;
+      platform.skewMs = minutes * 60_000;
       const { card_no } = await cardOf();
       await confirmOrder(`/add ${card_no} 50`, "answer lost");
       await settled(world);
       expect(await nextReply()).toContain("can’t find out");
-      expect([far.sends.length, far.effects]).toEqual([1, 1]);
+      expect([platform.sends.length, platform.effects]).toEqual([1, 1]);
     },
   );
 
@@ -163,21 +168,21 @@ describe("a platform that doesn't show idempotency keys", () => {
     await confirmOrder(`/add ${card_no} 50`, "lost");
     await settled(world);
     expect(await nextReply()).toContain("18,500");
-    expect([far.sends.length, far.effects]).toEqual([2, 1]);
+    expect([platform.sends.length, platform.effects]).toEqual([2, 1]);
   });
 });
 
 test("a platform that rejects filters is read page by page", async () => {
-  far.isStrict = true;
+  platform.isStrict = true;
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, "answer lost");
   await settled(world);
   expect(await nextReply()).toContain("18,450");
-  expect(far.sends).toHaveLength(1);
+  expect(platform.sends).toHaveLength(1);
 });
 
 test("on a platform that never shows all transactions, the write needs review", async () => {
-  far.pageSize = 1;
+  platform.pageSize = 1;
   const { card_no } = await cardOf();
   for (let index = 0; index < 12; index++) {
     await till.connect.addPoint({ card_no, method: 2, points: 1 });
@@ -185,20 +190,20 @@ test("on a platform that never shows all transactions, the write needs review", 
   await confirmOrder(`/add ${card_no} 50`, "lost");
   await settled(world);
   expect(await nextReply()).toContain("can’t find out");
-  expect(far.sends).toHaveLength(1);
+  expect(platform.sends).toHaveLength(1);
 });
 
 test("a platform that shows no rows, but says that there are some, leaves it to a person", async () => {
-  far.isBlank = true;
+  platform.isBlank = true;
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, "answer lost");
   await settled(world);
   expect(await nextReply()).toContain("can’t find out");
-  expect([far.sends.length, far.effects]).toEqual([1, 1]);
+  expect([platform.sends.length, platform.effects]).toEqual([1, 1]);
 });
 
 test("a row beyond the first page is found", async () => {
-  far.pageSize = 1;
+  platform.pageSize = 1;
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, { lateMs: 1000 });
   world.clock.turn(1000);
@@ -206,21 +211,21 @@ test("a row beyond the first page is found", async () => {
   await till.connect.addPoint({ card_no, method: 2, points: 1 });
   await settled(world);
   expect(await nextReply()).toContain("18,450");
-  expect(far.sends).toHaveLength(1);
+  expect(platform.sends).toHaveLength(1);
 });
 
 test.each<[Fate, string, number]>([
   ["lost", "Created: Autumn tea", 2],
   ["answer lost", "can’t find out", 1],
 ])("a coupon set whose send is %s is searched on all pages", async (fate, expected, sends) => {
-  far.pageSize = 1;
+  platform.pageSize = 1;
   for (const name of ["Autumn tea 2", "Autumn tea 3"]) {
     await till.connect.createCouponSet({ name, type: "FREE_ITEM", source: "AUTO_GENERATE" });
   }
   await confirmOrder("/newset Autumn tea item x5 30d", fate);
   await settled(world);
   expect(await nextReply()).toContain(expected);
-  expect([far.sends.length, far.effects]).toEqual([sends, 1]);
+  expect([platform.sends.length, platform.effects]).toEqual([sends, 1]);
 });
 
 test.each([302, 408, 418, 425, 499, 500, 502])(
@@ -238,7 +243,7 @@ test.each([400, 401, 403, 404, 409, 422, 429])(
     expect(await confirmOrder(`/add ${card_no} 50`, ...Array<Fate>(3).fill(status))).toContain(
       "Not done",
     );
-    expect(far.effects).toBe(0);
+    expect(platform.effects).toBe(0);
   },
 );
 

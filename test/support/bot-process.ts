@@ -1,4 +1,4 @@
-/** The bot as a process of its own, between neighbours that live on here when it is killed. */
+/** The bot as a process of its own; the emulators run in the test and survive when it is killed. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,18 +23,18 @@ export interface BotProcess extends AsyncDisposable {
   dataDir: string;
   readonly pid: number;
   readonly origin: string;
-  /** What the bot wrote to its log, over all its lives. */
+  /** The log of all processes so far. */
   log(): string;
   start(env?: Record<string, string>): Promise<void>;
-  /** Ends the process without a word to it. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
-  /** SIGTERM; answers with the exit code. */
+  /** Sends SIGTERM. @returns the exit code. */
   stop(): Promise<number | null>;
-  /** A signal that may end it or not; answers with the exit code once it has ended. */
+  /** Sends a signal and waits for the end. @returns the exit code. */
   signal(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** @param people LINE user ids beside the demo's. */
+/** @param people additional LINE user ids. */
 export async function createBotProcess(people: readonly string[] = []): Promise<BotProcess> {
   await using stack = new AsyncDisposableStack();
   const dataDir = mkdtempSync(join(tmpdir(), "bot-"));
@@ -46,7 +46,7 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
   );
   let child: ChildProcess | null = null;
   let origin = "";
-  let written = "";
+  let logged = "";
   const line: LineEmulator = stack.use(
     await startLineEmulator({
       port: 0,
@@ -80,17 +80,17 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
   );
   const [business] = platform.credentials.businesses;
 
-  async function ended(signal: NodeJS.Signals): Promise<number | null> {
-    const dying = child;
-    if (!dying) return null;
+  async function endBy(signal: NodeJS.Signals): Promise<number | null> {
+    const ending = child;
+    if (!ending) return null;
     child = null;
-    // Not at "exit": the last of what it wrote may come after that.
-    const end = once(dying, "close");
-    dying.kill(signal);
+    // Not "exit": output may arrive after that.
+    const end = once(ending, "close");
+    ending.kill(signal);
     const [code] = (await end) as [number | null];
     return code;
   }
-  const kill = async () => void (await ended("SIGKILL"));
+  const kill = async () => void (await endBy("SIGKILL"));
   stack.defer(kill);
 
   const running = stack.move();
@@ -104,7 +104,7 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     get origin() {
       return origin;
     },
-    log: () => written,
+    log: () => logged,
     async start(env = {}) {
       const started = spawn(process.execPath, [main], {
         cwd: dataDir,
@@ -126,26 +126,26 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
       });
       child = started;
       started.stderr.setEncoding("utf8").on("data", (text: string) => {
-        written += text;
+        logged += text;
       });
       const ready = Promise.withResolvers<void>();
-      let said = "";
+      let output = "";
       started.stdout.setEncoding("utf8").on("data", (text: string) => {
-        said += text;
-        const address = /listens at (\S+)/.exec(said)?.[1];
+        output += text;
+        const address = /listens at (\S+)/.exec(output)?.[1];
         if (!address) return;
         origin = address;
         ready.resolve();
       });
       started.once("close", (code) => {
         if (child === started) child = null;
-        ready.reject(new Error(`ended with ${code}: ${written}`));
+        ready.reject(new Error(`ended with ${code}: ${logged}`));
       });
       await ready.promise;
     },
     kill,
-    stop: () => ended("SIGTERM"),
-    signal: ended,
+    stop: () => endBy("SIGTERM"),
+    signal: endBy,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

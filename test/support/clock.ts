@@ -1,21 +1,21 @@
-/** A clock that stands still until a test turns it. */
+/** A clock that stands still until a test advances it. */
 import type { Clock } from "../../src/clock.ts";
 
 export interface HandClock extends Clock {
-  /** Moves time on and runs what falls due, in order. */
+  /** Advances time and runs due timers in order. */
   turn(ms: number): void;
-  /** Sets another time, as an operator does: timers keep what they have left. */
+  /** Sets the wall clock, as an operator does: timers keep their remaining time. */
   move(ms: number): void;
-  /** How many timers are waiting. */
+  /** The number of pending timers. */
   readonly waiting: number;
-  /** When the next timer falls due, in milliseconds since 1970; null where none waits. */
+  /** When the next timer is due, in milliseconds since 1970; null without timers. */
   readonly next: number | null;
 }
 
-/** @param start milliseconds since 1970; noon in Bangkok on a Monday unless given. */
+/** @param start milliseconds since 1970; noon in Bangkok on a Monday by default. */
 export function handClock(start = Date.parse("2026-11-23T05:00:00Z")): HandClock {
   let now = start;
-  /** By how much another time was set. */
+  /** The sum of all settings of the wall clock. */
   let moved = 0;
   const timers = new Set<{ at: number; task: () => void }>();
   return {

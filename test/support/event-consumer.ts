@@ -5,7 +5,7 @@ export interface EventCollector<E> extends EventConsumer<E> {
   events: StoredEvent<E>[];
 }
 
-/** @param room how many chats it takes at once. */
+/** @param room how many chats it accepts at once. */
 export function collectEvents<E = unknown>(room = 128): EventCollector<E> {
   const events: StoredEvent<E>[] = [];
   return {

@@ -1,18 +1,18 @@
-/** Console noise fails the test that made it: a calm program prints nothing by accident. */
+/** Fails a test that writes to the console. */
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
 const methods = ["debug", "info", "log", "warn", "error"] as const;
-const noise: unknown[][] = [];
+const output: unknown[][] = [];
 
 beforeEach(() => {
   for (const name of methods) {
-    vi.spyOn(console, name).mockImplementation((...words: unknown[]) => {
-      noise.push([name, ...words]);
+    vi.spyOn(console, name).mockImplementation((...values: unknown[]) => {
+      output.push([name, ...values]);
     });
   }
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  expect(noise.splice(0), "console noise").toEqual([]);
+  expect(output.splice(0), "console output").toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Whatever a test file leaves open fails that file: the next one would share it, or the run never end. */
+/** Fails a test file that leaves resources open: they would affect the next file or keep the run from ending. */
 import { afterAll, expect } from "vitest";
 import { leaksSince, openResources } from "./open-resources.ts";
 

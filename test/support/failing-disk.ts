@@ -1,4 +1,4 @@
-/** Loaded into a bot before it starts: at SIGUSR2 its disk begins to fail, and standard error says so. */
+/** Preloaded into a bot: SIGUSR2 makes its disk fail, which is reported on standard error. */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 

@@ -1,7 +1,7 @@
-/** What became of the events that a store has taken. */
+/** Counts the events of a store by state. */
 import { DatabaseSync } from "node:sqlite";
 
-/** How many are `done`, `open`, `parked` or marked for a `retry`. @param file the store's SQLite file. */
+/** The number of events that are `done`, `open`, `parked` or marked for a `retry`. @param file the store's SQLite file. */
 export function statesIn(file: string): Record<string, number> {
   using db = new DatabaseSync(file, { readOnly: true });
   const rows = db

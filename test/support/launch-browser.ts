@@ -1,4 +1,4 @@
-/** Launches the one Chromium that all tests in a browser share, out of the npm registry. */
+/** Launches the one Chromium that all browser tests share, from an npm package. */
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
@@ -38,8 +38,8 @@ const fontsConfig = `<?xml version="1.0"?>
 `;
 
 /**
- * Unpacks the browser once per machine. Tests in other processes may be doing the same, so it is
- * done aside and moved into place in one step; whoever comes second throws the own copy away.
+ * Unpacks the browser once per machine. Test runs in other processes may do the same, so it is
+ * unpacked into a temporary folder and renamed atomically; the second one discards its copy.
  */
 async function unpack(): Promise<void> {
   if (existsSync(home)) return;
@@ -86,7 +86,7 @@ export async function teardown(): Promise<void> {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where the tests of a page find the browser. */
+    /** The WebSocket endpoint of the browser. */
     browserEndpoint: string;
   }
 }

@@ -1,14 +1,14 @@
-/** What log lines tell, for checks of what they must not hold. */
+/** Normalizes log lines for checks of what they must not contain. */
 
-/** Made up anew each time, so that they hold any digits now and then. */
-const random = new Set(["time", "requestId"]);
+/** Differ from run to run, and may contain any digits. */
+const volatile = new Set(["time", "requestId"]);
 
-/** The lines without times and request ids, and without the places in a stack. */
-export const toldIn = (lines: readonly string[]): string =>
+/** The lines without times, request ids, and the line numbers of stack traces. */
+export const normalizedLines = (lines: readonly string[]): string =>
   lines
     .map((line) =>
       JSON.stringify(JSON.parse(line), (key, value: unknown) => {
-        if (random.has(key)) return undefined;
+        if (volatile.has(key)) return undefined;
         return key === "stack" ? String(value).replaceAll(/:\d+:\d+/g, "") : value;
       }),
     )

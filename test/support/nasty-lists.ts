@@ -1,22 +1,22 @@
-/** How a nasty platform's lists answer: filters that aren't looked at, sizes that are capped, totals that say nothing. */
+/** Rewrites lists of an adversarial platform: ignored filters, capped page sizes, wrong totals. */
 import type { Arrival } from "./nasty-platform.ts";
 
 export interface ListHabits {
-  /** What of a query isn't looked at. */
+  /** Ignored query parameters. */
   ignores: readonly string[];
-  /** The most rows of a page, whatever was asked for and is echoed. */
-  mostRows: number;
-  /** Whether the oldest come first. */
+  /** The maximum page size; the response echoes the requested one. */
+  maxRows: number;
+  /** Whether rows are sorted oldest first. */
   oldestFirst: boolean;
-  /** Whether the total is that of the page. */
+  /** Whether the total is the number of rows on the page. */
   totalOfPage: boolean;
-  /** Whether rows don't tell the `ref_id` they were made by. */
+  /** Whether rows omit their `ref_id`. */
   hidesRefs: boolean;
 }
 
 export const honestLists: ListHabits = {
   ignores: [],
-  mostRows: 1000,
+  maxRows: 1000,
   oldestFirst: false,
   totalOfPage: false,
   hidesRefs: false,
@@ -24,30 +24,30 @@ export const honestLists: ListHabits = {
 
 type Row = Record<string, unknown>;
 
-const firstBy: Record<string, string> = {
+const timeFieldOf: Record<string, string> = {
   "/transactions": "created_at",
   "/coupon/give/history": "given_at",
 };
 const refs = ["ref_id", "given_ref_id", "used_ref_id"];
 
-interface Bent {
-  asked: URL;
-  /** The page as it is shown. @param hidden what was written and isn't to be seen yet. */
-  shown(text: string, hidden: readonly Arrival[]): string;
+interface RewrittenList {
+  target: URL;
+  /** The page as the bot gets it. @param hidden writes that lists don't show yet. */
+  render(text: string, hidden: readonly Arrival[]): string;
 }
 
-/** @param url what is asked for. */
-export function bentList(url: URL, habits: ListHabits): Bent {
-  const list = Object.keys(firstBy).find((path) => url.pathname.endsWith(path));
-  if (list === undefined) return { asked: url, shown: (text) => text };
-  const asked = new URL(url);
-  for (const name of habits.ignores) asked.searchParams.delete(name);
+/** @param url the requested address. */
+export function rewriteList(url: URL, habits: ListHabits): RewrittenList {
+  const list = Object.keys(timeFieldOf).find((path) => url.pathname.endsWith(path));
+  if (list === undefined) return { target: url, render: (text) => text };
+  const target = new URL(url);
+  for (const name of habits.ignores) target.searchParams.delete(name);
   const size = Number(url.searchParams.get("size") ?? 20);
-  asked.searchParams.set("size", String(Math.min(size, habits.mostRows)));
-  if (habits.oldestFirst) asked.searchParams.set("sort", firstBy[list] ?? "");
+  target.searchParams.set("size", String(Math.min(size, habits.maxRows)));
+  if (habits.oldestFirst) target.searchParams.set("sort", timeFieldOf[list] ?? "");
   return {
-    asked,
-    shown(text, hidden) {
+    target,
+    render(text, hidden) {
       const { pagination, data } = JSON.parse(text) as { pagination: Row; data: Row[] };
       const keys = new Set(hidden.map(({ refId }) => refId));
       const rows = data.filter((row) => !refs.some((ref) => keys.has((row[ref] ?? "") as string)));

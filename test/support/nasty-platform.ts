@@ -1,53 +1,53 @@
-/** The worst platform that keeps the contract's letter: in front of the embedded one, it loses, delays, hides and repeats. */
+/** An adversarial platform within the contract: a proxy of the emulator that loses, delays, hides and repeats writes. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { pause, type Clock } from "../../src/clock.ts";
-import { bentList, type ListHabits } from "./nasty-lists.ts";
+import { rewriteList, type ListHabits } from "./nasty-lists.ts";
 
-/** What becomes of one write that arrives. */
+/** The outcome of one write. */
 export interface Fate {
-  /** How long after its arrival it takes effect; null where it never does. */
+  /** Delay of its effect in milliseconds; null if it never has one. */
   effect: number | null;
-  /** How much longer no list shows it. */
+  /** How much longer lists don't show it, in milliseconds. */
   hidden: number;
-  /** `real` comes after the effect, the others at once; 409 and 429 say that nothing was done. */
+  /** `real` is sent after the effect, the others at once; 409 and 429 mean no effect. */
   answer: "real" | "cut" | "silence" | "empty" | 408 | 409 | 429 | 500 | 502;
 }
 
-/** A write that arrived. */
+/** A write that the platform received. */
 export interface Arrival {
-  /** What it is about, as the bot's orders don't share it: `give SET`, `add POINTS`, `void coupon UUID`. */
+  /** Identifies the order: `give SET`, `add POINTS`, `void coupon UUID`. */
   subject: string;
-  /** The caller's key; null for a void. */
+  /** The caller's `ref_id`; null for a void. */
   refId: string | null;
   at: number;
   fate: Fate;
-  /** Null until the work was done, and where it was refused or had been done before. */
+  /** When it took effect; null before that, and if it was refused or a repetition. */
   doneAt: number | null;
-  /** From when on lists show it. */
+  /** When lists begin to show it. */
   shownAt: number | null;
-  /** Whether an answer went out that says what became of it. */
+  /** Whether a response with a definite outcome was sent. */
   clear: boolean;
 }
 
 export interface NastyPlatform extends AsyncDisposable {
   baseUrl: string;
   readonly arrivals: readonly Arrival[];
-  /** Whether a request is being worked on, not only held back. */
+  /** Whether a request is being processed, not only delayed. */
   readonly isBusy: boolean;
-  /** Whether nothing can be read. */
+  /** Whether all reads fail. */
   readsFail: boolean;
-  /** What becomes of the next writes about a subject, one after the other; then all is well. */
-  destine(subject: string, fates: readonly Fate[]): void;
+  /** Sets the outcomes of the next writes of a subject, in order; later ones succeed. */
+  scheduleFates(subject: string, fates: readonly Fate[]): void;
 }
 
-const wellDone: Fate = { effect: 0, hidden: 0, answer: "real" };
-/** Answers to a write that leave nothing open. */
+const success: Fate = { effect: 0, hidden: 0, answer: "real" };
+/** Statuses of a definite outcome. */
 const clearStatuses = new Set([200, 201, 400, 401, 404, 409, 422, 429]);
 
-/** Makes the embedded platform do a write again that comes again under the same `ref_id`. @param file its SQLite file. */
+/** Makes the emulator repeat a write that is sent again with the same `ref_id`. @param file its SQLite file. */
 export function forgetKeys(file: string): void {
   using db = new DatabaseSync(file);
   db.exec(`DROP INDEX movement_by_ref_id;
@@ -56,7 +56,7 @@ export function forgetKeys(file: string): void {
     END`);
 }
 
-/** @param clock the platform's own; the `Date` of each answer is told by it. */
+/** @param clock the platform's clock, also for the `Date` header. */
 export async function startNastyPlatform(options: {
   target: string;
   clock: Clock;
@@ -66,12 +66,12 @@ export async function startNastyPlatform(options: {
   const arrivals: Arrival[] = [];
   const fates = new Map<string, Fate[]>();
   const closing = new AbortController();
-  let working = 0;
+  let inFlight = 0;
   let readsFail = false;
 
-  /** Has the embedded platform do it. */
-  async function ask(request: IncomingMessage, url: URL, body: Buffer) {
-    working += 1;
+  /** Forwards a request to the emulator. */
+  async function forward(request: IncomingMessage, url: URL, body: Buffer) {
+    inFlight += 1;
     try {
       const { authorization } = request.headers;
       const { method = "GET" } = request;
@@ -84,7 +84,7 @@ export async function startNastyPlatform(options: {
       const isReplay = got.headers.has("idempotent-replayed");
       return { status: got.status, isReplay, text: await got.text() };
     } finally {
-      working -= 1;
+      inFlight -= 1;
     }
   }
 
@@ -100,8 +100,8 @@ export async function startNastyPlatform(options: {
     url: URL,
     body: Buffer,
   ): Promise<void> {
-    const { subject, refId } = aboutOf(url.pathname, body);
-    const fate = fates.get(subject)?.shift() ?? wellDone;
+    const { subject, refId } = parseWrite(url.pathname, body);
+    const fate = fates.get(subject)?.shift() ?? success;
     const arrival: Arrival = {
       subject,
       refId,
@@ -120,16 +120,16 @@ export async function startNastyPlatform(options: {
     response.once("finish", () => {
       arrival.clear = isClear && !isGone && clearStatuses.has(response.statusCode);
     });
-    const take = async () => {
+    const execute = async () => {
       if (fate.effect) await pause(clock, fate.effect, closing.signal);
-      const done = await ask(request, url, body);
+      const done = await forward(request, url, body);
       if (done.status < 300 && !done.isReplay) {
         arrival.doneAt = clock.now();
         arrival.shownAt = clock.now() + fate.hidden;
       }
       return done;
     };
-    const effect = fate.effect === null ? null : take();
+    const effect = fate.effect === null ? null : execute();
     if (fate.effect === 0) await effect;
     if (fate.answer === "real") {
       const done = await effect;
@@ -138,7 +138,7 @@ export async function startNastyPlatform(options: {
     } else if (fate.answer === "cut") response.destroy();
     else if (fate.answer === "empty") answer(response, 201, "");
     else if (fate.answer !== "silence") {
-      const text = JSON.stringify({ status: fate.answer, message: "a fate" });
+      const text = JSON.stringify({ status: fate.answer, message: "an injected failure" });
       answer(response, fate.answer, text, { "retry-after": "1" });
     }
     await effect;
@@ -146,11 +146,11 @@ export async function startNastyPlatform(options: {
 
   async function read(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
     if (readsFail) return answer(response, 500, "");
-    const { asked, shown } = bentList(url, habits);
-    const { status, text } = await ask(request, asked, Buffer.alloc(0));
+    const { target: listUrl, render } = rewriteList(url, habits);
+    const { status, text } = await forward(request, listUrl, Buffer.alloc(0));
     const now = clock.now();
     const hidden = arrivals.filter(({ shownAt }) => shownAt !== null && shownAt > now);
-    answer(response, status, status === 200 ? shown(text, hidden) : text);
+    answer(response, status, status === 200 ? render(text, hidden) : text);
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -160,7 +160,7 @@ export async function startNastyPlatform(options: {
     const url = new URL(request.url ?? "/", target);
     if (request.method === "GET") return read(request, response, url);
     if (!url.pathname.includes("/auth-connect/")) return write(request, response, url, body);
-    const { status, text } = await ask(request, url, body);
+    const { status, text } = await forward(request, url, body);
     answer(response, status, text);
   }
 
@@ -174,7 +174,7 @@ export async function startNastyPlatform(options: {
     baseUrl: `http://127.0.0.1:${port}/api`,
     arrivals,
     get isBusy() {
-      return working > 0;
+      return inFlight > 0;
     },
     get readsFail() {
       return readsFail;
@@ -182,7 +182,7 @@ export async function startNastyPlatform(options: {
     set readsFail(fail) {
       readsFail = fail;
     },
-    destine: (subject, list) => void fates.set(subject, [...list]),
+    scheduleFates: (subject, list) => void fates.set(subject, [...list]),
     async [Symbol.asyncDispose]() {
       closing.abort();
       const closed = once(server, "close");
@@ -193,17 +193,17 @@ export async function startNastyPlatform(options: {
   };
 }
 
-function aboutOf(path: string, body: Buffer): { subject: string; refId: string | null } {
+function parseWrite(path: string, body: Buffer): { subject: string; refId: string | null } {
   const last = path.split("/").at(-1) ?? "";
   if (path.includes("/coupon/void/")) return { subject: `void coupon ${last}`, refId: null };
   if (path.includes("/void/")) return { subject: `void movement ${last}`, refId: null };
-  const asked = JSON.parse(body.toString()) as Record<string, unknown>;
+  const input = JSON.parse(body.toString()) as Record<string, unknown>;
   const subject = path.includes("/coupon/give/")
-    ? `give ${String(asked["coupon_set_uuid"])}`
+    ? `give ${String(input["coupon_set_uuid"])}`
     : path.endsWith("/coupon/use")
-      ? `use ${String(asked["code"])}`
+      ? `use ${String(input["code"])}`
       : path.endsWith("/points")
-        ? `${path.includes("/add/") ? "add" : "burn"} ${String(asked["points"])}`
-        : `set ${String(asked["name"])}`;
-  return { subject, refId: typeof asked["ref_id"] === "string" ? asked["ref_id"] : null };
+        ? `${path.includes("/add/") ? "add" : "burn"} ${String(input["points"])}`
+        : `set ${String(input["name"])}`;
+  return { subject, refId: typeof input["ref_id"] === "string" ? input["ref_id"] : null };
 }

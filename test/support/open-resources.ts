@@ -1,7 +1,7 @@
-/** Finds what a test file leaves open: servers, sockets, timers, child processes and workers. */
+/** Finds resources that a test file leaves open: servers, sockets, timers, child processes and workers. */
 import type { Worker } from "node:worker_threads";
 
-/** As Node names what keeps a process alive, and the workers, which it doesn't name. */
+/** Node's names of active resources, and workers, which Node doesn't list. */
 const kinds = ["TCPServerWrap", "TCPSocketWrap", "Timeout", "ProcessWrap", "Worker"] as const;
 
 export type OpenResources = Readonly<Record<(typeof kinds)[number], number>>;
@@ -12,7 +12,7 @@ process.on("worker", (worker) => {
   worker.once("exit", () => workers.delete(worker));
 });
 
-/** A machine at work closes sockets and processes some time after it was asked to. */
+/** A busy machine closes sockets and processes with a delay. */
 const maxWaitMs = 3000;
 const pollMs = 20;
 
@@ -23,7 +23,7 @@ export function openResources(): OpenResources {
   return Object.fromEntries(counts) as OpenResources;
 }
 
-/** What is open beyond `before` and stays so, such as `1 TCPServerWrap`. */
+/** Resources that are open beyond `before` and stay open, such as `1 TCPServerWrap`. */
 export async function leaksSince(before: OpenResources, waitMs = maxWaitMs): Promise<string[]> {
   const end = performance.now() + waitMs;
   for (;;) {

@@ -1,12 +1,12 @@
-/** Runs an operator's command in a process of its own, as they do: beside whatever is running. */
+/** Runs a command of the CLI in a process of its own, as an operator does. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
-export interface Ended {
+export interface CommandResult {
   code: number;
   /** Standard output. */
   said: string;
-  /** Standard error, but for its first line where that names the DATA_DIR. */
+  /** Standard error without a first line that names the DATA_DIR. */
   complained: string;
   /** The line that names the DATA_DIR and where it was set; empty if there is none. */
   dataDir: string;
@@ -15,14 +15,14 @@ export interface Ended {
 const cli = join(import.meta.dirname, "../../src/cli.ts");
 
 /**
- * @param cwd a folder without an `.env`.
- * @param env its whole environment, but for the cache of compiled code.
+ * @param cwd a folder without a `.env`.
+ * @param env the complete environment, except the compile cache.
  */
 export function operatorRuns(
   args: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
-): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
+): Promise<CommandResult> {
+  const { promise, resolve } = Promise.withResolvers<CommandResult>();
   const compiled = process.env["NODE_COMPILE_CACHE"];
   const all = { ...(compiled && { NODE_COMPILE_CACHE: compiled }), ...env };
   const child = execFile(

@@ -1,4 +1,4 @@
-/** Databases of their own for tests, on the shared Postgres server. */
+/** Creates a database per test on the shared Postgres server. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
@@ -30,13 +30,13 @@ export async function createDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The renewal of the lease and the take-over are scheduled again once they are done. */
+/** The lease renewal and the take-over check are rescheduled when they are done. */
 const timersOfReplica = 2;
 
-/** Lets a second pass for a replica, and waits for what it does each second. */
+/** Advances the clock by a second and waits for a replica's periodic work. */
 export async function turnSecond(clock: HandClock): Promise<void> {
   clock.turn(1000);
-  await until(() => clock.waiting >= timersOfReplica, "the replica's turn");
+  await until(() => clock.waiting >= timersOfReplica, "the replica's periodic work");
 }
 
 async function administer(sql: string): Promise<void> {

@@ -1,61 +1,61 @@
-/** Requests as no HTTP client would send them: bytes into a socket, and whatever comes back. */
+/** Raw HTTP over a socket, for requests that no HTTP client would send. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { until } from "./until.ts";
 
-export interface Wire {
+export interface RawConnection {
   socket: Socket;
-  readonly heard: string;
-  readonly over: boolean;
+  readonly received: string;
+  readonly isClosed: boolean;
 }
 
-export async function dial(origin: string): Promise<Wire> {
+export async function openConnection(origin: string): Promise<RawConnection> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
-  let heard = "";
-  let over = false;
+  let received = "";
+  let isClosed = false;
   socket.setEncoding("utf8");
   socket.on("data", (text: string) => {
-    heard += text;
+    received += text;
   });
-  // A reset is an end, too.
+  // A reset also closes the connection.
   socket.on("error", () => {});
   socket.on("close", () => {
-    over = true;
+    isClosed = true;
   });
   await once(socket, "connect");
   return {
     socket,
-    get heard() {
-      return heard;
+    get received() {
+      return received;
     },
-    get over() {
-      return over;
+    get isClosed() {
+      return isClosed;
     },
   };
 }
 
-/** Sends a request, and answers with all that came until the connection was closed. */
-export async function says(origin: string, ...parts: (string | Buffer)[]): Promise<string> {
-  const wire = await dial(origin);
-  for (const part of parts) wire.socket.write(part);
-  await until(() => wire.over, "the end of the connection");
-  return wire.heard;
+/** Sends a request. @returns everything received until the connection was closed. */
+export async function sendRaw(origin: string, ...parts: (string | Buffer)[]): Promise<string> {
+  const connection = await openConnection(origin);
+  for (const part of parts) connection.socket.write(part);
+  await until(() => connection.isClosed, "the end of the connection");
+  return connection.received;
 }
 
-/** Sends the beginning of a request, and answers with the first that comes back. */
-export async function begins(origin: string, ...parts: string[]): Promise<string> {
-  const wire = await dial(origin);
-  for (const part of parts) wire.socket.write(part);
-  await until(() => wire.heard.includes("\r\n\r\n"), "an answer");
-  wire.socket.destroy();
-  return wire.heard;
+/** Sends the beginning of a request. @returns the head of the response. */
+export async function sendPartial(origin: string, ...parts: string[]): Promise<string> {
+  const connection = await openConnection(origin);
+  for (const part of parts) connection.socket.write(part);
+  await until(() => connection.received.includes("\r\n\r\n"), "an answer");
+  connection.socket.destroy();
+  return connection.received;
 }
 
-/** The beginning of a POST, up to its body. */
+/** The head of a POST request. */
 export const post = (path: string, ...headers: string[]) =>
   [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", "Connection: close", ...headers, "", ""].join(
     "\r\n",
   );
-export const statusesIn = (heard: string) =>
-  [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+export const statusesIn = (received: string) =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));

@@ -1,4 +1,4 @@
-/** Reads QR codes and barcodes off a picture, as a till does. */
+/** Decodes QR codes and barcodes in an image, as a till's scanner does. */
 import {
   BarcodeFormat,
   BinaryBitmap,
@@ -8,7 +8,7 @@ import {
 } from "@zxing/library";
 import { decode } from "fast-png";
 
-/** @throws when there is no code in the picture, or none that can be read. */
+/** @throws when the image contains no readable code. */
 export function scan(png: Uint8Array): {
   kind: "qr" | "code 128" | "other";
   text: string;

@@ -1,2 +1,2 @@
-/** The seed of everything that tests make at random: fixed, unless `TEST_SEED` gives another. */
+/** The seed of all random test data: fixed, unless `TEST_SEED` sets another. */
 export const seed = Number(process.env["TEST_SEED"] ?? 20_261_123);

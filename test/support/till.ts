@@ -1,4 +1,4 @@
-/** A client of the loyalty platform for tests, which make what they need there by its public interface. */
+/** A client of the loyalty platform, by which tests create their data through its public interface. */
 import { createLoyaltyClient, type LoyaltyClient } from "../../src/loyalty/client.ts";
 import type { Coupon, Input, MemberProfile } from "../../src/loyalty/contract.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 export interface Till extends AsyncDisposable {
   connect: LoyaltyClient;
   member(label: string): Promise<MemberProfile>;
-  /** Gives a member a coupon of a new set; without an expiry by default. */
+  /** Gives a member a coupon of a new set; by default without an expiry. */
   give(label: string, set?: Partial<Input<"createCouponSet">>): Promise<Coupon>;
 }
 

@@ -1,11 +1,11 @@
-/** Waits for something that happens by itself, one turn of the event loop after another. */
+/** Polls a condition once per turn of the event loop. */
 
-/** Only for what never happens: on a busy machine everything takes its time. */
-const patienceMs = 60_000;
+/** Only for what never happens: a busy machine is slow. */
+const timeoutMs = 60_000;
 
-/** @throws when it hasn't come true after a real minute. */
+/** @throws when it is still false after a minute of real time. */
 export async function until(isTrue: () => boolean | Promise<boolean>, what = "it"): Promise<void> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + timeoutMs;
   while (!(await isTrue())) {
     if (performance.now() > end) throw new Error(`${what} didn't happen`);
     await new Promise((resolve) => setImmediate(resolve));

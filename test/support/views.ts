@@ -1,9 +1,9 @@
-/** Reads the messages of a reply as people see them: texts and buttons. */
+/** Extracts texts and buttons from the messages of a reply. */
 import type { Message } from "../../src/line/messages/message-types.ts";
 
 type Shown = readonly Message[] | Message | undefined;
 
-/** What a tap does, of whatever kind. */
+/** An action of any type. */
 export interface Button {
   readonly type: string;
   readonly label?: string;
@@ -17,7 +17,7 @@ export interface Button {
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** All objects of a message, in the order in which they are shown. */
+/** All objects of a message, in display order. */
 function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
   else if (typeof value === "object" && value !== null) {
@@ -28,13 +28,13 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 const textTypes = new Set<unknown>(["text", "textV2", "span"]);
 
-/** Every text that can be read; the labels of buttons are none. */
+/** Every visible text, without the labels of buttons. */
 export const textsOf = (messages: Shown): string[] =>
   Array.from(nodesIn(messages), ({ type, text }) =>
     textTypes.has(type) && typeof text === "string" ? [text] : [],
   ).flat();
 
-/** Everything that can be read, a line for each text. */
+/** Every visible text, one per line. */
 export const textOf = (messages: Shown): string => textsOf(messages).join("\n");
 
 /** Buttons, tappable areas and quick replies. */
@@ -47,7 +47,7 @@ export const buttonsOf = (messages: Shown): Button[] =>
 export const nextPage = (messages: Shown, intent: string): string | undefined =>
   buttonsOf(messages).find(({ data }) => data?.startsWith(`do=${intent}&page=`))?.data;
 
-/** Every string of the messages, a line for each: for what must be nowhere in them. */
+/** Every string of the messages, one per line, for checks of what they must not contain. */
 export const stringsOf = (messages: Shown): string =>
   Array.from(nodesIn(messages), (node) => Object.values(node))
     .flat()

@@ -1,4 +1,4 @@
-/** The bot's HTTP server with a webhook that stores nothing, for what happens before anything is stored. */
+/** The bot's HTTP server with a webhook that stores nothing, for tests of the steps before storing. */
 import { createHmac } from "node:crypto";
 import { listen } from "../../src/http/listen.ts";
 import { createServer } from "../../src/http/server.ts";
@@ -9,7 +9,7 @@ import { handClock } from "./clock.ts";
 
 export interface WebhookServer extends AsyncDisposable {
   origin: string;
-  /** The statuses of all that the webhook answered. */
+  /** The statuses of the webhook's responses. */
   answered: number[];
 }
 
@@ -19,10 +19,10 @@ const secret = "a-channel-secret";
 export const sign = (body: string | Buffer) =>
   createHmac("sha256", secret).update(body).digest("base64");
 
-/** @param bounds other than the usual ones, in real milliseconds. */
+/** @param limits limits that differ from the defaults, in real milliseconds. */
 export async function startWebhookServer(
   { bodies = createBodies() }: { bodies?: Bodies } = {},
-  bounds: Parameters<typeof listen>[3] = {},
+  limits: Parameters<typeof listen>[3] = {},
 ): Promise<WebhookServer> {
   const answered: number[] = [];
   const clock = handClock();
@@ -45,6 +45,6 @@ export async function startWebhookServer(
     clock,
     log,
   });
-  const server = await listen(app, "127.0.0.1", 0, bounds);
+  const server = await listen(app, "127.0.0.1", 0, limits);
   return { origin: server.origin, answered, [Symbol.asyncDispose]: () => server.close() };
 }

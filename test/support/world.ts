@@ -1,4 +1,4 @@
-/** The world of a story: the real bot between an embedded LINE and an embedded platform, on free ports, with a clock in our hand. */
+/** The fixture of a story: the real bot with the LINE and platform emulators, on free ports, with a manual clock. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,38 +18,38 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
 import type { Clock } from "../../src/clock.ts";
-import { createStillness } from "./stillness.ts";
+import { createQuiescence } from "./quiescence.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
 export interface World extends AsyncDisposable {
   clock: HandClock;
   line: LineEmulator;
   platform: LoyaltyEmulator;
-  /** The platform's SQLite file, for data that its interface can't make. */
+  /** The platform's SQLite file, for data that can't be created through its interface. */
   platformFile: string;
   /** Every log line so far, as text. */
   logged: string[];
   readonly bot: App;
   readonly groups: readonly Group[];
-  /** The bot's SQLite file, to look at what it remembers. */
+  /** The bot's SQLite file. */
   readonly storeFile: string;
   /** The LINE user id behind a demo label, such as `somchai`. */
   lineId(label: string): string;
-  /** Somebody writes in the 1:1 chat; answers with what they see, which may be nothing. */
+  /** Sends a text in the 1:1 chat. @returns the reply's messages; empty without a reply. */
   says(label: string, text: string): Promise<readonly Message[]>;
-  /** Somebody taps a button that sends this data. */
+  /** Taps a button with this postback data. */
   taps(label: string, data: string): Promise<readonly Message[]>;
-  /** Somebody does anything else, perhaps in the group or the room. */
+  /** Sends any other action, in the 1:1 chat or in `chat`. */
   does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
-  /** An event that was composed apart is delivered. */
+  /** Delivers a composed event. */
   brings(event: LineEvent): Promise<readonly Message[]>;
-  /** Lets time go by, slowly enough for what the bot does meanwhile to get done; until `unless` is settled. */
+  /** Advances the clock timer by timer, so that the bot completes its work in between; stops when `unless` is settled. */
   letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
-  /** Lets time go by until the bot has nothing left to do, `mostMs` at most. */
-  settle(mostMs?: number): Promise<void>;
-  /** Stops the bot and starts it again on the same data; LINE and the platform live on. */
+  /** Advances the clock until the bot is idle, by `maxMs` at most. */
+  settle(maxMs?: number): Promise<void>;
+  /** Restarts the bot on the same data; LINE and the platform keep running. */
   restart(meanwhile?: () => Promise<unknown>): Promise<void>;
-  /** The same, and the bot remembers nothing. */
+  /** Restarts the bot with an empty data folder. */
   restartAnew(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ function addressOf({ baseUrl, credentials }: LoyaltyEmulator): Record<string, st
   };
 }
 
-/** The platform's file with the demo's members, which take longer to make than to copy. */
+/** The platform's file with the demo data: copying it is faster than creating it. */
 let seeded: Buffer | null = null;
 function seed(file: string, clock: Clock): void {
   if (seeded) return writeFileSync(file, seeded);
@@ -72,37 +72,37 @@ function seed(file: string, clock: Clock): void {
   seeded = readFileSync(file);
 }
 
-/** A group and a room in which the account is, and some people of the demo. */
+/** A group and a room with the account and some people of the demo. */
 const demoGroups = (["group", "room"] as const).map((type) => ({
   type,
   chatId: `${type === "group" ? "C" : "R"}${"1".repeat(32)}`,
   members: ["somchai", "olivia", "stranger"].map(lineIdOf),
 }));
 
-/** @throws {RangeError} for nobody of the demo. */
+/** @throws {RangeError} for an unknown label. */
 export function lineIdOf(label: string): string {
   const person = demoPeople.find((somebody) => somebody.label === label);
-  if (!person) throw new RangeError(`nobody is called ${label}`);
+  if (!person) throw new RangeError(`unknown label ${label}`);
   return person.lineId;
 }
 
-/** Something between the bot and the platform. */
+/** A proxy between the bot and the platform. */
 interface Front extends AsyncDisposable {
   baseUrl: string;
 }
 
 interface WorldOptions {
-  /** Whether the bot takes the platform for a real one, of which it knows nothing but the address. */
+  /** Whether the bot treats the platform as a real one, configured by address and keys. */
   strange?: boolean;
-  /** How far the platform's clock is ahead of ours. */
+  /** How far the platform's clock is ahead of the bot's. */
   platformAheadMs?: number;
-  /** Whether the account's chat is on, so that messages stay unread until they are marked. */
+  /** Whether the account's chat is on, in which messages stay unread until marked as read. */
   hasChat?: boolean;
-  /** Puts something between the bot and a strange platform. @param clock the platform's. @param file its SQLite file. */
+  /** Starts a proxy between the bot and a real platform. @param clock the platform's. @param file its SQLite file. */
   front?: (platform: LoyaltyEmulator, clock: Clock, file: string) => Promise<Front>;
 }
 
-/** @param env what the bot's environment has beside free ports and a folder of its own. */
+/** @param env additional environment variables, beside free ports and a data folder. */
 export async function createWorld(
   env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
   { strange = false, platformAheadMs = 0, hasChat = false, front }: WorldOptions = {},
@@ -169,12 +169,12 @@ export async function createWorld(
       log,
       external: { line, loyalty: platform },
     });
-  const stillness = stack.use(createStillness(clock, () => false));
-  const letPass = stillness.pass;
+  const quiescence = stack.use(createQuiescence(clock, () => false));
+  const letPass = quiescence.advance;
   let bot: App = await start();
   stack.defer(async () => {
     const stopped = bot[Symbol.asyncDispose]();
-    // What still waits for a silent neighbour is given up when the bot's patience ends.
+    // Calls that a silent service holds open end at the bot's shutdown deadline.
     await letPass(10_000, stopped);
     await stopped;
   });
@@ -209,7 +209,7 @@ export async function createWorld(
     says: (label, text) => does(label, { type: "text", text }),
     taps: (label, data) => does(label, { type: "postback", data }),
     letPass,
-    settle: (mostMs = 60_000) => letPass(mostMs, bot.idle()),
+    settle: (maxMs = 60_000) => letPass(maxMs, bot.idle()),
     async restartAnew() {
       await bot[Symbol.asyncDispose]();
       rmSync(join(dir, "data"), { recursive: true });

@@ -1,4 +1,4 @@
-/** Loaded into a process before it starts: it sends itself a SIGTERM as soon as it listens for one. */
+/** Preloaded into a process: sends it a SIGTERM as soon as it has a handler for one. */
 process.on("newListener", (event) => {
   if (event === "SIGTERM") setImmediate(() => process.kill(process.pid, "SIGTERM"));
 });

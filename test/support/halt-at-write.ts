@@ -1,6 +1,6 @@
 /**
- * Loaded into a bot before it starts: it halts where HALTS says, and standard error says so; then it can be killed
- * there. `before` or `after` the first write of the store whose SQL holds the rest; after = it is on the disk.
+ * Preloaded into a bot: halts it where HALTS says and reports that on standard error, so that it can be killed
+ * there. HALTS is `before` or `after` and a part of the SQL of a write; after = it is on the disk.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

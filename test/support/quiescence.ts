@@ -1,0 +1,80 @@
+/** Advances a manual clock timer by timer, each only once the process is quiescent. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { HandClock } from "./clock.ts";
+
+export interface Quiescence extends Disposable {
+  /** Resolves when nothing but a timer can cause activity. */
+  settle(): Promise<void>;
+  /** Advances the clock by `ms`, or until `unless` is settled. */
+  advance(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
+}
+
+/** Diagnostics channels of HTTP traffic: a message on one of them is activity. */
+const channels = [
+  "http.server.request.start",
+  "http.server.response.finish",
+  "undici:client:connected",
+  "undici:request:create",
+  "undici:request:headers",
+  "undici:request:trailers",
+  "undici:request:error",
+];
+const ends = ["undici:request:trailers", "undici:request:error"];
+/** Pending operations of the system outside the event loop. */
+const systemOperations = new Set(["FSReqCallback", "TCPConnectWrap", "WriteWrap", "ShutdownWrap"]);
+/** Rounds of the event loop without activity that count as quiescent. */
+const quietRounds = 12;
+/** How long a request in flight may take on a busy machine; one that takes longer is held back on purpose. */
+const arrivalMs = 50;
+
+/** @param isBusy whether there is activity that can't be observed here. */
+export function createQuiescence(clock: HandClock, isBusy: () => boolean): Quiescence {
+  let isActive = false;
+  const onActivity = () => {
+    isActive = true;
+  };
+  for (const channel of channels) subscribe(channel, onActivity);
+  const requests = new Set<unknown>();
+  const onRequest = (message: unknown) => requests.add(requestOf(message));
+  const onEnd = (message: unknown) => requests.delete(requestOf(message));
+  subscribe("undici:request:create", onRequest);
+  for (const end of ends) subscribe(end, onEnd);
+
+  async function settle(): Promise<void> {
+    let activeAt = performance.now();
+    for (let rounds = 0; rounds < quietRounds; rounds++) {
+      isActive = false;
+      await new Promise((resolve) => setImmediate(resolve));
+      const isPending =
+        isBusy() || process.getActiveResourcesInfo().some((one) => systemOperations.has(one));
+      if (isActive) activeAt = performance.now();
+      const mayArrive = requests.size > 0 && performance.now() - activeAt < arrivalMs;
+      if (isActive || isPending || mayArrive) rounds = -1;
+    }
+  }
+
+  return {
+    settle,
+    async advance(ms, unless) {
+      let over = false;
+      const end = () => {
+        over = true;
+      };
+      unless?.then(end, end);
+      const until = clock.now() + ms;
+      for (;;) {
+        await settle();
+        if (over || clock.now() >= until) return;
+        clock.turn(Math.min(until, clock.next ?? until) - clock.now());
+      }
+    },
+    [Symbol.dispose]() {
+      for (const channel of channels) unsubscribe(channel, onActivity);
+      unsubscribe("undici:request:create", onRequest);
+      for (const end of ends) unsubscribe(end, onEnd);
+    },
+  };
+}
+
+const requestOf = (message: unknown): unknown =>
+  typeof message === "object" && message !== null && "request" in message ? message.request : null;
