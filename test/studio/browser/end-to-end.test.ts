@@ -265,8 +265,9 @@ test("campaigns, coupons and the brand have images in the chat and in the galler
   await openChat(page, /Olivia/);
   await ask(page, "campaigns");
   const inCampaigns = await widthsOf("#log .said img");
-  expect(inCampaigns.length).toBeGreaterThan(2);
-  expect(new Set(inCampaigns)).toEqual(new Set([800]));
+  // Of all that the chat shows by now, barcodes among it, nothing is broken.
+  expect(inCampaigns).not.toContain(0);
+  expect(inCampaigns.filter((width) => width === 800).length).toBeGreaterThan(2);
 
   await page.goto(`${bot.url}#/gallery/campaigns/en/ordinary`);
   await page.locator(".single .said img").first().waitFor();

@@ -8,11 +8,27 @@ let browser: Browser;
 let bot: StudioBot;
 beforeAll(async () => {
   [browser, bot] = await Promise.all([connectBrowser(), startStudioBot({}, { menus: true })]);
+  await linkedMenus();
 });
+
+/** Waits until the rich menus are installed and linked, which the page would show one by one. */
+async function linkedMenus(): Promise<void> {
+  await using watched = await openPage(browser);
+  const { page } = watched;
+  await page.goto(bot.url);
+  for (const name of names) {
+    await page.getByRole("link", { name }).first().click();
+    await page.locator(".rich-menu-bar").waitFor();
+  }
+}
+
 afterAll(async () => {
   await browser.close();
   await bot[Symbol.asyncDispose]();
 });
+
+/** Somebody of each language. */
+const names = [/Olivia/, /สุพรรษา/, /陽菜/, /怡君/];
 
 interface Transfer {
   address: string;
@@ -66,20 +82,17 @@ const totalOf = (transfers: Map<string, Transfer>) => {
   return { requests: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
 };
 
-test.each([/Olivia/, /สุพรรษา/, /陽菜/, /怡君/])(
-  "the first chat of %s takes under 250 KB and 25 requests",
-  async (name) => {
-    await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-    const { page, faults } = watched;
-    const transfers = await throttle(page);
-    await openFirstChat(page, name);
-    const { requests, bytes } = totalOf(transfers);
-    expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(250_000);
-    expect(requests).toBeLessThan(25);
-    expect(faults).toEqual([]);
-  },
-);
+test.each(names)("the first chat of %s takes under 250 KB and 25 requests", async (name) => {
+  await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+  const { page, faults } = watched;
+  const transfers = await throttle(page);
+  await openFirstChat(page, name);
+  const { requests, bytes } = totalOf(transfers);
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(250_000);
+  expect(requests).toBeLessThan(25);
+  expect(faults).toEqual([]);
+});
 
 test("a second visit loads only data that changes, and none of the page's files", async () => {
   await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
