@@ -12,11 +12,11 @@ export const instructions = (keyword: string): string[] =>
   );
 
 /** The parts of a command in exec form (a JSON array). */
-const words = (instruction: string): string[] =>
+const execParts = (instruction: string): string[] =>
   JSON.parse(instruction.slice(instruction.indexOf("["))) as string[];
 
-export const command = words(instructions("CMD").at(-1) ?? "");
-export const healthcheck = words(instructions("HEALTHCHECK")[0] ?? "");
+export const command = execParts(instructions("CMD").at(-1) ?? "");
+export const healthcheck = execParts(instructions("HEALTHCHECK")[0] ?? "");
 
 /** Paths that are copied from the build context, not from another stage. */
 export const copied: string[] = instructions("COPY").flatMap((line) =>

@@ -66,12 +66,12 @@ test("a coupon is used once, and every check shows its state", async () => {
   await expect(
     loyalty.checkCoupon({ code: "ab-12-CD", member_uuid: olivia.uuid }),
   ).resolves.toMatchObject({ usable: true, coupon: { uuid: gift!.uuid } });
-  const somebody = await memberBy(loyalty, "怡君");
+  const lin = await memberBy(loyalty, "怡君");
   await expect(
-    loyalty.checkCoupon({ code: "AB12CD", member_uuid: somebody.uuid }),
+    loyalty.checkCoupon({ code: "AB12CD", member_uuid: lin.uuid }),
   ).resolves.toMatchObject({ usable: false, reason: "COUPON_OTHER_MEMBER" });
   await expect(
-    loyalty.markUseCoupon({ code: "AB12CD", member_uuid: somebody.uuid }),
+    loyalty.markUseCoupon({ code: "AB12CD", member_uuid: lin.uuid }),
   ).rejects.toMatchObject({ code: "COUPON_OTHER_MEMBER", status: 409 });
 
   const used = await loyalty.markUseCoupon({

@@ -102,7 +102,7 @@ test("the inspector shows the webhook, the lookups, the reply, its sizes and LIN
   await newest(page).getByText("sent", { exact: true }).waitFor();
   expect(await newest(page).innerText()).toMatch(/member\s+asked/);
 
-  const said = await messages(page).count();
+  const countBefore = await messages(page).count();
   await newest(page).getByRole("button", { name: "Redeliver" }).click();
   await newest(page).getByText("Again (2)").waitFor();
   await newest(page).getByRole("button", { name: "Send twice" }).click();
@@ -111,7 +111,7 @@ test("the inspector shows the webhook, the lookups, the reply, its sizes and LIN
   await newest(page)
     .getByText(/^401 in/)
     .waitFor();
-  expect(await messages(page).count()).toBe(said);
+  expect(await messages(page).count()).toBe(countBefore);
 
   await page
     .getByRole("button", { name: /Inspect the message/ })
