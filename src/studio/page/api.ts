@@ -18,7 +18,8 @@ import type {
   CatalogueTable,
 } from "../server/api-types.ts";
 
-const deadlineMs = 20_000;
+/** A first gallery draws every rich menu, which takes a busy machine its time. */
+const deadlineMs = 60_000;
 
 /** The server said no, in words that are fit to be shown. */
 export class Refusal extends Error {

@@ -125,8 +125,8 @@ export function createEventRecorder(
 
   const recording =
     (work: Bot["handle"]): Bot["handle"] =>
-    async (account, event) => {
-      const answer = await work(account, event);
+    async (account, event, lateAt) => {
+      const answer = await work(account, event, lateAt);
       works.of(event.webhookEventId).answer = answer;
       notifyAbout(event.webhookEventId);
       return answer;
