@@ -125,6 +125,9 @@ export async function fuzz(options: {
   return { seed, bodies, words, statuses, replies, answered, deadTokens, orders, faults };
 }
 
+/** A button that opens the keyboard has done its work when it is tapped. */
+const expectedReplies = ({ postback }: LineEvent) => (postback?.data === emptyPostback ? 0 : 1);
+
 /** Waits until all is done, sees that everybody was answered once, and lets time go by. */
 async function rest(
   world: World,
@@ -133,9 +136,7 @@ async function rest(
   about: string,
 ): Promise<number> {
   await world.bot.idle();
-  // A button that opens the keyboard has done its work when it is tapped.
-  const expected = ({ postback }: LineEvent) => (postback?.data === emptyPostback ? 0 : 1);
-  const silent = events.filter((event) => ledger.repliesTo(event) !== expected(event));
+  const silent = events.filter((event) => ledger.repliesTo(event) !== expectedReplies(event));
   for (const event of silent) {
     const what = JSON.stringify(event.message ?? event.postback ?? event.type).slice(0, 300);
     ledger.fault(`answered ${ledger.repliesTo(event)} times, in ${about}: ${what}`);
