@@ -19,8 +19,6 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
-  /** How many callers wait for a connection. */
-  readonly waiting: number;
   close(): Promise<void>;
 }
 
@@ -71,9 +69,6 @@ export function connectDatabase(
     run: (sql, values) => again(() => queriesOn(pool).run(sql, values), false),
     transaction: (work, { repeatable = false } = {}) =>
       again((attempt) => inTransaction(pool, work, attempt), repeatable),
-    get waiting() {
-      return pool.waitingCount;
-    },
     close: () => pool.end(),
   };
 }

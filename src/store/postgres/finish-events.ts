@@ -24,7 +24,11 @@ export async function finishEvents<E>(
   const result = await db.transaction((tx) => finish(tx, lanes, batch, events), {
     repeatable: true,
   });
-  for (const { id } of events) lanes.endEvent(id);
+  for (const { id } of events) {
+    lanes.endEvent(id);
+    // Its lane may have been dropped while it waited for this batch: the process is done with it all the same.
+    lanes.letGo(id);
+  }
   for (const lane of [...result.lost, ...result.empty]) lanes.drop(lane);
   return handOut<E>(lanes, result.next);
 }

@@ -35,10 +35,6 @@ export class Lanes {
     this.#lease = lease;
   }
 
-  get size(): number {
-    return this.#held.size;
-  }
-
   get replica(): number {
     return this.#lease.replica;
   }

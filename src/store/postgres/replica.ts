@@ -39,8 +39,6 @@ export async function startReplica<E>(options: ReplicaOptions): Promise<Replica<
 
 export class Replica<E> {
   readonly lanes: Lanes;
-  /** Lanes taken over from replicas that were gone, since the start. */
-  takeOvers = 0;
   readonly #options: ReplicaOptions;
   readonly #lease: Lease;
   readonly #claim: (claim: Claim<E>) => Promise<StoredEvent<E>[]>;
@@ -148,10 +146,7 @@ export class Replica<E> {
       await restoreLanes(db);
       await forgetReplicas(db);
     }
-    const before = this.lanes.size;
-    const events = await takeOverLanes<E>(db, this.lanes, max);
-    this.takeOvers += this.lanes.size - before;
-    return events;
+    return takeOverLanes<E>(db, this.lanes, max);
   }
 
   #room(): number {
