@@ -1,4 +1,5 @@
 /** Several replicas over one Postgres: each chat has one owner at a time, and loses nothing when that ends. */
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
@@ -209,6 +210,30 @@ describe("a replica that was taken over from", () => {
     expect(await database.query("select from replicas")).toHaveLength(3);
     expect(idsOf(await a.store.inbox.insertNew("A", [event("9", "U9")], 1))).toEqual(["9"]);
     expect(b.consumer.events).toHaveLength(1);
+  });
+
+  test("takes a chat again whose event ended while the lease was lost", async () => {
+    const a = await startReplica();
+    const events = [event("1", "U1"), event("2", "U2")];
+    const [first, second] = await a.store.inbox.insertNew("A", events, 1);
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query("begin; select from lanes where chat = 'U1' for update");
+    a.store.inbox.markProcessed(first?.id ?? 0);
+    await new Promise((resolve) => setImmediate(resolve));
+    // It waits behind the first one, until the lease is lost.
+    a.store.inbox.markProcessed(second?.id ?? 0);
+    await expireFirstLease();
+    a.clock.turn(1000);
+    await until(async () => (await database.query("select from replicas")).length === 2, "a lease");
+    await blocker.query("commit");
+    await blocker.end();
+    await until(async () => {
+      await a.tick();
+      return a.consumer.events.length > 0 || (await a.store.inbox.open()).length === 0;
+    }, "the chat");
+    for (const { id } of a.consumer.events) a.store.inbox.markProcessed(id);
+    await until(async () => (await a.store.inbox.open()).length === 0, "the end");
   });
 
   test("stops acting by its own clock before others may begin", async () => {
