@@ -1,4 +1,5 @@
 /** Several replicas over one Postgres: each chat has one owner at a time, and loses nothing when that ends. */
+import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createLog } from "../../../src/observability/log.ts";
@@ -220,7 +221,7 @@ describe("a replica that was taken over from", () => {
     await blocker.connect();
     await blocker.query("begin; select from lanes where chat = 'U1' for update");
     a.store.inbox.markProcessed(first?.id ?? 0);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     // It waits behind the first one, until the lease is lost.
     a.store.inbox.markProcessed(second?.id ?? 0);
     await expireFirstLease();
@@ -234,6 +235,7 @@ describe("a replica that was taken over from", () => {
     }, "the chat");
     for (const { id } of a.consumer.events) a.store.inbox.markProcessed(id);
     await until(async () => (await a.store.inbox.open()).length === 0, "the end");
+    expect(await database.query("select from lanes")).toEqual([]);
   });
 
   test("stops acting by its own clock before others may begin", async () => {
