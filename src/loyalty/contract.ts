@@ -42,13 +42,14 @@ export interface Page<Row> {
   data: Row[];
 }
 
-export { refusalsOf, type Operation } from "./contract/operation.ts";
+export { refusalsOf, type Operation, type Origin } from "./contract/operation.ts";
+export { apiVersions, pathIn, type ApiVersion } from "./contract/versions.ts";
 export { refusals, type RefusalCode } from "./contract/refusals.ts";
 export type { Tokens } from "./contract/authentication.ts";
 export type { AddOnSubscription } from "./contract/extension-config.ts";
 export type { Campaign } from "./contract/campaigns.ts";
 export type { MemberCard, MemberProfile } from "./contract/member-profiles.ts";
-export type { Transaction } from "./contract/transactions.ts";
+export { transactionSizes, type Transaction } from "./contract/transactions.ts";
 export {
   couponReasons,
   type Coupon,

@@ -5,11 +5,14 @@ import { LoyaltyError } from "./errors.ts";
 /** Error codes that an unknown path or a different schema leads to. */
 const unsupportedCodes = new Set(["NOT_FOUND", "FORBIDDEN", "BAD_REQUEST", "UNEXPECTED_ANSWER"]);
 
-/** Whether the error suggests that the platform lacks an assumed operation or implements it differently; retrying is no use. */
+/** Whether the error suggests that the platform lacks an assumed operation, or fields of one, or implements it differently; retrying is no use. */
 export const isUnsupported = (error: unknown): error is LoyaltyError =>
-  error instanceof LoyaltyError &&
-  contract[error.operation].origin === "assumed" &&
-  unsupportedCodes.has(error.code);
+  error instanceof LoyaltyError && isAssumed(error.operation) && unsupportedCodes.has(error.code);
+
+function isAssumed(operation: OperationName): boolean {
+  const { origin, assumedFields } = contract[operation];
+  return origin === "assumed" || assumedFields.length > 0;
+}
 
 /**
  * Returns the rows if all belong to the member: a platform that ignores the filter returns other members' rows.

@@ -45,6 +45,32 @@ async function otherTransaction(
   return till.connect.addPoint({ card_no: cardOf(takeru), method: 2, points: 7777, ...ref });
 }
 
+/** Lists everybody's transactions, the member's two newest ones of 5,551 and 5,552 points among them. */
+async function listEverybodys(order: (rows: Transaction[]) => Transaction[]) {
+  for (const points of [5551, 5552]) {
+    loose.world.clock.turn(60_000);
+    await till.connect.addPoint({ card_no: cardOf(olivia), method: 2, points });
+  }
+  const data = order((await till.connect.getTransaction({ size: 1000 })).data);
+  loose.answers("getTransaction", (_, query) => {
+    const page = Number(query.get("page"));
+    const size = Number(query.get("size"));
+    return {
+      pagination: { total: data.length, page, size },
+      data: data.slice((page - 1) * size, page * size),
+    };
+  });
+}
+
+const ofNobody = (rows: readonly Transaction[]) =>
+  Array.from({ length: 1000 }, (_, id) => ({
+    ...rows.at(-1)!,
+    id,
+    uuid: String(id),
+    card_no: "0",
+    member_uuid: "nobody",
+  }));
+
 describe("a member's history", () => {
   test.each(["with own ones", "without own ones"])(
     "holds no transactions of other members, %s",
@@ -62,6 +88,23 @@ describe("a member's history", () => {
       expect(await says("takeru", "history")).toMatch(/7,777/);
     },
   );
+
+  test.each<[string, (rows: Transaction[]) => Transaction[]]>([
+    ["comes newest first and is long", (rows) => [...rows, ...ofNobody(rows)]],
+    ["comes oldest first", (rows) => rows.toReversed()],
+  ])("is found in a list of everybody's transactions that %s", async (_, order) => {
+    await listEverybodys(order);
+    expect(await says("olivia", "history")).toMatch(/5,552[^]*5,551/);
+    const staff = await loose.world.says("cashier", `/history ${cardOf(olivia)}`);
+    expect(factsOf(staff)).toMatch(/5,552[^]*5,551/);
+  });
+
+  test("isn't shown when newer transactions may be missing from the pages read", async () => {
+    await listEverybodys((rows) => [...rows.toReversed(), ...ofNobody(rows)]);
+    expect(await says("olivia", "history")).toMatch(/can’t show that here/);
+    const staff = await loose.world.says("cashier", `/history ${cardOf(olivia)}`);
+    expect(factsOf(staff)).toMatch(/too many/);
+  });
 
   test("holds no transactions without a member", async () => {
     addTransactions({ ...(await otherTransaction()), member_uuid: "" });

@@ -1,8 +1,8 @@
 /** Answers "what happened to my points?": the member's point transactions, newest first. */
 import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import { readList } from "../../loyalty/paginate.ts";
-import { requireOwnRows } from "../../loyalty/unsupported-operation.ts";
+import { LoyaltyError } from "../../loyalty/errors.ts";
+import { readNewest } from "../../loyalty/read-newest.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { parseInstant } from "../views/dates.ts";
 import {
@@ -81,17 +81,28 @@ interface TransactionPage {
   more: boolean;
 }
 
+/** @throws {LoyaltyError} when the platform fails, or the newest transactions can't be told from the pages read. */
 async function readPage(
   { loyalty, details, signal }: Context,
   { uuid, cards }: MemberProfile,
 ): Promise<TransactionPage> {
   const requestedPage = pageIn(details);
-  const { rows } = await readList(
+  const { rows: own, ...read } = await readNewest(
     loyalty.getTransaction,
     { member_uuid: uuid },
-    { signal, maxPages, enough: ({ length }) => length > requestedPage * pageSize },
+    {
+      signal,
+      maxPages,
+      isWanted: ({ member_uuid }) => member_uuid === uuid,
+      timeOf: ({ created_at }) => created_at,
+      needed: requestedPage * pageSize + 1,
+    },
   );
-  const own = requireOwnRows("getTransaction", rows, uuid);
+  if (!read.isReliable || (own.length === 0 && !read.isWhole)) {
+    throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many transactions of others", {
+      operation: "getTransaction",
+    });
+  }
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);

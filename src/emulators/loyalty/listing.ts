@@ -3,8 +3,8 @@ import type { Page } from "../../loyalty/contract.ts";
 import type { Database, Value } from "./database.ts";
 import { ApiError } from "./api-error.ts";
 
-const defaultSize = 20;
-const maxSize = 100;
+/** Page sizes of a list that has no own ones; a larger size counts as `max`. */
+const commonSizes = { usual: 20, max: 100 };
 
 /** An SQL condition with the values of its placeholders. */
 export type Condition = [sql: string, ...values: Value[]];
@@ -20,6 +20,7 @@ interface Listing<Row, Entry> {
   /** The primary key, which makes the order unique. */
   key: string;
   toEntry: (row: Row) => Entry;
+  sizes?: { usual: number; max: number };
 }
 
 export function queryPage<Row, Entry>(
@@ -28,7 +29,8 @@ export function queryPage<Row, Entry>(
   listing: Listing<Row, Entry>,
 ): Page<Entry> {
   const page = query.page ?? 1;
-  const size = Math.min(query.size ?? defaultSize, maxSize);
+  const { usual, max } = listing.sizes ?? commonSizes;
+  const size = Math.min(query.size ?? usual, max);
   const order = orderBy(query.sort ?? listing.sort, listing);
   const where = listing.where.map(([sql]) => `(${sql})`).join(" AND ");
   const values = listing.where.flatMap(([, ...rest]) => rest);

@@ -7,11 +7,12 @@ import {
   refusalsOf,
   type Operation,
   type OperationName,
+  type Origin,
 } from "../../loyalty/contract.ts";
 
 const deprecatedTag = "Open API (Deprecated)";
 
-const origins = {
+const origins: Record<Origin, string> = {
   specified: "Given by the specification.",
   public: "As seen in the vendor's public reference.",
   assumed: "Assumed by this project, in the specification's own style.",
@@ -70,7 +71,7 @@ function describe(name: OperationName): object {
     // Generate Exchange Token exists since V2 only.
     tags: [operation.group, ...(name === "generateExchangeToken" ? [] : [deprecatedTag])],
     security: operation.auth === "none" ? [] : [{ bearer: [] }],
-    parameters: [...parameters(input.path, "path"), ...parameters(input.query, "query")],
+    parameters: [...parameters(operation, "path"), ...parameters(operation, "query")],
     ...(hasBody && {
       requestBody: {
         required: true,
@@ -87,14 +88,19 @@ function describe(name: OperationName): object {
   };
 }
 
-function parameters(schema: z.ZodObject, location: "path" | "query"): object[] {
-  const { properties = {}, required = [] } = jsonSchema(schema);
-  return Object.entries(properties).map(([name, property]) => ({
-    name,
-    in: location,
-    required: required.includes(name),
-    schema: property,
-  }));
+function parameters(operation: Operation, location: "path" | "query"): object[] {
+  const { properties = {}, required = [] } = jsonSchema(operation.input[location]);
+  return Object.entries(properties).map(([name, property]) => {
+    const origin = operation.assumedFields.includes(name) ? "assumed" : operation.origin;
+    return {
+      name,
+      in: location,
+      description: origins[origin],
+      "x-origin": origin,
+      required: required.includes(name),
+      schema: property,
+    };
+  });
 }
 
 function failures(operation: Operation): Record<string, object> {

@@ -4,8 +4,10 @@ import express, { type Express, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Clock } from "../../clock.ts";
 import {
+  apiVersions,
   contract,
   operationNames,
+  pathIn,
   type Operation,
   type OperationName,
 } from "../../loyalty/contract.ts";
@@ -58,13 +60,16 @@ export function createServer(parts: Dependencies): Express {
   return app;
 }
 
-/** The paths of an operation: appended literally to the base address `…/api` (`/api/api/v1/…`), and as in the public reference (`/api/v1/…`). */
+/**
+ * The paths of an operation in both groups, for base addresses with `/api` at their end and without.
+ * `/api/api` also precedes paths that don't repeat it.
+ */
 function pathsOf(name: OperationName): string[] {
-  const path = contract[name].path.replace(/^\/api/, "").replaceAll(/\{(.*?)\}/g, ":$1");
-  const paths = [`/api/api${path}`, `/api${path}`];
-  if (name !== "burnPoint") return paths;
-  const secondVersion = path.replace("/v1/", "/v2/");
-  return [...paths, `/api/api${secondVersion}`, `/api${secondVersion}`, secondVersion];
+  const paths = apiVersions.flatMap((version) => {
+    const path = pathIn(version, contract[name].path).replaceAll(/\{(.*?)\}/g, ":$1");
+    return [path, `/api${path}`, `/api/api${path.replace(/^\/api/, "")}`];
+  });
+  return [...new Set(paths)];
 }
 
 /** Sorted so that a literal path precedes one with a placeholder that would match it. */

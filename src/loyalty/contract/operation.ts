@@ -10,6 +10,8 @@ export type Group =
   | "Transactions"
   | "Coupons";
 
+export type Origin = "specified" | "public" | "assumed";
+
 type Fields = z.ZodObject;
 const noFields = z.object({});
 
@@ -35,28 +37,34 @@ export interface Operation<
   /** Refusals specific to the operation; `refusalsOf` adds the common ones. */
   readonly errors: readonly RefusalCode[];
   /** Source: the specification, the vendor's public reference, or assumed in the same style. */
-  readonly origin: "specified" | "public" | "assumed";
+  readonly origin: Origin;
+  /** Query fields that are assumed though the operation isn't; the client never relies on their effect. */
+  readonly assumedFields: readonly string[];
   /** The token needed: none, one of either flow, one of the exchange flow, or a management user's. */
   readonly auth: "none" | "token" | "exchange" | "management";
   /** Whether the same call may be repeated: always, with a `ref_id`, or never. */
   readonly idempotency: "safe" | "by_ref_id" | "never";
 }
 
-/** Completes an operation's record; the defaults are no input, no refusals of its own and `auth` "token". */
+/** Completes an operation's record; the defaults are no input, no refusals of its own, nothing else assumed and `auth` "token". */
 export function operation<
   Output extends z.ZodType,
   Path extends Fields = typeof noFields,
   Query extends Fields = typeof noFields,
   Body extends Fields = typeof noFields,
 >(
-  fields: Omit<Operation<Path, Query, Body, Output>, "input" | "errors" | "auth"> &
-    Partial<Pick<Operation, "errors" | "auth">> & {
+  fields: Omit<
+    Operation<Path, Query, Body, Output>,
+    "input" | "errors" | "assumedFields" | "auth"
+  > &
+    Partial<Pick<Operation, "errors" | "assumedFields" | "auth">> & {
       input?: Partial<Operation<Path, Query, Body>["input"]>;
     },
 ): Operation<Path, Query, Body, Output> {
   const { path = noFields, query = noFields, body = noFields } = fields.input ?? {};
   return {
     errors: [],
+    assumedFields: [],
     auth: "token",
     ...fields,
     input: { path, query, body } as Operation<Path, Query, Body>["input"],
@@ -89,18 +97,25 @@ export function orEmpty<Schema extends z.ZodType>(schema: Schema, empty: z.input
 /** A time in a response: ISO 8601 in UTC. */
 export const time = z.string();
 
+const digits = z.string().regex(/^\d{1,15}$/, "not a whole number");
+const natural = z.int().min(1, "less than 1");
+const asText = { decode: Number, encode: String };
+
 /** A whole number of at least 1 in a path or a query. */
-export const count = z.codec(
-  z.string().regex(/^\d{1,15}$/, "not a whole number"),
-  z.int().min(1, "less than 1"),
-  { decode: Number, encode: String },
-);
+export const count = z.codec(digits, natural, asText);
+
+/** A page size in a query; more than `max` is refused. */
+export const sizeUpTo = (max: number, usual: number) =>
+  z.codec(digits, natural.max(max, `more than ${max}`).meta({ default: usual }), asText);
 
 /** `true` or `false` in a query. */
 export const flag = z.stringbool({ truthy: ["true"], falsy: ["false"], case: "sensitive" });
 
 /** A time with a UTC offset in a query: ISO 8601. */
 export const instant = z.iso.datetime({ offset: true });
+
+/** A time in UTC in a query: ISO 8601 with a final `Z`; an offset is refused. */
+export const utcInstant = z.iso.datetime({ offset: false });
 
 /** Text in a request: trimmed, 1 to `max` characters. */
 export const text = (max: number) => z.string().trim().min(1).max(max);

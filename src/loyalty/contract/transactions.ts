@@ -3,15 +3,16 @@ import { z } from "zod";
 import type { RefusalCode } from "./refusals.ts";
 import {
   count,
-  instant,
   listQuery,
   maybe,
   operation,
   orEmpty,
   pageOf,
   record,
+  sizeUpTo,
   text,
   time,
+  utcInstant,
 } from "./operation.ts";
 
 /** The maximum number of points in one call. */
@@ -80,6 +81,9 @@ const shared = {
   origin: "assumed",
 } as const;
 
+/** The page sizes of Get Transaction. */
+export const transactionSizes = { usual: 100, max: 1000 };
+
 export const transactions = {
   getTransaction: operation({
     ...shared,
@@ -89,18 +93,32 @@ export const transactions = {
     input: {
       query: z.object({
         ...listQuery,
+        size: sizeUpTo(transactionSizes.max, transactionSizes.usual).optional(),
         card_no: z.string().optional(),
         member_uuid: z.string().optional(),
         type: type.optional(),
         status: status.optional(),
         ref_no: z.string().trim().optional(),
         ref_id: z.string().trim().optional(),
-        from: instant.optional(),
-        to: instant.optional(),
+        /** Inclusive. */
+        from: utcInstant.optional(),
+        /** Exclusive. */
+        to: utcInstant.optional(),
       }),
     },
     output: pageOf(transaction),
     errors: [],
+    origin: "public",
+    assumedFields: [
+      "sort",
+      "search",
+      "card_no",
+      "member_uuid",
+      "type",
+      "status",
+      "ref_no",
+      "ref_id",
+    ],
     idempotency: "safe",
   }),
   addPoint: operation({

@@ -1,6 +1,6 @@
 /** The `/history` command: lists the latest transactions of a card. */
 import type { Transaction } from "../../../loyalty/contract.ts";
-import { readList } from "../../../loyalty/paginate.ts";
+import { readNewest } from "../../../loyalty/read-newest.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -11,6 +11,8 @@ import { transactionSummary } from "../operations/void-transactions.ts";
 import { infoCard, text } from "../staff-views.ts";
 
 const maxShown = 15;
+/** Pages of transactions that are read to find those of the card. */
+const maxPages = 10;
 
 export const history: Command = {
   name: "history",
@@ -23,15 +25,19 @@ export const history: Command = {
     const found = await oneCard(ctx, "card");
     if ("reply" in found) return found.reply;
     const { member, card } = found;
-    const ofCard = (all: readonly Transaction[]) =>
-      all.filter(({ card_no }) => card_no === card.card_no);
-    const list = await readList(
+    const list = await readNewest(
       loyalty.getTransaction,
       { card_no: card.card_no },
-      { signal, enough: (all) => ofCard(all).length >= maxShown },
+      {
+        signal,
+        maxPages,
+        isWanted: ({ card_no }) => card_no === card.card_no,
+        timeOf: ({ created_at }) => created_at,
+        needed: maxShown,
+      },
     );
-    const rows = ofCard(list.rows).slice(0, maxShown);
-    if (rows.length === 0 && !list.isWhole) {
+    const rows = list.rows.slice(0, maxShown);
+    if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
       const what = groupedNumber(card.card_no);
       return { messages: [text(t("staff.tooMany", { what }))] };
     }

@@ -1,4 +1,5 @@
 /** Get Transaction: lists the ledger, newest first. */
+import { transactionSizes } from "../../../loyalty/contract.ts";
 import type { Handler } from "../context.ts";
 import { movementColumns, movementTables, toTransaction, type MovementRow } from "../ledger.ts";
 import { activeConditions, queryPage } from "../listing.ts";
@@ -33,5 +34,6 @@ export const getTransaction: Handler<"getTransaction"> = (input, { database, bus
     sort: "-created_at",
     key: "t.id",
     toEntry: (row: MovementRow) => toTransaction(row),
+    sizes: transactionSizes,
   });
 };
