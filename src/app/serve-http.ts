@@ -12,6 +12,7 @@ import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
+import { readReadiness } from "./readiness.ts";
 
 /** Limit of the wait for requests in progress at a stop. */
 const maxCloseMs = 500;
@@ -30,12 +31,8 @@ export async function serveHttp(
     images: bots.images,
     metrics: metricsEndpoint(context, services, dispatcher),
     studio: studio?.router ?? null,
-    async ready() {
-      if (isStopping()) throw new Error("stopping");
-      await store.check();
-      const { stuck } = dispatcher;
-      if (stuck > 0) throw new Error(`events that could not be ended: ${stuck}`);
-    },
+    readiness: () =>
+      readReadiness(store, { isStopping: isStopping(), stuck: dispatcher.stuck }, clock),
     clock,
     log,
   });
@@ -64,7 +61,7 @@ function metricsEndpoint(
   });
   return createMetricsEndpoint({
     metrics,
-    inbox: store.inbox,
+    store,
     dispatcher,
     line: stack.use(status),
     token: secrets.metricsToken,

@@ -8,7 +8,7 @@ import type { Sources } from "../observability/gauges.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { ChannelStatusClient, Quota } from "../line/channel-status-client.ts";
 import type { Log } from "../observability/log.ts";
-import type { Inbox } from "../store/inbox.ts";
+import type { Store } from "../store/store.ts";
 
 export interface ScrapeRequest {
   /** IP address of the peer. */
@@ -31,7 +31,7 @@ const proxyHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-rea
 
 interface EndpointServices {
   metrics: Pick<Metrics, "expose" | "contentType">;
-  inbox: Pick<Inbox, "counts">;
+  store: Pick<Store, "inbox" | "replicaStatus">;
   dispatcher: { readonly stuck: number };
   line: Pick<ChannelStatusClient, "quota">;
   /** Bearer token for other machines; null admits this machine only. */
@@ -41,9 +41,10 @@ interface EndpointServices {
 }
 
 export function createMetricsEndpoint(services: EndpointServices): MetricsEndpoint {
-  const { metrics, dispatcher, token } = services;
+  const { metrics, store, dispatcher, token } = services;
   const sources: Sources = {
     inbox: openEventCounts(services),
+    replica: () => store.replicaStatus(),
     stuck: () => dispatcher.stuck,
     quota: cachedQuota(services),
   };
@@ -94,10 +95,10 @@ function cachedQuota({ line, clock, log }: EndpointServices): Sources["quota"] {
 }
 
 /** Counts of the inbox; null if the store fails, so that the other metrics are still served. */
-function openEventCounts({ inbox, log }: EndpointServices): Sources["inbox"] {
+function openEventCounts({ store, log }: EndpointServices): Sources["inbox"] {
   return async () => {
     try {
-      return await inbox.counts();
+      return await store.inbox.counts();
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "counting the inbox failed");
       return null;

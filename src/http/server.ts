@@ -9,6 +9,16 @@ import type { MetricsEndpoint } from "./metrics-endpoint.ts";
 /** Maximum cache time of an image, in seconds. */
 const maxImageAgeS = 86_400;
 
+/** Whether the bot can take events now, and what a load balancer's operator wants to see of it. */
+export interface Readiness {
+  /** Why it can't take events; null = it can. */
+  reason: string | null;
+  /** Age of the oldest open event of all replicas, 0 where none is; null = not known. */
+  oldestEventMs: number | null;
+  /** Absent where the store has one owner. */
+  replica?: object;
+}
+
 export function createServer(options: {
   /** Webhook handlers by path. */
   webhooks: Readonly<Record<string, RequestHandler>>;
@@ -16,12 +26,11 @@ export function createServer(options: {
   metrics: MetricsEndpoint;
   /** Null if the studio is off. */
   studio: RequestHandler | null;
-  /** Rejects with the reason while the bot can't take events. */
-  ready(): Promise<void>;
+  readiness(): Promise<Readiness>;
   clock: Clock;
   log: Log;
 }): Express {
-  const { webhooks, images, metrics, studio, ready, clock, log } = options;
+  const { webhooks, images, metrics, studio, readiness, clock, log } = options;
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // Trust X-Forwarded headers of proxies on this machine only.
   app.set("trust proxy", "loopback");
@@ -30,12 +39,9 @@ export function createServer(options: {
   }
   app.get("/healthz", (_request, response) => void response.json({ status: "alive" }));
   app.get("/readyz", async (_request, response) => {
-    try {
-      await ready();
-      response.json({ status: "ready" });
-    } catch (error) {
-      response.status(503).json({ status: "not ready", reason: reasonOf(error) });
-    }
+    const { reason, ...state } = await readiness();
+    if (reason === null) response.json({ status: "ready", ...state });
+    else response.status(503).json({ status: "not ready", reason, ...state });
   });
   app.get("/metrics", serveMetrics(metrics));
   app.use("/images", serveImages(images));

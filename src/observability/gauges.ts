@@ -1,17 +1,19 @@
 /** Defines the gauges of the bot and the metrics of its process, most of which are read on scrape. */
 import { Counter, Gauge, type Registry } from "prom-client";
+import { metricPrefix } from "./metric-prefix.ts";
+import { createReplicaGauges, type ReplicaFigures } from "./replica-gauges.ts";
 
 /** Values that are read on scrape. */
 export interface Sources {
   /** Numbers of unprocessed events; null if unknown. `oldestAt`: milliseconds since 1970, null if none is open. */
   inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
+  /** Of this process's replica; null where the store has one owner. */
+  replica(): ReplicaFigures | null;
   /** Number of events that failed and are retried. */
   stuck(): number;
   /** LINE's monthly message quota; null until known. `limit`: null if there is none. Never waits for LINE. */
   quota(): { limit: number | null; used: number } | null;
 }
-
-export const metricPrefix = "loyalty_bot_";
 
 type Gauges = ReturnType<typeof createGauges>;
 
@@ -19,6 +21,7 @@ export function createGauges(registry: Registry) {
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `${metricPrefix}${name}`, help, labelNames, registers: [registry] });
   return {
+    setReplica: createReplicaGauges(registry),
     breakerOpen: gauge(
       "platform_breaker_open",
       "1 while a failing platform is left alone, else 0.",
@@ -29,7 +32,10 @@ export function createGauges(registry: Registry) {
       "of",
     ),
     inboxEvents: gauge("inbox_events", "Events that aren't ended, open or parked.", "state"),
-    oldestEvent: gauge("inbox_oldest_seconds", "Age of the oldest open event; 0 where none is."),
+    oldestEvent: gauge(
+      "inbox_oldest_seconds",
+      "Age of the oldest open event of all replicas; 0 where none is.",
+    ),
     stuckEvents: gauge(
       "inbox_stuck_events",
       "Events that could not be ended and are tried again; each holds up its chat.",
@@ -51,7 +57,7 @@ const quotaLabels = { channel: "members" };
 
 /** Sets the gauges that are read on scrape. @param now milliseconds since 1970. */
 export async function readSources(gauges: Gauges, sources: Sources, now: number): Promise<void> {
-  const { inboxEvents, oldestEvent, stuckEvents, quotaLimit, quotaUsed } = gauges;
+  const { inboxEvents, oldestEvent, setReplica, stuckEvents, quotaLimit, quotaUsed } = gauges;
   const counts = await sources.inbox();
   inboxEvents.reset();
   if (counts) {
@@ -59,6 +65,8 @@ export async function readSources(gauges: Gauges, sources: Sources, now: number)
     inboxEvents.set({ state: "parked" }, counts.parked);
     oldestEvent.set(Math.max(0, counts.oldestAt === null ? 0 : now - counts.oldestAt) / 1000);
   }
+  const replica = sources.replica();
+  if (replica) setReplica(replica);
   stuckEvents.set(sources.stuck());
   const quota = sources.quota();
   if (quota === null) return;

@@ -2,13 +2,8 @@
 import { AggregatorRegistry, Registry, type PrometheusContentType } from "prom-client";
 import type { Clock } from "../clock.ts";
 import { counter, histogram } from "./counters.ts";
-import {
-  createGauges,
-  createProcessMetrics,
-  metricPrefix,
-  readSources,
-  type Sources,
-} from "./gauges.ts";
+import { createGauges, createProcessMetrics, readSources, type Sources } from "./gauges.ts";
+import { metricPrefix } from "./metric-prefix.ts";
 
 /** Called by the parts of the bot. Every call is cheap and never throws; durations are in milliseconds. */
 export interface Metrics {

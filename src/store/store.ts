@@ -7,6 +7,7 @@ import type { Leadership } from "./leadership.ts";
 import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
 import type { PersonalDataStore } from "./personal-data.ts";
+import type { ReplicaStatus } from "./replica-status.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 
@@ -25,6 +26,8 @@ export interface Store<E = unknown> extends AsyncDisposable {
   personalData: PersonalDataStore;
   /** Makes a test write. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;
+  /** Null in a store with one owner, and for a CLI command. Reads nothing. */
+  replicaStatus(): ReplicaStatus | null;
 }
 
 /** The state of each LINE user. */

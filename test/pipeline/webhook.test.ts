@@ -188,7 +188,9 @@ test("malformed requests are logged once a minute", async () => {
 
 test("healthz and readyz answer 200, unknown paths 404", async () => {
   expect((await fetch(`${world.bot.origin}/healthz`)).status).toBe(200);
-  expect((await fetch(`${world.bot.origin}/readyz`)).status).toBe(200);
+  const ready = await fetch(`${world.bot.origin}/readyz`);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toEqual({ status: "ready", oldestEventMs: 0 });
   expect((await fetch(`${world.bot.origin}/nothing`)).status).toBe(404);
 });
 

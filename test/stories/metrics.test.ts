@@ -57,6 +57,7 @@ describe("/metrics", () => {
     expect(await calls("getProfile")).toBe(
       world.platform.requests({ operation: "getProfile" }).length,
     );
+    expect((await scrape()).text).not.toMatch(/lease|lane|pool/);
     const replies = 'path="/v2/bot/message/reply",outcome="200"';
     expect(await figure(`line_call_seconds_count{${replies}}`)).toBe(5);
   });
@@ -75,6 +76,8 @@ describe("/metrics", () => {
     await world.letPass(3000);
     expect(await figure('inbox_events{state="open"}')).toBe(1);
     expect(await figure("inbox_oldest_seconds")).toBe(3);
+    const ready = await (await fetch(`${world.bot.origin}/readyz`)).json();
+    expect(ready).toMatchObject({ oldestEventMs: 3000 });
     await world.settle();
     await world.letPass(100);
     expect(await figure('inbox_events{state="open"}')).toBe(0);

@@ -41,7 +41,7 @@ export async function startWebhookServer(
     images: { load: () => Promise.resolve(null) },
     metrics: { authorize: () => "hidden", text: () => Promise.resolve(""), contentType: "" },
     studio: null,
-    ready: () => Promise.resolve(),
+    readiness: () => Promise.resolve({ reason: null, oldestEventMs: null }),
     clock,
     log,
   });

@@ -3,6 +3,7 @@ import { Pool, types as parsers, type ClientBase, type PoolClient } from "pg";
 import { backoffMs, pause, type Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import { StoreError } from "../errors.ts";
+import { countWaits, type CountedPool, type PoolWaits } from "./pool-waits.ts";
 
 export interface Queries {
   /** @param sql names its columns as the properties of `Row`. Big integers arrive as numbers, JSON as text. */
@@ -19,6 +20,8 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
+  /** What has waited for a connection since the start. */
+  readonly waits: Readonly<PoolWaits>;
   close(): Promise<void>;
 }
 
@@ -28,7 +31,8 @@ export interface DatabaseOptions {
   clock: Clock;
 }
 
-const defaultPoolSize = 6;
+/** Of a replica: enough for its batches, its lease and what its chats read meanwhile. */
+export const defaultPoolSize = 6;
 /** Deadlines in milliseconds: of a connection, and of one answer of the database. */
 const connectMs = 3000;
 const answerMs = 8000;
@@ -62,13 +66,15 @@ export function connectDatabase(
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on("error", ignore);
+  const counted = countWaits(pool, clock);
   const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
     repeated(work, repeatable, clock);
   return {
-    rows: (sql, values) => again(() => queriesOn(pool).rows(sql, values), true),
-    run: (sql, values) => again(() => queriesOn(pool).run(sql, values), false),
+    rows: (sql, values) => again(() => onConnection(counted, (on) => on.rows(sql, values)), true),
+    run: (sql, values) => again(() => onConnection(counted, (on) => on.run(sql, values)), false),
     transaction: (work, { repeatable = false } = {}) =>
-      again((attempt) => inTransaction(pool, work, attempt), repeatable),
+      again((attempt) => inTransaction(counted, work, attempt), repeatable),
+    waits: counted.waits,
     close: () => pool.end(),
   };
 }
@@ -100,8 +106,24 @@ async function repeated<T>(
 /** A connection that breaks between two statements fails the next one. */
 const ignore = () => {};
 
+/** Does one statement on a connection of its own. */
+async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  client.on("error", ignore);
+  try {
+    return await work(queriesOn(client));
+  } catch (error) {
+    failure = isOutage(error) ? error : undefined;
+    throw error;
+  } finally {
+    client.off("error", ignore);
+    client.release(failure instanceof Error ? failure : undefined);
+  }
+}
+
 async function inTransaction<T>(
-  pool: Pool,
+  pool: CountedPool,
   work: (tx: Queries) => Promise<T>,
   attempt: Attempt,
 ): Promise<T> {

@@ -30,6 +30,7 @@ export class Lanes {
   readonly #byWebhookEvent = new Map<string, Lane>();
   /** Events of lost lanes that this process has not let go yet. */
   readonly #lost = new Map<number, Pick<Lane, "account" | "chat">>();
+  #takeOvers = 0;
 
   constructor(lease: Pick<Lease, "replica" | "isHeld">) {
     this.#lease = lease;
@@ -52,9 +53,20 @@ export class Lanes {
     return { accounts: lanes.map(({ account }) => account), chats: lanes.map(({ chat }) => chat) };
   }
 
+  /** Number of lanes held. */
+  get held(): number {
+    return this.#held.size;
+  }
+
+  /** Number of lanes taken so far whose former owner may have begun with their events. */
+  get takeOvers(): number {
+    return this.#takeOvers;
+  }
+
   hold(lane: Pick<Lane, "account" | "chat" | "epoch" | "recoveredUpTo">): Lane {
     const held = { ...lane, pending: new Map<number, string>() };
     this.#held.set(keyOf(lane.account, lane.chat), held);
+    if (lane.recoveredUpTo > 0) this.#takeOvers += 1;
     return held;
   }
 

@@ -19,6 +19,8 @@ export interface Lease {
   readonly replica: number;
   /** Whether nobody can have taken over from this replica yet. */
   isHeld(): boolean;
+  /** How long that stays so without a renewal, in milliseconds; 0 = it isn't held. */
+  remainingMs(): number;
   /** Ends the lease at once, so that nobody waits for its end. */
   release(): Promise<void>;
 }
@@ -69,11 +71,14 @@ export async function acquireLease(options: {
   }
   schedule();
 
+  const remainingMs = () => Math.max(0, renewedAt + trustMs - clock.monotonic());
+
   return {
     get replica() {
       return replica;
     },
-    isHeld: () => clock.monotonic() - renewedAt < trustMs,
+    isHeld: () => remainingMs() > 0,
+    remainingMs,
     async release() {
       isReleased = true;
       timer?.close();

@@ -52,6 +52,7 @@ export async function openPostgresStore<E = unknown>(
       : noLeader,
     personalData: postgresPersonalData(db),
     check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
+    replicaStatus: () => replica?.status() ?? null,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

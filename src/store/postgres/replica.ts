@@ -3,6 +3,7 @@ import { pause, type Clock, type Timer } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
+import type { ReplicaStatus } from "../replica-status.ts";
 import { createBatches } from "./batches.ts";
 import type { Database } from "./database.ts";
 import { finishEvents, type Finish } from "./finish-events.ts";
@@ -59,6 +60,13 @@ export class Replica<E> {
   /** A new one after the lease was lost. */
   get id(): number {
     return this.#lease.replica;
+  }
+
+  status(): ReplicaStatus {
+    const { count: poolWaits, ms: poolWaitMs } = this.#options.db.waits;
+    const leaseRemainingMs = this.#lease.remainingMs();
+    const { held: lanes, takeOvers } = this.lanes;
+    return { id: this.id, leaseRemainingMs, lanes, takeOvers, poolWaits, poolWaitMs };
   }
 
   /** @returns the new events in lanes that this replica has taken. */

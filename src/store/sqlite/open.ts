@@ -84,6 +84,7 @@ export function openSqliteStore<E = unknown>(
     leadership: soleLeader,
     personalData: sqlitePersonalData(db, commit),
     check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
+    replicaStatus: () => null,
     async [Symbol.asyncDispose]() {
       inbox[Symbol.dispose]();
       await commit.close();

@@ -47,6 +47,14 @@ describe("a bot on Postgres", () => {
     const { status, webhookEventId } = await asks();
     expect(status).toBe(200);
     expect(await answered(webhookEventId)).toContain("1,250");
+    const ready = await fetch(`${bot.origin}/readyz`);
+    expect(await ready.json()).toMatchObject({
+      status: "ready",
+      oldestEventMs: expect.any(Number),
+      replica: { id: 1, takeOvers: 0 },
+    });
+    const metrics = await (await fetch(`${bot.origin}/metrics`)).text();
+    expect(metrics).toContain("loyalty_bot_lease_held 1");
     expect(await bot.stop()).toBe(0);
     expect(await openEvents()).toEqual([]);
     expect(await database.query("select from replicas")).toEqual([]);
