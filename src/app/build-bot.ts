@@ -1,8 +1,7 @@
 /** Builds the bot of the members' channel, and of the dev channel where there is one. */
 import type { Bot, BotOptions } from "../bot/bot.ts";
 import { createBot } from "../bot/bot.ts";
-import { readPublishedCatalogues } from "../bot/i18n/read-published.ts";
-import { createMessages, type Catalogues } from "../bot/i18n/translate.ts";
+import { openPublishedTexts, type PublishedTexts } from "../bot/i18n/published-texts.ts";
 import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
@@ -36,7 +35,7 @@ export interface Bots {
   shared: SharedBotOptions;
   staffContext: StaffContext;
   images: CodeImages & Images;
-  published: Catalogues;
+  texts: PublishedTexts;
   crawler: Members["crawler"];
 }
 
@@ -45,7 +44,6 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { members: line, dev: devLine } = services.line;
   await store.staff.add(line.channel.account, line.initialStaff);
   const images = await createImages(context, services);
-  const published = await readPublishedCatalogues(store.settings, config.wordsDir, log);
   const { members, crawler } = await createMembers(context, services);
   const { loyalty, brand, platform, clockDifference } = services;
   const staffContext = createStaffContext({
@@ -56,12 +54,14 @@ export async function buildBot(context: AppContext, services: Services): Promise
     clockDifference: clockDifference.current,
   });
   const { timeZone } = config.business;
+  const { settings } = store;
+  const texts = await openPublishedTexts({ settings, draftDir: config.wordsDir, timeZone, log });
   const table = commandTable(config.limits);
   const shared: SharedBotOptions = {
     loyalty,
     members,
     notices: createNoticeReader({ ...store, directory: staffContext.directory, table }),
-    translations: createMessages(published, timeZone),
+    translations: texts.messages,
     timeZone,
     images,
     brand,
@@ -79,7 +79,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     onMemberLookup: metrics.onMemberLookup,
   });
   const dev = devLine && (await buildDevBot(context, shared, devLine, line.channel.account));
-  return { members: { bot, languages }, dev, shared, staffContext, images, published, crawler };
+  return { members: { bot, languages }, dev, shared, staffContext, images, texts, crawler };
 }
 
 /** @param staffAccount the members' account, whose staff may use the dev channel. */

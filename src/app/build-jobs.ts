@@ -1,9 +1,10 @@
-/** Builds the jobs that run by themselves: reconciliation, notice pushes, retention and rich menus. */
+/** Builds the jobs that run by themselves: published texts, reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
+import { createPublishedTextsJob } from "../jobs/published-texts.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
 import type { Bots } from "./build-bot.ts";
@@ -20,8 +21,9 @@ export function buildJobs(
 ): Job {
   const { config, store, menus, stack, clock, log } = context;
   const { channel, richMenus, emulator } = services.line.members;
-  const { staffContext, shared, crawler } = bots;
+  const { staffContext, shared, texts, crawler } = bots;
   const jobs = createJobs([
+    createPublishedTextsJob({ texts, clock, log }),
     createElectedJob(store.leadership, "reconciliation", () =>
       createReconciler({ account: channel.account, staffContext, clock, log }),
     ),

@@ -72,7 +72,7 @@ function metricsEndpoint(
 
 async function createStudio(
   { config, secrets, clock, log }: AppContext,
-  { shared, published }: Bots,
+  { shared, texts }: Bots,
   simulator: AppPipeline["simulator"],
 ): Promise<Studio> {
   const { createStudioOfApp } = await import("./studio.ts");
@@ -80,7 +80,7 @@ async function createStudio(
     config,
     secrets,
     simulator,
-    published,
+    published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,
     clock,

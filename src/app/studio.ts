@@ -17,7 +17,7 @@ export function createStudioOfApp(options: {
   config: Config;
   secrets: Secrets;
   simulator: SimulatorAccess | null;
-  published: Catalogues;
+  published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
   clock: Clock;

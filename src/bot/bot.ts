@@ -152,12 +152,17 @@ function cachedReply(
   services: BotServices,
   { account, lineId, command, intent, details }: UserRequest,
 ): BotReply | null {
-  const { languages, members, traced, onMemberLookup } = services;
+  const { languages, members, translations, traced, onMemberLookup } = services;
   if (traced || command || intent.access !== "member") return null;
   const language = languages.cached(account, lineId);
   const lookup = members.cached(lineId);
-  const reply =
-    language && lookup && findCachedReply(services, intent, lookup, { language, details });
+  if (!language || !lookup) return null;
+  const translationsVersion = translations.version;
+  const reply = findCachedReply(services, intent, lookup, {
+    language,
+    details,
+    translationsVersion,
+  });
   if (!reply) return null;
   onMemberLookup?.(true);
   return { intent: intent.name, reply, writes: [] };

@@ -87,6 +87,8 @@ export interface Context extends RenderContext {
   loyalty: LoyaltyClient;
   /** The languages a user can choose from, the account's default first. */
   offeredLanguages: readonly Language[];
+  /** The version of the texts that `t` formats; replies are cached by it. */
+  translationsVersion: string;
   /** The message catalogue of another language. */
   translatorFor(language: Language): Translate;
   /** Aborts when the time limit of the whole answer is reached; pass it to every platform call. */

@@ -85,6 +85,7 @@ export async function freshReply(
     codeGuesses: services.codeGuesses,
     fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,
+    translationsVersion: services.translations.version,
     translatorFor: services.translations.in,
   };
   try {

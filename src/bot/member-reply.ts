@@ -3,7 +3,6 @@ import { KnownError } from "../errors.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { MemberCache, MemberLookup } from "../members/member-cache.ts";
 import type { BotReply, Context, Intent, Reply } from "./context.ts";
-import type { Messages } from "./i18n/translate.ts";
 import type { ReplyCache, ReplyKey } from "./reply-cache.ts";
 import { pageIn } from "./routing/postback.ts";
 import { onboardingView } from "./views/onboarding.ts";
@@ -14,21 +13,22 @@ export type ReplyBody = Pick<BotReply, "reply" | "writes">;
 export interface MemberReplyServices {
   members: MemberCache;
   replies: ReplyCache;
-  /** The message catalogues, whose version cached replies depend on. */
-  translations: Pick<Messages, "version">;
   /** Validates and serialises the messages of a reply. */
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
+/** What a cached reply depends on besides the profile and the intent. */
+type ReplyVariables = Pick<Context, "language" | "details" | "translationsVersion">;
+
 /** The reply that was rendered from this lookup before; null = none. */
 export function findCachedReply(
-  { replies, translations }: Pick<MemberReplyServices, "replies" | "translations">,
+  { replies }: Pick<MemberReplyServices, "replies">,
   intent: MemberIntent,
   lookup: MemberLookup,
-  variables: Pick<Context, "language" | "details">,
+  variables: ReplyVariables,
 ): SerializedMessages | null {
   if (!intent.cacheable || lookup.kind !== "member") return null;
-  return replies.find(lookup, replyKey(intent, variables, translations.version));
+  return replies.find(lookup, replyKey(intent, variables));
 }
 
 /**
@@ -41,7 +41,7 @@ export async function answerMember(
   pending: MemberLookup | Promise<MemberLookup>,
   context: Context,
 ): Promise<ReplyBody> {
-  const { members, replies, translations, prepare } = services;
+  const { members, replies, prepare } = services;
   let lookup: MemberLookup;
   try {
     lookup = await pending;
@@ -60,15 +60,14 @@ export async function answerMember(
   if (cached) return { reply: cached, writes: [] };
   const body = serializeReply(await intent.answer(context, lookup.profile), prepare);
   if (intent.cacheable && body.reply) {
-    replies.add(lookup, replyKey(intent, context, translations.version), body.reply);
+    replies.add(lookup, replyKey(intent, context), body.reply);
   }
   return body;
 }
 
 const replyKey = (
   { name }: MemberIntent,
-  { language, details }: Pick<Context, "language" | "details">,
-  translationsVersion: string,
+  { language, details, translationsVersion }: ReplyVariables,
 ): ReplyKey => ({ intent: name, page: pageIn(details), language, translationsVersion });
 
 export const serializeReply = (

@@ -14,7 +14,7 @@ export const words: Command = {
   usage: [
     ["words export", "writes our words to WORDS_DIR, as a start"],
     ["words check", "names the faults of the words in WORDS_DIR"],
-    ["words publish", "gives them to members, from the next start of the bot"],
+    ["words publish", "gives them to members, within 5 seconds"],
   ],
   async run(args, terminal) {
     const forms = { export: {}, check: {}, publish: {} };
@@ -71,7 +71,7 @@ async function publish(
     JSON.stringify(changedKeys(draft.overrides)),
   );
   check(draft, terminal);
-  terminal.print("Published: members get them from the bot's next start.");
+  terminal.print("Published: members get them within 5 seconds of a running bot.");
 }
 
 function exportTo(dir: string, { print }: Terminal): void {

@@ -182,6 +182,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             codeGuesses: createCodeGuessLimiter(clock),
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
+            translationsVersion: translations.version,
             translatorFor: translations.in,
           };
           const member: MemberProfile = contract.getProfile.output.shape.data.parse([asker])[0]!;

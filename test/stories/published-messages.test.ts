@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { settingsKeys } from "../../src/config/settings-keys.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
@@ -30,16 +32,34 @@ const hears = async () => {
   return stringsOf(await world.says("olivia", "what now"));
 };
 
-test("a draft is published while the bot runs, and used from its next start", async () => {
-  draft("en.json", { "unknown.body": "Beg your pardon?", "help.title": "How can we help?" });
+/** The longest time until members get what was published. */
+const takenMs = 5000;
+const points = async () => stringsOf(await world.says("olivia", "points"));
+
+test("a draft is published while the bot runs, and members get it within 5 seconds", async () => {
+  draft("en.json", { "unknown.body": "Beg your pardon?", "balance.number": "Petal number" });
   expect(await words("check")).toMatchObject({
     code: 0,
-    said: expect.stringContaining("1 message"),
+    said: expect.stringContaining("2 messages"),
   });
   await world.restart();
   expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
+  expect(await points()).not.toContain("Petal number");
   expect(await words("publish")).toMatchObject({ code: 0, complained: "" });
-  expect(await hears(), "still running").not.toContain("Beg your pardon?");
+  await world.letPass(takenMs);
+  expect(await points(), "the cached reply has the old text").toContain("Petal number");
+  expect(await hears()).toContain("Beg your pardon?");
+  const catalogues = await fetch(`${world.bot.origin}/studio/catalogues`);
+  expect(await catalogues.json(), "the studio's").toMatchObject({
+    rows: expect.arrayContaining([
+      expect.objectContaining({
+        key: "balance.number",
+        texts: expect.objectContaining({
+          en: expect.objectContaining({ published: "Petal number" }),
+        }),
+      }),
+    ]),
+  });
   await world.restart();
   expect(await hears()).toContain("Beg your pardon?");
 
@@ -47,6 +67,29 @@ test("a draft is published while the bot runs, and used from its next start", as
   await world.restart();
   expect(await hears(), "the last published messages stay").toContain("Beg your pardon?");
   expect(world.logged.join("")).toContain("en unknown.body: not a valid ICU message");
+});
+
+const publish = async (texts: Record<string, string>) => {
+  await using store = openSqliteStore(dirname(world.storeFile), world.clock, { attach: true });
+  await store.settings.set(settingsKeys.publishedOverrides, JSON.stringify({ en: texts }));
+};
+
+test("a reply that is being made when others are published isn't kept for later", async () => {
+  await publish({ "balance.number": "Petal number" });
+  world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
+  const reply = points();
+  await world.letPass(takenMs, reply);
+  expect(world.logged.join("")).toContain("published texts taken");
+  await reply;
+  expect(await points()).toContain("Petal number");
+});
+
+test("faulty published texts are left out with a log line", async () => {
+  await publish({ "balance.number": "{", "unknown.body": "Beg your pardon?" });
+  await world.letPass(takenMs);
+  expect(await hears()).toContain("Beg your pardon?");
+  expect(await points()).not.toContain("{");
+  expect(world.logged.join("")).toContain("en balance.number: not a valid ICU message");
 });
 
 describe("a draft that can't be published is refused with the fault", () => {

@@ -140,7 +140,7 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
     chat,
     samples: {
       languages,
-      published: builtInCatalogues,
+      published: () => builtInCatalogues,
       wordsDir,
       timeZone,
       renderContext: (messages, language) => renderContextOf(surface, messages, language),

@@ -11,7 +11,7 @@ import type { GalleryPage, Sample } from "./api-types.ts";
 export function renderGallery(context: PreviewContext, language: Language | null): GalleryPage {
   const { languages, published, messagesOf } = context;
   const draft = context.draft();
-  const now = messagesOf(published);
+  const now = messagesOf(published());
   const next = draft && messagesOf(draft.catalogues);
   const wanted = language ? [language] : languages;
   return {

@@ -10,8 +10,8 @@ import type { Message, SerializedMessages } from "../../line/messages/prepare-re
 export interface PreviewOptions {
   /** The business's, its default first. */
   languages: readonly Language[];
-  /** What members are told with. */
-  published: Catalogues;
+  /** The texts that members get now; the same object until others are published. */
+  published(): Catalogues;
   /** Where drafts are; null = nobody writes any. */
   wordsDir: string | null;
   timeZone: string;
@@ -29,7 +29,14 @@ export interface PreviewContext extends PreviewOptions {
 
 export function createPreviewContext(options: PreviewOptions): PreviewContext {
   const { published, wordsDir, timeZone } = options;
-  const current = createMessages(published, timeZone);
+  let current = { catalogues: published(), messages: createMessages(published(), timeZone) };
+  const publishedMessages = (): Messages => {
+    const catalogues = published();
+    if (catalogues !== current.catalogues) {
+      current = { catalogues, messages: createMessages(catalogues, timeZone) };
+    }
+    return current.messages;
+  };
   return {
     ...options,
     draft() {
@@ -42,6 +49,6 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
       return { catalogues, overrides, faults };
     },
     messagesOf: (catalogues) =>
-      catalogues === published ? current : createMessages(catalogues, timeZone),
+      catalogues === published() ? publishedMessages() : createMessages(catalogues, timeZone),
   };
 }

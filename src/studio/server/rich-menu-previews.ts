@@ -24,7 +24,7 @@ export function richMenuRoutes(context: PreviewContext, renderer: RichMenuRender
   function current() {
     const { published, messagesOf } = context;
     const draft = context.draft();
-    const now = renderer.menus(messagesOf(published));
+    const now = renderer.menus(messagesOf(published()));
     const next = draft ? renderer.menus(messagesOf(draft.catalogues)) : now;
     const kept = new Set(now.map(({ id }) => id));
     return next.map((menu) => ({ ...menu, edited: !kept.has(menu.id) }));

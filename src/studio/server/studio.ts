@@ -87,6 +87,7 @@ export function createStudio(options: {
 
 /** The names in the demo, and what members read. */
 function fontTexts(chat: SimulatorAccess | null, { published }: PreviewOptions): FontTexts {
+  const { ja, "zh-TW": chinese } = published();
   const { people = [], groups = [], channels = [] } = chat?.line.accounts ?? {};
   return {
     names: [
@@ -94,7 +95,7 @@ function fontTexts(chat: SimulatorAccess | null, { published }: PreviewOptions):
       ...groups.map(({ name = "" }) => name),
       ...channels.map(({ displayName }) => displayName),
     ].join(" "),
-    japanese: Object.values(published.ja).join(" "),
-    chinese: Object.values(published["zh-TW"]).join(" "),
+    japanese: Object.values(ja).join(" "),
+    chinese: Object.values(chinese).join(" "),
   };
 }

@@ -23,6 +23,7 @@ export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(me
 export function catalogueTable(context: PreviewContext): CatalogueTable {
   const { published, languages, wordsDir } = context;
   const draft = context.draft();
+  const current = published();
   return {
     editable: wordsDir !== null,
     languages,
@@ -38,7 +39,7 @@ export function catalogueTable(context: PreviewContext): CatalogueTable {
             language,
             {
               builtIn: builtInCatalogues[language][key],
-              published: published[language][key],
+              published: current[language][key],
               ...(text !== undefined && { draft: text }),
               faults,
             } satisfies Text,
@@ -62,7 +63,7 @@ export function previewText(
 ): Preview {
   const faults = faultsOf(language, key, text);
   if (faults.length > 0) return { faults, formatted: null };
-  const { catalogues } = context.draft() ?? { catalogues: context.published };
+  const { catalogues } = context.draft() ?? { catalogues: context.published() };
   const edited: Catalogues = {
     ...catalogues,
     [language]: { ...catalogues[language], [key]: text },

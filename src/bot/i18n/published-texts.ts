@@ -1,0 +1,65 @@
+/** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
+import { settingsKeys } from "../../config/settings-keys.ts";
+import type { Log } from "../../observability/log.ts";
+import type { Settings } from "../../store/store.ts";
+import { readDraft } from "./draft-folder.ts";
+import { withPublished } from "./published-overrides.ts";
+import { createMessages, type Catalogues, type Messages } from "./translate.ts";
+
+export interface PublishedTexts {
+  /** Formats the current texts at each call: cache nothing made from them without its `version`. */
+  readonly messages: Messages;
+  /** The current ones; another object after each publication. */
+  readonly catalogues: Catalogues;
+  /** Takes what is published now. @throws {StoreError} when the store can't be read: the texts stay. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Faulty overrides are logged and left out; faults of the draft folder are logged only.
+ * @param options `timeZone`: the IANA time zone in which dates are formatted.
+ */
+export async function openPublishedTexts(options: {
+  settings: Settings;
+  draftDir: string | null;
+  timeZone: string;
+  log: Log;
+}): Promise<PublishedTexts> {
+  const { settings, draftDir, timeZone, log } = options;
+  for (const fault of draftDir ? readDraft(draftDir).faults : []) {
+    log.warn({ fault }, "draft translation cannot be published");
+  }
+  const read = () => settings.get(settingsKeys.publishedOverrides);
+  const load = (overrides: string | null) => {
+    const { catalogues, faults } = withPublished(overrides);
+    for (const fault of faults) log.warn({ fault }, "published translation left out");
+    return { overrides, catalogues, messages: createMessages(catalogues, timeZone) };
+  };
+  let current = load(await read());
+  let refreshing: Promise<void> = Promise.resolve();
+
+  async function takePublication(): Promise<void> {
+    const overrides = await read();
+    if (overrides === current.overrides) return;
+    current = load(overrides);
+    log.info({ version: current.messages.version }, "published texts taken");
+  }
+
+  return {
+    messages: {
+      in: (language) => current.messages.in(language),
+      get version() {
+        return current.messages.version;
+      },
+    },
+    get catalogues() {
+      return current.catalogues;
+    },
+    refresh() {
+      // One after another: a slow read must not bring back what a later one has replaced.
+      const done = refreshing.then(takePublication);
+      refreshing = done.catch(() => {});
+      return done;
+    },
+  };
+}
