@@ -29,7 +29,13 @@ export function buildJobs(
     ),
     ...(config.pushFallback ? [noticePushes(context, services, bots)] : []),
     createElectedJob(store.leadership, "retention", () =>
-      createRetentionJob({ retention: store.retention, days: config.retentionDays, clock, log }),
+      createRetentionJob({
+        retention: store.retention,
+        days: config.retentionDays,
+        ledgerDays: null,
+        clock,
+        log,
+      }),
     ),
     ...(crawler ? [newMemberMenus(context, services, { crawler, linking, shared })] : []),
     createRichMenuJob({

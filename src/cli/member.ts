@@ -70,6 +70,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.staff)}  former parts in the staff`,
     `${count(held.invitations)}  invitations that they took`,
     `${count(held.profiles)}  profiles of the platform in the index of members`,
+    `${count(held.transactions)}  transactions in the mirrored ledger`,
     `${count(held.audit)}  lines of the audit`,
     "",
     "Nothing is forgotten yet: say it again with --yes.",

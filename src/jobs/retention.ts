@@ -11,14 +11,21 @@ const restMs = 100;
 /** Lower limit of the retention of everything but texts: redeliveries end sooner, orders stay traceable for a month. */
 const minTraceDays = 30;
 
-/** @param options.days retention of the texts of parked events; everything else is kept four times as long, at least 30 days. */
+/** Kept a day longer than mirrored, so that the mirror never reads what was just deleted. */
+const ledgerSlackDays = 1;
+
+/**
+ * @param options `days`: retention of the texts of parked events; everything else is kept four times as long,
+ * at least 30 days. `ledgerDays`: retention of the mirrored ledger; null = it is off, and nothing of it is kept.
+ */
 export function createRetentionJob(options: {
   retention: Retention;
   days: number;
+  ledgerDays: number | null;
   clock: Clock;
   log: Log;
 }): Job {
-  const { retention, days, clock, log } = options;
+  const { retention, days, ledgerDays, clock, log } = options;
   const stopping = new AbortController();
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -28,6 +35,10 @@ export function createRetentionJob(options: {
     const before = {
       texts: now - days * dayMs,
       traces: now - Math.max(4 * days, minTraceDays) * dayMs,
+      ledger:
+        ledgerDays === null
+          ? Number.MAX_SAFE_INTEGER
+          : now - (ledgerDays + ledgerSlackDays) * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);

@@ -16,6 +16,8 @@ export interface PersonalData {
   audit: object[];
   /** Entries of the member index. */
   profiles: object[];
+  /** Entries of the mirrored ledger. */
+  transactions: object[];
 }
 
 /**
@@ -30,6 +32,7 @@ export interface ErasureReport {
   invitations: number;
   events: number;
   profiles: number;
+  transactions: number;
   kept: { orders: number; audit: number };
 }
 

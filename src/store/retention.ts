@@ -10,14 +10,23 @@ export interface PurgeReport {
   orders: number;
   notices: number;
   invitations: number;
+  /** Entries of the mirrored ledger, which covers less from then on. */
+  transactions: number;
+}
+
+export interface PurgeLimits {
+  texts: number;
+  traces: number;
+  ledger: number;
 }
 
 export interface Retention {
   /**
    * Deletes old rows, in one transaction after another.
-   * @param before milliseconds since 1970; `texts` for the texts of parked events, `traces` for the rest.
+   * @param before milliseconds since 1970; `texts` for the texts of parked events, `ledger` for
+   * the mirrored ledger, by the platform's clock, `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
-  purge(before: { texts: number; traces: number }, rest: () => Promise<void>): Promise<PurgeReport>;
+  purge(before: PurgeLimits, rest: () => Promise<void>): Promise<PurgeReport>;
 }

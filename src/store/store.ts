@@ -3,6 +3,7 @@ import type { Audit } from "./audit.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Leadership } from "./leadership.ts";
 import type { MemberIndex } from "./member-index.ts";
 import type { Notices } from "./notices.ts";
@@ -21,6 +22,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   audit: Audit;
   notices: Notices;
   memberIndex: MemberIndex;
+  ledger: Ledger;
   retention: Retention;
   leadership: Leadership;
   personalData: PersonalDataStore;

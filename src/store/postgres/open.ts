@@ -9,6 +9,7 @@ import { connectDatabase } from "./database.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
+import { postgresLedger } from "./ledger.ts";
 import { postgresLineUsers } from "./line-users.ts";
 import { postgresMemberIndex } from "./member-index.ts";
 import { migrate, requireSchema } from "./migrations.ts";
@@ -46,6 +47,7 @@ export async function openPostgresStore<E = unknown>(
     audit: postgresAudit(db),
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
     memberIndex: postgresMemberIndex(db),
+    ledger: postgresLedger(db),
     retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })

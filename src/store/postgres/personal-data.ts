@@ -68,6 +68,10 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         lineIds.map(hashId),
         memberUuids,
       ),
+      transactions: await rows(
+        "select * from ledger where member_uuid = any($1) order by at, id",
+        memberUuids,
+      ),
     };
   }
 
@@ -116,6 +120,8 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
       lineIds.map(hashId),
       memberUuids,
     ]),
+    // As long as the platform lists them, those of the last days are mirrored again.
+    transactions: await db.run("delete from ledger where member_uuid = any($1)", [memberUuids]),
   };
 }
 

@@ -21,6 +21,8 @@ const notices = `delete from notices where id in (
   select id from notices where at < $1 limit ${batch})`;
 const invitations = `delete from invites where (account, hash) in (
   select account, hash from invites where expires_at < $1 limit ${batch})`;
+const transactions = `delete from ledger where uuid in (
+  select uuid from ledger where at < $1 limit ${batch})`;
 /** Orders that are settled or expired. */
 const orders = `delete from confirmations where (account, id) in (
   select account, id from confirmations
@@ -47,7 +49,22 @@ export function postgresRetention(db: Database): Retention {
         orders: await purgeAll(orders, traces, unresolvedStates, unansweredStates),
         notices: await purgeAll(notices, traces),
         invitations: await purgeAll(invitations, traces),
+        transactions: await narrowCoverage(db, before.ledger).then(() =>
+          purgeAll(transactions, before.ledger),
+        ),
       };
     },
   };
 }
+
+/** Done before the rows are deleted, so that nothing counts as mirrored that is being deleted. */
+const narrowCoverage = (db: Database, before: number) =>
+  db.transaction(
+    async (tx) => {
+      await tx.run("delete from ledger_coverage where covered_until < $1", [before]);
+      await tx.run("update ledger_coverage set covered_from = $1 where covered_from < $1", [
+        before,
+      ]);
+    },
+    { repeatable: true },
+  );

@@ -185,4 +185,36 @@ export const migrations: readonly Migration[] = [
     is_complete boolean not null default false
   );`,
   },
+  {
+    sql: `
+  -- Point transactions of the platform, without names and phone numbers.
+  create table ledger (
+    uuid text primary key,
+    id bigint not null,
+    at bigint not null,
+    type text not null,
+    status text not null,
+    points bigint not null,
+    balance_after bigint not null,
+    member_uuid text not null,
+    card_uuid text not null,
+    card_hash text not null,
+    ref_id text,
+    ref_no_hash text
+  );
+  create index ledger_at on ledger (at);
+  create index ledger_id on ledger (id);
+  create index ledger_member on ledger (member_uuid, at);
+  create index ledger_card on ledger (card_hash, at);
+  create index ledger_ref_id on ledger (ref_id) where ref_id is not null;
+  create index ledger_ref_no on ledger (ref_no_hash) where ref_no_hash is not null;
+
+  create table ledger_coverage (
+    platform text primary key,
+    covered_from bigint not null,
+    covered_until bigint not null,
+    read_at bigint not null default 0,
+    reread_at bigint not null default 0
+  );`,
+  },
 ];

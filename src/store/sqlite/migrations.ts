@@ -6,7 +6,7 @@ import { schema, schemaVersion } from "./schema.ts";
 /** The schema of the oldest version that can be upgraded. */
 const oldestVersion = 7;
 
-/** The SQL that upgrades a store of schema 7, 8 or 9; each part is for stores from before its version. */
+/** The SQL that upgrades a store of schema 7 to 10; each part is for stores from before its version. */
 function upgradeFrom(version: number): string {
   const parts: readonly [from: number, sql: string][] = [
     [
@@ -49,6 +49,37 @@ function upgradeFrom(version: number): string {
          where state in ('taken', 'waiting', 'person', 'lapsed');
        update confirmations set outcome = json_set(outcome, '$.state', 'needs_review')
          where outcome ->> '$.state' = 'person';`,
+    ],
+    [
+      11,
+      `create table ledger (
+         uuid text primary key,
+         id integer not null,
+         at integer not null,
+         type text not null,
+         status text not null,
+         points integer not null,
+         balance_after integer not null,
+         member_uuid text not null,
+         card_uuid text not null,
+         card_hash text not null,
+         ref_id text,
+         ref_no_hash text
+       ) strict, without rowid;
+       create index ledger_at on ledger (at);
+       create index ledger_id on ledger (id);
+       create index ledger_member on ledger (member_uuid, at);
+       create index ledger_card on ledger (card_hash, at);
+       create index ledger_ref_id on ledger (ref_id) where ref_id is not null;
+       create index ledger_ref_no on ledger (ref_no_hash) where ref_no_hash is not null;
+
+       create table ledger_coverage (
+         platform text primary key,
+         covered_from integer not null,
+         covered_until integer not null,
+         read_at integer not null default 0,
+         reread_at integer not null default 0
+       ) strict, without rowid;`,
     ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");

@@ -14,6 +14,7 @@ import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
 import { soleLeader } from "./leadership.ts";
+import { sqliteLedger } from "./ledger.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
@@ -80,6 +81,7 @@ export function openSqliteStore<E = unknown>(
     audit: sqliteAudit(db),
     notices: sqliteNotices(db, commit, notices),
     memberIndex: sqliteMemberIndex(db, commit),
+    ledger: sqliteLedger(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     personalData: sqlitePersonalData(db, commit),

@@ -34,6 +34,7 @@ const selects = {
   audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
     or facts ->> '$.lineId' in (${ids}) order by id`,
   profiles: `select uuid, hash, page from member_index where ${ofProfile}`,
+  transactions: `select * from ledger where member_uuid in (${uuids}) order by at, id`,
 };
 
 const deletions = {
@@ -67,6 +68,11 @@ const deletions = {
   profiles: {
     find: `select hash, uuid from member_index where ${ofProfile} limit :batch`,
     end: "delete from member_index where hash = ? and uuid = ?",
+  },
+  // As long as the platform lists them, those of the last days are mirrored again.
+  transactions: {
+    find: `select uuid from ledger where member_uuid in (${uuids}) limit :batch`,
+    end: "delete from ledger where uuid = ?",
   },
 };
 
@@ -102,6 +108,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       events: rows(selects.events),
       audit: rows(selects.audit),
       profiles: rows(selects.profiles),
+      transactions: rows(selects.transactions),
     };
   }
 
@@ -119,6 +126,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         invitations: await erase(deletions.invitations),
         events: await erase(deletions.events),
         profiles: await erase(deletions.profiles),
+        transactions: await erase(deletions.transactions),
       };
       const { orders, audit } = await of(who);
       return { ...erased, kept: { orders: orders.length, audit: audit.length } };

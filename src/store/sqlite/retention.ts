@@ -36,6 +36,11 @@ const invitations = {
   end: "delete from invites where account = ? and hash = ?",
 };
 
+const transactions = {
+  find: "select uuid from ledger where at < :before limit :batch",
+  end: "delete from ledger where uuid = ?",
+};
+
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const nextRange = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
@@ -45,6 +50,20 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
     `delete from event_keys where id > ? and id <= ? and received_at < ?
        and not exists (select 1 from inbox where inbox.id = event_keys.id)`,
   );
+
+  const narrowCoverage = db.prepare(
+    "update ledger_coverage set covered_from = ?1 where covered_from < ?1",
+  );
+  const dropCoverage = db.prepare("delete from ledger_coverage where covered_until < ?");
+
+  /** The coverage is narrowed first, so that nothing counts as mirrored that is being deleted. */
+  async function purgeLedger(before: number, rest: () => Promise<void>): Promise<number> {
+    await commit.run(() => {
+      dropCoverage.run(before);
+      narrowCoverage.run(before);
+    });
+    return batchUpdate({ db, commit }, transactions, { before }, rest);
+  }
 
   /** Ids ascend with the time of arrival, so it needs no index: it ends at the first range without an old key. */
   async function purgeEventKeys(before: number, rest: () => Promise<void>): Promise<number> {
@@ -74,6 +93,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         orders: await batchUpdate(store, orders, older, rest),
         notices: await batchUpdate(store, notices, older, rest),
         invitations: await batchUpdate(store, invitations, older, rest),
+        transactions: await purgeLedger(before.ledger, rest),
       };
     },
   };

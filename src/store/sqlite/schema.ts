@@ -1,6 +1,6 @@
 /** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
 
-export const schemaVersion = 10;
+export const schemaVersion = 11;
 
 export const schema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
@@ -142,4 +142,34 @@ export const schema = `
     walk integer not null default 1,
     next_page integer not null default 1,
     whole integer not null default 0
+  ) strict, without rowid;
+
+  -- Point transactions of the platform, without names and phone numbers.
+  create table ledger (
+    uuid text primary key,
+    id integer not null,
+    at integer not null,
+    type text not null,
+    status text not null,
+    points integer not null,
+    balance_after integer not null,
+    member_uuid text not null,
+    card_uuid text not null,
+    card_hash text not null,
+    ref_id text,
+    ref_no_hash text
+  ) strict, without rowid;
+  create index ledger_at on ledger (at);
+  create index ledger_id on ledger (id);
+  create index ledger_member on ledger (member_uuid, at);
+  create index ledger_card on ledger (card_hash, at);
+  create index ledger_ref_id on ledger (ref_id) where ref_id is not null;
+  create index ledger_ref_no on ledger (ref_no_hash) where ref_no_hash is not null;
+
+  create table ledger_coverage (
+    platform text primary key,
+    covered_from integer not null,
+    covered_until integer not null,
+    read_at integer not null default 0,
+    reread_at integer not null default 0
   ) strict, without rowid;`;

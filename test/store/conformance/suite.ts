@@ -4,6 +4,7 @@ import { describeConfirmations } from "./confirmations.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
 import { describeLeadership } from "./leadership.ts";
+import { describeLedger } from "./ledger.ts";
 import { describePeople } from "./people.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
@@ -25,6 +26,7 @@ export function describeStore(createHome: () => Promise<StoreHome>): void {
     describeConfirmations,
     describeUpkeep,
     describeLeadership,
+    describeLedger,
   ];
   for (const describePart of parts)
     describePart(

@@ -69,8 +69,9 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
 
   /** As the bot does with RETENTION_DAYS=7. */
   const purge = (rest: () => void = () => {}) =>
-    store().retention.purge({ texts: now() - 7 * dayMs, traces: now() - 30 * dayMs }, async () =>
-      rest(),
+    store().retention.purge(
+      { texts: now() - 7 * dayMs, traces: now() - 30 * dayMs, ledger: now() - 90 * dayMs },
+      async () => rest(),
     );
 
   describe("retention", () => {

@@ -148,8 +148,14 @@ const schema9 = `alter table confirmations add column sends integer not null def
      where state in ('taken', 'unknown', 'person');
    update confirmations set gifts = 0, points = 0 where state = 'undone';`;
 
-/** @param version 7, 8 or 9. */
+const schema10 = `update confirmations set state = case state when 'taken' then 'claimed'
+       when 'waiting' then 'awaiting_approval' when 'person' then 'needs_review' else 'expired' end
+     where state in ('taken', 'waiting', 'person', 'lapsed');
+   update confirmations set outcome = json_set(outcome, '$.state', 'needs_review')
+     where outcome ->> '$.state' = 'person';`;
+
+/** @param version 7 to 10. */
 export function createFormerSchema(db: DatabaseSync, version: number): void {
-  db.exec([schema7, schema8, schema9].slice(0, version - 6).join("\n"));
+  db.exec([schema7, schema8, schema9, schema10].slice(0, version - 6).join("\n"));
   db.exec(`pragma user_version = ${version}`);
 }

@@ -101,7 +101,7 @@ function createFormerStore(version: number): void {
   insert("staff", { ...since, line_id: "U8", role: "owner", name: "Ann", active: 1 });
   insert("staff", { ...since, line_id: "U9", role: "cashier", name: "Bo", active: 0 });
   insert("invites", { account: "A", hash: "free", role: "cashier", expires_at: now + 1e9 });
-  for (const state of Object.keys(formerStates)) {
+  for (const [state, nameNow] of Object.entries(formerStates)) {
     insert("confirmations", {
       account: "A",
       id: state,
@@ -117,13 +117,13 @@ function createFormerStore(version: number): void {
       asked_at: 10,
       expires_at: 20,
       undo_of: state === "open" ? "done" : null,
-      state,
+      state: version >= 10 ? nameNow : state,
       confirmed_at: 11,
       confirmed_event: "e1",
       taken_by: "U9",
       taken_at: 12,
       taken_event: "e2",
-      outcome: outcomes[state] ?? null,
+      outcome: outcomes[state]?.replace('"person"', `"${version >= 10 ? nameNow : state}"`) ?? null,
       again_at: state === "unknown" ? 5 : null,
     });
   }
@@ -150,7 +150,7 @@ function createFormerStore(version: number): void {
   insert("member_walk", { platform: "shop", walk: 2, next_page: 4, whole: 1 });
 }
 
-describe.each([7, 8, 9])("a store of schema %i", (version) => {
+describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
   beforeEach(() => createFormerStore(version));
 
   test("keeps its events, people, settings and audit", async () => {
@@ -210,7 +210,9 @@ describe.each([7, 8, 9])("a store of schema %i", (version) => {
 
   test("keeps its notices, each with a push key", async () => {
     await using store = openSqliteStore(dir, handClock());
-    await store.retention.purge({ texts: dayAgo(), traces: dayAgo() }, () => Promise.resolve());
+    await store.retention.purge({ texts: dayAgo(), traces: dayAgo(), ledger: dayAgo() }, () =>
+      Promise.resolve(),
+    );
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     const pushKey = expect.stringMatching(uuid) as string;
     const notice = { kind: "ended", confirmation: "done" };

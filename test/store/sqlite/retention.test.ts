@@ -35,7 +35,11 @@ const event = (id: string) => ({
 /** As the bot does with RETENTION_DAYS=7. */
 const purge = (rest: () => void = () => {}) =>
   store.retention.purge(
-    { texts: clock.now() - 7 * dayMs, traces: clock.now() - 30 * dayMs },
+    {
+      texts: clock.now() - 7 * dayMs,
+      traces: clock.now() - 30 * dayMs,
+      ledger: clock.now() - 90 * dayMs,
+    },
     async () => rest(),
   );
 
