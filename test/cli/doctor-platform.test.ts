@@ -66,8 +66,8 @@ describe("reaching and signing in", () => {
     expect(platform.requests({ operation: "getAccessToken" })).toHaveLength(before + 1);
   });
 
-  test("a base URL without /api", async () => {
-    const report = await withEnv({ CONNECT_BASE_URL: patient.platform.origin });
+  test("a base URL with a wrong path", async () => {
+    const report = await withEnv({ CONNECT_BASE_URL: `${patient.platform.origin}/apis` });
     expect(report.of("platform", "token")).toMatchObject({
       status: "fault",
       remedy: expect.stringContaining("CONNECT_BASE_URL"),
