@@ -5,6 +5,7 @@ import { LineError } from "./errors.ts";
 import {
   createLineHttpClient,
   loggedPathOf,
+  type LineHttpClient,
   type LineHttpOptions,
   type LineRequest,
   type LineResponse,
@@ -12,6 +13,8 @@ import {
 
 export interface AuthorizedClientOptions extends LineHttpOptions {
   readonly token: TokenSource;
+  /** Sends the requests; a client of its own unless given. */
+  readonly http?: LineHttpClient;
   /** Called with true when LINE begins to refuse the token, and with false when it accepts it again. */
   readonly onTokenRefusedChange?: ((isOn: boolean) => void) | undefined;
 }
@@ -34,7 +37,7 @@ const remedy =
 
 export function createAuthorizedClient(options: AuthorizedClientOptions): AuthorizedClient {
   const { log, token } = options;
-  const http = createLineHttpClient(options);
+  const http = options.http ?? createLineHttpClient(options);
   const alarm = createAlarm(
     log,
     {

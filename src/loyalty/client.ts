@@ -23,7 +23,12 @@ import {
 } from "./access-tokens.ts";
 import type { TokenStore } from "./refresh-token.ts";
 import type { AccessTokens } from "./token-cache.ts";
-import { createHttpClient, type HttpResponse, type HttpRequest } from "./http-client.ts";
+import {
+  createHttpClient,
+  type HttpClient,
+  type HttpResponse,
+  type HttpRequest,
+} from "./http-client.ts";
 
 export interface CallOptions {
   /** Cancels the call, including its retries. */
@@ -63,13 +68,15 @@ export interface LoyaltyClientOptions {
   /** How long the circuit breaker stays open, in milliseconds (default 5000). */
   restMs?: number;
   observer?: CallObserver;
+  /** Sends the requests; a client of its own unless given. */
+  http?: HttpClient;
 }
 
 export function createLoyaltyClient(
   options: LoyaltyClientOptions,
 ): LoyaltyClient & AsyncDisposable {
   const { clock, log, timeoutMs, direct, exchange, observer } = options;
-  const http = createHttpClient(options);
+  const http = options.http ?? createHttpClient(options);
   const breaker = createBreaker(options.restMs ?? 5000, log, observer?.onBreakerChange);
   const sendAttempt = createAttemptSender({ http, breaker, clock, log, observer });
 

@@ -66,15 +66,25 @@ export function connectDatabase(
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on("error", ignore);
-  const counted = countWaits(pool, clock);
+  const { connect, waits } = countWaits(pool, clock);
+  return databaseOn({ connect, waits, end: () => pool.end() }, clock);
+}
+
+/** Connections, which may be those of a driver. */
+export interface ConnectionPool extends CountedPool {
+  end(): Promise<void>;
+}
+
+/** The database behind a pool, which it ends when it is closed. */
+export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
   const again = <T>(work: (attempt: Attempt) => Promise<T>, repeatable: boolean) =>
     repeated(work, repeatable, clock);
   return {
-    rows: (sql, values) => again(() => onConnection(counted, (on) => on.rows(sql, values)), true),
-    run: (sql, values) => again(() => onConnection(counted, (on) => on.run(sql, values)), false),
+    rows: (sql, values) => again(() => onConnection(pool, (on) => on.rows(sql, values)), true),
+    run: (sql, values) => again(() => onConnection(pool, (on) => on.run(sql, values)), false),
     transaction: (work, { repeatable = false } = {}) =>
-      again((attempt) => inTransaction(counted, work, attempt), repeatable),
-    waits: counted.waits,
+      again((attempt) => inTransaction(pool, work, attempt), repeatable),
+    waits: pool.waits,
     close: () => pool.end(),
   };
 }

@@ -5,7 +5,7 @@ import type { Log } from "../../observability/log.ts";
 import type { Store } from "../store.ts";
 import { postgresAudit } from "./audit.ts";
 import { postgresConfirmations } from "./confirmations.ts";
-import { connectDatabase } from "./database.ts";
+import { connectDatabase, type Database } from "./database.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
@@ -20,17 +20,29 @@ import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
 import { postgresStaff } from "./staff.ts";
 
+interface OpenOptions {
+  /** For a CLI command, which processes no events and is no replica. */
+  attach?: boolean;
+  clock: Clock;
+  log: Log;
+}
+
 /**
  * @param url `postgres://…`, of the writer.
- * @param options `attach`: for a CLI command, which processes no events and is no replica.
  * @throws {StoreError} UNAVAILABLE when the database can't be reached, or its schema not used.
  */
-export async function openPostgresStore<E = unknown>(
+export const openPostgresStore = <E = unknown>(
   url: string,
-  { attach = false, clock, log }: { attach?: boolean; clock: Clock; log: Log },
+  options: OpenOptions,
+): Promise<Store<E>> => openStoreOn<E>(connectDatabase(url, options), options);
+
+/** The store on a connected database, which it closes. @throws as `openPostgresStore` does. */
+export async function openStoreOn<E>(
+  connected: Database,
+  { attach = false, clock, log }: OpenOptions,
 ): Promise<Store<E>> {
   await using opening = new AsyncDisposableStack();
-  const db = opening.adopt(connectDatabase(url, { clock }), (it) => it.close());
+  const db = opening.adopt(connected, (it) => it.close());
   await (attach ? requireSchema(db) : migrate(db));
   const replica = attach
     ? null

@@ -8,8 +8,22 @@ import { describeLedger } from "./ledger.ts";
 import { describePeople } from "./people.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
-/** @param createHome an empty place for a store. */
-export function describeStore(createHome: () => Promise<StoreHome>): void {
+type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
+
+const allParts: readonly DescribePart[] = [
+  describeInbox,
+  describePeople,
+  describeConfirmations,
+  describeUpkeep,
+  describeLeadership,
+  describeLedger,
+];
+
+/** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */
+export function describeStore(
+  createHome: () => Promise<StoreHome>,
+  parts: readonly DescribePart[] = allParts,
+): void {
   let home: StoreHome;
   let opened: OpenStore;
   beforeEach(async () => {
@@ -20,14 +34,6 @@ export function describeStore(createHome: () => Promise<StoreHome>): void {
     await opened.store[Symbol.asyncDispose]();
     await home[Symbol.asyncDispose]();
   });
-  const parts = [
-    describeInbox,
-    describePeople,
-    describeConfirmations,
-    describeUpkeep,
-    describeLeadership,
-    describeLedger,
-  ];
   for (const describePart of parts)
     describePart(
       () => home,

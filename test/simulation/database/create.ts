@@ -1,0 +1,52 @@
+/** Compiles `create table`: columns, defaults, identities and the primary key. */
+import type { ColumnDef, CreateStmt, Node } from "libpg-query";
+import { namesOf } from "./expressions.ts";
+import type { Run } from "./scope.ts";
+import { expressionOf } from "./select.ts";
+import { Table, type Column } from "./table.ts";
+import type { Statement } from "./write.ts";
+
+export function compileCreate({ relation, tableElts = [] }: CreateStmt): Statement {
+  const name = relation?.relname ?? "";
+  const definitions = tableElts.flatMap((node) => ("ColumnDef" in node ? [node.ColumnDef] : []));
+  const key = [
+    ...tableElts.flatMap((node) => primaryKeyOf(node)),
+    ...definitions.filter((one) => hasConstraint(one, "CONSTR_PRIMARY")).map(nameOf),
+  ];
+  return (run) => {
+    if (!run.db.hasTable(name)) {
+      const columns = definitions.map((definition) => columnOf(definition, name, run));
+      run.db.create(new Table(name, columns, key));
+    }
+    return { rows: [], count: 0 };
+  };
+}
+
+const nameOf = ({ colname = "" }: ColumnDef): string => colname;
+
+const hasConstraint = ({ constraints = [] }: ColumnDef, type: string): boolean =>
+  constraints.some((node) => "Constraint" in node && node.Constraint.contype === type);
+
+const primaryKeyOf = (node: Node): string[] =>
+  "Constraint" in node && node.Constraint.contype === "CONSTR_PRIMARY"
+    ? namesOf(node.Constraint.keys)
+    : [];
+
+function columnOf(definition: ColumnDef, table: string, run: Run): Column {
+  const name = nameOf(definition);
+  const defaults = (definition.constraints ?? []).flatMap((node) =>
+    "Constraint" in node && node.Constraint.contype === "CONSTR_DEFAULT"
+      ? [expressionOf(node.Constraint.raw_expr)]
+      : [],
+  );
+  const isIdentity = hasConstraint(definition, "CONSTR_IDENTITY");
+  const [value] = defaults;
+  return {
+    name,
+    isRequired: hasConstraint(definition, "CONSTR_NOTNULL") && !isIdentity,
+    default() {
+      if (isIdentity) return run.db.nextOf(`${table}.${name}`);
+      return value ? value({ run, sources: [], outer: null }) : null;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** The functions of Postgres that the statements of the store call. */
+import type { MemoryDatabase } from "./memory-database.ts";
+import type { Value } from "./table.ts";
+
+export const functions: Readonly<
+  Record<string, (db: MemoryDatabase, operands: readonly Value[]) => Value>
+> = {
+  clock_timestamp: (db) => db.now(),
+  nextval: (db, [name]) => db.nextOf(String(name)),
+  to_regclass: (db, [name]) => (db.hasTable(String(name)) ? String(name) : null),
+  /** A text is its own hash: nothing collides. */
+  hashtext: (_, [text]) => String(text),
+  hashtextextended: (_, [text]) => String(text),
+  pg_advisory_xact_lock: (db, operands) => {
+    db.requestLock(operands.join(" "));
+    return null;
+  },
+};

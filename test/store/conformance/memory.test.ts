@@ -1,0 +1,39 @@
+/** The Postgres store on the simulation's database in memory passes what the simulation relies on. */
+import { createLog } from "../../../src/observability/log.ts";
+import { databaseOn } from "../../../src/store/postgres/database.ts";
+import { openStoreOn } from "../../../src/store/postgres/open.ts";
+import { MemoryDatabase } from "../../simulation/database/memory-database.ts";
+import { createMemoryPool, Locks } from "../../simulation/database/memory-pool.ts";
+import { handClock } from "../../support/clock.ts";
+import { collectEvents } from "../../support/event-consumer.ts";
+import { turnSecond } from "../../support/postgres.ts";
+import { until } from "../../support/until.ts";
+import { describeConfirmations } from "./confirmations.ts";
+import { describeInbox } from "./inbox.ts";
+import { describeLeadership } from "./leadership.ts";
+import { describePeople } from "./people.ts";
+import { describeStore } from "./suite.ts";
+
+const log = createLog("silent");
+
+describeStore(async () => {
+  const clock = handClock();
+  const database = new MemoryDatabase(clock);
+  const locks = new Locks();
+  return {
+    clock,
+    async open() {
+      const db = databaseOn(createMemoryPool(database, locks), clock);
+      const store = await openStoreOn(db, { clock, log });
+      const consumer = collectEvents();
+      await store.inbox.start(consumer);
+      return { store, consumer };
+    },
+    until: (isDone) =>
+      until(async () => {
+        await turnSecond(clock);
+        return isDone();
+      }, "the store"),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}, [describeInbox, describePeople, describeConfirmations, describeLeadership]);
