@@ -6,13 +6,16 @@ import { namingAddress } from "../app/address-fault.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import {
+  behaviourNames,
+  isBehaviourName,
   loyaltyEmulatorFile,
   openPlatformFile,
   startLoyaltyEmulator,
+  type BehaviourName,
   type Credentials,
 } from "../emulators/loyalty/index.ts";
 import { createProcessLog, isAtTerminal, type Log } from "../observability/log.ts";
-import { parseAction } from "./arguments.ts";
+import { parseAction, withSuggestion } from "./arguments.ts";
 import { makeDataDir } from "../store/sqlite/open.ts";
 import { CommandError, UsageError, type Command } from "./command.ts";
 
@@ -30,8 +33,9 @@ export interface DemoOptions {
 
 const maxMembers = 100_000;
 const message = `demo what? serve, reset, credentials, or members and up to ${maxMembers}`;
+const behaviours = behaviourNames.join(", ");
 const forms = {
-  serve: {},
+  serve: { options: ["as"] },
   reset: {},
   credentials: { flags: ["json"] },
   members: { words: 1 },
@@ -39,7 +43,7 @@ const forms = {
 
 export const demo: Command = {
   usage: [
-    ["demo serve", "runs the embedded platform alone"],
+    [`demo serve [--as ${behaviourNames.join("|")}]`, "runs the embedded platform alone"],
     ["demo reset", "puts its data back to the start"],
     ["demo credentials [--json]", "shows keys and fresh tokens"],
     ["demo members N", "lets the first business grow to N members"],
@@ -64,15 +68,19 @@ export const demo: Command = {
 
 /** @returns the exit code, 0. @throws {UsageError} for other arguments. */
 export async function runDemo(args: readonly string[], options: DemoOptions): Promise<number> {
-  const { action, words, flags } = parseAction(args, forms, message);
+  const { action, words, flags, options: values } = parseAction(args, forms, message);
   const { clock, print } = options;
   const total = /^\d{1,9}$/.test(words[0] ?? "") ? Number(words[0]) : 0;
   if (action === "members" && (total < 1 || total > maxMembers)) throw new UsageError(message);
   const path = loyaltyEmulatorFile(options.dataDir);
 
   if (action === "serve") {
+    const as = values.get("as") ?? null;
+    if (as !== null && !isBehaviourName(as)) {
+      throw new UsageError(withSuggestion(`serve as what? ${behaviours}`, as, behaviourNames));
+    }
     makeDataDir(options.dataDir);
-    await serve(path, options);
+    await serve(path, as, options);
     return 0;
   }
   if (!existsSync(path)) {
@@ -93,13 +101,18 @@ export async function runDemo(args: readonly string[], options: DemoOptions): Pr
   return 0;
 }
 
-async function serve(file: string, { port, clock, log, print, stop }: DemoOptions): Promise<void> {
+async function serve(
+  file: string,
+  behaviour: BehaviourName | null,
+  { port, clock, log, print, stop }: DemoOptions,
+): Promise<void> {
   await using platform = await namingAddress({ port: "EMBEDDED_CONNECT_PORT" }, () =>
-    startLoyaltyEmulator({ port, file, clock, log }),
+    startLoyaltyEmulator({ port, file, behaviour, clock, log }),
   );
   print(`Loyalty platform   ${platform.baseUrl}`);
   print(`Its description    ${new URL("/openapi.json", platform.baseUrl).href}`);
   print(`Its fault switches ${platform.adminUrl}/faults`);
+  if (behaviour !== null) print(`Behaviour          ${behaviour}`);
   print(readable(platform.credentials));
   if (!stop.aborted) await once(stop, "abort");
   print("Stopping.");

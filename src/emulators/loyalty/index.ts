@@ -4,6 +4,7 @@ import type { OperationName } from "../../loyalty/contract.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAdminApp } from "./admin.ts";
+import { createBehaviour, type BehaviourName } from "./behaviours/index.ts";
 import { systemRandom } from "./random.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
@@ -16,6 +17,7 @@ import { createSignIn } from "./sign-in.ts";
 export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./platform-file.ts";
 export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
+export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviours/index.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
 export interface LoyaltyEmulatorOptions {
@@ -26,6 +28,8 @@ export interface LoyaltyEmulatorOptions {
   adminPort?: number;
   /** Path of a SQLite file, or ":memory:". A new one is filled with demo data. */
   file: string;
+  /** How it treats its callers beside the contract; null or absent = as the contract says. */
+  behaviour?: BehaviourName | null;
   clock: Clock;
   log: Log;
 }
@@ -52,7 +56,8 @@ export async function startLoyaltyEmulator(
   const requests = createRequestLog();
   const faults = createFaults(clock);
   const platform = { database, random: systemRandom, origin: "" };
-  const app = createServer({ platform, signIn, clock, log, requests, faults });
+  const behaviour = createBehaviour(options.behaviour ?? null, clock);
+  const app = createServer({ platform, signIn, clock, log, requests, faults, behaviour });
   const server = await listen(app, host, options.port);
   started.defer(() => server.close());
   platform.origin = server.origin;

@@ -12,6 +12,7 @@ import {
   type OperationName,
 } from "../../loyalty/contract.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Behaviour } from "./behaviours/behaviour.ts";
 import type { Business, Context, Platform } from "./context.ts";
 import type { FaultSwitches } from "./faults.ts";
 import type { Claims } from "./jwt.ts";
@@ -30,6 +31,7 @@ interface Dependencies {
   log: Log;
   requests: RequestLog;
   faults: FaultSwitches;
+  behaviour: Behaviour;
 }
 
 interface OperationResult {
@@ -97,6 +99,7 @@ async function serve(
   parts.requests.add(logged);
   response.once("finish", () => (logged.status = response.statusCode));
   if (await parts.faults.before(name, request, response)) return;
+  await parts.behaviour.begin?.(name, request.query);
 
   const { auth, status, input: schema } = contract[name] as Operation;
   const claims = auth === "none" ? null : await authenticate(request, auth, parts.signIn);
@@ -105,8 +108,9 @@ async function serve(
     ...parseInput(schema.query, request.query),
     ...parseInput(schema.body, Object.keys(schema.body.shape).length > 0 ? request.body : {}),
   };
-  const { platform, signIn } = parts;
-  const { body, replayed } = await runOperation(name, input, { ...platform, signIn, now, claims });
+  const { platform, signIn, behaviour } = parts;
+  const caller = { ...platform, signIn, behaviour, now, claims };
+  const { body, replayed } = await runOperation(name, input, caller);
   logged.replayed = replayed;
   if (replayed) response.set("Idempotent-Replayed", "true");
   response.status(status).type("json");
@@ -116,7 +120,12 @@ async function serve(
 async function runOperation(
   name: OperationName,
   input: object,
-  caller: Platform & { signIn: SignIn; now: number; claims: Claims | null },
+  caller: Platform & {
+    signIn: SignIn;
+    behaviour: Behaviour;
+    now: number;
+    claims: Claims | null;
+  },
 ): Promise<OperationResult> {
   if (name in tokenOperations) {
     const issue = tokenOperations[name as keyof typeof tokenOperations];
@@ -129,10 +138,11 @@ async function runOperation(
   );
   if (!business) throw unauthorized();
   const context: Context = { database, random, origin, now, business };
-  const work = () => operations[name as keyof typeof operations](input as never, context);
-  return contract[name].method === "GET"
-    ? { body: JSON.stringify(work()), replayed: false }
-    : runOnce(name, input, context, work);
+  const perform = (given: object) =>
+    operations[name as keyof typeof operations](given as never, context);
+  if (contract[name].method !== "GET") return runOnce(name, input, context, () => perform(input));
+  const answer = caller.behaviour.respond?.(name, input, perform) ?? perform(input);
+  return { body: JSON.stringify(answer), replayed: false };
 }
 
 const flows = {

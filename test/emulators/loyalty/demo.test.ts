@@ -199,6 +199,21 @@ test("the emulator starts on its own and prints its address", async () => {
   expect(text).toMatch(/SAKURA01 +api_key \S+ +api_secret \S+/);
 });
 
+test.each(["strict", "loose", "slow"])("the emulator starts as a %s platform", async (as) => {
+  const { run } = command(folder());
+  expect(await run("serve", "--as", as)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(new RegExp(`^Behaviour +${as}$`, "m")),
+  });
+});
+
+test("another behaviour is refused with the nearest one", async () => {
+  const { run } = command(folder());
+  await expect(run("serve", "--as", "lose")).rejects.toThrow(
+    /did you mean loose\?[^]*strict, loose/,
+  );
+});
+
 test.each([[[]], [["dance"]], [["members"]], [["members", "many"]], [["reset", "now"]]])(
   "%j is refused with the usage",
   async (args) => {

@@ -11,7 +11,11 @@ import {
 } from "../../../src/loyalty/client.ts";
 import type { Page } from "../../../src/loyalty/contract.ts";
 import { readList } from "../../../src/loyalty/paginate.ts";
-import { openPlatformFile, startLoyaltyEmulator } from "../../../src/emulators/loyalty/index.ts";
+import {
+  openPlatformFile,
+  startLoyaltyEmulator,
+  type BehaviourName,
+} from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
 
 const log = createLog("silent");
@@ -48,8 +52,9 @@ function seeded(clock: Clock): string {
 export async function startPlatform({
   clock = systemClock,
   file = seeded(clock),
-}: { clock?: Clock; file?: string } = {}) {
-  const platform = await startLoyaltyEmulator({ port: 0, file, clock, log });
+  behaviour = null,
+}: { clock?: Clock; file?: string; behaviour?: BehaviourName | null } = {}) {
+  const platform = await startLoyaltyEmulator({ port: 0, file, behaviour, clock, log });
   onTestFinished(() => platform[Symbol.asyncDispose]());
   const [sakura, lotus] = platform.credentials.businesses;
 
