@@ -32,11 +32,15 @@ export function endTimeOfDay(expiresAt: string | undefined, timeZone: string): n
 
 /** Whether two times, in milliseconds since 1970, are on the same calendar day of the time zone. */
 export function isSameDay(one: number, other: number, timeZone: string): boolean {
-  const day = new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" });
-  return day.format(one) === day.format(other);
+  return dayOf(one, timeZone).equals(dayOf(other, timeZone));
 }
 
 /** The start of the calendar day of `at` in the time zone, in milliseconds since 1970; correct across clock changes. */
 export const startOfDay = (at: number, timeZone: string): number =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).startOfDay()
-    .epochMilliseconds;
+  zonedTime(at, timeZone).startOfDay().epochMilliseconds;
+
+const zonedTime = (at: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+
+const dayOf = (at: number, timeZone: string): Temporal.PlainDate =>
+  zonedTime(at, timeZone).toPlainDate();
