@@ -39,7 +39,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     projects: [
       // Pages of the studio in the one Chromium that the project launches.
-      project("browser", folders.browser, { globalSetup: "test/support/launch-browser.ts" }),
+      project("browser", folders.browser, {
+        ...sharedModules,
+        globalSetup: "test/support/launch-browser.ts",
+      }),
       // A store on the one Postgres server that the project starts.
       project("postgres", folders.postgres, {
         ...failOnLeaks,

@@ -16,9 +16,11 @@ export interface RichMenuRenderer {
 /** Enough for a few changes of every menu's texts. */
 const maxImages = 60;
 
+/** Images by id, which names the content: rendered once per process, for every studio in it. */
+const images = new Map<string, Uint8Array>();
+
 export function richMenuRoutes(context: PreviewContext, renderer: RichMenuRenderer) {
   const router = Router({ strict: true });
-  const images = new Map<string, Uint8Array>();
   let rendering: Promise<void> = Promise.resolve();
 
   function current() {

@@ -187,10 +187,12 @@ function allFaces({ names, japanese, chinese }: FontTexts, weight: Weight) {
   ];
 }
 
+/** Fonts by address, which names the content: cut once per process, for every studio in it. */
+const loading = new Map<string, Promise<Buffer>>();
+
 export function createFonts(texts: FontTexts): Fonts {
   const faces = weights.flatMap((weight) => allFaces(texts, weight));
   const files = new Map(faces.flatMap((face) => face.files).map((file) => [addressOf(file), file]));
-  const loading = new Map<string, Promise<Buffer>>();
   return {
     styles: faces.flatMap(({ rules }) => rules).join("\n"),
     async file(address) {
