@@ -48,6 +48,7 @@ function createClient(
     baseUrl,
     direct,
     exchange,
+    api: config.connectApi,
     overrides,
     idempotentWrites,
     timeoutMs: config.connectTimeoutMs,

@@ -22,6 +22,8 @@ export interface Config {
   /** Whether a reply that LINE refused may be pushed. */
   pushFallback: boolean;
   connect: { kind: "embedded"; port: number } | RealConnect;
+  /** The published group of operations whose addresses are used. */
+  connectApi: "v1" | "v2";
   connectTimeoutMs: number;
   /** Whether a real platform carries out a write once per `ref_id`, so that it may be retried. */
   connectIdempotent: boolean;
@@ -156,6 +158,7 @@ function configOf(env: Variables): Config {
           overridesFile: env.CONNECT_OVERRIDES ?? null,
         }
       : { kind: "embedded", port: env.EMBEDDED_CONNECT_PORT },
+    connectApi: env.CONNECT_API,
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
     connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
     memberLookup: env.MEMBER_LOOKUP,

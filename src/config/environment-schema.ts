@@ -111,6 +111,7 @@ export const environment = z.object({
   CONNECT_API_SECRET: text.optional(),
   CONNECT_REFRESH_TOKEN: text.optional(),
   CONNECT_EXCHANGE_TOKEN: text.optional(),
+  CONNECT_API: z.enum(["v1", "v2"], "either v1 or v2").default("v1"),
   CONNECT_OVERRIDES: text.optional(),
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
   CONNECT_IDEMPOTENT: onOff.default("off"),

@@ -1,11 +1,29 @@
 /** Builds the HTTP request of a call from the contract. */
 import type { z } from "zod";
-import { contract, type Operation, type OperationName } from "./contract.ts";
+import {
+  contract,
+  pathIn,
+  type ApiVersion,
+  type Operation,
+  type OperationName,
+} from "./contract.ts";
 import type { Overrides } from "./endpoint-overrides.ts";
 import { LoyaltyError } from "./errors.ts";
 
+/** Where the operations are. */
+export interface Addresses {
+  /** The published group; `v1` unless given. */
+  api?: ApiVersion | undefined;
+  /** Methods and paths that stand above the group's. */
+  overrides?: Overrides | undefined;
+}
+
 /** Builds the request of a call. @throws {LoyaltyError} `BAD_REQUEST` when the input doesn't match the contract. */
-export function buildRequest(name: OperationName, input: object, overrides: Overrides | undefined) {
+export function buildRequest(
+  name: OperationName,
+  input: object,
+  { api = "v1", overrides }: Addresses,
+) {
   const { input: schema, ...operation } = contract[name] as Operation;
   const encode = (part: z.ZodObject) => {
     const fields = Object.fromEntries(
@@ -18,7 +36,7 @@ export function buildRequest(name: OperationName, input: object, overrides: Over
   };
   const inPath = encode(schema.path);
   const query = new URLSearchParams(encode(schema.query) as Record<string, string>).toString();
-  const { method = operation.method, path = operation.path } = overrides?.[name] ?? {};
+  const { method = operation.method, path = pathIn(api, operation.path) } = overrides?.[name] ?? {};
   const filled = path.replace(/\{(.*?)\}/g, (_, key: string) =>
     encodeURIComponent(String(inPath[key]).toWellFormed()),
   );

@@ -2,7 +2,7 @@
 import { unlessAborted, type Clock } from "../clock.ts";
 import type { Log } from "../observability/log.ts";
 import { parseSuccess } from "./parse-response.ts";
-import { buildRequest } from "./build-request.ts";
+import { buildRequest, type Addresses } from "./build-request.ts";
 import { createAttemptSender, type CallObserver, type SendAttempt } from "./send-attempt.ts";
 import { sendWithToken } from "./send-with-token.ts";
 import {
@@ -13,7 +13,6 @@ import {
   type Output,
 } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
-import type { Overrides } from "./endpoint-overrides.ts";
 import { createBreaker, withRetries } from "./retry-policy.ts";
 import {
   directTokens,
@@ -50,7 +49,7 @@ export type LoyaltyClient = {
   ) => Promise<Output<Name>>;
 };
 
-export interface LoyaltyClientOptions {
+export interface LoyaltyClientOptions extends Addresses {
   /** Each operation's path is appended literally. */
   baseUrl: string;
   /** The key pair of the direct flow, used for every operation but the add-on status. */
@@ -62,7 +61,6 @@ export interface LoyaltyClientOptions {
   clock: Clock;
   log: Log;
   tokens: TokenStore;
-  overrides?: Overrides;
   /** Whether the platform carries out a write once per `ref_id` and a void once, so that they may be retried. */
   idempotentWrites?: boolean;
   /** How long the circuit breaker stays open, in milliseconds (default 5000). */
@@ -85,7 +83,7 @@ export function createLoyaltyClient(
     input: Input<Name>,
     { signal, bearer, beforeSend }: CallOptions = {},
   ): Promise<Output<Name>> {
-    const request = { ...buildRequest(name, input, options.overrides), signal };
+    const request = { ...buildRequest(name, input, options), signal };
     const tokens = bearer === undefined ? tokensFor(flows, name) : null;
     const send = sender(sendAttempt, request.writes ? beforeSend : undefined);
     const nextToken = (from: AccessTokens) => () =>

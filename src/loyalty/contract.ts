@@ -43,7 +43,7 @@ export interface Page<Row> {
 }
 
 export { refusalsOf, type Operation, type Origin } from "./contract/operation.ts";
-export { apiVersions, pathIn, type ApiVersion } from "./contract/versions.ts";
+export { addressOrigin, apiVersions, pathIn, type ApiVersion } from "./contract/versions.ts";
 export { refusals, type RefusalCode } from "./contract/refusals.ts";
 export type { Tokens } from "./contract/authentication.ts";
 export type { AddOnSubscription } from "./contract/extension-config.ts";

@@ -200,6 +200,7 @@ describe("the environment", () => {
     ],
     ["no language", { BUSINESS_LANGUAGES: "," }, /^BUSINESS_LANGUAGES: must be languages out of/],
     ["a token alone", { LINE_CHANNEL_ACCESS_TOKEN: "t" }, /LINE_CHANNEL_SECRET/],
+    ["the group of addresses", { CONNECT_API: "v3" }, /^CONNECT_API: must be either v1 or v2/],
     ["half a platform", { CONNECT_BASE_URL: "https://p.example" }, /^CONNECT_API_KEY is missing/],
     [
       "both exchange tokens",

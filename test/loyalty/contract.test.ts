@@ -6,6 +6,7 @@ import { z } from "zod";
 import {
   contract,
   operationNames,
+  pathIn,
   refusalsOf,
   type Operation,
 } from "../../src/loyalty/contract.ts";
@@ -36,7 +37,7 @@ Coupons / Check Coupon / GET
 Coupons / Mark Use Coupon / POST`;
 
 const sorted = (names: Iterable<string>) => [...names].toSorted();
-const names = sorted(operationNames);
+const names = operationNames.toSorted();
 
 test("the contract has the published operations, no more and no less", () => {
   const ours = Object.values(contract).map((o) => `${o.group} / ${o.name} / ${o.method}`);
@@ -75,24 +76,44 @@ test.each(Object.entries(contract) as [string, Operation][])(
   },
 );
 
-test("the OpenAPI 3.1 description has V2's areas and the deprecated list as tags", async () => {
+/** The operation of an id in the OpenAPI description. */
+const nameOf = (id: string) => id.replace(/V2$/, "") as keyof typeof contract;
+const deprecatedTag = "Open API (Deprecated)";
+
+test("the OpenAPI 3.1 description has V2's areas and the deprecated list as groups", async () => {
   const { baseUrl } = await startPlatform();
   const response = await fetch(new URL("/openapi.json", baseUrl));
   const description = apiSchema.parse(await response.json());
   expect(description.servers).toEqual([{ url: baseUrl }]);
+  const areas = [...new Set(Object.values(contract).map(({ group }) => group))];
+  expect(description["x-tagGroups"]).toEqual([
+    { name: "Open API (V2)", tags: areas },
+    { name: deprecatedTag, tags: [deprecatedTag] },
+  ]);
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
-  expect(sorted(described.map(({ operation }) => operation.operationId))).toEqual(names);
-  for (const { path, method, operation } of described) {
-    const { operationId } = operation;
-    const own = contract[operationId as keyof typeof contract];
-    expect([path, method.toUpperCase()]).toEqual([own.path, own.method]);
+  const ids = described.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { path, method, operationId, ...operation } of described) {
+    const own = contract[nameOf(operationId)];
+    expect(method.toUpperCase()).toBe(own.method);
+    expect(path).toBe(pathIn(operationId.endsWith("V2") ? "v2" : "v1", own.path));
     expect(operation["x-origin"]).toBe(own.origin);
-    expect(operation.tags[0]).toBe(own.group);
-    const deprecated = operation.tags.includes("Open API (Deprecated)");
-    expect(deprecated).toBe(operationId !== "generateExchangeToken");
     expect(Object.keys(operation.responses)).toContain(String(own.status));
+  }
+  const listed = (tag: string, prefix: RegExp) =>
+    sorted(
+      described
+        .filter(({ tags, path }) => tags.includes(tag) && prefix.test(path))
+        .map(({ operationId }) => nameOf(operationId)),
+    );
+  expect(listed(deprecatedTag, /^\/(api\/v1\/connect|v1\/auth-connect)\//)).toEqual(
+    names.filter((name) => name !== "generateExchangeToken"),
+  );
+  const ofArea = (area: string) => listed(area, /^\/(v2\/connect|v1\/auth-connect)\//);
+  for (const area of areas) {
+    expect(ofArea(area)).toEqual(names.filter((name) => contract[name].group === area));
   }
   expect(description.paths["/api/v1/connect/profiles"]?.["get"]?.parameters).toEqual(
     ["page", "size", "sort", "search"].map((name) =>
@@ -104,6 +125,7 @@ test("the OpenAPI 3.1 description has V2's areas and the deprecated list as tags
 const apiSchema = z.object({
   openapi: z.literal("3.1.0"),
   servers: z.array(z.object({ url: z.string() })),
+  "x-tagGroups": z.array(z.object({ name: z.string(), tags: z.array(z.string()) })),
   paths: z.record(
     z.string(),
     z.record(

@@ -10,7 +10,11 @@ import { createLog } from "../../src/observability/log.ts";
 import { tokenStore } from "../emulators/loyalty/loyalty-world.ts";
 
 /** A server that records requests and answers 404. */
-async function startRecordingServer(basePath: string, overrides: Overrides = {}) {
+async function startRecordingServer(
+  basePath: string,
+  overrides: Overrides = {},
+  api?: "v1" | "v2",
+) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
@@ -27,6 +31,7 @@ async function startRecordingServer(basePath: string, overrides: Overrides = {})
     log: createLog("silent"),
     tokens: tokenStore(),
     overrides,
+    api,
   });
   onTestFinished(async () => {
     await loyalty[Symbol.asyncDispose]();
@@ -70,6 +75,26 @@ test("an operator's overrides change method and path", async () => {
   );
   await expect(loyalty.voidTransactionById({ id: 7 }, options)).rejects.toMatchObject(notFound);
   expect(requests).toEqual(["POST /api/v2/connect/burn/points", "POST /api/v3/void?transaction=7"]);
+});
+
+test("the second group has addresses of its own, and overrides stand above them", async () => {
+  const overrides = overridesSchema.parse({ getCampaign: { path: "/promotions" } });
+  const { requests, connect: loyalty } = await startRecordingServer("", overrides, "v2");
+  const calls = [
+    loyalty.getCurrentAddOnStatus({}, options),
+    loyalty.getProfile({ page: 2 }, options),
+    loyalty.voidTransactionById({ id: 7 }, options),
+    loyalty.getCampaign({}, options),
+    loyalty.getAccessToken({ business_code: "B", api_key: "k", api_secret: "s" }, options),
+  ];
+  for (const call of calls) await expect(call).rejects.toMatchObject(notFound);
+  expect(requests.toSorted()).toEqual([
+    "DELETE /v2/connect/void/transaction/7",
+    "GET /promotions",
+    "GET /v2/connect/",
+    "GET /v2/connect/profiles?page=2",
+    "POST /v1/auth-connect/B",
+  ]);
 });
 
 test.each([

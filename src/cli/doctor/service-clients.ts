@@ -156,9 +156,9 @@ function open(
     "baseUrl" | "direct" | "exchange" | "tokens" | "overrides"
   >,
 ): LoyaltyClient {
-  const { connectTimeoutMs: timeoutMs } = settings.config;
+  const { connectApi: api, connectTimeoutMs: timeoutMs } = settings.config;
   // No circuit breaker, so that a failing operation doesn't hide the state of the next one.
-  return stack.use(createLoyaltyClient({ ...connection, timeoutMs, restMs: 0, clock, log }));
+  return stack.use(createLoyaltyClient({ ...connection, api, timeoutMs, restMs: 0, clock, log }));
 }
 
 const credentials = (direct: NonNullable<Settings["secrets"]["connect"]>) => ({

@@ -1,10 +1,14 @@
 /** Generates the OpenAPI 3.1 description of the platform from the contract. */
 import { z } from "zod";
 import {
+  addressOrigin,
+  apiVersions,
   contract,
   operationNames,
+  pathIn,
   refusals,
   refusalsOf,
+  type ApiVersion,
   type Operation,
   type OperationName,
   type Origin,
@@ -37,20 +41,29 @@ const errorSchema = {
   required: ["status", "code", "message", "request_id"],
 };
 
-/** @param baseUrl the address that the paths are appended to. */
+/**
+ * The operations by area at the addresses of "Open API (V2)", and as a flat list at those of "Open API (Deprecated)".
+ * @param baseUrl the address that the paths are appended to.
+ */
 export function describeApi(baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const name of operationNames) {
-    const { path, method } = contract[name];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(name) };
+    const { path: specified, method } = contract[name];
+    for (const version of apiVersions) {
+      const path = pathIn(version, specified);
+      paths[path] = { [method.toLowerCase()]: describe(name, version), ...paths[path] };
+    }
   }
+  const areas = [...new Set(operationNames.map((name) => contract[name].group))];
   return {
     openapi: "3.1.0",
     info: { title: "Membership and Loyalty Open API (connect interface)", version: "2" },
     servers: [{ url: baseUrl }],
-    tags: [...new Set(operationNames.map((name) => contract[name].group)), deprecatedTag].map(
-      (tag) => ({ name: tag }),
-    ),
+    tags: [...areas, deprecatedTag].map((tag) => ({ name: tag })),
+    "x-tagGroups": [
+      { name: "Open API (V2)", tags: areas },
+      { name: deprecatedTag, tags: [deprecatedTag] },
+    ],
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
@@ -59,17 +72,19 @@ export function describeApi(baseUrl: string): object {
   };
 }
 
-function describe(name: OperationName): object {
+function describe(name: OperationName, version: ApiVersion): object {
   const operation: Operation = contract[name];
   const { input, output, status } = operation;
   const hasBody = Object.keys(input.body.shape).length > 0;
+  const tags = tagsOf(name, version);
   return {
-    operationId: name,
+    operationId: version === "v1" ? name : `${name}V2`,
     summary: operation.name,
     description: origins[operation.origin],
     "x-origin": operation.origin,
-    // Generate Exchange Token exists since V2 only.
-    tags: [operation.group, ...(name === "generateExchangeToken" ? [] : [deprecatedTag])],
+    "x-address-origin": addressOrigin(version, operation),
+    tags,
+    ...(tags.every((tag) => tag === deprecatedTag) && { deprecated: true }),
     security: operation.auth === "none" ? [] : [{ bearer: [] }],
     parameters: [...parameters(operation, "path"), ...parameters(operation, "query")],
     ...(hasBody && {
@@ -86,6 +101,16 @@ function describe(name: OperationName): object {
       ...failures(operation),
     },
   };
+}
+
+/** An address that belongs to both groups, or that the specification lists by area, has both tags. */
+function tagsOf(name: OperationName, version: ApiVersion): string[] {
+  const { group, path, origin } = contract[name];
+  if (version === "v2") return [group];
+  // Generate Exchange Token exists since V2 only.
+  if (name === "generateExchangeToken") return [group];
+  const isInBoth = pathIn("v2", path) === path || origin === "specified";
+  return isInBoth ? [group, deprecatedTag] : [deprecatedTag];
 }
 
 function parameters(operation: Operation, location: "path" | "query"): object[] {
