@@ -1,0 +1,23 @@
+/** The list of faults is up to date, and a sample of them is noticed. */
+import { expect, test } from "vitest";
+import { faults, sample } from "./faults.ts";
+import { ProjectCopy, sourceOf, withFault } from "./plant.ts";
+
+test("each fault can be planted, and names tests", () => {
+  expect(faults.length).toBeGreaterThanOrEqual(80);
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+  expect(faults.filter(({ tests }) => tests.length === 0)).toEqual([]);
+  const unchanged = faults.filter((fault) => withFault(sourceOf(fault), fault) === sourceOf(fault));
+  expect(unchanged).toEqual([]);
+});
+
+test("faults of the sample are noticed", async () => {
+  using copy = new ProjectCopy();
+  const chosen = faults.filter(({ name }) => sample.includes(name));
+  expect(chosen).toHaveLength(10);
+  const missed: string[] = [];
+  for (const fault of chosen) {
+    if ((await copy.try(fault)) !== "noticed") missed.push(fault.name);
+  }
+  expect(missed).toEqual([]);
+});
