@@ -230,6 +230,20 @@ test("replies in a group hold no member data", async () => {
   );
 });
 
+test("neither a failure nor a flood is answered in a group", async () => {
+  const { bot } = await setUp();
+  const event: LineEvent = {
+    type: "message",
+    webhookEventId: "01",
+    timestamp: 0,
+    replyToken: "r",
+    source: { type: "group", groupId: "C1", userId: demoPeople[0]?.lineId },
+    message: { id: "1", type: "text", text: "points" },
+  };
+  expect((await bot.errorReply("Ubot", event)).reply).toBeNull();
+  expect((await bot.rateLimitReply("Ubot", event)).reply).toBeNull();
+});
+
 const sticker = (webhookEventId: string) => ({
   type: "message",
   webhookEventId,

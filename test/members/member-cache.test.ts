@@ -64,3 +64,19 @@ test("a lookup that is pending when its member is forgotten still resolves, and 
   platform.profiles = [];
   expect((await members.lookup("U1")).kind).toBe("unknown");
 });
+
+test("a sender who isn't found is looked up again after 10 seconds, a member after the cache's time", async () => {
+  const { clock, platform, members } = setUp();
+  platform.profiles = [];
+  expect((await members.lookup("U1")).kind).toBe("unknown");
+  platform.profiles = [profile()];
+  clock.turn(9_999);
+  expect((await members.lookup("U1")).kind).toBe("unknown");
+  clock.turn(2);
+  expect((await members.lookup("U1")).kind).toBe("member");
+  platform.profiles = [];
+  clock.turn(59_999);
+  expect((await members.lookup("U1")).kind).toBe("member");
+  clock.turn(2);
+  expect((await members.lookup("U1")).kind).toBe("unknown");
+});

@@ -66,7 +66,7 @@ export const moneyFaults: readonly Fault[] = [
     file: attempt,
     from: 'throw new Error("a confirmation that was resolved, or sent by another, isn\'t sent");',
     to: "",
-    tests: ["process/staff-overlap.test.ts", ...settling, "stories/staff.test.ts"],
+    tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "send: a third one after two unclear ones",
@@ -144,7 +144,7 @@ export const moneyFaults: readonly Fault[] = [
     file: "src/bot/staff/confirmation/execute.ts",
     from: 'if (row.state !== "claimed" && row.state !== "unknown") return withUndo(services, row);',
     to: "",
-    tests: ["stories/staff.test.ts", ...settling],
+    tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "review: a person's word stands above what the platform shows",

@@ -119,7 +119,7 @@ export const privacyFaults: readonly Fault[] = [
     file: "src/bot/views/coupon-text.ts",
     from: "(lastInstant === null || now <= lastInstant)",
     to: "(lastInstant === null || now !== lastInstant)",
-    tests: ["stories/loose-lists.test.ts", "stories/coupons.test.ts"],
+    tests: ["bot/views/coupon-text.test.ts"],
   },
   {
     name: "coupon check: a coupon of another member opens",
@@ -177,8 +177,10 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "members: the write's member stays cached",
     file: "src/bot/staff/confirmation/resolution.ts",
-    from: "if (affected) members.forgetProfile(affected.memberUuid);",
-    to: "",
+    from: `if (affected) members.forgetProfile(affected.memberUuid);
+  if (affected?.lineId) {
+    members.forget(affected.lineId);`,
+    to: "if (affected?.lineId) {",
     tests: [
       "stories/staff.test.ts",
       "stories/staff-results.test.ts",

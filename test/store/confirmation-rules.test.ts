@@ -185,6 +185,13 @@ describe("a tap", () => {
     },
   );
 
+  test("of another event finds a claimed confirmation resolved", () => {
+    const claimed = confirmation("claimed", { claimedEvent: "e1", claimedBy: "asker" });
+    const result = { kind: "already_resolved", confirmation: claimed };
+    expect(claim(claimed, tap("asker", 1500, "e2"), null)).toEqual({ result, transition: null });
+    expect(approve(claimed, tap("second", 1500, "e2"))).toEqual({ result, transition: null });
+  });
+
   test("by somebody who may not answer finds no confirmation", () => {
     const none = { result: { kind: "none" }, transition: null };
     for (const state of states) {
@@ -277,6 +284,13 @@ describe("a send", () => {
       clockDifference: 9,
     });
     expect(second).toMatchObject({ sends: 2, sentAt: 1600, clockDifference: 7 });
+  });
+
+  test("isn't recorded for one of two senders that began with the same number of sends", () => {
+    const send = { before: 0, eventId: null, sends: 1, at: 1500, clockDifference: null };
+    const first = recordSend(confirmation("claimed"), send);
+    expect(first && recordSend(first, send)).toBeNull();
+    expect(first && recordSend(first, { ...send, before: 2 })).toBeNull();
   });
 });
 

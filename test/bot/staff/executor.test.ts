@@ -1,0 +1,88 @@
+/** An order is sent once, whoever executes it at the same time: the tap and the reconciler, or two processes. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createExecutor } from "../../../src/bot/staff/confirmation/execute.ts";
+import { storedKind } from "../../../src/bot/staff/operations/index.ts";
+import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
+import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
+import { createMemberCache } from "../../../src/members/member-cache.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { handClock } from "../../support/clock.ts";
+import { limits, question } from "../../store/conformance/harness.ts";
+
+const key = { account: "A", id: "order" };
+const actor = { by: "U9", eventId: "tap" };
+const signal = new AbortController().signal;
+
+/** A claimed order in a store, and processes that execute it. */
+async function setUp() {
+  const clock = handClock();
+  const dir = mkdtempSync(join(tmpdir(), "executor-"));
+  const store = openSqliteStore(dir, clock);
+  onTestFinished(async () => {
+    await store[Symbol.asyncDispose]();
+    rmSync(dir, { recursive: true });
+  });
+  const now = clock.now();
+  const input = { memberUuid: "member", coupon_set_uuid: "set", quantity: 1 };
+  const order = { memberUuid: "member", lineId: "", who: "", input, set: "Iced", quantity: 1 };
+  const asked = question(key.id, now, { kind: storedKind("give_coupons"), order });
+  await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
+  await store.confirmations.claim("A", key.id, { ...actor, at: now }, { start: 0, limits });
+
+  const sent: string[] = [];
+  /** Called before each send is recorded. */
+  const gate: { pass(): Promise<void> } = { pass: () => Promise.resolve() };
+  const loyalty: Pick<LoyaltyClient, "giveCouponToMemberId"> = {
+    async giveCouponToMemberId({ ref_id = "" }, options) {
+      await gate.pass();
+      await options?.beforeSend?.(0);
+      sent.push(ref_id);
+      return { message: "", data: [] };
+    },
+  };
+  const process = () =>
+    createExecutor({
+      loyalty: loyalty as LoyaltyClient,
+      confirmations: store.confirmations,
+      members: createMemberCache({ find: async () => [], clock, size: 10, ttlMs: 1000 }),
+      idempotent: false,
+      directory: {} as StaffDirectory,
+      clock,
+    });
+  return { store, asked, sent, gate, process };
+}
+
+test("two processes: the one whose send is recorded sends", async () => {
+  const { store, asked, sent, gate, process } = await setUp();
+  const bothAreReady = Promise.withResolvers<void>();
+  let ready = 0;
+  gate.pass = () => {
+    ready += 1;
+    if (ready === 2) bothAreReady.resolve();
+    return bothAreReady.promise;
+  };
+  const runs = [process(), process()].map((executor) => executor.execute(key, actor, signal));
+  const results = await Promise.allSettled(runs);
+  expect(sent).toEqual([asked.refId]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect((await store.confirmations.get("A", key.id))?.state).toBe("done");
+});
+
+test("one process: the second execution waits for the first, and finds the order done", async () => {
+  const { asked, sent, process } = await setUp();
+  const executor = process();
+  const both = await Promise.all([1, 2].map(() => executor.execute(key, actor, signal)));
+  expect(sent).toEqual([asked.refId]);
+  expect(both.map(({ confirmation }) => confirmation.state)).toEqual(["done", "done"]);
+});
+
+test("an order that has ended isn't sent again", async () => {
+  const { sent, process } = await setUp();
+  await process().execute(key, actor, signal);
+  const { confirmation } = await process().execute(key, { by: null, eventId: null }, signal);
+  expect(confirmation.state).toBe("done");
+  expect(sent).toHaveLength(1);
+});
