@@ -186,7 +186,6 @@ describe("a tap", () => {
   );
 
   test("of another event finds a claimed confirmation resolved", () => {
-    const claimed = confirmation("claimed", { claimedEvent: "e1", claimedBy: "asker" });
     const result = { kind: "already_resolved", confirmation: claimed };
     expect(claim(claimed, tap("asker", 1500, "e2"), null)).toEqual({ result, transition: null });
     expect(approve(claimed, tap("second", 1500, "e2"))).toEqual({ result, transition: null });
