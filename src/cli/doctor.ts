@@ -5,6 +5,7 @@ import { KnownError } from "../errors.ts";
 import { parseWords } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
+import { databaseArea } from "./doctor/database.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
 import { lineClients, loyaltyClient } from "./doctor/service-clients.ts";
 import { checkEnvironment } from "./doctor/environment.ts";
@@ -68,6 +69,7 @@ async function* areas(
   const { config, secrets } = settings;
   const clock = systemClock;
   const location = { dataDir: config.dataDir, databaseUrl: secrets.databaseUrl };
+  if (secrets.databaseUrl !== null) yield databaseArea(secrets.databaseUrl, clock);
   const storeState = await readStoreState(location, clock);
   const { store } = storeState;
   if (store) stack.use(store);

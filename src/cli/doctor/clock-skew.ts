@@ -13,6 +13,11 @@ const remedy = "keep this machine's clock by NTP (timedatectl set-ntp true)";
 export async function clockSkew(address: string, clock: Clock): Promise<Finding> {
   const { aheadMs } = await probe(address, clock);
   if (aheadMs === null || Number.isNaN(aheadMs)) return skipped("its answers have no date");
+  return skewOf(aheadMs);
+}
+
+/** @param aheadMs their clock minus ours, in milliseconds. */
+export function skewOf(aheadMs: number): Finding {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   if (seconds * 1000 < hintMs) return ok("agrees with this machine's");
   const tells = `${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`;

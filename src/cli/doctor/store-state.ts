@@ -16,10 +16,13 @@ export interface StoreState {
   finding: Finding;
 }
 
+const firstStart = "is the environment loaded? The bot makes it at its first start";
+const databaseChecks = "see the checks of the database";
+const restart = "restart the bot: it applies them";
 const ownership =
   "see that DATA_DIR belongs to the user that the bot runs as, and that the disk has room";
 
-/** Opens the store only if its schema is current: migrations are left to the bot. */
+/** Opens the store only if its schema is usable as it is: migrations are left to the bot. */
 export function readStoreState(
   { dataDir, databaseUrl }: StoreLocation,
   clock: Clock,
@@ -29,29 +32,32 @@ export function readStoreState(
     : readDatabaseState(databaseUrl, clock);
 }
 
-/** The oldest server whose SQL the store uses. */
-const oldestServer = 140_000;
-const reach = "see that DATABASE_URL names the writer, and that this machine may connect to it";
-
 async function readDatabaseState(url: string, clock: Clock): Promise<StoreState> {
   try {
     const { inspectDatabase } = await import("../../store/postgres/inspect.ts");
-    const { serverVersion, isReader, schema, replicas } = await inspectDatabase(url, clock);
-    if (serverVersion < oldestServer) {
-      const found = `Postgres ${Math.floor(serverVersion / 10_000)}`;
-      return { store: null, finding: fault(`${found} is too old`, "use Postgres 14 or later") };
+    const { server, schema } = await inspectDatabase(url, clock);
+    if (!server.ownsTables) {
+      return { store: null, finding: fault("the store belongs to another user", databaseChecks) };
     }
-    if (isReader) return { store: null, finding: fault("it is a read replica", reach) };
-    if (schema === null) {
-      const remedy = "is the environment loaded? The bot makes it at its first start";
-      return { store: null, finding: hint("no store yet in this database", remedy) };
+    if (schema === null) return { store: null, finding: hint("no store yet", firstStart) };
+    const { version, known, oldestCompatible } = schema;
+    const versions = `schema ${version}, this bot's is ${known}`;
+    if (known < oldestCompatible) {
+      const tells = `a newer bot migrated it, and this one can't use it (${versions})`;
+      return { store: null, finding: fault(tells, "run that newer version") };
+    }
+    if (version < known) {
+      const finding = hint(`migrations are missing (${versions})`, restart);
+      return { store: null, finding };
     }
     const { openPostgresStore } = await import("../../store/postgres/open.ts");
     const log = createLog("silent");
     const store = await openPostgresStore(url, { attach: true, clock, log });
-    return { store, finding: ok(`current (schema ${schema}), bots running: ${replicas}`) };
+    const tells =
+      version > known ? `newer, and usable (${versions})` : `current (schema ${version})`;
+    return { store, finding: ok(tells) };
   } catch (error) {
-    return { store: null, finding: fault(reasonOf(error), reach) };
+    return { store: null, finding: fault(reasonOf(error), databaseChecks) };
   }
 }
 
@@ -76,11 +82,7 @@ function readFileState(dataDir: string, clock: Clock): StoreState {
       return { store: null, finding };
     }
     if (stored < current) {
-      const finding = hint(
-        `migrations are missing (${version})`,
-        "restart the bot: it applies them",
-      );
-      return { store: null, finding };
+      return { store: null, finding: hint(`migrations are missing (${version})`, restart) };
     }
     const store = openSqliteStore(dataDir, clock, { attach: true });
     return { store, finding: ok(`current (schema ${stored})`) };
@@ -96,10 +98,7 @@ function beforeTheFirstStart(dataDir: string): Finding {
   if (!statSync(folder).isDirectory()) return cannot;
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return hint(
-      `no store yet at ${resolve(dataDir)}`,
-      "is the environment loaded? The bot makes it at its first start",
-    );
+    return hint(`no store yet at ${resolve(dataDir)}`, firstStart);
   } catch {
     return cannot;
   }

@@ -1,32 +1,103 @@
 /** Reads what an operator has to know of a Postgres database, without changing it. */
 import type { Clock } from "../../clock.ts";
-import { connectDatabase } from "./database.ts";
-import { readVersions } from "./migrations.ts";
+import { connectDatabase, defaultPoolSize, type Queries } from "./database.ts";
+import { readVersions, schemaVersion } from "./migrations.ts";
+
+/** Connections of one replica: its pool, and one that listens for what others have changed. */
+export const connectionsOfReplica = defaultPoolSize + 1;
 
 export interface DatabaseFacts {
-  /** Version of the server, such as 180004. */
-  serverVersion: number;
-  /** Whether it is a read replica, which refuses writes. */
+  server: ServerFacts;
+  /** The database's clock minus ours, in milliseconds. */
+  aheadMs: number;
+  connections: ConnectionFacts;
+  /** Null = there is no store yet, or one of another user. */
+  schema: SchemaFacts | null;
+  /** Those alive. */
+  replicas: { name: string; schemaVersion: number }[];
+}
+
+interface ServerFacts {
+  /** Such as 180004. */
+  version: number;
+  encoding: string;
+  /** Whether it is a read replica. */
   isReader: boolean;
-  /** Version of the schema; null = there is none yet. */
-  schema: number | null;
-  /** How many replicas of the bot are alive. */
-  replicas: number;
+  /** Whether new transactions are read-only unless they ask otherwise. */
+  isReadOnly: boolean;
+  /** Whether a commit is on the disk before it is confirmed. */
+  isDurable: boolean;
+  /** The schema in which tables are made; null: the search path leads to none. */
+  schema: string | null;
+  mayCreate: boolean;
+  /** Whether the store's tables may be changed by migrations; true where there are none yet. */
+  ownsTables: boolean;
+  mayLock: boolean;
+}
+
+interface ConnectionFacts {
+  /** How many this user may have in this database. */
+  limit: number;
+  /** Connections of other users or to other databases, which share the server's limit. */
+  others: number;
+}
+
+interface SchemaFacts {
+  version: number;
+  /** The version that this bot knows. */
+  known: number;
+  /** The oldest version of the bot that can use it. */
+  oldestCompatible: number;
 }
 
 /** @throws {StoreError} UNAVAILABLE when the database can't be reached. */
 export async function inspectDatabase(url: string, clock: Clock): Promise<DatabaseFacts> {
   await using opened = new AsyncDisposableStack();
   const db = opened.adopt(connectDatabase(url, { poolSize: 1, clock }), (it) => it.close());
-  const [server] = await db.rows<Pick<DatabaseFacts, "serverVersion" | "isReader">>(
-    `select current_setting('server_version_num')::integer as "serverVersion",
-       pg_is_in_recovery() as "isReader"`,
+  const server = await readOne<ServerFacts>(db, serverSql);
+  const aheadMs = await clockDifference(db, clock);
+  const connections = await readOne<ConnectionFacts>(db, connectionsSql);
+  const versions = server.ownsTables ? await readVersions(db) : null;
+  const schema = versions && { ...versions, known: schemaVersion };
+  const replicas = schema ? await db.rows<DatabaseFacts["replicas"][number]>(replicasSql) : [];
+  return { server, aheadMs, connections, schema, replicas };
+}
+
+const serverSql = `select current_setting('server_version_num')::integer as version,
+  current_setting('server_encoding') as encoding,
+  pg_is_in_recovery() as "isReader",
+  current_setting('default_transaction_read_only') = 'on' as "isReadOnly",
+  current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as "isDurable",
+  current_schema() as schema,
+  coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreate",
+  coalesce((select pg_has_role(relowner, 'usage') from pg_class
+    where oid = to_regclass('schema_info')), true) as "ownsTables",
+  has_function_privilege('pg_advisory_xact_lock(bigint)', 'execute') as "mayLock"`;
+
+/** The least of three limits: of the server, of the database and of the user; -1 is none. */
+const connectionsSql = `select least(
+    current_setting('max_connections')::integer
+      - current_setting('superuser_reserved_connections')::integer
+      - coalesce(current_setting('reserved_connections', true)::integer, 0),
+    (select nullif(datconnlimit, -1) from pg_database where datname = current_database()),
+    (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user)) as limit,
+  (select count(*) from pg_stat_activity where backend_type = 'client backend'
+    and (datname <> current_database() or usename <> current_user)) as others`;
+
+const replicasSql = `select name, schema_version as "schemaVersion" from replicas
+  where until > clock_timestamp() order by id`;
+
+async function clockDifference(db: Queries, clock: Clock): Promise<number> {
+  const startedAt = clock.now();
+  const { now } = await readOne<{ now: number }>(
+    db,
+    "select (extract(epoch from clock_timestamp()) * 1000)::bigint as now",
   );
-  if (!server) throw new RangeError("the database gave no version");
-  const versions = await readVersions(db);
-  if (!versions) return { ...server, schema: null, replicas: 0 };
-  const [row] = await db.rows<{ replicas: number }>(
-    "select count(*) as replicas from replicas where until > clock_timestamp()",
-  );
-  return { ...server, schema: versions.version, replicas: row?.replicas ?? 0 };
+  return now - (startedAt + clock.now()) / 2;
+}
+
+async function readOne<Row extends object>(db: Queries, sql: string): Promise<Row> {
+  const [row] = await db.rows<Row>(sql);
+  if (!row) throw new RangeError("the database gave no row");
+  return row;
 }
