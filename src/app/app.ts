@@ -5,6 +5,7 @@ import { buildPipeline } from "./build-pipeline.ts";
 import { connectServices } from "./connect-services.ts";
 import { createAppContext, type AppOptions } from "./context.ts";
 import { greetingOf } from "./greeting.ts";
+import { followChanges } from "./follow-changes.ts";
 import { serveHttp } from "./serve-http.ts";
 
 export interface App extends AsyncDisposable {
@@ -27,6 +28,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const services = await connectServices(context);
   const bots = await buildBot(context, services);
   const pipeline = await buildPipeline(context, services, bots);
+  followChanges(context, bots, pipeline);
   const jobs = buildJobs(context, services, bots, pipeline);
   // Read before the server listens, so that former events are processed first, and once.
   await pipeline.start();

@@ -13,10 +13,12 @@ export interface Members {
 }
 
 export async function createMembers(context: AppContext, services: Services): Promise<Members> {
-  const { config, clock } = context;
+  const { config, store, clock } = context;
   const index = config.memberLookup === "index" ? await startIndex(context, services) : null;
   const find = index?.find ?? createSearchLookup(services.loyalty);
-  return { members: createMemberCache({ find, clock, ...config.memberCache }), crawler: index };
+  const { changes } = store;
+  const members = createMemberCache({ find, clock, ...config.memberCache, changes });
+  return { members, crawler: index };
 }
 
 async function startIndex(

@@ -34,7 +34,7 @@ export const member: Command = {
     if (action === "forget") refuseStaff(held, config.ownerLineIds);
     if (!isAnyData(held)) throw new CommandError(`nothing is held about ${who}`);
     if (action === "export") terminal.print(JSON.stringify(held, null, 2));
-    else if (flags.has("yes")) await forget(store, who, terminal);
+    else if (flags.has("yes")) await forget(store, who, held, terminal);
     else announce(held, terminal);
     return 0;
   },
@@ -78,8 +78,14 @@ function announce(held: PersonalData, { print }: Terminal): void {
   );
 }
 
-async function forget(store: Store, who: string, { print }: Terminal): Promise<void> {
+async function forget(
+  store: Store,
+  who: string,
+  { lineIds, memberUuids }: PersonalData,
+  { print }: Terminal,
+): Promise<void> {
   const { kept, ...gone } = await store.personalData.forget(who, systemClock.now());
+  await store.changes.announce({ kind: "member", lineIds, memberUuids, isErased: true });
   print(
     "Forgotten:",
     ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),

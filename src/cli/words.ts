@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
 import { changedKeys } from "../bot/i18n/published-overrides.ts";
+import { publishTexts } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
-import { settingsKeys } from "../config/settings-keys.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
@@ -66,10 +66,7 @@ async function publish(
   terminal: Terminal,
 ): Promise<void> {
   await using store = await attachStore(settings);
-  await store.settings.set(
-    settingsKeys.publishedOverrides,
-    JSON.stringify(changedKeys(draft.overrides)),
-  );
+  await publishTexts(store, draft.overrides);
   check(draft, terminal);
   terminal.print("Published: members get them within 5 seconds of a running bot.");
 }

@@ -3,6 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Clock } from "../clock.ts";
 import { deadline } from "../clock.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
+import type { Changes } from "../store/changes.ts";
 
 /**
  * The result of a lookup. Member data is shown to `member` only: `unknown` has no profile with this lineId,
@@ -39,8 +40,14 @@ export interface MemberCache {
   cached(lineId: string): MemberLookup | null;
   /** Drops the cached result, so that the next lookup calls the platform. */
   forget(lineId: string): void;
-  /** The same by the profile's uuid. */
-  forgetProfile(uuid: string): void;
+  /** Drops a member whose data was written, in every replica. @param member `lineId`: empty = not known. */
+  invalidate(member: { memberUuid: string; lineId: string }): void;
+  /** Drops members whose data another replica has written. `isErased`: what was last known of them, too. */
+  drop(members: {
+    lineIds: readonly string[];
+    memberUuids: readonly string[];
+    isErased: boolean;
+  }): void;
 }
 
 /** Time limit for one lookup, retries and pages included. */
@@ -54,8 +61,9 @@ export function createMemberCache(options: {
   clock: Clock;
   size: number;
   ttlMs: number;
+  changes: Pick<Changes, "announce">;
 }): MemberCache {
-  const { find, clock, size, ttlMs } = options;
+  const { find, clock, size, ttlMs, changes } = options;
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
   const lastProfiles = new LRUCache<string, LastKnown>({ ...cacheOptions, ttl: lastKnownTtlMs });
   const cache = new LRUCache<string, MemberLookup>({
@@ -75,15 +83,36 @@ export function createMemberCache(options: {
       return found;
     },
   });
+  const drop: MemberCache["drop"] = ({ lineIds, memberUuids, isErased }) => {
+    for (const lineId of lineIds) cache.delete(lineId);
+    if (memberUuids.length > 0) {
+      for (const [lineId, found] of cache.entries()) {
+        if (found.kind === "member" && memberUuids.includes(found.profile.uuid)) {
+          cache.delete(lineId);
+        }
+      }
+    }
+    if (!isErased) return;
+    for (const [lineId, { profile }] of lastProfiles.entries()) {
+      if (lineIds.includes(lineId) || memberUuids.includes(profile.uuid)) {
+        lastProfiles.delete(lineId);
+      }
+    }
+  };
   return {
     lastKnown: (lineId) => lastProfiles.get(lineId) ?? null,
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     cached: (lineId) => cache.get(lineId) ?? null,
     forget: (lineId) => void cache.delete(lineId),
-    forgetProfile(uuid) {
-      for (const [lineId, found] of cache.entries()) {
-        if (found.kind === "member" && found.profile.uuid === uuid) cache.delete(lineId);
-      }
+    drop,
+    invalidate({ memberUuid, lineId }) {
+      const written = {
+        lineIds: lineId === "" ? [] : [lineId],
+        memberUuids: [memberUuid],
+        isErased: false,
+      };
+      drop(written);
+      void changes.announce({ kind: "member", ...written });
     },
   };
 }

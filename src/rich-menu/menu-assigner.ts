@@ -11,6 +11,8 @@ export interface MenuAssigner {
   answered(event: LineEvent, intent: string): void;
   /** Checks the menu of a user about whom something became known without an event. */
   check(lineId: string): void;
+  /** Drops what is cached of a user, who may have joined or left the staff. */
+  forget(lineId: string): void;
   /** Reads the rich menus' aliases again. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
@@ -45,6 +47,7 @@ export function createMenuAssigner(options: MenuLinkerOptions): MenuAssigner {
       if (!linker.hasMenus()) return;
       queue.add(lineId, { intent: null, lookUp: true, otherwise: null });
     },
+    forget: (lineId) => linker.forget(lineId),
     refresh: () => linker.refresh(),
     stop() {
       linker.stop();

@@ -82,6 +82,11 @@ export class MenuLinker {
     this.#menus = null;
   }
 
+  /** Drops what is cached of a user: their next event checks their menu. */
+  forget(lineId: string): void {
+    this.#people.delete(lineId);
+  }
+
   /** Whether the cached link is still right, from caches alone; true for nearly every event. */
   isUpToDate(lineId: string, intent: string): boolean {
     const { clock, kindOf, languageOf } = this.#options;

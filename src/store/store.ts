@@ -1,5 +1,6 @@
 /** The store port: everything that must survive a crash. Every method is atomic. */
 import type { Audit } from "./audit.ts";
+import type { Changes } from "./changes.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Inbox } from "./inbox.ts";
@@ -25,6 +26,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   ledger: Ledger;
   retention: Retention;
   leadership: Leadership;
+  changes: Changes;
   personalData: PersonalDataStore;
   /** Makes a test write. @throws {StoreError} when the store can't be written now. */
   check(): Promise<void>;

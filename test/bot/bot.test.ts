@@ -20,6 +20,7 @@ import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
+import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { startPlatform } from "../emulators/loyalty/loyalty-world.ts";
 import { handClock } from "../support/clock.ts";
@@ -130,6 +131,7 @@ async function setUp() {
     clock,
     size: 1000,
     ttlMs: 60_000,
+    changes: noReplicas,
   });
   const dir = mkdtempSync(join(tmpdir(), "handle-"));
   const store = openSqliteStore(dir, clock);

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createReplyCache, type ReplyKey } from "../../src/bot/reply-cache.ts";
 import { serializedFrom } from "../../src/line/messages/prepare-reply.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
+import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
 import { handClock } from "../support/clock.ts";
 
@@ -46,6 +47,7 @@ test("a new lookup of the same member has no cached replies, whether the former 
     clock,
     size: 10,
     ttlMs: 60_000,
+    changes: noReplicas,
   });
   const cache = createReplyCache();
   const cached = () => {
@@ -55,7 +57,7 @@ test("a new lookup of the same member has no cached replies, whether the former 
   for (const drop of [
     () => clock.turn(61_000),
     () => members.forget("U1"),
-    () => members.forgetProfile("1"),
+    () => members.invalidate({ memberUuid: "1", lineId: "" }),
   ]) {
     cache.add(await members.lookup("U1"), key, reply);
     expect(cached()?.json).toBe(reply.json);

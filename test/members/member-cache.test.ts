@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
+import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import type { MemberProfile } from "../../src/loyalty/contract.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { handClock } from "../support/clock.ts";
@@ -16,6 +17,7 @@ function setUp() {
     clock,
     size: 10,
     ttlMs: 60_000,
+    changes: noReplicas,
     find: createSearchLookup({
       async getProfile() {
         const { profiles } = platform;

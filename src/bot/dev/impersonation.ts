@@ -37,6 +37,7 @@ export function createImpersonation(
     lastKnown: () => null,
     cached: () => null,
     forget: () => {},
-    forgetProfile: () => {},
+    invalidate: () => {},
+    drop: () => {},
   };
 }

@@ -1,9 +1,9 @@
 /** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Settings } from "../../store/store.ts";
+import type { Settings, Store } from "../../store/store.ts";
 import { readDraft } from "./draft-folder.ts";
-import { withPublished } from "./published-overrides.ts";
+import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
 import { createMessages, type Catalogues, type Messages } from "./translate.ts";
 
 export interface PublishedTexts {
@@ -62,4 +62,17 @@ export async function openPublishedTexts(options: {
       return done;
     },
   };
+}
+
+/**
+ * Gives overrides to members: running bots take them within 5 seconds.
+ * @param overrides without faults; those that equal a built-in message aren't stored, so that later changes of that apply.
+ * @throws {StoreError} when they can't be stored.
+ */
+export async function publishTexts(
+  { settings, changes }: Pick<Store, "settings" | "changes">,
+  overrides: Overrides,
+): Promise<void> {
+  await settings.set(settingsKeys.publishedOverrides, JSON.stringify(changedKeys(overrides)));
+  await changes.announce({ kind: "texts" });
 }

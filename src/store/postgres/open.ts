@@ -2,8 +2,10 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Changes } from "../changes.ts";
 import type { Store } from "../store.ts";
 import { postgresAudit } from "./audit.ts";
+import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { noFence } from "./fence.ts";
@@ -34,12 +36,16 @@ interface OpenOptions {
 export const openPostgresStore = <E = unknown>(
   url: string,
   options: OpenOptions,
-): Promise<Store<E>> => openStoreOn<E>(connectDatabase(url, options), options);
+): Promise<Store<E>> => {
+  const db = connectDatabase(url, options);
+  return openStoreOn<E>(db, options, postgresChanges(url, db, options));
+};
 
 /** The store on a connected database, which it closes. @throws as `openPostgresStore` does. */
 export async function openStoreOn<E>(
   connected: Database,
   { attach = false, clock, log }: OpenOptions,
+  changes: Changes,
 ): Promise<Store<E>> {
   await using opening = new AsyncDisposableStack();
   const db = opening.adopt(connected, (it) => it.close());
@@ -54,7 +60,7 @@ export async function openStoreOn<E>(
     inbox: postgresInbox<E>({ db, fence, replica, clock }),
     lineUsers: postgresLineUsers(db, clock),
     settings,
-    staff: postgresStaff(db, fence),
+    staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
     audit: postgresAudit(db),
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
@@ -64,6 +70,7 @@ export async function openStoreOn<E>(
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })
       : noLeader,
+    changes,
     personalData: postgresPersonalData(db),
     check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => replica?.status() ?? null,

@@ -9,6 +9,7 @@ import {
   type StaffMember,
 } from "../staff.ts";
 import { appendAudit } from "./audit.ts";
+import type { Changes } from "../changes.ts";
 import type { Database, Queries } from "./database.ts";
 import type { Fence } from "./fence.ts";
 
@@ -16,7 +17,11 @@ const columns = `account, line_id as "lineId", role, name, active, since`;
 
 type Row = StaffMember & { account: string };
 
-export function postgresStaff(db: Database, fence: Fence): Staff {
+export function postgresStaff(
+  db: Database,
+  fence: Fence,
+  changes: Pick<Changes, "announce">,
+): Staff {
   const act = <T>(
     account: string,
     { eventId }: Pick<StaffChange, "eventId">,
@@ -65,12 +70,23 @@ export function postgresStaff(db: Database, fence: Fence): Staff {
         );
         if (added > 0) await audit(tx, account, action, "invited", "invite", { role });
       }),
-    join: (account, action, hash, name) =>
-      act(account, action, (tx) => join(tx, account, action, hash, name)),
-    remove: (account, change, member, { keepOwner }) =>
-      act(account, change, (tx) => remove(tx, account, change, member, keepOwner)),
-    restore: (account, change, member) =>
-      act(account, change, (tx) => restore(tx, account, change, member)),
+    async join(account, action, hash, name) {
+      const role = await act(account, action, (tx) => join(tx, account, action, hash, name));
+      if (role) await changes.announce({ kind: "staff", lineId: action.by });
+      return role;
+    },
+    async remove(account, change, member, { keepOwner }) {
+      const isRemoved = await act(account, change, (tx) =>
+        remove(tx, account, change, member, keepOwner),
+      );
+      if (isRemoved) await changes.announce({ kind: "staff", lineId: member.lineId });
+      return isRemoved;
+    },
+    async restore(account, change, member) {
+      const isRestored = await act(account, change, (tx) => restore(tx, account, change, member));
+      if (isRestored) await changes.announce({ kind: "staff", lineId: member.lineId });
+      return isRestored;
+    },
   };
 }
 

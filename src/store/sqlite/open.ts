@@ -18,6 +18,7 @@ import { sqliteLedger } from "./ledger.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
+import { noReplicas } from "./changes.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
 import { sqliteRetention } from "./retention.ts";
@@ -84,6 +85,7 @@ export function openSqliteStore<E = unknown>(
     ledger: sqliteLedger(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
+    changes: noReplicas,
     personalData: sqlitePersonalData(db, commit),
     check: () => settings.set(settingsKeys.checkedAt, String(clock.now())),
     replicaStatus: () => null,

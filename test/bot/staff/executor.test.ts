@@ -8,6 +8,7 @@ import { storedKind } from "../../../src/bot/staff/operations/index.ts";
 import type { StaffDirectory } from "../../../src/bot/staff/staff-directory.ts";
 import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
 import { createMemberCache } from "../../../src/members/member-cache.ts";
+import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import { handClock } from "../../support/clock.ts";
 import { limits, question } from "../../store/conformance/harness.ts";
@@ -47,7 +48,13 @@ async function setUp() {
     createExecutor({
       loyalty: loyalty as LoyaltyClient,
       confirmations: store.confirmations,
-      members: createMemberCache({ find: async () => [], clock, size: 10, ttlMs: 1000 }),
+      members: createMemberCache({
+        find: async () => [],
+        clock,
+        size: 10,
+        ttlMs: 1000,
+        changes: noReplicas,
+      }),
       idempotent: false,
       directory: {} as StaffDirectory,
       clock,

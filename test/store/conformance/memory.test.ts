@@ -2,6 +2,7 @@
 import { createLog } from "../../../src/observability/log.ts";
 import { databaseOn } from "../../../src/store/postgres/database.ts";
 import { openStoreOn } from "../../../src/store/postgres/open.ts";
+import { noReplicas } from "../../../src/store/sqlite/changes.ts";
 import { MemoryDatabase } from "../../simulation/database/memory-database.ts";
 import { createMemoryPool, Locks } from "../../simulation/database/memory-pool.ts";
 import { handClock } from "../../support/clock.ts";
@@ -24,7 +25,7 @@ describeStore(async () => {
     clock,
     async open() {
       const db = databaseOn(createMemoryPool(database, locks), clock);
-      const store = await openStoreOn(db, { clock, log });
+      const store = await openStoreOn(db, { clock, log }, noReplicas);
       const consumer = collectEvents();
       await store.inbox.start(consumer);
       return { store, consumer };

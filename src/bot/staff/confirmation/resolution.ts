@@ -28,9 +28,8 @@ export async function resolutionOf(
   const takenBack = (done && undoOf && operation.takenBack?.(order, done)) || null;
   const notices: { lineId: string; notice: Notice }[] = [];
   const affected = operation.affectedMember?.(order) ?? null;
-  if (affected) members.forgetProfile(affected.memberUuid);
+  if (affected) members.invalidate(affected);
   if (affected?.lineId) {
-    members.forget(affected.lineId);
     const notice = outcome.state === "done" ? operation.notice?.(order, id) : undefined;
     // Only the active member whom this LINE account belongs to now gets the notice.
     if (notice) {
