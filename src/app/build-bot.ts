@@ -3,6 +3,7 @@ import type { Bot, BotOptions } from "../bot/bot.ts";
 import { createBot } from "../bot/bot.ts";
 import { openPublishedTexts, type PublishedTexts } from "../bot/i18n/published-texts.ts";
 import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";
+import { createCodeGuessLimiter } from "../bot/routing/code-guess-limiter.ts";
 import type { StaffContext } from "../bot/staff/command.ts";
 import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
@@ -64,6 +65,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     translations: texts.messages,
     timeZone,
     images,
+    codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
     brand,
     prepare: createSerializer(line, log),
     traced: config.studio && isPlayground(config),

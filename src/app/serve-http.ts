@@ -71,7 +71,7 @@ function metricsEndpoint(
 }
 
 async function createStudio(
-  { config, secrets, clock, log }: AppContext,
+  { config, secrets, store, clock, log }: AppContext,
   { shared, texts }: Bots,
   simulator: AppPipeline["simulator"],
 ): Promise<Studio> {
@@ -80,6 +80,7 @@ async function createStudio(
     config,
     secrets,
     simulator,
+    failedAttempts: store.failedAttempts,
     published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,

@@ -10,6 +10,8 @@ import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { scaleDown } from "../rich-menu/scale-down.ts";
+import type { FailedAttempts } from "../store/failed-attempts.ts";
+import type { PasswordCounter } from "../studio/server/password-attempts.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
@@ -17,6 +19,7 @@ export function createStudioOfApp(options: {
   config: Config;
   secrets: Secrets;
   simulator: SimulatorAccess | null;
+  failedAttempts: FailedAttempts;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
@@ -37,6 +40,7 @@ export function createStudioOfApp(options: {
     },
     menus: richMenuRenderer(business.languages, options.renderContext),
     password: secrets.studioPassword,
+    passwordCounter: passwordCounterOf(options.failedAttempts),
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),
@@ -45,6 +49,15 @@ export function createStudioOfApp(options: {
     log,
   });
 }
+
+/** The studio knows no store. */
+const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCounter => ({
+  async begin(client, windowMs) {
+    const attempt = await failedAttempts.begin("studio password", client, windowMs);
+    const { count } = attempt;
+    return { count, forgive: () => failedAttempts.forgive("studio password", client, attempt) };
+  },
+});
 
 /** Renders the rich menus as the `rich-menu` command would create them. */
 export const richMenuRenderer = (

@@ -8,7 +8,6 @@ import { routeToIntent } from "./intents/intents.ts";
 import { languageOfText } from "./intents/text-language.ts";
 import { findCachedReply, serializeReply } from "./member-reply.ts";
 import { createReplyCache } from "./reply-cache.ts";
-import { createCodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import { sideEffectsOf } from "./routing/event-side-effects.ts";
 import { createFallbackThrottle } from "./routing/fallback-throttle.ts";
 import { attachNotices } from "./staff/confirmation/attach-notices.ts";
@@ -33,10 +32,7 @@ export interface Bot {
   renderContextFor(account: string, lineId: string): Promise<RenderContext>;
 }
 
-export interface BotOptions extends Omit<
-  FreshReplyServices,
-  "replies" | "codeGuesses" | "fallbacks"
-> {
+export interface BotOptions extends Omit<FreshReplyServices, "replies" | "fallbacks"> {
   /** The account's id in LINE's addresses, such as `@sakura`. */
   basicId: string;
   notices: NoticeReader;
@@ -53,7 +49,6 @@ export function createBot(options: BotOptions): Bot {
   const services: BotServices = {
     ...options,
     replies: createReplyCache(),
-    codeGuesses: createCodeGuessLimiter(clock),
     fallbacks: createFallbackThrottle(clock),
     readRequest: createEventRouter({ route: routeToIntent, commands }),
     groups: createGroupChats({ basicId, route: routeToIntent }),

@@ -11,6 +11,8 @@ export interface PersonalData {
   /** Orders by the person or for the person. */
   orders: object[];
   invitations: object[];
+  /** Counters of failed attempts. */
+  attempts: object[];
   /** Open and parked events with their content. */
   events: object[];
   audit: object[];
@@ -30,6 +32,7 @@ export interface ErasureReport {
   notices: number;
   orders: number;
   invitations: number;
+  attempts: number;
   events: number;
   profiles: number;
   transactions: number;

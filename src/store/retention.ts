@@ -10,6 +10,8 @@ export interface PurgeReport {
   orders: number;
   notices: number;
   invitations: number;
+  /** Counters of failed attempts. */
+  attempts: number;
   /** Entries of the mirrored ledger, which covers less from then on. */
   transactions: number;
 }
@@ -23,7 +25,8 @@ export interface PurgeLimits {
 export interface Retention {
   /**
    * Deletes old rows, in one transaction after another.
-   * @param before milliseconds since 1970; `texts` for the texts of parked events, `ledger` for
+   * @param before milliseconds since 1970; `texts` for the texts of parked events and
+   * for the ends of counters, `ledger` for
    * the mirrored ledger, by the platform's clock, `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.

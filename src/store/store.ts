@@ -3,6 +3,7 @@ import type { Audit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
+import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Leadership } from "./leadership.ts";
@@ -21,6 +22,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   staff: Staff;
   confirmations: Confirmations;
   audit: Audit;
+  failedAttempts: FailedAttempts;
   notices: Notices;
   memberIndex: MemberIndex;
   ledger: Ledger;

@@ -11,6 +11,7 @@ import { createNoticeReader } from "../../src/bot/staff/confirmation/notificatio
 import { createBot } from "../../src/bot/bot.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createUserLanguages } from "../../src/bot/i18n/user-language.ts";
+import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
 import { createMemberCache } from "../../src/members/member-cache.ts";
 import { createSearchLookup } from "../../src/members/search-lookup.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
@@ -178,6 +179,7 @@ async function setUp() {
     },
     basicId: "@sakura",
     timeZone: "Asia/Bangkok",
+    codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
     images: { qr: () => "https://bot.example/q.png", barcode: () => "https://bot.example/b.png" },
     prepare(messages) {
       const prepared = serializeMessages(messages, { allowHttpImages: true });

@@ -3,7 +3,6 @@ import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
 import type { CodeAddresses, Context } from "../../src/bot/context.ts";
-import { createCodeGuessLimiter } from "../../src/bot/routing/code-guess-limiter.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
@@ -179,7 +178,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             details,
             loyalty: clientReturning(answers),
             signal: AbortSignal.any([]),
-            codeGuesses: createCodeGuessLimiter(clock),
+            codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,
             translationsVersion: translations.version,

@@ -227,6 +227,12 @@ describe("the limit of code guesses", () => {
     expect(await world.says("olivia", "check GUESS99")).toMatchObject([
       { text: expect.stringMatching(/try again in \d+ minutes?/) },
     ]);
+    const tried = tries();
+    await world.restart();
+    expect(await world.says("olivia", "check GUESS99"), "after a restart").toMatchObject([
+      { text: expect.stringMatching(/try again in \d+ minutes?/) },
+    ]);
+    expect(tries()).toBe(tried);
     // Others aren't held up, and ten minutes later nobody is.
     const before = tries();
     await world.says("takeru", "GUESS1X");

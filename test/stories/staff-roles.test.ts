@@ -2,6 +2,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { embeddedDevAccount } from "../../src/app/embedded.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
@@ -187,6 +188,19 @@ describe("staff", () => {
     const code = await invites("cashier");
     world.clock.turn(1000);
     expect(await replyTo("stranger", `/join ${code}`)).not.toContain("You have joined as");
+    const inDevChannel = { channel: embeddedDevAccount.id };
+    await world.line.deliver(
+      [
+        world.line.compose(
+          world.lineId("stranger"),
+          { type: "text", text: `/join ${code}` },
+          inDevChannel,
+        ),
+      ],
+      inDevChannel,
+    );
+    await world.bot.idle();
+    expect(await replyTo("owner", "/staff"), "by the dev channel").not.toContain("Alex");
     const words = await replyTo("takeru", `/join ${code}`);
     expect(words).not.toBe("");
     expect(await replyTo("owner", "/staff")).toContain("健");

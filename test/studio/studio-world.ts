@@ -15,6 +15,7 @@ import { createLog } from "../../src/observability/log.ts";
 import { richMenuRenderer } from "../../src/app/studio.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
+import type { PasswordCounter } from "../../src/studio/server/password-attempts.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
@@ -120,6 +121,22 @@ async function startBot() {
   return { bot, server, url: `http://127.0.0.1:${await listen(server)}/` };
 }
 
+/** Counts in one window: no test of these waits for its end. */
+function countPasswords(): PasswordCounter {
+  const counts = new Map<string, number>();
+  const add = (client: string, more: number) => {
+    const count = (counts.get(client) ?? 0) + more;
+    counts.set(client, count);
+    return count;
+  };
+  return {
+    begin: async (client) => ({
+      count: add(client, 1),
+      forgive: async () => void add(client, -1),
+    }),
+  };
+}
+
 function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: WorldOptions): Studio {
   const { password = null, wordsDir = null, hosts = [] } = options;
   const timeZone = "Asia/Bangkok";
@@ -150,6 +167,7 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
       renderContextOf(surface, messages, language),
     ),
     password,
+    passwordCounter: countPasswords(),
     hosts,
     clock,
     log: createLog("silent"),

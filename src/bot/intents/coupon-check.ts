@@ -67,7 +67,7 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   const { code: requestedCode = "" } = context.details;
   if (!isAskable(requestedCode)) return { messages: [codeQuestion(context)] };
   if (isOwnCard(profile, requestedCode)) return { messages: [cardView(context, profile, 1)] };
-  const guess = context.codeGuesses.begin(context.lineId);
+  const guess = await context.codeGuesses.begin(context.lineId);
   if (!guess.allowed) return { messages: [tooManyGuessesView(context, guess.minutes)] };
   let isGuess = false;
   try {
@@ -75,7 +75,7 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
     isGuess = found?.coupon.member_uuid !== profile.uuid;
     return { messages: [checkView(context, profile, found)] };
   } finally {
-    if (!isGuess) guess.forgive();
+    if (!isGuess) await guess.forgive();
   }
 }
 

@@ -1,17 +1,17 @@
-/** Rate limit against guessing coupon codes: at most 10 wrong codes per sender in 10 minutes. */
+/** Rate limit against guessing codes: at most 10 wrong ones per sender in 10 minutes, over all replicas. */
 import type { Clock } from "../../clock.ts";
-import { createRateLimiter } from "../../rate-limiter.ts";
+import type { FailedAttempts, Secret } from "../../store/failed-attempts.ts";
 
 export interface CodeGuessLimiter {
   /** Counts a try before its outcome is known, so that parallel tries can't exceed the limit. */
-  begin(lineId: string): GuessVerdict;
+  begin(lineId: string): Promise<GuessVerdict>;
 }
 
 export type GuessVerdict =
   | {
       allowed: true;
       /** Takes the count back, when the code was the sender's own or the try failed. */
-      forgive(): void;
+      forgive(): Promise<void>;
     }
   | {
       allowed: false;
@@ -23,13 +23,19 @@ export type GuessVerdict =
 const maxGuesses = 10;
 const windowMs = 600_000;
 
-export function createCodeGuessLimiter(clock: Clock): CodeGuessLimiter {
-  const limiter = createRateLimiter(clock, { kind: "window", windowMs });
+export function createCodeGuessLimiter(
+  failedAttempts: FailedAttempts,
+  secret: Secret,
+  clock: Clock,
+): CodeGuessLimiter {
   return {
-    begin(lineId) {
-      const usage = limiter.take(lineId);
-      if (usage.count <= maxGuesses) return { allowed: true, forgive: () => limiter.refund(usage) };
-      return { allowed: false, minutes: Math.ceil((usage.at + windowMs - clock.now()) / 60_000) };
+    async begin(lineId) {
+      const attempt = await failedAttempts.begin(secret, lineId, windowMs);
+      if (attempt.count <= maxGuesses) {
+        return { allowed: true, forgive: () => failedAttempts.forgive(secret, lineId, attempt) };
+      }
+      const minutes = Math.ceil((attempt.endsAt - clock.now()) / 60_000);
+      return { allowed: false, minutes: Math.max(1, minutes) };
     },
   };
 }

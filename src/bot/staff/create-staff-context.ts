@@ -16,7 +16,7 @@ import { createExpectedInputs, createSetDrafts, createShownSets } from "./sessio
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
   members: MemberCache;
-  store: Pick<Store, "staff" | "confirmations" | "audit">;
+  store: Pick<Store, "staff" | "confirmations" | "audit" | "failedAttempts">;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
@@ -41,7 +41,7 @@ export function createStaffContext(options: {
     setDrafts: createSetDrafts(clock),
     expectedInputs: createExpectedInputs(clock),
     choices: createChoices(clock),
-    joinLimiter: createCodeGuessLimiter(clock),
+    joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
     executor: createExecutor({ ...options, directory, confirmations: store.confirmations }),
     photos: content ? { content, readCodes: createCodeReader() } : null,
     limits,

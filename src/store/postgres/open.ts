@@ -8,6 +8,7 @@ import { postgresAudit } from "./audit.ts";
 import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
 import { connectDatabase, type Database } from "./database.ts";
+import { postgresFailedAttempts } from "./failed-attempts.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
 import { noLeader, PostgresLeadership } from "./leadership.ts";
@@ -63,6 +64,7 @@ export async function openStoreOn<E>(
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
     audit: postgresAudit(db),
+    failedAttempts: postgresFailedAttempts(db, clock),
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
     memberIndex: postgresMemberIndex(db),
     ledger: postgresLedger(db),

@@ -57,6 +57,10 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         lineIds,
       ),
       events: (await eventsOf(db, ids)).map(readable),
+      attempts: await rows(
+        `select secret, count, ends_at as "endsAt" from failed_attempts where guesser = any($1)`,
+        lineIds.map(hashId),
+      ),
       audit: await rows(
         `select * from audit where actor = any($1) or line_id = any($1) or member_uuid = any($2)
          order by id`,
@@ -114,6 +118,9 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
       [lineIds, memberUuids, unsettledStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
+    attempts: await db.run("delete from failed_attempts where guesser = any($1)", [
+      lineIds.map(hashId),
+    ]),
     events: await eraseEvents(db, { lineIds, memberUuids }),
     // As long as the platform has the profile, the next crawl adds it again.
     profiles: await db.run("delete from member_index where hash = any($1) or uuid = any($2)", [

@@ -217,4 +217,15 @@ export const migrations: readonly Migration[] = [
     reread_at bigint not null default 0
   );`,
   },
+  {
+    sql: `
+  -- Who guesses is hashed.
+  create table failed_attempts (
+    secret text not null,
+    guesser text not null,
+    count integer not null,
+    ends_at bigint not null,
+    primary key (secret, guesser)
+  );`,
+  },
 ];

@@ -81,6 +81,16 @@ function upgradeFrom(version: number): string {
          reread_at integer not null default 0
        ) strict, without rowid;`,
     ],
+    [
+      12,
+      `create table failed_attempts (
+         secret text not null,
+         guesser text not null,
+         count integer not null,
+         ends_at integer not null,
+         primary key (secret, guesser)
+       ) strict, without rowid;`,
+    ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
 }

@@ -29,6 +29,7 @@ const selects = {
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
   orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
+  attempts: `select secret, count, ends_at as endsAt from failed_attempts where guesser in (select value from json_each(:hashes))`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
   audit: `select * from audit where actor in (${ids}) or member_uuid in (${uuids})
@@ -58,6 +59,11 @@ const deletions = {
   invitations: {
     find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
     end: "delete from invites where account = ? and hash = ?",
+  },
+  attempts: {
+    find: `select secret, guesser from failed_attempts
+      where guesser in (select value from json_each(:hashes)) limit :batch`,
+    end: "delete from failed_attempts where secret = ? and guesser = ?",
   },
   // Their keys stay, so that a redelivery does not store them again.
   events: {
@@ -105,6 +111,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       notices: rows(selects.notices),
       orders: rows(selects.orders),
       invitations: rows(selects.invitations),
+      attempts: rows(selects.attempts),
       events: rows(selects.events),
       audit: rows(selects.audit),
       profiles: rows(selects.profiles),
@@ -124,6 +131,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         notices: await erase(deletions.notices),
         orders: await erase(deletions.orders),
         invitations: await erase(deletions.invitations),
+        attempts: await erase(deletions.attempts),
         events: await erase(deletions.events),
         profiles: await erase(deletions.profiles),
         transactions: await erase(deletions.transactions),

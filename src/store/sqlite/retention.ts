@@ -41,6 +41,11 @@ const transactions = {
   end: "delete from ledger where uuid = ?",
 };
 
+const attempts = {
+  find: "select secret, guesser from failed_attempts where ends_at < :before limit :batch",
+  end: "delete from failed_attempts where secret = ? and guesser = ?",
+};
+
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const nextRange = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
@@ -93,6 +98,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         orders: await batchUpdate(store, orders, older, rest),
         notices: await batchUpdate(store, notices, older, rest),
         invitations: await batchUpdate(store, invitations, older, rest),
+        attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),
       };
     },

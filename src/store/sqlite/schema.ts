@@ -1,6 +1,6 @@
 /** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
 
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 export const schema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
@@ -172,4 +172,13 @@ export const schema = `
     covered_until integer not null,
     read_at integer not null default 0,
     reread_at integer not null default 0
+  ) strict, without rowid;
+
+  -- Who guesses is hashed.
+  create table failed_attempts (
+    secret text not null,
+    guesser text not null,
+    count integer not null,
+    ends_at integer not null,
+    primary key (secret, guesser)
   ) strict, without rowid;`;

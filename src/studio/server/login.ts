@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler } from "express";
 import type { Clock } from "../../clock.ts";
 import { createThrottledWarnings, type Log } from "../../observability/log.ts";
-import { createPasswordAttempts } from "./password-attempts.ts";
+import { createPasswordAttempts, type PasswordCounter } from "./password-attempts.ts";
 
 export interface Login {
   /** `POST login` and `POST logout`. */
@@ -24,11 +24,16 @@ const refusals = {
 };
 
 /** @param password null = whoever reaches the studio is in. */
-export function createLogin(options: { password: string | null; clock: Clock; log: Log }): Login {
-  const { password, clock, log } = options;
+export function createLogin(options: {
+  password: string | null;
+  passwordCounter: PasswordCounter;
+  clock: Clock;
+  log: Log;
+}): Login {
+  const { password, passwordCounter, clock, log } = options;
   /** When each stay ends, by a hash of its secret, oldest first. */
   const sessions = new Map<string, number>();
-  const attempts = createPasswordAttempts(clock);
+  const attempts = createPasswordAttempts(passwordCounter, clock);
   const warn = createThrottledWarnings(log, clock);
 
   const isIn = (request: Request): boolean => {
@@ -52,7 +57,7 @@ export function createLogin(options: { password: string | null; clock: Clock; lo
       response.status(401).json({ message: "That isn't the password" });
       return;
     }
-    attempt.forgive();
+    await attempt.forgive();
     const secret = randomBytes(32).toString("base64url");
     sessions.set(hash(secret), clock.now() + sessionMs);
     const [oldest] = sessions.keys();

@@ -1,7 +1,15 @@
 /** How fast passwords may be tried: few wrong ones by each client, and after many by all, one after another. */
 import { isIPv6 } from "node:net";
 import { pause, type Clock } from "../../clock.ts";
-import { createRateLimiter } from "../../rate-limiter.ts";
+
+/** Counts wrong passwords; the replicas of a bot count together. */
+export interface PasswordCounter {
+  /**
+   * Counts an attempt as a wrong one.
+   * @returns those of this client in the window, this one included, and what takes it back.
+   */
+  begin(client: string, windowMs: number): Promise<{ count: number; forgive(): Promise<void> }>;
+}
 
 export interface PasswordAttempts {
   /** Waits until a password may be looked at, and counts it as a wrong one until it is forgiven. */
@@ -9,7 +17,7 @@ export interface PasswordAttempts {
 }
 
 export type PasswordAttempt =
-  | { allowed: true; forgive(): void }
+  | { allowed: true; forgive(): Promise<void> }
   | { allowed: false; reason: "client" | "queue" };
 
 const windowMs = 15 * 60_000;
@@ -19,10 +27,10 @@ const maxOfAll = 50;
 /** Beyond those of all, each try takes so long, and so many may wait for their turn. */
 const turnMs = 1000;
 const maxWaiting = 30;
+/** The counter of all clients; no client has this address. */
+const all = "all";
 
-export function createPasswordAttempts(clock: Clock): PasswordAttempts {
-  const byClient = createRateLimiter(clock, { kind: "window", windowMs });
-  const byAll = createRateLimiter(clock, { kind: "window", windowMs });
+export function createPasswordAttempts(counter: PasswordCounter, clock: Clock): PasswordAttempts {
   let lastTurn: Promise<void> = Promise.resolve();
   let waiting = 0;
 
@@ -39,16 +47,16 @@ export function createPasswordAttempts(clock: Clock): PasswordAttempts {
   return {
     async begin(ip) {
       // Counted before the password is looked at, so that tries side by side can't slip through.
-      const ofClient = byClient.take(clientOf(ip));
+      const ofClient = await counter.begin(clientOf(ip), windowMs);
       if (ofClient.count > maxOfClient) return { allowed: false, reason: "client" };
-      const ofAll = byAll.take("all");
-      const forgive = () => {
-        byClient.refund(ofClient);
-        byAll.refund(ofAll);
+      const ofAll = await counter.begin(all, windowMs);
+      const forgive = async () => {
+        await ofClient.forgive();
+        await ofAll.forgive();
       };
       // Never refused for what others tried: they would keep everybody out.
       if (ofAll.count > maxOfAll && !(await takeTurn())) {
-        forgive();
+        await forgive();
         return { allowed: false, reason: "queue" };
       }
       return { allowed: true, forgive };

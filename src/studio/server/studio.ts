@@ -12,6 +12,7 @@ import { createPreviewContext, type PreviewOptions } from "./preview-context.ts"
 import { headers, sameOriginOnly } from "./same-origin.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin } from "./login.ts";
+import type { PasswordCounter } from "./password-attempts.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
@@ -37,13 +38,14 @@ export function createStudio(options: {
   menus: RichMenuRenderer;
   /** Asked of everybody; null = whoever reaches this machine is in. */
   password: string | null;
+  passwordCounter: PasswordCounter;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
   clock: Clock;
   log: Log;
 }): Studio {
   const { chat, password, hosts = [], clock, log } = options;
-  const login = createLogin({ password, clock, log });
+  const login = createLogin({ ...options, password, clock, log });
   const simulator = chat && createLineSimulator(chat.line, chat.recorder.forget);
   const live = chat && simulator && createEventStream(simulator, chat.recorder, clock);
   const router = express.Router({ strict: true });

@@ -115,6 +115,18 @@ describe("two replicas", () => {
   });
 });
 
+test("replicas count guesses together, however many are made at once", async () => {
+  const [a, b] = await two();
+  const counted = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => {
+      const { store } = index % 2 === 0 ? a : b;
+      return store.failedAttempts.begin("coupon code", "U1", 600_000);
+    }),
+  );
+  const counts = counted.map(({ count }) => count).toSorted((one, other) => one - other);
+  expect(counts).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
 describe("a take-over", () => {
   test("of a replica whose lease has ended hands its events out as recovered", async () => {
     const [a, b] = await two();

@@ -46,6 +46,8 @@ test("one client has five wrong attempts, whatever address it claims", async () 
   // A forged X-Forwarded-For entry comes before the one that the proxy adds.
   expect(await statusOf(password, "192.0.2.9, 192.0.2.1")).toBe(429);
   expect(await statusOf(password, "192.0.2.2")).toBe(200);
+  await world.restart();
+  expect(await statusOf(password, "192.0.2.1"), "after a restart").toBe(429);
 });
 
 test("an IPv6 client is identified by its whole network", async () => {

@@ -18,12 +18,12 @@ export const join: Command = {
     const wrong = colleague && { messages: [text(t("staff.join.wrong"))] };
     if (!code) return wrong;
     if (colleague?.role === "owner") return { messages: [text(t("staff.join.owner"))] };
-    const guess = staffContext.joinLimiter.begin(lineId);
+    const guess = await staffContext.joinLimiter.begin(lineId);
     if (!guess.allowed) return wrong;
     const name = await staffContext.directory.nameOf(lineId);
     const role = await staffContext.staff.join(account, actionOf(ctx), invitationHash(code), name);
     if (!role) return wrong;
-    guess.forgive();
+    await guess.forgive();
     return { messages: [text(t("staff.join.done", { role: roleName(ctx, role) }))] };
   },
 };
