@@ -49,7 +49,7 @@ export default defineConfig({
         globalSetup: "test/support/start-postgres.ts",
       }),
       // The bot or a command as a process of its own, in real time; some trust certificates of the tests.
-      project("process", folders.process, failOnLeaks),
+      project("process", folders.process, { ...failOnLeaks, ...sharedModules }),
       // The whole bot between its emulators, with a clock that the test turns.
       project("story", folders.story, { ...failOnLeaks, ...sharedModules }),
       project("unit", ["test/**/*.test.ts"], {
