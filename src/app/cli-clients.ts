@@ -5,6 +5,7 @@ import { createMessagingClient, type MessagingClient } from "../line/messaging-c
 import { createRichMenuClient, type RichMenuClient } from "../line/rich-menu-client.ts";
 import type { Settings } from "../store/store.ts";
 import type { ConnectionOptions } from "./connections.ts";
+import { embeddedAccount, embeddedToken } from "./embedded-accounts.ts";
 import { tokenSourceFor } from "./line-connection.ts";
 
 type CliClientOptions = Omit<ConnectionOptions, "external"> & { settings: Settings };
@@ -31,7 +32,6 @@ async function accessFor(options: CliClientOptions) {
     const token: TokenSource = tokenSourceFor(options, config.line, secrets.line);
     return { ...config.line, token, clock, log };
   }
-  const { embeddedAccount, embeddedToken } = await import("./embedded.ts");
   const accessToken = await embeddedToken(settings, embeddedAccount.id);
   if (accessToken === null) {
     throw new LineError(

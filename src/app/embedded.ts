@@ -7,23 +7,10 @@ import { fixedToken } from "../line/channel-access-tokens.ts";
 import { createMessagingClient } from "../line/messaging-client.ts";
 import { createContentClient } from "../line/content-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
-import type { Settings } from "../store/store.ts";
 import type { StaffMember } from "../store/staff.ts";
 import { namingAddress } from "./address-fault.ts";
+import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
 import type { LineChannel, LineChannels, LineConnectionOptions } from "./connections.ts";
-
-/** Fixed ids, so that data stored under the embedded account is found after a restart. */
-export const embeddedAccount = {
-  id: "1000000001",
-  botUserId: `U${createHash("sha256").update("the embedded account").digest("hex").slice(0, 32)}`,
-  basicId: "@embedded",
-};
-
-export const embeddedDevAccount = {
-  id: "1000000002",
-  botUserId: `U${createHash("sha256").update("the embedded dev account").digest("hex").slice(0, 32)}`,
-  basicId: "@embedded-dev",
-};
 
 const demoBusinessName = "Sakura Cafe";
 
@@ -42,10 +29,6 @@ const demoStaff = (since: number): StaffMember[] =>
   demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
-
-/** The access token of an embedded channel, for CLI commands; null before the first start of the server. */
-export const embeddedToken = (settings: Settings, channelId: string): Promise<string | null> =>
-  settings.get(settingsKeys.emulatorToken(channelId));
 
 /** New channel secret and access token for each start. */
 const newCredentials = () => ({

@@ -1,6 +1,6 @@
 /** Names for the ids in the audit: of staff from the store, or else from LINE, and of the account. */
 import { z } from "zod";
-import { embeddedAccount } from "../app/embedded.ts";
+import { embeddedAccount } from "../app/embedded-accounts.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
 import type { Secrets } from "../config/config.ts";
 import { LineError } from "../line/errors.ts";

@@ -2,7 +2,6 @@
 import { readConfig } from "../config/config.ts";
 import type { Store } from "../store/store.ts";
 import { parseAction } from "./arguments.ts";
-import { printAudit } from "./audit.ts";
 import type { Command, Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
 
@@ -18,8 +17,12 @@ export const staff: Command = {
     const settings = readConfig(terminal.environment);
     const { config } = settings;
     await using store = await attachStore(settings);
-    if (action === "list") await list(store, config.ownerLineIds, terminal);
-    else await printAudit(store, settings, flags.has("csv"), terminal);
+    if (action === "list") {
+      await list(store, config.ownerLineIds, terminal);
+      return 0;
+    }
+    const { printAudit } = await import("./audit.ts");
+    await printAudit(store, settings, flags.has("csv"), terminal);
     return 0;
   },
 };

@@ -7,7 +7,7 @@ import { emptyPostback } from "../../src/bot/routing/postback.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import { parseEnvelope } from "../../src/line/webhook-events.ts";
 import { sign } from "../../src/line/signature.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { hostileRequest, monster, mutated, type HostileRequest } from "./hostile.ts";
 import { createLedger, type Ledger } from "./ledger.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import type { PersonAction } from "../../src/emulators/line/events.ts";
-import { embeddedDevAccount } from "../../src/app/embedded.ts";
+import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import { until } from "../support/until.ts";
 import { buttonIn } from "../support/staff.ts";
 import { createWorld, type World } from "../support/world.ts";

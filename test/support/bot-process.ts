@@ -12,7 +12,7 @@ import {
 } from "../../src/emulators/loyalty/index.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 

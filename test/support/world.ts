@@ -16,7 +16,7 @@ import type { PersonAction } from "../../src/emulators/line/events.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded.ts";
+import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { Clock } from "../../src/clock.ts";
 import { createQuiescence } from "./quiescence.ts";
 import { handClock, type HandClock } from "./clock.ts";

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import type { Clock } from "../../clock.ts";
 import type { ChannelSecrets, Config } from "../../config/config.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../../loyalty/client.ts";
-import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../app/embedded.ts";
-import { loyaltyEmulatorFile, openPlatformFile } from "../../emulators/loyalty/index.ts";
+import { embeddedAccount, embeddedDevAccount, embeddedToken } from "../../app/embedded-accounts.ts";
 import { createChannelStatusClient } from "../../line/channel-status-client.ts";
 import { createMessagingClient } from "../../line/messaging-client.ts";
 import { fixedToken, type TokenSource } from "../../line/channel-access-tokens.ts";
@@ -113,6 +112,9 @@ function embeddedPlatform(config: Config, port: number, options: ServiceClientOp
   const baseUrl = origin && `${origin}/api`;
   let client: Promise<LoyaltyClient> | null = null;
   async function createClient(): Promise<LoyaltyClient> {
+    // Only where the platform is embedded: loading it takes as long as all the rest.
+    const { loyaltyEmulatorFile, openPlatformFile } =
+      await import("../../emulators/loyalty/index.ts");
     const path = loyaltyEmulatorFile(config.dataDir);
     if (!existsSync(path)) {
       throw new CommandError(

@@ -1,6 +1,6 @@
 /** A language that one replica stored is the one of the others within seconds, without more calls to LINE. */
 import { expect, test } from "vitest";
-import { embeddedAccount } from "../../../src/app/embedded.ts";
+import { embeddedAccount } from "../../../src/app/embedded-accounts.ts";
 import { createUserLanguages } from "../../../src/bot/i18n/user-language.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
