@@ -99,7 +99,12 @@ function assignMenus(
 ): MenuAssigner {
   const { account } = channel;
   const staff = { directory: staffContext.directory, staff: store.staff };
+  const { menuLinks } = store;
   return createMenuAssigner({
+    links: {
+      get: (lineId) => menuLinks.get(account, lineId),
+      replace: (lineId, link, before) => menuLinks.replace(account, lineId, link, before),
+    },
     richMenus,
     kindOf: (lineId) => shared.members.cached(lineId)?.kind ?? null,
     lookUp: shared.members.lookup,

@@ -17,7 +17,21 @@ export interface MenuCheck {
   otherwise: Audience | null;
 }
 
+/** A user's rich menu and when they got it, in milliseconds since 1970. */
+interface MenuLink {
+  menu: string;
+  at: number;
+}
+
+/** The links made by all replicas, also before a restart. */
+interface StoredLinks {
+  get(lineId: string): Promise<MenuLink | null>;
+  /** @returns false, without storing it, when there is another one than `before` by now. */
+  replace(lineId: string, link: MenuLink, before: MenuLink | null): Promise<boolean>;
+}
+
 export interface MenuLinkerOptions {
+  links: StoredLinks;
   richMenus: Pick<RichMenuClient, "aliases" | "link">;
   /** The cached kind of a user on the platform; null if it isn't cached. */
   kindOf(lineId: string): string | null;
@@ -38,13 +52,20 @@ interface Person {
   audience: Audience;
   /** The id of the linked rich menu; null after LINE refused the link. */
   linked: string | null;
-  /** No check for staff and no retry of a refused link before this time, in milliseconds since 1970. */
+  /**
+   * No check for staff, no look for a link by another replica and no retry of a refused link before this time,
+   * in milliseconds since 1970.
+   */
   nextAt: number;
 }
 
 const refreshEveryMs = 300_000;
 const refreshSoonMs = 10_000;
 const recheckAfterMs = 60_000;
+/** A stored link is made again after this time: somebody may have changed it at LINE. */
+const relinkAfterMs = 24 * 3_600_000;
+/** How often a user is linked when other replicas do so at the same time. */
+const maxTries = 3;
 
 export class MenuLinker {
   readonly #options: MenuLinkerOptions;
@@ -102,26 +123,37 @@ export class MenuLinker {
 
   /** Links the user to the right rich menu, unless it is linked already or was refused recently. */
   async link(lineId: string, check: MenuCheck): Promise<void> {
-    const { clock, languageOf, lookUpLanguage, richMenus, log } = this.#options;
+    const { clock, languageOf, lookUpLanguage, log } = this.#options;
     const known = this.#people.get(lineId);
     const language = languageOf(lineId) ?? (check.lookUp ? await lookUpLanguage(lineId) : null);
     const audience = await this.#audienceOf(lineId, check, known);
     const menu = audience && language && this.#menuOf(audience, language);
     if (!audience || !menu) return;
-    const nextAt = clock.now() + recheckAfterMs;
-    if (known?.linked === menu) {
-      this.#people.set(lineId, { audience, linked: menu, nextAt });
-      return;
+    if (known && clock.now() < known.nextAt) {
+      if (known.linked === menu) known.audience = audience;
+      if (known.linked === menu || known.linked === null) return;
     }
-    if (known?.linked === null && clock.now() < known.nextAt) return;
+    const nextAt = clock.now() + recheckAfterMs;
     try {
-      await richMenus.link(lineId, menu);
+      await this.#linkOnce(lineId, menu);
       this.#people.set(lineId, { audience, linked: menu, nextAt });
     } catch (error) {
       this.#people.set(lineId, { audience, linked: null, nextAt });
       // The rich menu may have been replaced: read the aliases soon.
       this.#refreshAt = Math.min(this.#refreshAt, clock.now() + refreshSoonMs);
       log.warn({ reason: reasonOf(error) }, "linking a rich menu failed");
+    }
+  }
+
+  /** @throws {KnownError} when LINE or the store fails. */
+  async #linkOnce(lineId: string, menu: string): Promise<void> {
+    const { clock, links, richMenus } = this.#options;
+    for (let tries = 0; tries < maxTries; tries++) {
+      const stored = await links.get(lineId);
+      if (stored?.menu === menu && clock.now() - stored.at < relinkAfterMs) return;
+      await richMenus.link(lineId, menu);
+      // Stored afterwards: a crash in between links them again.
+      if (await links.replace(lineId, { menu, at: clock.now() }, stored)) return;
     }
   }
 

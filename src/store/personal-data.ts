@@ -13,6 +13,8 @@ export interface PersonalData {
   invitations: object[];
   /** Counters of failed attempts. */
   attempts: object[];
+  /** Links to rich menus. */
+  menus: object[];
   /** Open and parked events with their content. */
   events: object[];
   audit: object[];
@@ -33,6 +35,7 @@ export interface ErasureReport {
   orders: number;
   invitations: number;
   attempts: number;
+  menus: number;
   events: number;
   profiles: number;
   transactions: number;

@@ -12,6 +12,8 @@ export interface PurgeReport {
   invitations: number;
   /** Counters of failed attempts. */
   attempts: number;
+  /** Links to rich menus. */
+  menus: number;
   /** Entries of the mirrored ledger, which covers less from then on. */
   transactions: number;
 }

@@ -8,6 +8,7 @@ import type { Inbox } from "./inbox.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Leadership } from "./leadership.ts";
 import type { MemberIndex } from "./member-index.ts";
+import type { MenuLinks } from "./menu-links.ts";
 import type { Notices } from "./notices.ts";
 import type { PersonalDataStore } from "./personal-data.ts";
 import type { ReplicaStatus } from "./replica-status.ts";
@@ -25,6 +26,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   failedAttempts: FailedAttempts;
   notices: Notices;
   memberIndex: MemberIndex;
+  menuLinks: MenuLinks;
   ledger: Ledger;
   retention: Retention;
   leadership: Leadership;

@@ -91,6 +91,14 @@ test("a member and a stranger get theirs, in their language, once", async () => 
   expect(JSON.stringify(world.logged.filter((line) => line.includes("richmenu")))).not.toContain(
     world.lineId("hina"),
   );
+  const before = calls();
+  await world.restart();
+  await until(() => calls() > before, "the reading of the menus");
+  await world.says("somchai", "คูปอง");
+  await world.says("takeru", "ポイント");
+  await shows("takeru", "loyalty-member-ja");
+  await until(() => links() > 3, "the fourth menu");
+  expect(links(), "nobody is linked again after a restart").toBe(4);
 });
 
 test("who becomes a member gets the members' menu", async () => {

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { embeddedDevAccount } from "../../src/app/embedded.ts";
+import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { operatorRuns } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
@@ -204,6 +204,14 @@ describe("staff", () => {
     const words = await replyTo("takeru", `/join ${code}`);
     expect(words).not.toBe("");
     expect(await replyTo("owner", "/staff")).toContain("健");
+  });
+
+  test("count wrong codes only", async () => {
+    for (let count = 0; count < 9; count++) await replyTo("stranger", `/join WRONG${count}XX`);
+    for (const role of ["cashier", "manager"]) {
+      const code = await invites(role);
+      expect(await replyTo("stranger", `/join ${code}`)).toContain(`joined as ${role}`);
+    }
   });
 
   test("codes are stored as hashes", async () => {

@@ -15,6 +15,7 @@ import { noLeader, PostgresLeadership } from "./leadership.ts";
 import { postgresLedger } from "./ledger.ts";
 import { postgresLineUsers } from "./line-users.ts";
 import { postgresMemberIndex } from "./member-index.ts";
+import { postgresMenuLinks } from "./menu-links.ts";
 import { migrate, requireSchema } from "./migrations.ts";
 import { postgresNotices } from "./notices.ts";
 import { postgresPersonalData } from "./personal-data.ts";
@@ -67,6 +68,7 @@ export async function openStoreOn<E>(
     failedAttempts: postgresFailedAttempts(db, clock),
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
     memberIndex: postgresMemberIndex(db),
+    menuLinks: postgresMenuLinks(db),
     ledger: postgresLedger(db),
     retention: postgresRetention(db),
     leadership: replica

@@ -57,6 +57,10 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         lineIds,
       ),
       events: (await eventsOf(db, ids)).map(readable),
+      menus: await rows(
+        `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
+        lineIds,
+      ),
       attempts: await rows(
         `select secret, count, ends_at as "endsAt" from failed_attempts where guesser = any($1)`,
         lineIds.map(hashId),
@@ -118,6 +122,7 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
       [lineIds, memberUuids, unsettledStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
+    menus: await db.run("delete from menu_links where line_id = any($1)", [lineIds]),
     attempts: await db.run("delete from failed_attempts where guesser = any($1)", [
       lineIds.map(hashId),
     ]),

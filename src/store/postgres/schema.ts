@@ -228,4 +228,14 @@ export const migrations: readonly Migration[] = [
     primary key (secret, guesser)
   );`,
   },
+  {
+    sql: `
+  create table menu_links (
+    account text not null,
+    line_id text not null,
+    menu text not null,
+    at bigint not null,
+    primary key (account, line_id)
+  );`,
+  },
 ];

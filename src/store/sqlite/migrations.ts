@@ -91,6 +91,16 @@ function upgradeFrom(version: number): string {
          primary key (secret, guesser)
        ) strict, without rowid;`,
     ],
+    [
+      13,
+      `create table menu_links (
+         account text not null,
+         line_id text not null,
+         menu text not null,
+         at integer not null,
+         primary key (account, line_id)
+       ) strict, without rowid;`,
+    ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
 }

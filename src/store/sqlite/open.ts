@@ -17,6 +17,7 @@ import { sqliteInbox } from "./inbox.ts";
 import { soleLeader } from "./leadership.ts";
 import { sqliteLedger } from "./ledger.ts";
 import { sqliteMemberIndex } from "./member-index.ts";
+import { sqliteMenuLinks } from "./menu-links.ts";
 import { takeLock } from "./lock.ts";
 import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
@@ -84,6 +85,7 @@ export function openSqliteStore<E = unknown>(
     failedAttempts: sqliteFailedAttempts(db, commit, clock),
     notices: sqliteNotices(db, commit, notices),
     memberIndex: sqliteMemberIndex(db, commit),
+    menuLinks: sqliteMenuLinks(db, commit),
     ledger: sqliteLedger(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,

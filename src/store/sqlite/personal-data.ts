@@ -29,6 +29,7 @@ const selects = {
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
   orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
+  menus: `select account, line_id as lineId, menu, at from menu_links where line_id in (${ids})`,
   attempts: `select secret, count, ends_at as endsAt from failed_attempts where guesser in (select value from json_each(:hashes))`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
@@ -59,6 +60,10 @@ const deletions = {
   invitations: {
     find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
     end: "delete from invites where account = ? and hash = ?",
+  },
+  menus: {
+    find: `select account, line_id from menu_links where line_id in (${ids}) limit :batch`,
+    end: "delete from menu_links where account = ? and line_id = ?",
   },
   attempts: {
     find: `select secret, guesser from failed_attempts
@@ -112,6 +117,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       orders: rows(selects.orders),
       invitations: rows(selects.invitations),
       attempts: rows(selects.attempts),
+      menus: rows(selects.menus),
       events: rows(selects.events),
       audit: rows(selects.audit),
       profiles: rows(selects.profiles),
@@ -132,6 +138,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         orders: await erase(deletions.orders),
         invitations: await erase(deletions.invitations),
         attempts: await erase(deletions.attempts),
+        menus: await erase(deletions.menus),
         events: await erase(deletions.events),
         profiles: await erase(deletions.profiles),
         transactions: await erase(deletions.transactions),

@@ -46,6 +46,11 @@ const attempts = {
   end: "delete from failed_attempts where secret = ? and guesser = ?",
 };
 
+const menus = {
+  find: "select account, line_id from menu_links where at < :before limit :batch",
+  end: "delete from menu_links where account = ? and line_id = ?",
+};
+
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const nextRange = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
@@ -98,6 +103,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         orders: await batchUpdate(store, orders, older, rest),
         notices: await batchUpdate(store, notices, older, rest),
         invitations: await batchUpdate(store, invitations, older, rest),
+        menus: await batchUpdate(store, menus, older, rest),
         attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),
       };

@@ -1,6 +1,6 @@
 /** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
 
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 export const schema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
@@ -181,4 +181,12 @@ export const schema = `
     count integer not null,
     ends_at integer not null,
     primary key (secret, guesser)
+  ) strict, without rowid;
+
+  create table menu_links (
+    account text not null,
+    line_id text not null,
+    menu text not null,
+    at integer not null,
+    primary key (account, line_id)
   ) strict, without rowid;`;

@@ -6,6 +6,7 @@ import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
 import { describeLeadership } from "./leadership.ts";
 import { describeLedger } from "./ledger.ts";
+import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
@@ -19,6 +20,7 @@ const allParts: readonly DescribePart[] = [
   describeLeadership,
   describeLedger,
   describeFailedAttempts,
+  describeMenuLinks,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */
