@@ -32,6 +32,7 @@ const timeoutMs = 240_000;
 const testTimeoutMs = 30_000;
 
 const report = z.object({
+  success: z.boolean(),
   numTotalTests: z.number(),
   numFailedTests: z.number(),
 });
@@ -100,7 +101,10 @@ export class ProjectCopy implements Disposable {
     if (!ended) return "hung";
     const parsed = report.safeParse(JSON.parse(readFileSync(output, "utf8")));
     if (!parsed.success || parsed.data.numTotalTests === 0) return "broken";
-    return parsed.data.numFailedTests > 0 ? "noticed" : "missed";
+    const { success, numFailedTests } = parsed.data;
+    if (success) return "missed";
+    // A file that doesn't load or set itself up fails without a test that does.
+    return numFailedTests > 0 ? "noticed" : "broken";
   }
 
   [Symbol.dispose](): void {

@@ -16,7 +16,7 @@ export const platformFaults: readonly Fault[] = [
     file: ledger,
     from: "FROM card WHERE business_id = ? AND card_no = ?",
     to: "FROM card WHERE (business_id = ? OR 1) AND card_no = ?",
-    tests: ["emulators/loyalty/points.test.ts", "emulators/loyalty/refusals.test.ts"],
+    tests: ["emulators/loyalty/businesses.test.ts"],
   },
   {
     name: "ledger: a second void gives the points back twice",
@@ -30,7 +30,7 @@ export const platformFaults: readonly Fault[] = [
     file: "src/emulators/loyalty/operations/giveCouponToMemberId.ts",
     from: "FROM member WHERE business_id = ? AND uuid = ?",
     to: "FROM member WHERE (business_id = ? OR 1) AND uuid = ?",
-    tests: ["emulators/loyalty/coupons.test.ts", "emulators/loyalty/refusals.test.ts"],
+    tests: ["emulators/loyalty/businesses.test.ts"],
   },
   {
     name: "coupons: more than a member may have",
@@ -44,7 +44,7 @@ export const platformFaults: readonly Fault[] = [
     file: "src/emulators/loyalty/idempotency.ts",
     from: "if (stored && stored.request_hash !== hash)",
     to: "if (stored && hash === '')",
-    tests: ["emulators/loyalty/points.test.ts", "emulators/loyalty/refusals.test.ts"],
+    tests: ["emulators/loyalty/concurrency.test.ts"],
   },
   {
     name: "idempotency: a repeated write is done again",

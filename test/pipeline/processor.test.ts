@@ -1,4 +1,4 @@
-/** The processing of an event whose reply was stored before the processing was interrupted. */
+/** The processing of an event that was interrupted once its reply was stored, and of one that can't be answered. */
 import { expect, test } from "vitest";
 import type { QueuedEvent } from "../../src/pipeline/events.ts";
 import { processEvent, type ProcessorServices } from "../../src/pipeline/processor.ts";
@@ -6,28 +6,20 @@ import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { handClock } from "../support/clock.ts";
 
-test("an event with a saved reply is only sent when it is retried in the same process", async () => {
+/** An event, and services that record what becomes of it. @param answer the bot's answer. */
+function setUp(answer: ProcessorServices["bot"]["handle"]) {
   const clock = handClock();
-  const reply = serializeMessages([{ type: "text", text: "hello" }], { allowHttpImages: false });
-  const writes = [{ kind: "following", lineId: "U1", following: true }] as const;
-  const handled: string[] = [];
-  const answer = async (_account: string, { webhookEventId }: { webhookEventId: string }) => {
-    handled.push(webhookEventId);
-    return { intent: "help", reply, writes };
-  };
   const sent: string[] = [];
-  const processed: number[] = [];
+  const ended: (number | string)[] = [];
   const services: ProcessorServices = {
     inbox: {
-      recordAttempt: () => Promise.reject(new Error("recorded")),
+      recordAttempt: async () => {},
       saveReply: async () => {},
-      markProcessed: (id) => void processed.push(id),
-      park: () => {
-        throw new Error("parked");
-      },
+      markProcessed: (id) => void ended.push(id),
+      park: (_id, reason) => void ended.push(reason),
     },
     notices: { replied() {} },
-    bot: { handle: answer, errorReply: answer, rateLimitReply: answer },
+    bot: { handle: answer, errorReply: async () => sorry, rateLimitReply: async () => sorry },
     messaging: {
       async reply(_token, { json }) {
         sent.push(json);
@@ -51,7 +43,39 @@ test("an event with a saved reply is only sent when it is retried in the same pr
     savedReply: null,
   };
   const slot = { stopping: new AbortController().signal, idle: (wait: Promise<void>) => wait };
+  return { clock, services, queued, slot, sent, ended };
+}
+
+const textReply = (text: string) =>
+  serializeMessages([{ type: "text", text }], { allowHttpImages: false });
+const sorry = { intent: "apology", reply: textReply("sorry"), writes: [] };
+
+test("an event with a saved reply is only sent when it is retried in the same process", async () => {
+  const reply = textReply("hello");
+  const writes = [{ kind: "following", lineId: "U1", following: true }] as const;
+  const handled: string[] = [];
+  const { services, queued, slot, sent, ended } = setUp(async (_account, { webhookEventId }) => {
+    handled.push(webhookEventId);
+    return { intent: "help", reply, writes };
+  });
   await expect(processEvent(services, queued, slot)).rejects.toThrow("interrupted");
   await processEvent(services, queued, slot);
-  expect([handled, sent, processed]).toEqual([["1"], [reply.json, reply.json], [1]]);
+  expect([handled, sent, ended]).toEqual([["1"], [reply.json, reply.json], [1]]);
+});
+
+test("an event that the bot can't answer gets an apology, and is parked", async () => {
+  const { clock, services, queued, slot, sent, ended } = setUp(() =>
+    Promise.reject(new Error("a fault of the bot")),
+  );
+  sent.push("an earlier reply");
+  const processing = processEvent(services, queued, slot);
+  let isOver = false;
+  void processing.finally(() => (isOver = true));
+  while (!isOver) {
+    clock.turn(1000);
+    await new Promise(setImmediate);
+  }
+  expect(await processing).toMatchObject({ outcome: "failed" });
+  expect(sent.slice(1)).toEqual([sorry.reply.json]);
+  expect(ended).toEqual(["failed"]);
 });
