@@ -133,11 +133,7 @@ export const moneyFaults: readonly Fault[] = [
     file: "src/bot/staff/confirmation/keyed-queue.ts",
     from: "(tails.get(key) ?? Promise.resolve()).then(work, work)",
     to: "Promise.resolve().then(work)",
-    tests: [
-      "stories/staff-sends.test.ts",
-      "stories/staff-failures.test.ts",
-      "stories/staff.test.ts",
-    ],
+    tests: ["bot/staff/executor.test.ts"],
   },
   {
     name: "execute: a resolved order is executed",
