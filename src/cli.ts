@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   member: async () => (await import("./cli/member.ts")).member,
   backup: async () => (await import("./cli/backup.ts")).backup,
   restore: async () => (await import("./cli/restore.ts")).restore,
+  store: async () => (await import("./cli/store-copy.ts")).store,
   "rich-menu": async () => (await import("./cli/rich-menu.ts")).richMenu,
   demo: async () => (await import("./cli/demo.ts")).demo,
 };

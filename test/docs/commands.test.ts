@@ -58,8 +58,8 @@ test("every command that is shown works, beside a bot that was started with noth
     ran.push(words);
     // What names an example is looked for in vain.
     const isExample = /\b(17|U0{32})\b/.test(words);
-    // The one command that needs the bot to be stopped.
-    const isEarly = words.startsWith("restore ");
+    // The commands that need the bot to be stopped.
+    const isEarly = /^(restore|store) /.test(words);
     expect({ words, ...ended }).toMatchObject({ code: isExample || isEarly ? 1 : 0 });
   }
   expect(ran.length).toBeGreaterThan(15);

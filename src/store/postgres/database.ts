@@ -28,14 +28,16 @@ export interface Database extends Queries {
 export interface DatabaseOptions {
   /** Maximum number of connections. */
   poolSize?: number;
+  /** Deadline in milliseconds of one answer of the database. */
+  answerMs?: number;
   clock: Clock;
 }
 
 /** Of a replica: enough for its batches, its lease and what its chats read meanwhile. */
 export const defaultPoolSize = 6;
-/** Deadlines in milliseconds: of a connection, and of one answer of the database. */
+/** Deadlines in milliseconds: of a connection, and of one answer. */
 const connectMs = 3000;
-const answerMs = 8000;
+const defaultAnswerMs = 8000;
 const maxAttempts = 4;
 const backoff = { firstMs: 100, jitter: 0.25 };
 
@@ -53,7 +55,7 @@ const types = {
 /** @param url `postgres://…`, of the writer. Connects on the first use. */
 export function connectDatabase(
   url: string,
-  { poolSize = defaultPoolSize, clock }: DatabaseOptions,
+  { poolSize = defaultPoolSize, answerMs = defaultAnswerMs, clock }: DatabaseOptions,
 ): Database {
   const pool = new Pool({
     connectionString: url,

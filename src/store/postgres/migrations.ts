@@ -21,7 +21,7 @@ interface Versions {
  * wait for older replicas to end.
  */
 export async function migrate(
-  db: Database,
+  db: Pick<Database, "rows" | "run" | "transaction">,
   migrations: readonly Migration[] = allMigrations,
 ): Promise<void> {
   const before = await readVersions(db);

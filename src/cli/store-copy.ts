@@ -1,0 +1,46 @@
+/** CLI command `store copy`: copies the SQLite store of a stopped bot to Postgres. */
+import { resolve } from "node:path";
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config/config.ts";
+import { environment } from "../config/environment-schema.ts";
+import { copyStore } from "../store/copy/copy-store.ts";
+import { parseAction } from "./arguments.ts";
+import { CommandError, UsageError, type Command } from "./command.ts";
+
+const message = "store what? copy --to postgres://user:password@host/database";
+
+export const store: Command = {
+  usage: [
+    [
+      "store copy --to URL",
+      "copies the SQLite store of a stopped bot into an empty Postgres database",
+    ],
+  ],
+  async run(args, { environment: variables, print }) {
+    const { options } = parseAction(args, { copy: { options: ["to"] } }, message);
+    const url = options.get("to") ?? "";
+    // What was typed may hold a password, so it is never repeated.
+    if (!environment.shape.DATABASE_URL.safeParse(url).success || url === "") {
+      throw new UsageError(message);
+    }
+    const { config, secrets } = readConfig(variables);
+    if (secrets.databaseUrl !== null && secrets.databaseUrl !== url) {
+      throw new CommandError(
+        "DATABASE_URL names another database than --to: the bot would not start on the copy",
+      );
+    }
+    const { dataDir } = config;
+    const results = await copyStore({ dataDir, url, clock: systemClock });
+    const width = Math.max(...results.map(({ table }) => table.length));
+    print(
+      ...results.map(
+        ({ table, rows, checksum }) =>
+          `${table.padEnd(width)}  ${String(rows).padStart(9)} rows  checksum ${checksum}`,
+      ),
+      `Copied ${resolve(dataDir)} whole; counts and checksums are the same on both sides.`,
+      "Set DATABASE_URL before the bot starts again. The SQLite store is left as it is: start no bot on it",
+      "any more, or both would answer. Nothing copies back; from now on a backup is pg_dump's.",
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,74 @@
+/** Reads the SQLite store that is copied, which nobody else may have open for writing meanwhile. */
+import { DatabaseSync } from "node:sqlite";
+import type { Clock } from "../../clock.ts";
+import { reasonOf } from "../../errors.ts";
+import { StoreError } from "../errors.ts";
+import { takeLock } from "../sqlite/lock.ts";
+import { migrate } from "../sqlite/migrations.ts";
+import { existingStore } from "../sqlite/open.ts";
+import { openVerifiedStore } from "../sqlite/verify-backup.ts";
+import type { CopiedTable, Value } from "./tables.ts";
+
+export interface CopySource extends Disposable {
+  /** All rows of a table, as Postgres is to have them, in batches. */
+  batches(table: CopiedTable): Iterable<Value[][]>;
+  count(table: CopiedTable): number;
+  /** The largest id that was ever given; 0 if none was. */
+  lastId(sql: string): number;
+}
+
+const batchSize = 500;
+
+/**
+ * Upgrades a store of a former version, as the bot's start does.
+ * @throws {StoreError} TAKEN while a bot runs on the store, UNAVAILABLE if there is none, or it is damaged.
+ */
+export function openSource(dataDir: string, clock: Clock): CopySource {
+  const file = existingStore(dataDir);
+  using opening = new DisposableStack();
+  opening.use(takeLock(dataDir));
+  openVerifiedStore(file)[Symbol.dispose]();
+  const db = opening.adopt(new DatabaseSync(file), (opened) => opened.close());
+  migrate(db);
+  db.function("now_ms", () => clock.now());
+  // What commands change beside this doesn't become half of the copy.
+  db.exec("begin; select count(*) from sqlite_schema");
+  const opened = opening.move();
+  const readNumber = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
+  return {
+    count: ({ name, source = name }) => readNumber(`select count(*) from ${source}`),
+    lastId: readNumber,
+    *batches(table) {
+      try {
+        let batch: Value[][] = [];
+        for (const row of db.prepare(selectOf(table)).iterate()) {
+          batch.push(valuesOf(table, row as Record<string, Value>));
+          if (batch.length < batchSize) continue;
+          yield batch;
+          batch = [];
+        }
+        if (batch.length > 0) yield batch;
+      } catch (error) {
+        if (error instanceof StoreError) throw error;
+        const reason = `the table ${table.name} can't be read: ${reasonOf(error)}`;
+        throw new StoreError("UNAVAILABLE", reason, { cause: error });
+      }
+    },
+    [Symbol.dispose]: () => opened.dispose(),
+  };
+}
+
+function selectOf({ name, source = name, from = source, columns, expressions }: CopiedTable) {
+  const selected = Object.keys(columns).map(
+    (column) => `${expressions?.[column] ?? column} as ${column}`,
+  );
+  return `select ${selected.join(", ")} from ${from}`;
+}
+
+function valuesOf({ columns, derive }: CopiedTable, row: Record<string, Value>): Value[] {
+  const whole = { ...row, ...derive?.(row) };
+  return Object.entries(columns).map(([column, type]) => {
+    const value = whole[column] ?? null;
+    return type === "boolean" ? value === 1 : value;
+  });
+}
