@@ -4,6 +4,7 @@ import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
+import { createObservationsJob } from "../jobs/platform-observations.ts";
 import { createPublishedTextsJob } from "../jobs/published-texts.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
@@ -24,6 +25,7 @@ export function buildJobs(
   const { staffContext, shared, texts, crawler } = bots;
   const jobs = createJobs([
     createPublishedTextsJob({ texts, clock, log }),
+    createObservationsJob({ observations: services.observations, clock, log }),
     createElectedJob(store.leadership, "reconciliation", () =>
       createReconciler({ account: channel.account, staffContext, clock, log }),
     ),
@@ -37,7 +39,7 @@ export function buildJobs(
         log,
       }),
     ),
-    ...(crawler ? [newMemberMenus(context, services, { crawler, linking, shared })] : []),
+    newMemberMenus(context, services, { crawler, linking, shared }),
     createRichMenuJob({
       install: menus && emulator !== null,
       linking,
@@ -57,12 +59,7 @@ export function buildJobs(
 function newMemberMenus(
   { store, log }: AppContext,
   { line }: Services,
-  {
-    crawler,
-    linking,
-    shared,
-  }: Pick<AppPipeline, "linking"> &
-    Pick<Bots, "shared"> & { crawler: NonNullable<Bots["crawler"]> },
+  { crawler, linking, shared }: Pick<AppPipeline, "linking"> & Pick<Bots, "shared" | "crawler">,
 ): Job {
   return createNewMemberMenus({
     onNewProfiles: (listener) => crawler.onNewProfiles(listener),

@@ -8,11 +8,13 @@ import type { LineChannels, LoyaltyConnection } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
 import { connectLoyalty } from "./loyalty-connection.ts";
+import { openObservations, type PlatformObservations } from "./platform-observations.ts";
 
 export interface Services {
   platform: LoyaltyConnection;
   loyalty: LoyaltyClient;
   clockDifference: ClockDifference;
+  observations: PlatformObservations;
   line: LineChannels;
   brand: Brand;
 }
@@ -23,7 +25,8 @@ export async function connectServices(context: AppContext): Promise<Services> {
   const { settings } = store;
   const platform = await connectLoyalty(context);
   const clockDifference = await readClockDifference(settings, log);
-  const loyalty = createClient(context, platform, clockDifference);
+  const observations = await openObservations({ settings, baseUrl: platform.baseUrl, log });
+  const loyalty = createClient(context, platform, { clockDifference, observations });
   const webhookUrl = (path: string) => `${origin.get()}${path}`;
   const line = await unlessAborted(stop, connectLine({ ...context, settings, webhookUrl }));
   const brand = await unlessAborted(
@@ -36,13 +39,13 @@ export async function connectServices(context: AppContext): Promise<Services> {
       displayName: line.members.displayName,
     }),
   );
-  return { platform, loyalty, clockDifference, line, brand };
+  return { platform, loyalty, clockDifference, observations, line, brand };
 }
 
 function createClient(
   { config, store, metrics, stack, clock, log }: AppContext,
   { baseUrl, direct, exchange, overrides, idempotentWrites }: LoyaltyConnection,
-  clockDifference: ClockDifference,
+  { clockDifference, observations }: Pick<Services, "clockDifference" | "observations">,
 ): LoyaltyClient {
   const client = createLoyaltyClient({
     baseUrl,
@@ -50,6 +53,7 @@ function createClient(
     exchange,
     api: config.connectApi,
     overrides,
+    observations: observations.current,
     idempotentWrites,
     timeoutMs: config.connectTimeoutMs,
     clock,

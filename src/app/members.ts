@@ -1,38 +1,80 @@
-/** Builds the member cache on the configured way of finding a member by LINE user id. */
+/** Builds the member cache on the way of finding a member by LINE user id that is configured, or that the platform needs. */
+import { reasonOf } from "../errors.ts";
 import { startIndexLookup } from "../members/index-lookup.ts";
-import { createMemberCache, type MemberCache } from "../members/member-cache.ts";
-import type { ProfileCrawler } from "../members/profile-crawler.ts";
+import { createMemberCache, type FindProfiles, type MemberCache } from "../members/member-cache.ts";
+import type { NewProfilesListener, ProfileCrawler } from "../members/profile-crawler.ts";
 import { createSearchLookup } from "../members/search-lookup.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 
 export interface Members {
   members: MemberCache;
-  /** The profile crawler; null without a member index. */
-  crawler: Pick<ProfileCrawler, "onNewProfiles"> | null;
+  /** The profile crawler, which runs only with a member index. */
+  crawler: Pick<ProfileCrawler, "onNewProfiles">;
 }
 
+type IndexLookup = Awaited<ReturnType<typeof startIndexLookup>>;
+
 export async function createMembers(context: AppContext, services: Services): Promise<Members> {
-  const { config, store, clock } = context;
-  const index = config.memberLookup === "index" ? await startIndex(context, services) : null;
-  const find = index?.find ?? createSearchLookup(services.loyalty);
-  const { changes } = store;
-  const members = createMemberCache({ find, clock, ...config.memberCache, changes });
+  const { config, store, clock, log } = context;
+  const { observations } = services;
+  const search = createSearchLookup(services.loyalty);
+  const index = createIndex(context, services);
+  const usesIndex = () =>
+    config.memberLookup === null
+      ? observations.current()?.findsLineIds === false
+      : config.memberLookup === "index";
+  if (usesIndex()) await index.start();
+  observations.onChange(() => {
+    // The crawl begins at once: until it has finished, members get an apology.
+    if (!usesIndex()) return;
+    index.start().catch((error: unknown) => {
+      log.warn({ reason: reasonOf(error) }, "the member index didn't start");
+    });
+  });
+  const find: FindProfiles = async (lineId, signal) =>
+    usesIndex() ? (await index.start()).find(lineId, signal) : search(lineId, signal);
+  const members = createMemberCache({
+    find,
+    clock,
+    ...config.memberCache,
+    changes: store.changes,
+  });
   return { members, crawler: index };
 }
 
-async function startIndex(
+/** The member index, started when it is first needed; one that didn't start is tried again. */
+function createIndex(
   { store, stack, clock, log }: AppContext,
   { loyalty, platform }: Services,
-): ReturnType<typeof startIndexLookup> {
-  return stack.use(
-    await startIndexLookup({
-      loyalty,
-      index: store.memberIndex,
-      leadership: store.leadership,
-      platform: `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`,
-      clock,
-      log,
-    }),
-  );
+): Pick<ProfileCrawler, "onNewProfiles"> & { start(): Promise<IndexLookup> } {
+  let started: Promise<IndexLookup> | null = null;
+  let listener: NewProfilesListener | null = null;
+
+  async function start(): Promise<IndexLookup> {
+    try {
+      const lookup = await startIndexLookup({
+        loyalty,
+        index: store.memberIndex,
+        leadership: store.leadership,
+        platform: `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`,
+        clock,
+        log,
+      });
+      lookup.onNewProfiles((hashes) => listener?.(hashes));
+      return lookup;
+    } catch (error) {
+      started = null;
+      throw error;
+    }
+  }
+
+  stack.defer(async () => {
+    const lookup = await started?.catch(() => null);
+    await lookup?.[Symbol.asyncDispose]();
+  });
+  return {
+    start: () => (started ??= start()),
+    onNewProfiles: (next) => void (listener = next),
+  };
 }

@@ -2,15 +2,19 @@
 import { systemClock } from "../clock.ts";
 import { createLog } from "../observability/log.ts";
 import { KnownError } from "../errors.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
+import type { Store } from "../store/store.ts";
 import { parseWords } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { addressArea } from "./doctor/address.ts";
+import { observePlatform, type Observed } from "./doctor/assumptions/observe.ts";
+import { assumptionTable } from "./doctor/assumptions/table.ts";
 import { databaseArea } from "./doctor/database.ts";
 import { fault, skipped, type Area, type Check, type Finding } from "./doctor/check.ts";
 import { lineClients, loyaltyClient } from "./doctor/service-clients.ts";
 import { checkEnvironment } from "./doctor/environment.ts";
 import { lineArea } from "./doctor/line.ts";
-import { platformArea } from "./doctor/platform.ts";
+import { platformArea, type Platform } from "./doctor/platform.ts";
 import { providerCheck } from "./doctor/provider.ts";
 import { ProbeError } from "./doctor/probe.ts";
 import { readStoreState, storeArea } from "./doctor/store-state.ts";
@@ -20,25 +24,77 @@ interface Diagnosis extends Finding {
   name: string;
 }
 
+/** What the checks need of one another. */
+interface Session {
+  /** Null until it is connected to. */
+  platform: Platform | null;
+  /** Null if it can't be used. */
+  store: Store | null;
+}
+
 export const doctor: Command = {
-  usage: [["doctor [--json]", "looks at everything, and says what to do where it fails"]],
+  usage: [
+    ["doctor [--json]", "looks at everything, and says what to do where it fails"],
+    ["doctor --learn", "the same, and lets the bot adapt to what the platform does differently"],
+  ],
   async run(args, terminal) {
-    const { flags } = parseWords(args, { flags: ["json"] }, "doctor takes --json, or nothing");
+    const { flags } = parseWords(
+      args,
+      { flags: ["json", "learn"] },
+      "doctor takes --json and --learn, or nothing",
+    );
     const isJson = flags.has("json");
     await using stack = new AsyncDisposableStack();
+    const session: Session = { platform: null, store: null };
     const checks: Diagnosis[] = [];
-    for await (const diagnosis of diagnoses(terminal, stack)) {
+    for await (const diagnosis of diagnoses(terminal, stack, session)) {
       checks.push(diagnosis);
       if (!isJson) terminal.print(readable(diagnosis));
     }
+    const isSignedIn = checks.some(
+      ({ area, name, status }) => area === "platform" && name === "token" && status === "ok",
+    );
+    const observed = isSignedIn ? await observe(session, terminal.stop) : null;
+    const learned = flags.has("learn") ? await learn(session, observed) : null;
     const count = (status: string) => checks.filter((check) => check.status === status).length;
     const faults = count("fault");
     const hints = count("hint");
-    if (isJson) terminal.print(JSON.stringify({ faults, hints, checks }));
-    else terminal.print("", `faults: ${faults}, hints: ${hints}`);
-    return faults > 0 ? 1 : 0;
+    const assumptions = observed?.assumptions ?? [];
+    if (isJson) {
+      const report = { faults, hints, checks, assumptions, ...(learned && { learned }) };
+      terminal.print(JSON.stringify(report));
+    } else {
+      if (observed) terminal.print("", ...assumptionTable(assumptions));
+      if (learned) terminal.print("", learned.tells);
+      terminal.print("", `faults: ${faults}, hints: ${hints}`);
+    }
+    return faults > 0 || learned?.done === false ? 1 : 0;
   },
 };
+
+/** Null if this DATA_DIR doesn't belong to the platform. */
+async function observe({ platform }: Session, stop: AbortSignal): Promise<Observed | null> {
+  if (!platform?.baseUrl) return null;
+  if (stop.aborted) throw new CommandError("stopped before the end");
+  return observePlatform(await platform.connect(), {
+    ...platform.addresses,
+    baseUrl: platform.baseUrl,
+    hasExchange: platform.exchange === "usable",
+    clock: systemClock,
+  });
+}
+
+/** Stores what was seen, for the bot. */
+async function learn(
+  { store }: Session,
+  observed: Observed | null,
+): Promise<{ done: boolean; tells: string }> {
+  if (!observed) return { done: false, tells: "Nothing learnt: the platform can't be looked at." };
+  if (!store) return { done: false, tells: "Nothing learnt: there is no store to keep it in." };
+  const text = JSON.stringify(observed.observations);
+  await store.settings.set(settingsKeys.platformObservations, text);
+  return { done: true, tells: "Learnt: a running bot adapts within 5 seconds." };
+}
 
 const readable = ({ area, name, status, tells, remedy }: Diagnosis): string =>
   `${status.padEnd(8)}${area.padEnd(12)}${name.padEnd(25)}${tells}${remedy === undefined ? "" : `  → ${remedy}`}`;
@@ -46,8 +102,9 @@ const readable = ({ area, name, status, tells, remedy }: Diagnosis): string =>
 async function* diagnoses(
   { environment, stop }: Terminal,
   stack: AsyncDisposableStack,
+  session: Session,
 ): AsyncGenerator<Diagnosis> {
-  for await (const area of areas(environment, stack)) {
+  for await (const area of areas(environment, stack, session)) {
     const found = new Map<string, Finding>();
     for (const check of area.checks) {
       if (stop.aborted) throw new CommandError("stopped before the end");
@@ -62,6 +119,7 @@ async function* diagnoses(
 async function* areas(
   environment: Terminal["environment"],
   stack: AsyncDisposableStack,
+  session: Session,
 ): AsyncGenerator<Area> {
   const { area, settings } = checkEnvironment(environment);
   yield area;
@@ -72,7 +130,7 @@ async function* areas(
   if (secrets.databaseUrl !== null) yield databaseArea(secrets.databaseUrl, clock);
   const storeState = await readStoreState(location, clock);
   const { store } = storeState;
-  if (store) stack.use(store);
+  if (store) session.store = stack.use(store);
   yield storeArea(storeState);
   yield addressArea(config, clock);
   const options = { settings, store, clock, log: createLog("silent"), stack };
@@ -83,7 +141,8 @@ async function* areas(
     const { ownerLineIds } = config;
     yield lineArea(dev, clock, [providerCheck({ members, dev }, { store, ownerLineIds })]);
   }
-  yield platformArea(await loyaltyClient(options), clock);
+  session.platform = await loyaltyClient(options);
+  yield platformArea(session.platform, clock);
 }
 
 /** Runs a check unless the one that it needs failed; an error is reported as a fault. */

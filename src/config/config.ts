@@ -27,8 +27,11 @@ export interface Config {
   connectTimeoutMs: number;
   /** Whether a real platform carries out a write once per `ref_id`, so that it may be retried. */
   connectIdempotent: boolean;
-  /** How a member is found by LINE user id: by the platform's search, or in our own index. */
-  memberLookup: "search" | "index";
+  /**
+   * How a member is found by LINE user id: by the platform's search, or in our own index. Null = by the
+   * search, unless it was seen not to find LINE user ids.
+   */
+  memberLookup: "search" | "index" | null;
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
   /** Maxima per day in the business's time zone. */
@@ -161,7 +164,7 @@ function configOf(env: Variables): Config {
     connectApi: env.CONNECT_API,
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
     connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
-    memberLookup: env.MEMBER_LOOKUP,
+    memberLookup: env.MEMBER_LOOKUP ?? null,
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
     limits: {

@@ -7,6 +7,8 @@ export const settingsKeys = {
   subscription: "add-on subscription",
   /** The key that seals addresses of code images. */
   imageKey: "image key",
+  /** What the doctor saw of the platform's behaviour, as JSON. */
+  platformObservations: "platform observations",
   /** The platform's clock minus ours, in milliseconds. */
   platformClockDifference: "platform-clock-difference",
   /** The platform's refresh token and the hash of the credentials that it belongs to, as JSON. */

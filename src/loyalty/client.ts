@@ -8,11 +8,13 @@ import { sendWithToken } from "./send-with-token.ts";
 import {
   contract,
   operationNames,
+  type ApiVersion,
   type Input,
   type OperationName,
   type Output,
 } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
+import { adaptInput, type Observations } from "./observations.ts";
 import { createBreaker, withRetries } from "./retry-policy.ts";
 import {
   directTokens,
@@ -39,6 +41,8 @@ export interface CallOptions {
    * @param unclear how many earlier attempts of this call may have been carried out.
    */
   beforeSend?: ((unclear: number) => Promise<void>) | undefined;
+  /** Calls the operation at the address that it has in this group, whatever is configured. */
+  api?: ApiVersion | undefined;
 }
 
 /** The operations of the contract. A failed call throws a `LoyaltyError`. */
@@ -63,6 +67,8 @@ export interface LoyaltyClientOptions extends Addresses {
   tokens: TokenStore;
   /** Whether the platform carries out a write once per `ref_id` and a void once, so that they may be retried. */
   idempotentWrites?: boolean;
+  /** What was seen of the platform; asked before each call. */
+  observations?: () => Observations | null;
   /** How long the circuit breaker stays open, in milliseconds (default 5000). */
   restMs?: number;
   observer?: CallObserver;
@@ -81,9 +87,14 @@ export function createLoyaltyClient(
   async function call<Name extends OperationName>(
     name: Name,
     input: Input<Name>,
-    { signal, bearer, beforeSend }: CallOptions = {},
+    { signal, bearer, beforeSend, api }: CallOptions = {},
   ): Promise<Output<Name>> {
-    const request = { ...buildRequest(name, input, options), signal };
+    const observed = options.observations?.()?.operations[name];
+    const addresses = api ? { api } : { ...options, api: observed?.api ?? options.api };
+    const request = {
+      ...buildRequest(name, adaptInput(name, input, observed), addresses),
+      signal,
+    };
     const tokens = bearer === undefined ? tokensFor(flows, name) : null;
     const send = sender(sendAttempt, request.writes ? beforeSend : undefined);
     const nextToken = (from: AccessTokens) => () =>

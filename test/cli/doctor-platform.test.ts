@@ -1,9 +1,10 @@
 /** What the doctor finds at the loyalty platform, with faults planted. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { doctor } from "../../src/cli/doctor.ts";
 import { silentOrigin, type ProxyHooks } from "../support/proxy.ts";
 import { bendJson, createPatient, examine, type Patient } from "./doctor-world.ts";
 
@@ -268,5 +269,37 @@ describe("the exchange flow", () => {
       remedy: expect.stringContaining("exchange token"),
     });
     expect(report.said).not.toContain("used-up-token");
+  });
+});
+
+describe("assumptions", () => {
+  test("aren't looked at where nothing can be read, and nothing is learnt", async () => {
+    const lines: string[] = [];
+    const code = await doctor.run(["--learn", "--json"], {
+      environment: { ...patient.env, CONNECT_API_SECRET: "not-the-secret" },
+      print: (...more) => void lines.push(...more),
+      stop: new AbortController().signal,
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(lines.join("\n"))).toMatchObject({
+      assumptions: [],
+      learned: { done: false, tells: expect.stringContaining("the platform can't be looked at") },
+    });
+  });
+
+  test("need a store to be learnt", async () => {
+    const empty = mkdtempSync(join(tmpdir(), "empty-"));
+    onTestFinished(() => rmSync(empty, { recursive: true }));
+    const lines: string[] = [];
+    const code = await doctor.run(["--learn", "--json"], {
+      environment: { ...patient.env, DATA_DIR: empty },
+      print: (...more) => void lines.push(...more),
+      stop: new AbortController().signal,
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(lines.join("\n"))).toMatchObject({
+      learned: { done: false, tells: expect.stringContaining("no store") },
+    });
+    expect(readdirSync(empty)).toEqual([]);
   });
 });

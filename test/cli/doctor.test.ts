@@ -35,7 +35,11 @@ test("a healthy bot: one line per check, no fault, no secret", async () => {
   expect(ended).toMatchObject({ code: 0, complained: "" });
   const lines = ended.said.trimEnd().split("\n");
   expect(lines.at(-1)).toMatch(/^faults: 0, hints: \d+$/);
-  for (const line of lines.slice(0, -2)) expect(line).toMatch(/^(ok|hint|skipped) +\w/);
+  const checks = lines.slice(0, lines.indexOf(""));
+  for (const line of checks) expect(line).toMatch(/^(ok|hint|skipped) +\w/);
+  const assumptions = lines.slice(checks.length + 1, -2);
+  expect(assumptions[0]).toMatch(/^ +operation +assumed +seen +what the bot does$/);
+  for (const line of assumptions.slice(1)) expect(line).toMatch(/^(ok|\?) +\w/);
   for (const told of [
     /ok +store +migrations/,
     /ok +address +PUBLIC_URL +the bot answers there/,

@@ -1,48 +1,71 @@
 /** Checks that the platform's search finds a member by LINE user id, on which every lookup relies. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
-import type { MemberProfile } from "../../loyalty/contract.ts";
-import { pageSize, readList } from "../../loyalty/paginate.ts";
+import type { ApiVersion, MemberProfile } from "../../loyalty/contract.ts";
 import { fault, hint, ok, type Finding } from "./check.ts";
 
-const maxPages = 5;
+const maxPages = 25;
 
 const meaning = "members who are linked would be told to join";
-const index = "set MEMBER_LOOKUP=index: the bot then keeps an index of LINE user ids of its own";
+const index =
+  "npm run cli -- doctor --learn, or set MEMBER_LOOKUP=index: the bot then keeps an index of LINE user ids of its own";
 
 /** Searches for a linked profile by its LINE user id. @param hasIndex whether the bot uses its own index instead of the search. */
 export async function checkLineIdSearch(
   loyalty: LoyaltyClient,
   hasIndex: boolean,
 ): Promise<Finding> {
-  const lineId = await firstLinked(loyalty);
-  if (lineId === null) {
-    return hint(
-      `can't be told: no linked member among the first ${pageSize * maxPages}`,
-      "link a member's LINE account and run this again",
-    );
+  const outcome = await searchByLineId(loyalty);
+  switch (outcome) {
+    case "nobody linked":
+      return hint(
+        `can't be told: no linked member on the first ${maxPages} pages`,
+        "link a member's LINE account and run this again",
+      );
+    case "found":
+      return ok("finds a linked member");
+    case "ignored":
+    case "not found": {
+      const tells =
+        outcome === "ignored"
+          ? "is ignored: everybody comes back, and the bot would have to read every page"
+          : `finds nobody: ${meaning}`;
+      return hasIndex ? ok(`${tells}; MEMBER_LOOKUP=index does without it`) : fault(tells, index);
+    }
   }
-  const { total: all } = (await loyalty.getProfile({ size: 1, page: 1 })).pagination;
-  const searched = await loyalty.getProfile({ search: lineId, size: pageSize, page: 1 });
-  const { data, pagination } = searched;
-  const isFound = data.some((profile) => profile.lineId === lineId);
-  // A platform that ignores the search returns all profiles.
-  const isIgnored = all > 1 && pagination.total >= all;
-  if (isFound && !isIgnored) {
-    return ok("finds a linked member");
-  }
-  const tells = isIgnored
-    ? "is ignored: everybody comes back, and the bot would have to read every page"
-    : `finds nobody: ${meaning}`;
-  return hasIndex ? ok(`${tells}; MEMBER_LOOKUP=index does without it`) : fault(tells, index);
 }
 
-const isLinked = ({ lineId }: MemberProfile) => lineId !== "";
+/**
+ * `ignored`: the search returns all profiles.
+ * @param api the group at whose address Get Profile is called; undefined = the configured address.
+ */
+export async function searchByLineId(
+  loyalty: LoyaltyClient,
+  api?: ApiVersion,
+): Promise<"found" | "not found" | "ignored" | "nobody linked"> {
+  const lineId = await firstLinked(loyalty, api);
+  if (lineId === null) return "nobody linked";
+  const { total: all } = (await loyalty.getProfile({ page: 1 }, { api })).pagination;
+  const { pagination } = await loyalty.getProfile({ search: lineId, page: 1 }, { api });
+  if (all > 1 && pagination.total >= all) return "ignored";
+  const found = await firstWhere(loyalty, { search: lineId }, api, (row) => row.lineId === lineId);
+  return found ? "found" : "not found";
+}
 
-async function firstLinked(loyalty: LoyaltyClient): Promise<string | null> {
-  const { rows } = await readList(
-    loyalty.getProfile,
-    {},
-    { maxPages, enough: (read) => read.some(isLinked) },
-  );
-  return rows.find(isLinked)?.lineId ?? null;
+const firstLinked = async (loyalty: LoyaltyClient, api: ApiVersion | undefined) =>
+  (await firstWhere(loyalty, {}, api, ({ lineId }) => lineId !== ""))?.lineId ?? null;
+
+/** The first profile that matches. No size is asked for, since which sizes are taken may not be known. */
+async function firstWhere(
+  loyalty: LoyaltyClient,
+  query: { search?: string },
+  api: ApiVersion | undefined,
+  matches: (profile: MemberProfile) => boolean,
+): Promise<MemberProfile | null> {
+  for (let page = 1; page <= maxPages; page += 1) {
+    const { data } = await loyalty.getProfile({ ...query, page }, { api });
+    const found = data.find(matches);
+    if (found) return found;
+    if (data.length === 0) break;
+  }
+  return null;
 }

@@ -1,6 +1,8 @@
 /** Checks the loyalty platform: reachability, clock, token, plan, operations and the search by LINE user id. */
 import type { Clock } from "../../clock.ts";
+import type { Config } from "../../config/config.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
+import type { ConfiguredAddresses } from "./assumptions/addresses.ts";
 import { fault, hint, ok, skipped, type Area, type Check, type Finding } from "./check.ts";
 import { checkLineIdSearch } from "./lookup.ts";
 import { reads, writes } from "./operations.ts";
@@ -17,7 +19,9 @@ export interface Platform {
   signIn: ((loyalty: LoyaltyClient) => Promise<unknown>) | null;
   /** Whether the exchange flow is configured, and a renewed token can be stored. */
   exchange: "unset" | "usable" | "can't be kept";
-  memberLookup: "search" | "index";
+  memberLookup: Config["memberLookup"];
+  /** The addresses that the client calls. */
+  addresses: ConfiguredAddresses;
   /** Creates the client on first use. @throws {CommandError} if this DATA_DIR doesn't belong to that platform. */
   connect(): Promise<LoyaltyClient>;
 }

@@ -94,6 +94,7 @@ export async function loyaltyClient(options: ServiceClientOptions): Promise<Plat
     signIn: direct && ((it) => it.getAccessToken(credentials(direct))),
     exchange: secrets.connectExchange ? (stored ? "usable" : "can't be kept") : "unset",
     memberLookup,
+    addresses: { api: config.connectApi, overrides },
     connect: async () =>
       (client ??= open(options, {
         baseUrl: loyalty.baseUrl,
@@ -147,6 +148,7 @@ function embeddedPlatform(config: Config, port: number, options: ServiceClientOp
     signIn: (it) => it.getProfile({ page: 1, size: 1 }),
     exchange: "usable",
     memberLookup: config.memberLookup,
+    addresses: { api: config.connectApi, overrides: {} },
     connect: loyalty,
   };
 }

@@ -1,0 +1,132 @@
+/** Finds out by reading which page sizes, filters and sort orders of a list work. */
+import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import { contract, type Page } from "../../../loyalty/contract.ts";
+import type { Effect, ObservedOperation } from "../../../loyalty/observations.ts";
+import { attempt, type Assumption } from "./assumption.ts";
+import { probeSizes, type Query, type Read } from "./page-sizes.ts";
+import {
+  listFacts,
+  timeOf,
+  type Filter,
+  type ListFacts,
+  type ListName,
+  type Row,
+} from "./list-facts.ts";
+
+interface ListReport {
+  assumptions: Assumption[];
+  observed: Pick<ObservedOperation, "fields" | "maxSize">;
+}
+
+/** Rows that are enough to see what a filter or a sort order does. */
+const probeSize = 20;
+
+export async function probeList(
+  loyalty: LoyaltyClient,
+  name: ListName,
+  api: "v1" | "v2" | undefined,
+): Promise<ListReport> {
+  const call = loyalty[name] as (input: object, options: object) => Promise<unknown>;
+  const read: Read = async (query) => (await call({ page: 1, ...query }, { api })) as Page<Row>;
+  const facts: ListFacts = listFacts[name];
+  const operation = contract[name].name;
+  const sizes = await probeSizes(read, facts.sizes);
+  const assumptions = sizes.seen.map((one) => ({ operation, ...one }));
+  const fields: Record<string, Effect> = {};
+  if (sizes.largest !== null) {
+    const size = Math.min(sizes.largest, probeSize);
+    const probe = { read: (query: Query) => read({ size, ...query }), rows: sizes.rows };
+    const effects: [field: string, seen: SeenEffect][] = [];
+    for (const filter of facts.filters)
+      effects.push([filter.field, await filterEffect(probe, filter)]);
+    effects.push(["sort", await sortEffect(probe, facts.sort)]);
+    for (const [field, seen] of effects) {
+      if (seen.effect) fields[field] = seen.effect;
+      assumptions.push({ operation, ...fieldAssumption(field, facts, seen) });
+    }
+  }
+  return {
+    assumptions,
+    observed: { fields, ...(sizes.maxSize !== null && { maxSize: sizes.maxSize }) },
+  };
+}
+
+/** What a field was seen to do, or why that can't be told. */
+type SeenEffect = { effect: Effect } | { effect: null; reason: string };
+
+const untold = (reason: string): SeenEffect => ({ effect: null, reason });
+const ofFailure = (tried: { kind: "missing" } | { kind: "failed"; reason: string }): SeenEffect =>
+  untold(tried.kind === "failed" ? tried.reason : "nothing is there");
+
+interface Probe {
+  /** Reads the first page. */
+  read: Read;
+  /** The first page without filters. */
+  rows: readonly Row[];
+}
+
+async function filterEffect({ read, rows }: Probe, filter: Filter): Promise<SeenEffect> {
+  const values = rows.flatMap((row) => filter.valueOf(row) ?? []);
+  const isTelling = (value: string | boolean) => rows.some((row) => !filter.matches(row, value));
+  const telling = values.find(isTelling);
+  const value = telling ?? values[0] ?? filter.madeUp;
+  if (value === undefined) return untold("no row to try it with");
+  const tried = await attempt(() => read({ [filter.field]: value }));
+  if (tried.kind === "refused") return { effect: "refused" };
+  if (tried.kind !== "answered") return ofFailure(tried);
+  const { data } = tried.result;
+  if (data.some((row) => !filter.matches(row, value))) return { effect: "ignored" };
+  if (values.length > 0 && data.length === 0) return { effect: "wrong" };
+  const isTold = telling !== undefined || values.length === 0;
+  return isTold ? { effect: "works" } : untold("all rows are alike");
+}
+
+async function sortEffect({ read }: Probe, field: string): Promise<SeenEffect> {
+  const pages: (readonly Row[])[] = [];
+  for (const sort of [field, `-${field}`]) {
+    const tried = await attempt(() => read({ sort }));
+    if (tried.kind === "refused") return { effect: "refused" };
+    if (tried.kind !== "answered") return ofFailure(tried);
+    pages.push(tried.result.data);
+  }
+  const [up = [], down = []] = pages.map((rows) => rows.map((row) => row[field]));
+  if (new Set([...up, ...down]).size < 2) return untold("all rows are alike");
+  // Names are sorted by rules of the platform's own: only that the orders differ can be told.
+  const isTime = [...up, ...down].some((value) => !Number.isNaN(timeOf(value)));
+  const isSorted = isTime
+    ? isRising(up) && isRising(down.toReversed())
+    : up.join("\n") !== down.join("\n");
+  return { effect: isSorted ? "works" : "ignored" };
+}
+
+function isRising(values: readonly unknown[]): boolean {
+  const times = values.map(timeOf).filter((time) => !Number.isNaN(time));
+  return times.every((time, index) => index === 0 || time >= times[index - 1]!);
+}
+
+const effectTexts: Record<Effect, string> = {
+  works: "works",
+  ignored: "ignored",
+  refused: "refused (400)",
+  wrong: "finds nothing, though there is something",
+};
+
+function fieldAssumption(
+  field: string,
+  { sort }: ListFacts,
+  outcome: SeenEffect,
+): Omit<Assumption, "operation"> {
+  const assumed = field === "sort" ? `sort by ${sort}` : `filter ${field}`;
+  if (outcome.effect === null) {
+    return { assumed, seen: outcome.reason, does: "keeps to it", holds: "unknown" };
+  }
+  const { effect } = outcome;
+  const withoutIt = field === "sort" ? "sorts by itself" : "filters by itself";
+  const holds = effect === "works";
+  return {
+    assumed,
+    seen: effectTexts[effect],
+    does: holds ? "sends it, and checks every row" : `doesn't send it, and ${withoutIt}`,
+    holds: holds ? "yes" : "no",
+  };
+}
