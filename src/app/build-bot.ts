@@ -17,6 +17,7 @@ import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import type { Services } from "./connect-services.ts";
+import { mirrorLedger, type MirroredPlatform } from "./ledger.ts";
 import { createMembers, type Members } from "./members.ts";
 
 /** The options that the bots of all channels share. */
@@ -38,6 +39,7 @@ export interface Bots {
   images: CodeImages & Images;
   texts: PublishedTexts;
   crawler: Members["crawler"];
+  mirror: MirroredPlatform["mirror"];
 }
 
 export async function buildBot(context: AppContext, services: Services): Promise<Bots> {
@@ -46,10 +48,12 @@ export async function buildBot(context: AppContext, services: Services): Promise
   await store.staff.add(line.channel.account, line.initialStaff);
   const images = await createImages(context, services);
   const { members, crawler } = await createMembers(context, services);
-  const { loyalty, brand, platform, clockDifference } = services;
+  const { brand, platform, clockDifference } = services;
+  const { loyalty, mirror, transactions } = mirrorLedger(context, services);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
     loyalty,
+    transactions,
     members,
     idempotent: platform.idempotentWrites,
     clockDifference: clockDifference.current,
@@ -81,7 +85,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     onMemberLookup: metrics.onMemberLookup,
   });
   const dev = devLine && (await buildDevBot(context, shared, devLine, line.channel.account));
-  return { members: { bot, languages }, dev, shared, staffContext, images, texts, crawler };
+  return { members: { bot, languages }, dev, shared, staffContext, images, texts, crawler, mirror };
 }
 
 /** @param staffAccount the members' account, whose staff may use the dev channel. */

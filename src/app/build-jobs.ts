@@ -22,7 +22,7 @@ export function buildJobs(
 ): Job {
   const { config, store, menus, stack, clock, log } = context;
   const { channel, richMenus, emulator } = services.line.members;
-  const { staffContext, shared, texts, crawler } = bots;
+  const { staffContext, shared, texts, crawler, mirror } = bots;
   const jobs = createJobs([
     createPublishedTextsJob({ texts, clock, log }),
     createObservationsJob({ observations: services.observations, clock, log }),
@@ -34,11 +34,14 @@ export function buildJobs(
       createRetentionJob({
         retention: store.retention,
         days: config.retentionDays,
-        ledgerDays: null,
+        ledgerDays: config.ledgerDays,
         clock,
         log,
       }),
     ),
+    ...(mirror
+      ? [createElectedJob(store.leadership, "ledger mirror", () => mirror.createFollower())]
+      : []),
     newMemberMenus(context, services, { crawler, linking, shared }),
     createRichMenuJob({
       install: menus && emulator !== null,

@@ -19,6 +19,10 @@ export interface Services {
   brand: Brand;
 }
 
+/** What a store keeps of a platform is kept under this name, hashed. */
+export const platformId = ({ platform }: Pick<Services, "platform">): string =>
+  `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`;
+
 /** @throws the reason of `context.stop` when that aborts first. */
 export async function connectServices(context: AppContext): Promise<Services> {
   const { store, origin, stop, log } = context;

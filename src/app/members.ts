@@ -4,7 +4,7 @@ import { startIndexLookup } from "../members/index-lookup.ts";
 import { createMemberCache, type FindProfiles, type MemberCache } from "../members/member-cache.ts";
 import type { NewProfilesListener, ProfileCrawler } from "../members/profile-crawler.ts";
 import { createSearchLookup } from "../members/search-lookup.ts";
-import type { Services } from "./connect-services.ts";
+import { platformId, type Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
 
 export interface Members {
@@ -46,7 +46,7 @@ export async function createMembers(context: AppContext, services: Services): Pr
 /** The member index, started when it is first needed; one that didn't start is tried again. */
 function createIndex(
   { store, stack, clock, log }: AppContext,
-  { loyalty, platform }: Services,
+  services: Services,
 ): Pick<ProfileCrawler, "onNewProfiles"> & { start(): Promise<IndexLookup> } {
   let started: Promise<IndexLookup> | null = null;
   let listener: NewProfilesListener | null = null;
@@ -54,10 +54,10 @@ function createIndex(
   async function start(): Promise<IndexLookup> {
     try {
       const lookup = await startIndexLookup({
-        loyalty,
+        loyalty: services.loyalty,
         index: store.memberIndex,
         leadership: store.leadership,
-        platform: `${platform.baseUrl} ${platform.direct?.businessCode ?? ""}`,
+        platform: platformId(services),
         clock,
         log,
       });

@@ -29,7 +29,7 @@ export async function serveHttp(
   const server = createServer({
     webhooks,
     images: bots.images,
-    metrics: metricsEndpoint(context, services, dispatcher),
+    metrics: metricsEndpoint(context, services, { dispatcher, mirror: bots.mirror }),
     studio: studio?.router ?? null,
     readiness: () =>
       readReadiness(store, { isStopping: isStopping(), stuck: dispatcher.stuck }, clock),
@@ -51,7 +51,7 @@ export async function serveHttp(
 function metricsEndpoint(
   { secrets, store, metrics, stack, clock, log }: AppContext,
   { line }: Services,
-  dispatcher: Dispatcher,
+  { dispatcher, mirror }: { dispatcher: Dispatcher } & Pick<Bots, "mirror">,
 ): MetricsEndpoint {
   const status = createChannelStatusClient({
     ...line.members,
@@ -63,6 +63,7 @@ function metricsEndpoint(
     metrics,
     store,
     dispatcher,
+    mirror,
     line: stack.use(status),
     token: secrets.metricsToken,
     clock,

@@ -32,6 +32,8 @@ export interface Config {
    * search, unless it was seen not to find LINE user ids.
    */
   memberLookup: "search" | "index" | null;
+  /** How many days of the platform's transactions the bot mirrors; null = none. */
+  ledgerDays: number | null;
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
   /** Maxima per day in the business's time zone. */
@@ -165,6 +167,7 @@ function configOf(env: Variables): Config {
     connectTimeoutMs: env.CONNECT_TIMEOUT_MS,
     connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
     memberLookup: env.MEMBER_LOOKUP ?? null,
+    ledgerDays: env.LEDGER === "mirror" ? env.LEDGER_DAYS : null,
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
     limits: {

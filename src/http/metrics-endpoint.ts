@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { isLoopback } from "../config/environment-schema.ts";
 import { reasonOf } from "../errors.ts";
 import type { Sources } from "../observability/gauges.ts";
+import type { LedgerFigures } from "../observability/ledger-gauges.ts";
 import type { Metrics } from "../observability/metrics.ts";
 import type { ChannelStatusClient, Quota } from "../line/channel-status-client.ts";
 import type { Log } from "../observability/log.ts";
@@ -33,6 +34,8 @@ interface EndpointServices {
   metrics: Pick<Metrics, "expose" | "contentType">;
   store: Pick<Store, "inbox" | "replicaStatus">;
   dispatcher: { readonly stuck: number };
+  /** Null = nothing is mirrored. */
+  mirror: { coverage(): Promise<LedgerFigures | null> } | null;
   line: Pick<ChannelStatusClient, "quota">;
   /** Bearer token for other machines; null admits this machine only. */
   token: string | null;
@@ -45,6 +48,7 @@ export function createMetricsEndpoint(services: EndpointServices): MetricsEndpoi
   const sources: Sources = {
     inbox: openEventCounts(services),
     replica: () => store.replicaStatus(),
+    ledger: mirroredLedger(services),
     stuck: () => dispatcher.stuck,
     quota: cachedQuota(services),
   };
@@ -58,6 +62,18 @@ export function createMetricsEndpoint(services: EndpointServices): MetricsEndpoi
     contentType: metrics.contentType,
   };
 }
+
+/** Null when the store can't be read, too: the other metrics are shown all the same. */
+const mirroredLedger =
+  ({ mirror, log }: EndpointServices): Sources["ledger"] =>
+  async () => {
+    try {
+      return (await mirror?.coverage()) ?? null;
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, "the ledger mirror couldn't be read");
+      return null;
+    }
+  };
 
 function isLocal(address = "", headers: IncomingHttpHeaders): boolean {
   const host = /^(?<name>.*?)(?::\d+)?$/.exec(headers.host ?? "")?.groups?.["name"] ?? "";

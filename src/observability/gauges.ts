@@ -1,5 +1,6 @@
 /** Defines the gauges of the bot and the metrics of its process, most of which are read on scrape. */
 import { Counter, Gauge, type Registry } from "prom-client";
+import { createLedgerGauges, type LedgerFigures } from "./ledger-gauges.ts";
 import { metricPrefix } from "./metric-prefix.ts";
 import { createReplicaGauges, type ReplicaFigures } from "./replica-gauges.ts";
 
@@ -9,6 +10,8 @@ export interface Sources {
   inbox(): Promise<{ open: number; parked: number; oldestAt: number | null } | null>;
   /** Of this process's replica; null where the store has one owner. */
   replica(): ReplicaFigures | null;
+  /** Of the ledger mirror; null without one, and before it has begun. */
+  ledger(): Promise<LedgerFigures | null>;
   /** Number of events that failed and are retried. */
   stuck(): number;
   /** LINE's monthly message quota; null until known. `limit`: null if there is none. Never waits for LINE. */
@@ -22,6 +25,7 @@ export function createGauges(registry: Registry) {
     new Gauge({ name: `${metricPrefix}${name}`, help, labelNames, registers: [registry] });
   return {
     setReplica: createReplicaGauges(registry),
+    setLedger: createLedgerGauges(registry),
     breakerOpen: gauge(
       "platform_breaker_open",
       "1 while a failing platform is left alone, else 0.",
@@ -57,7 +61,8 @@ const quotaLabels = { channel: "members" };
 
 /** Sets the gauges that are read on scrape. @param now milliseconds since 1970. */
 export async function readSources(gauges: Gauges, sources: Sources, now: number): Promise<void> {
-  const { inboxEvents, oldestEvent, setReplica, stuckEvents, quotaLimit, quotaUsed } = gauges;
+  const { inboxEvents, oldestEvent, setReplica, setLedger, stuckEvents, quotaLimit, quotaUsed } =
+    gauges;
   const counts = await sources.inbox();
   inboxEvents.reset();
   if (counts) {
@@ -68,6 +73,8 @@ export async function readSources(gauges: Gauges, sources: Sources, now: number)
   const replica = sources.replica();
   if (replica) setReplica(replica);
   stuckEvents.set(sources.stuck());
+  const ledger = await sources.ledger();
+  if (ledger) setLedger(ledger, now);
   const quota = sources.quota();
   if (quota === null) return;
   quotaUsed.set(quotaLabels, quota.used);

@@ -1,7 +1,12 @@
 /** The store port for leadership: each job is done by one replica at a time. */
 
 /** A job that one replica does for all; stored, so a name must never change. */
-export type JobName = "notice pushes" | "profile crawl" | "reconciliation" | "retention";
+export type JobName =
+  | "ledger mirror"
+  | "notice pushes"
+  | "profile crawl"
+  | "reconciliation"
+  | "retention";
 
 export interface RunningJob {
   /** Ends the job, and waits for the work in progress. */

@@ -30,12 +30,17 @@ export interface LedgerCoverage {
   rereadAt: number;
 }
 
+/** Before every transaction; the earliest time that a `Date` can hold. */
+export const earliest = -8.64e15;
+
 /** `id`: the platform's id or uuid. */
 export type LedgerFilterName = "id" | "memberUuid" | "cardHash" | "refId" | "refNoHash";
 
 export interface LedgerFilter {
   by: LedgerFilterName;
   value: string;
+  /** Without earlier entries; ms on the platform's clock. */
+  since?: number;
 }
 
 export interface Ledger {

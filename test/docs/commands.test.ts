@@ -100,7 +100,7 @@ const metricsIn = (head: string) =>
 test("every metric is in a table, and every one named exists", async () => {
   const exposed = namesOf(await (await fetch(`${origin}/metrics`)).text());
   expect(metricsIn("Metric").toSorted()).toEqual(exposed.toSorted());
-  const ofReplicas = namesOf(
+  const optional = namesOf(
     await createMetrics(systemClock).expose({
       inbox: () => Promise.resolve(null),
       replica: () => ({
@@ -110,12 +110,14 @@ test("every metric is in a table, and every one named exists", async () => {
         poolWaits: 0,
         poolWaitMs: 0,
       }),
+      ledger: () => Promise.resolve({ readAt: 0, from: 0 }),
       stuck: () => 0,
       quota: () => null,
     }),
   ).filter((name) => !exposed.includes(name));
-  expect(metricsIn("Metric of a replica").toSorted()).toEqual(ofReplicas.toSorted());
+  const inTables = ["Metric of a replica", "Metric of the ledger mirror"].flatMap(metricsIn);
+  expect(inTables.toSorted()).toEqual(optional.toSorted());
   const named = [...allText.matchAll(/\b(?:loyalty_bot|process)_[a-z_]+/g)].map(([name]) => name);
-  const known = new Set([...exposed, ...ofReplicas]);
+  const known = new Set([...exposed, ...optional]);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
+import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { parseInstant } from "../views/dates.ts";
 import {
@@ -142,7 +143,7 @@ function entry(
 ): FlexComponent {
   const { t } = ctx;
   const at = parseInstant(transaction.created_at);
-  const card = cards.find(({ card_no }) => card_no === transaction.card_no);
+  const card = cards.find(({ card_no }) => isOnCard(transaction, card_no));
   const footnotes = [
     at === null ? "" : t("history.when", { at }),
     cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(transaction.card_no) : "",

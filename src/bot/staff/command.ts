@@ -5,6 +5,7 @@ import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Role, Staff, StaffAction } from "../../store/staff.ts";
 import type { Context, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
+import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
 import type { Photos } from "./photo/photos.ts";
@@ -33,6 +34,8 @@ export interface StaffContext {
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
   executor: Executor;
+  /** Finds transactions by id in the mirrored ledger; null where there is none. */
+  transactions: TransactionLookup | null;
   /** Reads codes off photos; null where photos aren't read. */
   photos: Photos | null;
   limits: StaffLimits;

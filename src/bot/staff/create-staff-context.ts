@@ -4,6 +4,7 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
 import type { Store } from "../../store/store.ts";
 import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
+import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./confirmation/execute.ts";
 import { createChoices } from "./stored-choices.ts";
@@ -15,6 +16,8 @@ import { createExpectedInputs, createSetDrafts, createShownSets } from "./sessio
 
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
+  /** Null or absent where no ledger is mirrored. */
+  transactions?: TransactionLookup | null;
   members: MemberCache;
   store: Pick<Store, "staff" | "confirmations" | "audit" | "failedAttempts">;
   ownerLineIds: readonly string[];
@@ -29,7 +32,7 @@ export function createStaffContext(options: {
   clockDifference?(): number | null;
   clock: Clock;
 }): StaffContext {
-  const { members, store, limits, approvalAbove, content, clock } = options;
+  const { members, store, limits, approvalAbove, content, clock, transactions = null } = options;
   const directory = createStaffDirectory({ staff: store.staff, ...options });
   return {
     directory,
@@ -42,7 +45,13 @@ export function createStaffContext(options: {
     expectedInputs: createExpectedInputs(clock),
     choices: createChoices(clock),
     joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
-    executor: createExecutor({ ...options, directory, confirmations: store.confirmations }),
+    executor: createExecutor({
+      ...options,
+      transactions,
+      directory,
+      confirmations: store.confirmations,
+    }),
+    transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,
     limits,
     approvalAbove,

@@ -13,7 +13,7 @@ const maxPages = 10;
  * @throws {LoyaltyError}
  */
 export async function transactionsBy(
-  { loyalty, signal }: Pick<CommandContext, "loyalty" | "signal">,
+  { loyalty, staffContext, signal }: Pick<CommandContext, "loyalty" | "staffContext" | "signal">,
   written: string,
 ): Promise<List<Transaction>> {
   const [, field = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
@@ -33,8 +33,10 @@ export async function transactionsBy(
       return { rows: rows.filter(({ ref_id }) => ref_id === value), isWhole };
     }
     default: {
-      // The platform has no request for one transaction by id: the newest pages are searched.
       const id = asciiDigits(written).replace(/^#/, "").trim();
+      const mirrored = await staffContext.transactions?.byIds([id], signal);
+      if (mirrored) return { rows: mirrored, isWhole: true };
+      // The platform has no request for one transaction by id: the newest pages are searched.
       const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
       const list = await read({}, (all) => all.some(isMeant));
       const rows = list.rows.filter(isMeant);

@@ -1,5 +1,11 @@
 /** Implements the mirrored ledger in Postgres. */
-import type { Ledger, LedgerCoverage, LedgerEntry, LedgerFilterName } from "../ledger.ts";
+import {
+  earliest,
+  type Ledger,
+  type LedgerCoverage,
+  type LedgerEntry,
+  type LedgerFilterName,
+} from "../ledger.ts";
 import type { Database } from "./database.ts";
 
 const repeatable = { repeatable: true };
@@ -67,15 +73,16 @@ export function postgresLedger(db: Database): Ledger {
         await tx.run(widen, [from, until, readAt, rereadAt]);
       }, repeatable),
     async find(filter, { limit, offset }) {
-      const { by: name, value } = filter;
+      const { by: name, value, since = earliest } = filter;
       const condition = conditions[name];
       const [count] = await db.rows<{ total: number }>(
-        `select count(*) as total from ledger where ${condition}`,
-        [value],
+        `select count(*) as total from ledger where ${condition} and at >= $2`,
+        [value, since],
       );
       const entries = await db.rows<LedgerEntry>(
-        `select ${columns} from ledger where ${condition} order by at desc, id desc limit $2 offset $3`,
-        [value, limit, offset],
+        `select ${columns} from ledger where ${condition} and at >= $2
+         order by at desc, id desc limit $3 offset $4`,
+        [value, since, limit, offset],
       );
       return { entries, total: count?.total ?? 0 };
     },

@@ -1,6 +1,6 @@
 /** Implements the mirrored ledger in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Ledger, LedgerCoverage, LedgerEntry } from "../ledger.ts";
+import { earliest, type Ledger, type LedgerCoverage, type LedgerEntry } from "../ledger.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
 
@@ -37,11 +37,14 @@ export function sqliteLedger(db: DatabaseSync, commit: GroupCommit): Ledger {
   );
   const save = db.prepare(saveEntry);
   const by = (condition: string) => ({
-    count: query<{ total: number }>(db, `select count(*) as total from ledger where ${condition}`),
+    count: query<{ total: number }>(
+      db,
+      `select count(*) as total from ledger where (${condition}) and at >= ?2`,
+    ),
     page: query<LedgerEntry>(
       db,
-      `select ${columns} from ledger where ${condition}
-       order by at desc, id desc limit ?2 offset ?3`,
+      `select ${columns} from ledger where (${condition}) and at >= ?2
+       order by at desc, id desc limit ?3 offset ?4`,
     ),
   });
   const lists = {
@@ -64,10 +67,10 @@ export function sqliteLedger(db: DatabaseSync, commit: GroupCommit): Ledger {
         widen.run({ from, until, readAt, rereadAt });
       }),
     async find(filter, { limit, offset }) {
-      const { by: name, value } = filter;
+      const { by: name, value, since = earliest } = filter;
       const { count, page } = lists[name];
-      const total = count.get(value)?.total ?? 0;
-      return { entries: page.all(value, limit, offset), total };
+      const total = count.get(value, since)?.total ?? 0;
+      return { entries: page.all(value, since, limit, offset), total };
     },
   };
 }

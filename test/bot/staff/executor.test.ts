@@ -47,6 +47,7 @@ async function setUp() {
   const process = () =>
     createExecutor({
       loyalty: loyalty as LoyaltyClient,
+      transactions: null,
       confirmations: store.confirmations,
       members: createMemberCache({
         find: async () => [],

@@ -57,6 +57,8 @@ export function describeLedger(_home: () => StoreHome, opened: () => OpenStore):
       ]);
       expect(await idsBy("memberUuid", "member")).toEqual([4, 3, 1]);
       expect(await idsBy("memberUuid", "member", { limit: 1, offset: 1 })).toEqual([3]);
+      const since = { by: "memberUuid", value: "member", since: 2000 } as const;
+      expect(await ledger().find(since, page)).toMatchObject({ total: 2, entries: [{}, {}] });
       expect(await idsBy("cardHash", "other")).toEqual([2]);
       expect(await idsBy("refId", "key")).toEqual([1]);
       expect(await idsBy("refNoHash", "no")).toEqual([1]);

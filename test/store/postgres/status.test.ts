@@ -41,6 +41,7 @@ async function metricsOf(store: Store): Promise<string> {
   return createMetrics(clock).expose({
     inbox: () => store.inbox.counts(),
     replica: () => store.replicaStatus(),
+    ledger: () => Promise.resolve(null),
     stuck: () => 0,
     quota: () => null,
   });

@@ -1,4 +1,8 @@
 /** The `/void` command: voids transactions, named by id, reference number or idempotency key. */
+import {
+  isOnCard,
+  type MirroredTransaction,
+} from "../../../members/ledger/mirrored-transaction.ts";
 import { clip } from "../../views/flex-components.ts";
 import { managers, type Command } from "../command.ts";
 import { askConfirmation } from "../confirmation/ask.ts";
@@ -35,14 +39,23 @@ export const voidCommand: Command = {
       return { messages: [infoCard(ctx, t("staff.void.several"), lines.slice(0, maxShown))] };
     }
     const member = await memberBy(ctx.loyalty, first.member_uuid, ctx.signal);
+    // The mirrored ledger has only hashes of card numbers.
+    const cardOf = (row: MirroredTransaction) =>
+      member?.cards.find(({ card_no }) => isOnCard(row, card_no));
+    const numberOf = (row: MirroredTransaction) => cardOf(row)?.card_no ?? row.card_no;
     const order: VoidTransactions = {
       memberUuid: first.member_uuid,
       lineId: member?.lineId ?? "",
       who: member ? maskedWho(member) : "–",
-      movements: open.map(({ id, type, points, card_no }) => ({ id, type, points, card: card_no })),
+      movements: open.map((row) => ({
+        id: row.id,
+        type: row.type,
+        points: row.points,
+        card: numberOf(row),
+      })),
     };
-    const card = member?.cards.find(({ card_no }) => card_no === first.card_no);
-    const isOneCard = open.every(({ card_no }) => card_no === first.card_no);
+    const card = cardOf(first);
+    const isOneCard = open.every((row) => numberOf(row) === numberOf(first));
     const change = open.reduce(
       (sum, { type, points }) => sum + (type === "ADD" ? -points : points),
       0,

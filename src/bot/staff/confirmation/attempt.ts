@@ -2,6 +2,7 @@
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type {
   Confirmation,
   Confirmations,
@@ -20,6 +21,8 @@ import { afterReading, bookedSince, isStale, stillOpen, type Read } from "./send
 
 export interface AttemptServices {
   loyalty: LoyaltyClient;
+  /** Null where no ledger is mirrored. */
+  transactions: TransactionLookup | null;
   confirmations: Pick<Confirmations, "recordSend">;
   /** Whether the platform performs a write once per `ref_id`: then resends need no read. */
   idempotent: boolean;
@@ -62,12 +65,12 @@ export async function readWritten(
   row: Confirmation,
   signal: AbortSignal,
 ): Promise<Read> {
-  const { loyalty, clockDifference } = services;
+  const { loyalty, transactions, clockDifference } = services;
   const { refId, order } = row;
   const since = bookedSince(row, clockDifference());
   try {
     return await operationOf(row).find(
-      { loyalty, staff: staffChanges(services, row), signal, refId, since },
+      { loyalty, transactions, staff: staffChanges(services, row), signal, refId, since },
       order,
     );
   } catch (error) {

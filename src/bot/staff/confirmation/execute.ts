@@ -1,6 +1,7 @@
 /** Executes confirmed writes at most once and stores their outcomes. */
 import type { Clock } from "../../../clock.ts";
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
+import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../../members/member-cache.ts";
 import type {
   Confirmation,
@@ -47,6 +48,7 @@ interface ExecutorServices extends AttemptServices {
 /** @param options `idempotent`: the platform performs a write once per `ref_id`. */
 export function createExecutor(options: {
   loyalty: LoyaltyClient;
+  transactions: TransactionLookup | null;
   confirmations: Confirmations;
   members: MemberCache;
   idempotent: boolean;

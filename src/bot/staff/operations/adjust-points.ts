@@ -1,5 +1,6 @@
 /** The operation that adds points to a card or burns them. */
 import type { Transaction } from "../../../loyalty/contract.ts";
+import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { findWrittenRows } from "./find-written-rows.ts";
 import type { AffectedMember, WriteOperation } from "./write-operation.ts";
@@ -52,7 +53,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       hasOurKey: (row) => row.ref_id === refId,
       hasNoKey: (row) => row.ref_id === undefined,
       isAlike: (row) =>
-        row.card_no === card &&
+        isOnCard(row, card) &&
         row.type === type &&
         row.points === points &&
         (!memberUuid || row.member_uuid === memberUuid),

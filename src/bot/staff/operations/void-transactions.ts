@@ -9,6 +9,7 @@ import {
   PartialWriteError,
   refusalIn,
   type AffectedMember,
+  type FindContext,
   type Refusal,
   type WriteOperation,
 } from "./write-operation.ts";
@@ -33,11 +34,9 @@ export const transactionSummary = (
   { t }: RenderContext,
   { id, type, points, card }: VoidableTransaction,
 ): string =>
-  [
-    t("staff.transaction", { id: String(id) }),
-    signedPoints(t, type, points),
-    groupedNumber(card),
-  ].join(" · ");
+  [t("staff.transaction", { id: String(id) }), signedPoints(t, type, points), groupedNumber(card)]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Points as staff see them, such as `+78` or `−60`. */
 const signedPoints = (t: RenderContext["t"], type: Transaction["type"], points: number): string =>
@@ -74,16 +73,9 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     }
     return refusal && done.voided.length === 0 ? refusal : { done };
   },
-  async find({ loyalty, signal }, { movements, memberUuid }) {
-    const ids = new Set(movements.map(({ id }) => id));
-    const ours = (rows: readonly Transaction[]) => rows.filter(({ id }) => ids.has(id));
-    const { rows } = await readFiltered(
-      (query) => loyalty.getTransaction(query, { signal }),
-      [{ member_uuid: memberUuid }, {}],
-      ({ id }) => id,
-      (read) => ours(read).length === ids.size,
-    );
-    const found = ours(rows);
+  async find(ctx, order) {
+    const ids = new Set(order.movements.map(({ id }) => id));
+    const found = (await readTransactions(ctx, order)).filter(({ id }) => ids.has(id));
     if (found.length < ids.size) return "unclear";
     const idsIn = (expected: Transaction["status"]) =>
       found.flatMap(({ id, status }) => (status === expected ? id : []));
@@ -120,6 +112,23 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     ),
   }),
 };
+
+/** The order's transactions, by their ids from the mirrored ledger if there is one, among others else. */
+async function readTransactions(
+  { loyalty, transactions, signal }: FindContext,
+  { movements, memberUuid }: VoidTransactions,
+): Promise<readonly Transaction[]> {
+  const ids = movements.map(({ id }) => id);
+  const mirrored = await transactions?.byIds(ids.map(String), signal);
+  if (mirrored) return mirrored;
+  const { rows } = await readFiltered(
+    (query) => loyalty.getTransaction(query, { signal }),
+    [{ member_uuid: memberUuid }, {}],
+    ({ id }) => id,
+    (read) => ids.every((id) => read.some((row) => row.id === id)),
+  );
+  return rows;
+}
 
 /** What an undo takes back: it voids the one movement that the undone command made. */
 function undone({ movements, who }: VoidTransactions) {

@@ -1,6 +1,7 @@
 /** The interface of a write, to the loyalty platform or to the staff: how to perform, find, render and undo it. */
 import type { CallOptions, LoyaltyClient } from "../../../loyalty/client.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { LimitUse } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
 import type { Role, StaffIdentity } from "../../../store/staff.ts";
@@ -48,6 +49,8 @@ export interface WriteContext {
 /** How to look for a write of unknown outcome. */
 export interface FindContext {
   loyalty: LoyaltyClient;
+  /** Null where no ledger is mirrored. */
+  transactions: TransactionLookup | null;
   staff: Pick<StaffChanges, "roleOf">;
   signal: AbortSignal;
   refId: string;

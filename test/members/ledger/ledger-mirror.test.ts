@@ -1,0 +1,292 @@
+/** The ledger mirror over random windows, crashes and shifting pages, on a real store. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import {
+  createLedgerMirror,
+  type LedgerMirror,
+} from "../../../src/members/ledger/ledger-mirror.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
+import { createRetentionJob } from "../../../src/jobs/retention.ts";
+import type { Store } from "../../../src/store/store.ts";
+import type { LedgerEntry } from "../../../src/store/ledger.ts";
+import { handClock, type HandClock } from "../../support/clock.ts";
+import * as fc from "../../support/properties.ts";
+import { createQuiescence } from "../../support/quiescence.ts";
+import { createShiftingPlatform, type Habits, type ShiftingPlatform } from "./shifting-platform.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const days = 5;
+
+interface Mirrored extends AsyncDisposable {
+  clock: HandClock;
+  platform: ShiftingPlatform;
+  logged: string[];
+  readonly mirror: LedgerMirror;
+  /** Follows, as the only replica does, for so long. */
+  run(ms: number): Promise<void>;
+  /** Follows until everything is mirrored, and the last days have been read again. @throws after 20 minutes. */
+  runUntilQuiet(): Promise<void>;
+  /** Kills the mirror amid its work, and starts another one on the same store. */
+  crash(): Promise<void>;
+  pass(ms: number): Promise<void>;
+  letPass<T>(ms: number, unless: Promise<T>): Promise<T>;
+  entries(): Promise<LedgerEntry[]>;
+  store: Store;
+}
+
+async function createMirrored(options: {
+  habits: Habits;
+  aheadMs?: number;
+  isClockKnown?: boolean;
+  seed?: number;
+}): Promise<Mirrored> {
+  const { habits, aheadMs = 0, isClockKnown = true, seed = 1 } = options;
+  await using stack = new AsyncDisposableStack();
+  const dir = stack.adopt(mkdtempSync(join(tmpdir(), "mirror-")), (path) =>
+    rmSync(path, { recursive: true }),
+  );
+  const clock = handClock();
+  const store = stack.use(openSqliteStore(dir, clock));
+  let state = seed;
+  const random = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  const platform = createShiftingPlatform(clock, aheadMs, habits, random);
+  const logged: string[] = [];
+  const quiescence = stack.use(createQuiescence(clock, () => false));
+  const start = () =>
+    createLedgerMirror({
+      loyalty: platform,
+      ledger: store.ledger,
+      platform: "shop",
+      days,
+      clockDifference: () => (isClockKnown ? aheadMs : null),
+      clock,
+      log: createLog("debug", { write: (line) => void logged.push(line) }),
+    });
+  let mirror = start();
+  let follower: ReturnType<LedgerMirror["createFollower"]> | null = null;
+  const crash = async () => {
+    mirror[Symbol.dispose]();
+    await follower?.stop();
+    follower = null;
+    mirror = start();
+  };
+  stack.defer(crash);
+  const running = stack.move();
+  async function run(ms: number): Promise<void> {
+    if (!follower) {
+      follower = mirror.createFollower();
+      follower.start();
+    }
+    await quiescence.advance(ms);
+  }
+  return {
+    clock,
+    platform,
+    store,
+    logged,
+    get mirror() {
+      return mirror;
+    },
+    run,
+    async runUntilQuiet() {
+      const startedAt = clock.now();
+      for (;;) {
+        await run(10_000);
+        const covered = await mirror.coverage();
+        const isQuiet = covered && covered.from <= mirror.start() && covered.readAt > startedAt;
+        if (isQuiet && covered.rereadAt >= startedAt) return;
+        if (clock.now() > startedAt + 20 * minuteMs) throw new Error("the mirror is never quiet");
+      }
+    },
+    crash,
+    pass: (ms) => quiescence.advance(ms),
+    async letPass(ms, unless) {
+      await quiescence.advance(ms, unless);
+      return unless;
+    },
+    async entries() {
+      const filter = { by: "memberUuid", value: "member" } as const;
+      return (await store.ledger.find(filter, { limit: 1e6, offset: 0 })).entries;
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+const facts = (rows: readonly { id: number; status: string; points: number }[]) =>
+  rows.map(({ id, status, points }) => `${id} ${status} ${points}`).toSorted();
+
+/** The transactions of the mirrored days, as the mirror and as the platform has them. */
+async function bothLedgers({ platform, mirror, entries }: Mirrored) {
+  const start = mirror.start() + minuteMs;
+  const isOld = ({ created_at }: { created_at: string }) => Date.parse(created_at) < start;
+  const mirrored = await entries();
+  const old = new Set(platform.rows.filter(isOld).map(({ id }) => id));
+  return {
+    mirrored: facts(mirrored.filter(({ id }) => !old.has(id))),
+    booked: facts(platform.rows.filter((row) => !isOld(row))),
+  };
+}
+
+const habitsOf = fc.record({
+  maxRows: fc.constantFrom(3, 10, 1000),
+  order: fc.constantFrom<Habits["order"]>("newest first", "oldest first", "any"),
+  busy: fc.constantFrom(0, 0, 1),
+});
+
+const actionOf = fc.oneof(
+  fc.record({ kind: fc.constant("book" as const), rows: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({
+    kind: fc.constant("book late" as const),
+    ago: fc.integer({ min: 0, max: 2.9 * dayMs }),
+  }),
+  fc.record({ kind: fc.constant("void" as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant("fail" as const), pages: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("run" as const), ms: fc.integer({ min: 0, max: 40_000 }) }),
+  fc.record({
+    kind: fc.constant("crash" as const),
+    // For less than is mirrored, as a longer pause begins anew.
+    stoppedMs: fc.oneof(fc.nat(minuteMs), fc.nat(hourMs), fc.nat(4 * dayMs)),
+  }),
+);
+type Action = typeof actionOf extends fc.Arbitrary<infer One> ? One : never;
+
+async function act(mirrored: Mirrored, action: Action): Promise<void> {
+  const { clock, platform } = mirrored;
+  switch (action.kind) {
+    case "book":
+      for (let count = 0; count < action.rows; count += 1) platform.book(count * 7);
+      return;
+    case "book late":
+      return void platform.book(action.ago);
+    case "void": {
+      const isRecent = ({ created_at }: { created_at: string }) =>
+        Date.parse(created_at) > platform.now() - 2.9 * dayMs;
+      const recent = platform.rows.filter(isRecent);
+      const row = recent[action.which % Math.max(1, recent.length)];
+      return row && platform.void(row.id);
+    }
+    case "fail":
+      platform.failing += action.pages;
+      return;
+    case "run":
+      return mirrored.run(action.ms);
+    case "crash":
+      await mirrored.crash();
+      clock.turn(action.stoppedMs);
+  }
+}
+
+describe("the ledger mirror", () => {
+  test("equals the ledger once it is quiet, whatever happened before", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          habits: habitsOf,
+          aheadMs: fc.constantFrom(0, -10 * hourMs, 10 * hourMs),
+          isClockKnown: fc.boolean(),
+          seed: fc.integer({ min: 1, max: 1e6 }),
+        }),
+        fc.array(fc.nat(6 * dayMs), { maxLength: 30 }),
+        fc.array(actionOf, { minLength: 4, maxLength: 14 }),
+        async (options, booked, actions) => {
+          await using mirrored = await createMirrored(options);
+          const { clock, platform } = mirrored;
+          for (const ago of booked) platform.book(ago);
+          for (const action of actions) await act(mirrored, action);
+          platform.habits = { ...platform.habits, busy: 0 };
+          platform.failing = 0;
+          await mirrored.crash();
+          // The last days are read again once an hour has passed.
+          clock.turn(hourMs);
+          await mirrored.runUntilQuiet();
+          const both = await bothLedgers(mirrored);
+          expect(both.mirrored).toEqual(both.booked);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  const plain: Habits = { maxRows: 1000, order: "newest first", busy: 0 };
+  const pages = 40;
+
+  test("asks for a page a second at most, and for what somebody waits for first", async () => {
+    await using mirrored = await createMirrored({ habits: { ...plain, maxRows: 5 } });
+    const { platform, mirror, letPass, run } = mirrored;
+    for (let row = 0; row < 5 * pages; row += 1) platform.book(2 * dayMs + row);
+    await run(15_000);
+    const before = platform.pages;
+    expect(before).toBeLessThanOrEqual(16);
+    platform.book();
+    const signal = new AbortController().signal;
+    const readers = Promise.all(Array.from({ length: 20 }, () => mirror.catchUp(signal)));
+    expect(await letPass(2000, readers)).not.toContain(null);
+    expect(platform.pages - before).toBeLessThanOrEqual(3);
+    expect((await mirrored.entries()).map(({ id }) => id)).toContain(5 * pages + 1);
+  });
+
+  test("goes on after a crash where it was", async () => {
+    await using mirrored = await createMirrored({ habits: { ...plain, maxRows: 5 } });
+    const { platform } = mirrored;
+    for (let day = 1; day < days; day += 1) {
+      for (let row = 0; row < 40; row += 1) platform.book(day * dayMs + (row * hourMs) / 2);
+    }
+    await mirrored.runUntilQuiet();
+    const { pages: whole } = platform;
+    await mirrored.crash();
+    await mirrored.run(30_000);
+    // What is new is read every ten seconds, and nothing else.
+    expect(whole).toBeGreaterThan(30);
+    expect(platform.pages - whole).toBeLessThanOrEqual(8);
+  });
+
+  test("leaves out a row that can't be parsed, and nothing beside it", async () => {
+    await using mirrored = await createMirrored({ habits: plain });
+    const { platform, logged } = mirrored;
+    for (let row = 0; row < 50; row += 1) platform.book(2 * dayMs + row * 2 * minuteMs);
+    platform.broken = 20;
+    await mirrored.run(3 * minuteMs);
+    expect((await mirrored.entries()).map(({ id }) => id)).toHaveLength(49);
+    expect(logged.join("")).toMatch(/may be missing from the ledger mirror/);
+  });
+
+  test("is none where the platform ignores the window", async () => {
+    await using mirrored = await createMirrored({ habits: plain });
+    const { platform, logged, mirror } = mirrored;
+    const { getTransaction } = platform;
+    platform.getTransaction = ({ page, size }) => getTransaction({ page, size });
+    for (let row = 0; row < 50; row += 1) platform.book(2 * dayMs);
+    await mirrored.run(10_000);
+    expect(logged.join("")).toMatch(/ignores from and to/);
+    expect(await mirror.catchUp(new AbortController().signal)).toBeNull();
+  });
+
+  test("is kept for the days that are mirrored, and not at all once it is switched off", async () => {
+    await using mirrored = await createMirrored({ habits: plain });
+    const { platform, store, clock } = mirrored;
+    for (const ago of [0, 4 * dayMs]) platform.book(ago);
+    await mirrored.runUntilQuiet();
+    const purge = async (ledgerDays: number | null) => {
+      const log = createLog("silent");
+      const job = createRetentionJob({ ...store, days: 7, ledgerDays, clock, log });
+      job.start();
+      await mirrored.pass(1000);
+      await job.stop();
+      return (await mirrored.entries()).map(({ id }) => id);
+    };
+    expect(await purge(days)).toEqual([1, 2]);
+    await mirrored.crash();
+    clock.turn(3 * dayMs);
+    expect(await purge(days)).toEqual([1]);
+    expect(await purge(null)).toEqual([]);
+    expect(await mirrored.mirror.coverage()).toBeNull();
+  });
+});
