@@ -26,8 +26,11 @@ export interface Channel {
   readonly displayName: string;
   /** Whether the account's chat is on, so that its messages stay unread until they are marked (default: off). */
   readonly hasChat?: boolean;
-  /** Called for each delivery, because the bot's address is known only after the emulator has started. */
-  readonly webhookUrl: () => string;
+  /**
+   * Called for each delivery, because the bot's address is known only after the emulator has started.
+   * @param attempt 1, or more for a redelivery, which may go to another process of the bot.
+   */
+  readonly webhookUrl: (webhookEventId: string, attempt: number) => string;
 }
 
 /** A chat of several users; every account is a member too. */

@@ -123,16 +123,18 @@ async function postOnce(
 ): Promise<Delivery> {
   const signature =
     options.signature === undefined ? sign(channel.secret, body) : (options.signature ?? undefined);
-  const at = clock.now();
-  const outcome = await send(clock, channel.webhookUrl(), body, signature);
   const event = firstEvent(body);
+  const webhookEventId = event?.webhookEventId ?? "";
+  const { attempt = 1 } = options;
+  const at = clock.now();
+  const outcome = await send(clock, channel.webhookUrl(webhookEventId, attempt), body, signature);
   return {
     channelId: channel.id,
-    webhookEventId: event?.webhookEventId ?? "",
+    webhookEventId,
     event,
     body: body.toString("utf8"),
     signature,
-    attempt: options.attempt ?? 1,
+    attempt,
     at,
     ms: clock.now() - at,
     ...outcome,

@@ -253,6 +253,21 @@ describe("deliveries", () => {
     });
   });
 
+  test("a redelivery may go elsewhere", async () => {
+    const asked: string[] = [];
+    const nowhere = await closedAddress();
+    const webhookUrl = (id: string, attempt: number) => {
+      asked.push(`${id} ${attempt}`);
+      return nowhere;
+    };
+    await using alone = await createLineWorld(clock, {
+      channels: world.line.accounts.channels.map((one) => Object.assign({}, one, { webhookUrl })),
+    });
+    const { webhookEventId } = await alone.line.act(somchai, { type: "follow" });
+    await alone.line.redeliver(webhookEventId);
+    expect(asked).toEqual([`${webhookEventId} 1`, `${webhookEventId} 2`]);
+  });
+
   test("a delivery times out after two seconds", async () => {
     world.answer = null;
     const delivery = world.line.act(somchai, { type: "text", text: "a" });

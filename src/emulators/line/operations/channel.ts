@@ -32,7 +32,7 @@ export function channelOperations({
       path: "/v2/bot/channel/webhook/endpoint",
       call: "webhook",
       handle: ({ channel }) =>
-        ok({ endpoint: endpoints.get(channel.id) ?? channel.webhookUrl(), active: true }),
+        ok({ endpoint: endpoints.get(channel.id) ?? channel.webhookUrl("", 1), active: true }),
     },
     {
       method: "put",
