@@ -1,29 +1,19 @@
 /** The bot as a process of its own; the emulators run in the test and survive when it is killed. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { systemClock } from "../../src/clock.ts";
-import {
-  demoPeople,
-  startLoyaltyEmulator,
-  type LoyaltyEmulator,
-} from "../../src/emulators/loyalty/index.ts";
-import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
-import { createLog } from "../../src/observability/log.ts";
-import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
+import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
+import type { LineEmulator } from "../../src/emulators/line/index.ts";
+import { startBotServices } from "./bot-services.ts";
 
 const main = resolve(import.meta.dirname, "../../src/main.ts");
 
-export interface BotProcess extends AsyncDisposable {
-  line: LineEmulator;
-  platform: LoyaltyEmulator;
-  /** The bot's SQLite folder. */
-  dataDir: string;
+/** Processes of the bot, one after the other, at one address. */
+export interface BotProcesses extends AsyncDisposable {
+  /** 0 while none runs. */
   readonly pid: number;
   readonly origin: string;
-  /** The log of all processes so far. */
+  /** The end of the log of all processes so far. */
   log(): string;
   start(env?: Record<string, string>): Promise<void>;
   /** Sends SIGKILL and waits for the end. */
@@ -34,51 +24,52 @@ export interface BotProcess extends AsyncDisposable {
   signal(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+export interface BotProcess extends BotProcesses {
+  line: LineEmulator;
+  platform: LoyaltyEmulator;
+  /** The bot's SQLite folder. */
+  dataDir: string;
+}
+
+/** Of what failing processes write for hours. */
+const maxLogLength = 5_000_000;
+
 /** @param people additional LINE user ids. */
 export async function createBotProcess(people: readonly string[] = []): Promise<BotProcess> {
   await using stack = new AsyncDisposableStack();
-  const dataDir = mkdtempSync(join(tmpdir(), "bot-"));
-  stack.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const log = createLog("silent");
-  const clock = systemClock;
-  const platform = stack.use(
-    await startLoyaltyEmulator({ port: 0, file: join(dataDir, "platform.sqlite"), clock, log }),
+  const services = stack.use(
+    await startBotServices({ people, origin: (): string => processes.origin }),
   );
+  const { line, platform, dataDir, env } = services;
+  const processes = stack.use(createBotProcesses(dataDir, env));
+  const running = stack.move();
+  return {
+    line,
+    platform,
+    dataDir,
+    get pid() {
+      return processes.pid;
+    },
+    get origin() {
+      return processes.origin;
+    },
+    log: processes.log,
+    start: processes.start,
+    kill: processes.kill,
+    stop: processes.stop,
+    signal: processes.signal,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** @param dataDir the folder above the bot's own. @param services environment of every process. */
+export function createBotProcesses(
+  dataDir: string,
+  services: Readonly<Record<string, string>>,
+): BotProcesses {
   let child: ChildProcess | null = null;
   let origin = "";
   let logged = "";
-  const line: LineEmulator = stack.use(
-    await startLineEmulator({
-      port: 0,
-      clock,
-      log,
-      people: [
-        ...demoPeople.map(({ lineId, displayName, language }) => ({
-          userId: lineId,
-          displayName,
-          language,
-        })),
-        ...people.map((userId) => ({ userId, displayName: "Somebody", language: "en" })),
-      ],
-      channels: [
-        {
-          ...embeddedAccount,
-          displayName: "Sakura Cafe",
-          secret: "a-channel-secret",
-          accessToken: "a-channel-access-token",
-          webhookUrl: (): string => `${origin}/webhook`,
-        },
-        {
-          ...embeddedDevAccount,
-          displayName: "Sakura Cafe (dev)",
-          secret: "a-dev-channel-secret",
-          accessToken: "a-dev-channel-access-token",
-          webhookUrl: (): string => `${origin}/webhook/dev`,
-        },
-      ],
-    }),
-  );
-  const [business] = platform.credentials.businesses;
 
   async function endBy(signal: NodeJS.Signals): Promise<number | null> {
     const ending = child;
@@ -91,13 +82,8 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     return code;
   }
   const kill = async () => void (await endBy("SIGKILL"));
-  stack.defer(kill);
 
-  const running = stack.move();
   return {
-    line,
-    platform,
-    dataDir,
     get pid() {
       return child?.pid ?? 0;
     },
@@ -114,19 +100,13 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
           HOST: "127.0.0.1",
           PORT: new URL(origin || "http://x:0").port || "0",
           DATA_DIR: join(dataDir, "bot"),
-          LINE_CHANNEL_SECRET: "a-channel-secret",
-          LINE_CHANNEL_ACCESS_TOKEN: "a-channel-access-token",
-          LINE_API_BASE_URL: line.origin,
-          CONNECT_BASE_URL: platform.baseUrl,
-          CONNECT_BUSINESS_CODE: business?.code,
-          CONNECT_API_KEY: business?.api_key,
-          CONNECT_API_SECRET: business?.api_secret,
+          ...services,
           ...env,
         },
       });
       child = started;
       started.stderr.setEncoding("utf8").on("data", (text: string) => {
-        logged += text;
+        logged = (logged + text).slice(-maxLogLength);
       });
       const ready = Promise.withResolvers<void>();
       let output = "";
@@ -146,6 +126,6 @@ export async function createBotProcess(people: readonly string[] = []): Promise<
     kill,
     stop: () => endBy("SIGTERM"),
     signal: endBy,
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: kill,
   };
 }

@@ -5,6 +5,7 @@ import { chownSync, cpSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { arch, platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { setTimeout as pause } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 
 /** Postgres refuses to run as root: `nobody` runs it then. */
@@ -13,7 +14,7 @@ const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid: nobody, gid: nobody } : {};
 
 /** Speed instead of durability: no data outlives the run. */
-const settings = {
+const testSettings: Readonly<Record<string, string>> = {
   listen_addresses: "",
   fsync: "off",
   max_connections: "200",
@@ -58,11 +59,21 @@ export interface PostgresServer extends AsyncDisposable {
   url(database: string): string;
   /** Folder of its socket, `.s.PGSQL.5432`. */
   dir: string;
-  process: ChildProcess;
+  /** The process id of the server's main process. */
+  readonly pid: number;
+  /**
+   * Ends the server by a signal and waits for that: SIGINT is a fast shutdown, SIGQUIT an immediate one after which
+   * it recovers at the next start, and SIGKILL a crash of the main process.
+   */
+  stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
+  /** Starts the server again, and resolves when it accepts connections. */
+  start(): Promise<void>;
 }
 
-/** @throws {Error} with the reason if it can't start. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** @param settings replace those of the tests. @throws {Error} with the reason if it can't start. */
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PostgresServer> {
   const dir = mkdtempSync(join(tmpdir(), "postgres-"));
   const { initdb, postgres } = await binaries();
   if (isRoot) chownSync(dir, nobody, nobody);
@@ -78,21 +89,52 @@ export async function startPostgres(): Promise<PostgresServer> {
     "-E",
     "UTF8",
   ]);
-  const server = await serve(readableBinaries(postgres, dir), data, dir);
+  const program = readableBinaries(postgres, dir);
+  const serveAgain = () => serve(program, data, dir, { ...testSettings, ...settings });
+  let server = await serveAgain();
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const end = once(server, "exit");
+    server.kill(signal);
+    await end;
+  }
   return {
     dir,
-    process: server,
+    get pid() {
+      return server.pid ?? 0;
+    },
     url: (database) => `postgres://postgres@localhost/${database}?host=${encodeURIComponent(dir)}`,
+    stop,
+    async start() {
+      const giveUpAt = performance.now() + restartMs;
+      for (;;) {
+        try {
+          server = await serveAgain();
+          return;
+        } catch (error) {
+          // After a crash the server's other processes hold its memory until they notice.
+          if (performance.now() > giveUpAt) throw error;
+          await pause(restartPauseMs);
+        }
+      }
+    },
     async [Symbol.asyncDispose]() {
-      server.kill("SIGINT");
-      if (server.exitCode === null && server.signalCode === null) await once(server, "exit");
+      await stop("SIGINT");
       rmSync(dir, { recursive: true, force: true });
     },
   };
 }
 
+const restartMs = 30_000;
+const restartPauseMs = 100;
+
 /** Resolves when the server accepts connections. */
-async function serve(postgres: string, data: string, dir: string): Promise<ChildProcess> {
+async function serve(
+  postgres: string,
+  data: string,
+  dir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(postgres, ["-D", data, "-k", dir, ...options], {
     ...user,
@@ -102,7 +144,7 @@ async function serve(postgres: string, data: string, dir: string): Promise<Child
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
   const { Client } = await import("pg");
   for (;;) {
-    if (child.exitCode !== null) {
+    if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`Postgres for the tests can't start: ${errors.join("").trim()}`);
     }
     const client = new Client({ host: dir, user: "postgres", database: "postgres" });
@@ -111,10 +153,12 @@ async function serve(postgres: string, data: string, dir: string): Promise<Child
       await client.end();
       return child;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(connectPauseMs);
     }
   }
 }
+
+const connectPauseMs = 20;
 
 let server: PostgresServer | null = null;
 
