@@ -34,6 +34,8 @@ export interface Until {
 export interface ReplyOptions extends Until {
   /** Called with each pause between two attempts, which it awaits. */
   readonly idle?: (wait: Promise<void>) => Promise<void>;
+  /** Called before each attempt; what it throws ends them. */
+  readonly beforeAttempt?: () => void;
 }
 
 export interface SendContext {
@@ -69,19 +71,20 @@ export function retryKeyFor(webhookEventId: string, index: number): string {
 
 /**
  * Sends a reply until it is accepted, refused or unclear three times. No attempt starts after `until`.
- * @throws {LineError} only when the client is disposed.
+ * @throws {LineError} only when the client is disposed; and what `beforeAttempt` throws.
  */
 export async function sendReply(
   context: SendContext,
   replyToken: string,
   prepared: SerializedMessages,
-  { until, idle = (wait) => wait }: ReplyOptions,
+  { until, idle = (wait) => wait, beforeAttempt }: ReplyOptions,
 ): Promise<ReplyOutcome> {
   const body = bodyOf("replyToken", replyToken, prepared);
   let unclear = 0;
   for (let tries = 1; ; tries += 1) {
     const time = timeLeft(context, until);
     if (!time) return { kind: unclear > 0 ? "unknown" : "too_late" };
+    beforeAttempt?.();
     const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;
     const response = await attempt(context, request);
     let delayMs = backoffMs(backoff, tries);

@@ -7,9 +7,10 @@ import {
   type PushOutcome,
   type ReplyOutcome,
 } from "../line/messaging-client.ts";
-import type { QueuedEvent, Slot } from "./events.ts";
+import type { EventInbox, QueuedEvent, Slot } from "./events.ts";
 
 export interface DeliveryServices {
+  inbox: Pick<EventInbox, "assertHolding">;
   messaging: Pick<MessagingClient, "reply" | "push">;
   /** Whether a reply that was certainly not delivered may be pushed, which costs quota. */
   pushFallback: boolean;
@@ -20,6 +21,7 @@ export interface DeliveryServices {
 const tokenLifeMs = 55_000;
 const maxPushMs = 30_000;
 
+/** @throws {StoreError} when another replica has taken over the event, or may. */
 export async function deliverReply(
   services: DeliveryServices,
   queued: QueuedEvent,
@@ -29,6 +31,8 @@ export async function deliverReply(
   const outcome = await services.messaging.reply(queued.event.replyToken ?? "", reply, {
     until: queued.receivedAt + tokenLifeMs,
     idle,
+    // A reply after that of the new owner, or after one to a later event, would be out of order.
+    beforeAttempt: () => services.inbox.assertHolding(queued.id),
   });
   if (!isTokenExpired(outcome)) return outcome;
   // A former attempt may have sent it before it was interrupted.
@@ -41,12 +45,13 @@ const isTokenExpired = (outcome: ReplyOutcome): boolean =>
 
 /** @returns null where pushing is not allowed. */
 async function pushInstead(
-  { messaging, pushFallback, clock }: DeliveryServices,
-  { event }: QueuedEvent,
+  { inbox, messaging, pushFallback, clock }: DeliveryServices,
+  { id, event }: QueuedEvent,
   reply: SerializedMessages,
 ): Promise<PushOutcome | null> {
   const { type, userId } = event.source ?? {};
   if (!pushFallback || type !== "user" || !userId) return null;
+  inbox.assertHolding(id);
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
     until: clock.now() + maxPushMs,
   });

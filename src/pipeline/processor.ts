@@ -16,7 +16,10 @@ import type {
 } from "./events.ts";
 
 export interface ProcessorServices extends AnswerServices, DeliveryServices {
-  inbox: Pick<EventInbox, "recordAttempt" | "saveReply" | "markProcessed" | "park">;
+  inbox: Pick<
+    EventInbox,
+    "recordAttempt" | "saveReply" | "markProcessed" | "park" | "assertHolding"
+  >;
   notices: Pick<Notices, "replied">;
   messaging: Pick<MessagingClient, "reply" | "push" | "startLoading">;
 }

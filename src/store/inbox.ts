@@ -88,6 +88,12 @@ export interface Inbox<E = unknown> {
   markProcessed(id: number): void;
   /** Parks an event for the operator. Written with the next commit, as `markProcessed` is. */
   park(id: number, reason: DeadLetterReason): void;
+  /**
+   * Call it before what can't be taken back, such as sending a reply.
+   * @throws {StoreError} FENCED when another replica has taken over the event, as far as this one knows;
+   * UNAVAILABLE while that can't be known.
+   */
+  assertHolding(id: number): void;
   /** Lets an event go after a `FENCED` error: another replica ends it. */
   abandon(id: number): void;
   /** Numbers of open and parked events. `oldestAt`: arrival of the oldest open event, in milliseconds since 1970, or null. */

@@ -175,6 +175,19 @@ describe("reply", () => {
     expect(world.calls()).toBe(3);
   });
 
+  test("no further attempt once the sender may not", async () => {
+    world.lineWorld.line.faults.add({ call: "reply", answer: 500, times: 1 });
+    let attempts = 0;
+    const beforeAttempt = () => {
+      attempts += 1;
+      if (attempts > 1) throw new RangeError("taken over");
+    };
+    const options = { ...world.until(), beforeAttempt };
+    const sending = world.sender.reply(await world.replyToken(), prepared, options);
+    await expect(sending).rejects.toThrow(RangeError);
+    expect(world.calls()).toBe(1);
+  });
+
   test("ambiguous attempts are spread over the life of the token", async () => {
     const token = await world.replyToken();
     world.lineWorld.line.faults.add({ call: "reply", answer: 500 });

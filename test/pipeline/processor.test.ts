@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { QueuedEvent } from "../../src/pipeline/events.ts";
 import { processEvent, type ProcessorServices } from "../../src/pipeline/processor.ts";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
+import { StoreError } from "../../src/store/errors.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { handClock } from "../support/clock.ts";
 
@@ -17,6 +18,7 @@ function setUp(answer: ProcessorServices["bot"]["handle"]) {
       saveReply: async () => {},
       markProcessed: (id) => void ended.push(id),
       park: (_id, reason) => void ended.push(reason),
+      assertHolding() {},
     },
     notices: { replied() {} },
     bot: { handle: answer, errorReply: async () => sorry, rateLimitReply: async () => sorry },
@@ -78,4 +80,28 @@ test("an event that the bot can't answer gets an apology, and is parked", async 
   expect(await processing).toMatchObject({ outcome: "failed" });
   expect(sent.slice(1)).toEqual([sorry.reply.json]);
   expect(ended).toEqual(["failed"]);
+});
+
+test("an event that another replica takes over meanwhile is neither replied to, pushed nor ended", async () => {
+  const answer = { intent: "help", reply: textReply("hello"), writes: [] };
+  const { services, queued, slot, ended } = setUp(() => Promise.resolve(answer));
+  queued.event.source = { type: "user", userId: "U1" };
+  const attempts: number[] = [];
+  let mayAttempt = 1;
+  services.pushFallback = true;
+  services.inbox.assertHolding = () => {
+    if (attempts.length === mayAttempt) throw new StoreError("FENCED", "taken over");
+  };
+  services.messaging.reply = async (_token, _prepared, { beforeAttempt }) => {
+    beforeAttempt?.();
+    attempts.push(1);
+    return { kind: "too_late" };
+  };
+  const fenced = { code: "FENCED" };
+  // Before the push in place of the reply, which the fake refuses.
+  await expect(processEvent(services, queued, slot)).rejects.toMatchObject(fenced);
+  attempts.length = 0;
+  mayAttempt = 0;
+  await expect(processEvent(services, queued, slot)).rejects.toMatchObject(fenced);
+  expect([attempts, ended]).toEqual([[], []]);
 });

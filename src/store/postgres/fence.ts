@@ -1,7 +1,10 @@
 /** The fence of writes: only the replica that works on an event stores what came of it. */
 import type { Queries } from "./database.ts";
 
-/** @throws {StoreError} FENCED from each method, if another replica has taken over. */
+/**
+ * @throws {StoreError} from each method: FENCED if another replica has taken over, UNAVAILABLE while the lease
+ * isn't renewed.
+ */
 export interface Fence {
   /** Asserts that this replica works on an event of the inbox. @param id of the stored event. */
   assertOwner(tx: Queries, id: number): Promise<void>;

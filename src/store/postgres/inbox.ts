@@ -44,6 +44,7 @@ export function postgresInbox<E>(options: {
       ),
     markProcessed: (id) => asReplica().finish(id, null),
     park: (id, reason) => asReplica().finish(id, reason),
+    assertHolding: (id) => asReplica().lanes.assertHolding(id),
     abandon: (id) => asReplica().abandon(id),
     counts: () => countStates(db),
     parked: () =>

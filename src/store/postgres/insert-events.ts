@@ -32,15 +32,18 @@ async function insertTogether<E>(
   hasRoom: boolean,
 ): Promise<{ taken: StoredEvent<E>[][]; wasRepeated: boolean }> {
   const events = distinct(insertions);
+  const { replica } = lanes;
   let attempts = 0;
   const stored = await db.transaction(
     (tx) => {
       attempts += 1;
-      return insert(tx, events, hasRoom ? lanes.replica : null);
+      return insert(tx, events, hasRoom ? replica : null);
     },
     { repeatable: true },
   );
   const taken = insertions.map((): StoredEvent<E>[] => []);
+  // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
+  if (lanes.replica !== replica) return { taken, wasRepeated: false };
   for (const lane of stored.lanes) lanes.hold({ ...lane, recoveredUpTo: 0 });
   for (const { id, event } of stored.events) {
     const lane = lanes.get(event.account, event.chat);

@@ -22,6 +22,9 @@ const keyOf = (account: string, name: string) => `${account}/${name}`;
 const fenced = () =>
   new StoreError("FENCED", "another replica has taken over the chat of this event");
 
+const notRenewed = () =>
+  new StoreError("UNAVAILABLE", "the lease was not renewed in time: another replica may take over");
+
 export class Lanes {
   readonly #lease: Pick<Lease, "replica" | "isHeld">;
   readonly #held = new Map<string, Lane>();
@@ -108,6 +111,11 @@ export class Lanes {
     this.#lost.delete(id);
   }
 
+  /** Asserts that this replica works on an event, as far as it knows without the database. */
+  assertHolding(id: number): void {
+    this.#holding(this.#byEvent.get(id));
+  }
+
   /** Asserts that this replica still works on an event; the lane's row stays locked until the commit. */
   async assertOwner(tx: Queries, id: number): Promise<void> {
     await this.#assertHeld(tx, this.#byEvent.get(id));
@@ -119,8 +127,15 @@ export class Lanes {
     await this.#assertHeld(tx, this.#byWebhookEvent.get(keyOf(account, webhookEventId)));
   }
 
-  async #assertHeld(tx: Queries, lane: Lane | undefined): Promise<void> {
-    if (!lane || !this.#lease.isHeld()) throw fenced();
+  #holding(lane: Lane | undefined): Lane {
+    if (!lane) throw fenced();
+    // Not fenced: unless another replica has begun, the next renewal lets this one go on.
+    if (!this.#lease.isHeld()) throw notRenewed();
+    return lane;
+  }
+
+  async #assertHeld(tx: Queries, held: Lane | undefined): Promise<void> {
+    const lane = this.#holding(held);
     const { account, chat, epoch } = lane;
     const rows = await tx.rows(
       "select 1 from lanes where account = $1 and chat = $2 and owner = $3 and epoch = $4 for share",

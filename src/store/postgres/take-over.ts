@@ -18,7 +18,7 @@ export const takeOverLanes = <E>(
   lanes: Lanes,
   max: number,
 ): Promise<StoredEvent<E>[]> =>
-  take(db, lanes, (tx) => {
+  take(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
       `with free as (
@@ -32,13 +32,13 @@ export const takeOverLanes = <E>(
        update lanes set owner = $1, epoch = nextval('lane_epochs') from free
        where lanes.account = free.account and lanes.chat = free.chat
        returning lanes.account, lanes.chat, lanes.epoch, free.owner is not null as "wasOwned"`,
-      [lanes.replica, max, accounts, chats],
+      [replica, max, accounts, chats],
     );
   });
 
 /** Takes lanes that belong to this replica without its knowledge: the answer to an insert was lost. */
 export const adoptLanes = <E>(db: Database, lanes: Lanes): Promise<StoredEvent<E>[]> =>
-  take(db, lanes, (tx) => {
+  take(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
       `update lanes set epoch = nextval('lane_epochs')
@@ -46,7 +46,7 @@ export const adoptLanes = <E>(db: Database, lanes: Lanes): Promise<StoredEvent<E
          select from unnest($2::text[], $3::text[]) as busy (account, chat)
          where busy.account = lanes.account and busy.chat = lanes.chat)
        returning account, chat, epoch, false as "wasOwned"`,
-      [lanes.replica, accounts, chats],
+      [replica, accounts, chats],
     );
   });
 
@@ -71,11 +71,12 @@ export const forgetReplicas = (db: Database): Promise<number> =>
 async function take<E>(
   db: Database,
   lanes: Lanes,
-  claim: (tx: Queries) => Promise<TakenLane[]>,
+  claim: (tx: Queries, replica: number) => Promise<TakenLane[]>,
 ): Promise<StoredEvent<E>[]> {
+  const { replica } = lanes;
   const taken = await db.transaction(
     async (tx) => {
-      const claimed = await claim(tx);
+      const claimed = await claim(tx, replica);
       if (claimed.length === 0) return { kept: [], rows: [] };
       const last = await lastEvents(tx, claimed);
       const kept = claimed.flatMap((lane) => {
@@ -91,6 +92,8 @@ async function take<E>(
     },
     { repeatable: true },
   );
+  // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
+  if (lanes.replica !== replica) return [];
   for (const { account, chat, epoch, wasOwned, lastId } of taken.kept) {
     lanes.hold({ account, chat, epoch, recoveredUpTo: wasOwned ? lastId : 0 });
   }

@@ -63,6 +63,7 @@ export function sqliteInbox<E>(
     markProcessed: (id) => commit.enqueueLazy(() => sql.remove.run(id)),
     park: (id, reason) => commit.enqueueLazy(() => sql.park.run(reason, id)),
     // The one owner of the store is never fenced.
+    assertHolding() {},
     abandon() {},
     counts: async () => sql.countStates.get() ?? { open: 0, parked: 0, oldestAt: null },
     parked: async () => sql.listParked.all().map((row) => ({ ...row, hasText: row.hasText === 1 })),

@@ -202,6 +202,7 @@ describe("a replica that was taken over from", () => {
     const { inbox, confirmations, staff } = a.store;
     await expect(inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
     await expect(inbox.recordAttempt(open.id)).rejects.toMatchObject(fenced);
+    expect(() => inbox.assertHolding(open.id)).toThrow("another replica has taken over");
     const day = { start: 0, limits };
     await expect(confirmations.claim("A", "order", action, day)).rejects.toMatchObject(fenced);
     const invite = { hash: "h", role: "cashier", expiresAt: 9 } as const;
@@ -257,9 +258,37 @@ describe("a replica that was taken over from", () => {
     // The clock moves on without a timer firing, as in a process that is frozen.
     const monotonic = a.clock.monotonic();
     a.clock.monotonic = () => monotonic + 3000;
-    await expect(a.store.inbox.saveReply(open, "[1]", [])).rejects.toMatchObject(fenced);
-    expect(await a.store.inbox.insertNew("A", [event("2", "U2")], 1)).toEqual([]);
-    expect(await a.store.inbox.open()).toHaveLength(2);
+    const { inbox } = a.store;
+    const reason = "the lease was not renewed in time";
+    await expect(inbox.saveReply(open, "[1]", [])).rejects.toThrow(reason);
+    expect(() => inbox.assertHolding(open.id)).toThrow(reason);
+    expect(await inbox.insertNew("A", [event("2", "U2")], 1)).toEqual([]);
+    expect(await inbox.open()).toHaveLength(2);
+    // Nobody has begun yet: it may go on.
+    a.clock.monotonic = () => monotonic;
+    inbox.assertHolding(open.id);
+    await inbox.saveReply(open, "[1]", []);
+  });
+
+  test("takes what it inserted while it lost its lease under the new one only", async () => {
+    const [a, b] = await two();
+    await b.store.inbox.insertNew("A", [event("1", "U1")], 1);
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query("begin; select from lanes where chat = 'U1' for update");
+    const inserting = a.store.inbox.insertNew("A", [event("2", "U0"), event("3", "U1")], 1);
+    const waits = `select from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock'`;
+    await until(async () => (await database.query(waits)).length > 0, "the insert to wait");
+    await expireFirstLease();
+    a.clock.turn(1000);
+    await until(async () => (await database.query("select from replicas")).length === 3, "a lease");
+    await blocker.query("commit");
+    await blocker.end();
+    expect(await inserting).toEqual([]);
+    await a.tick();
+    await b.tick();
+    expect(idsOf([...a.consumer.events, ...b.consumer.events])).toEqual(["2"]);
   });
 });
 
