@@ -6,7 +6,11 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Folders by what their tests start; everything else is a unit test. */
 const folders = {
   browser: ["test/studio/browser/**/*.test.ts"],
-  postgres: ["test/store/conformance/postgres.test.ts", "test/store/postgres/**/*.test.ts"],
+  postgres: [
+    "test/store/conformance/postgres.test.ts",
+    "test/store/postgres/**/*.test.ts",
+    "test/soak/**/*.test.ts",
+  ],
   process: [
     "test/process/**/*.test.ts",
     "test/cli/**/*.test.ts",

@@ -41,7 +41,8 @@ export interface OrderLog {
   isDone(order: PlacedOrder): boolean;
   /** The idempotency key of an order; null when nothing was sent. */
   keyOf(order: PlacedOrder): string | null;
-  check(): void;
+  /** Checks one order, or all of them. */
+  check(only?: PlacedOrder): void;
 }
 
 /** A request without an answer may be in flight on the platform for this long. */
@@ -60,7 +61,15 @@ export function createOrderLog(
   const orders: PlacedOrder[] = [];
   const violations = new Set<string>();
   const report = (what: string) => void violations.add(what);
-  const about = (subject: string) => arrivals.filter((one) => one.subject === subject);
+  const bySubject = new Map<string, Arrival[]>();
+  let sorted = 0;
+  function about(subject: string): readonly Arrival[] {
+    for (; sorted < arrivals.length; sorted++) {
+      const arrival = arrivals[sorted]!;
+      bySubject.set(arrival.subject, [...(bySubject.get(arrival.subject) ?? []), arrival]);
+    }
+    return bySubject.get(subject) ?? [];
+  }
   const isPartDone = ({ subject }: { subject: string }) =>
     about(subject).some(({ doneAt }) => doneAt !== null);
 
@@ -131,8 +140,8 @@ export function createOrderLog(
     orderOf,
     isDone: ({ parts }) => parts.some(isPartDone),
     keyOf: ({ parts }) => about(parts[0]?.subject ?? "")[0]?.refId ?? null,
-    check() {
-      for (const order of orders) {
+    check(only) {
+      for (const order of only ? [only] : orders) {
         const { name, parts, isVoid, isConfirmed, verdicts } = order;
         for (const part of parts) {
           const arrived = about(part.subject);

@@ -69,7 +69,7 @@ export async function resolveOrders(session: OrderSession): Promise<number> {
     }
     if (verdicts.size !== 1 || verdicts.has("unknown"))
       log.report(`${name}: shown in the end as ${[...verdicts].join(" and ") || "nothing"}`);
-    log.check();
+    log.check(order);
   }
   while (await decideOne(session, "owner")) log.check();
   const inReview = confirmed.filter(({ verdicts }) => verdicts.has("person"));

@@ -1,7 +1,8 @@
 /** Compares the bot's stored staff orders with what the platform booked. */
 import { DatabaseSync } from "node:sqlite";
 
-interface Row {
+/** A stored confirmation, of either store. */
+export interface StoredOrder {
   id: string;
   kind: string;
   state: string;
@@ -9,10 +10,13 @@ interface Row {
   order_json: string;
 }
 
+export const orderColumns = "id, kind, state, ref_id, order_json";
+
 /** Counts the bookings under a key. */
 const booked: Readonly<Record<string, string>> = {
   moving: "select count(*) as n from movement where ref_id = ?",
   giving: "select count(*) as n from give where given_ref_id = ?",
+  using: "select count(*) as n from give where used_ref_id = ?",
 };
 
 /** How many bookings each state of an order allows. */
@@ -24,16 +28,25 @@ const expected: Readonly<Record<string, readonly number[]>> = {
   undone: [1],
 };
 
-/** @param botFile the bot's SQLite file. @param platformFile the platform's. */
+/** Bookings under a key that no order has. */
+const unordered: readonly string[] = [
+  "select distinct ref_id as key from movement where ref_id is not null",
+  "select distinct given_ref_id as key from give where given_ref_id is not null",
+  "select distinct used_ref_id as key from give where used_ref_id is not null",
+];
+
+/** Cards whose balance isn't the sum of their movements. */
+const unbalanced = `select card_no, point, coalesce((
+    select sum(case type when 'ADD' then points else -points end) from movement
+    where card_id = card.id and status = 'COMPLETED'), 0) as sum
+  from card where point <> sum`;
+
+/** @param rows all orders of the bot's store. @param platformFile the platform's SQLite file. */
 export function compareBooks(
-  botFile: string,
+  rows: readonly StoredOrder[],
   platformFile: string,
 ): { orders: Record<string, number>; faults: readonly string[] } {
-  using bot = new DatabaseSync(botFile, { readOnly: true });
   using platform = new DatabaseSync(platformFile, { readOnly: true });
-  const rows = bot
-    .prepare("select id, kind, state, ref_id, order_json from confirmations")
-    .all() as unknown as Row[];
   const orders: Record<string, number> = {};
   const faults: string[] = [];
   for (const { id, kind, state, ref_id, order_json } of rows) {
@@ -46,5 +59,14 @@ export function compareBooks(
     const times = Number(platform.prepare(query).get(ref_id)?.["n"]) / quantity;
     if (!fits.includes(times)) faults.push(`${kind} ${id} is ${state}, and booked ${times} times`);
   }
+  const keys = new Set(rows.map(({ ref_id }) => ref_id));
+  for (const query of unordered) {
+    for (const { key } of platform.prepare(query).all())
+      if (!keys.has(String(key))) faults.push(`booked as ${String(key)}, and nobody ordered it`);
+  }
+  for (const { card_no, point, sum } of platform.prepare(unbalanced).all())
+    faults.push(
+      `card ${String(card_no)} has ${Number(point)} points, and its ledger ${Number(sum)}`,
+    );
   return { orders, faults };
 }

@@ -1,5 +1,11 @@
-/** The soak from the command line: `npm run soak -- [--kills 30 | --minutes 10] [--platform idempotent | forgetful] [seed]`. */
+/**
+ * The soak from the command line: `npm run soak -- [--kills 30 | --minutes 10] [--platform idempotent | forgetful] [seed]`,
+ * or with `--replicas 3` of several replicas on Postgres.
+ */
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { soakReplicas } from "./replicas/soak.ts";
 import { soak } from "./soak.ts";
 
 const { values, positionals } = parseArgs({
@@ -10,19 +16,42 @@ const { values, positionals } = parseArgs({
     /** Messages per second; low enough that the emulators on the same machine keep up. */
     rate: { type: "string", default: "300" },
     /** A platform that deduplicates writes by key, one that doesn't, or both in turn. */
-    platform: { type: "string", default: "both" },
+    platform: { type: "string" },
+    /** Several replicas on a Postgres of their own; 0 for one process on SQLite. */
+    replicas: { type: "string", default: "0" },
   },
 });
-const kills = Number(values.minutes ?? values.kills);
 const rate = Number(values.rate);
-const longRuns = values.minutes !== undefined;
 const seed = Number(positionals[0] ?? Date.now() % 1_000_000);
+const replicas = Number(values.replicas);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-for (const platform of ["idempotent", "forgetful"]) {
-  if (values.platform !== "both" && values.platform !== platform) continue;
-  print(`seed ${seed}, ${kills} kills, ${platform} platform`);
-  const idempotent = platform === "idempotent";
-  const passed = await soak({ kills, longRuns, seed, rate, idempotent, print });
+async function onSqlite(): Promise<void> {
+  const kills = Number(values.minutes ?? values.kills);
+  const longRuns = values.minutes !== undefined;
+  const { platform: wanted = "both" } = values;
+  for (const platform of ["idempotent", "forgetful"]) {
+    if (wanted !== "both" && wanted !== platform) continue;
+    print(`seed ${seed}, ${kills} kills, ${platform} platform`);
+    const idempotent = platform === "idempotent";
+    const passed = await soak({ kills, longRuns, seed, rate, idempotent, print });
+    if (!passed) process.exitCode = 1;
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  const { minutes = "10", platform = "forgetful" } = values;
+  print(`seed ${seed}, ${replicas} replicas, ${minutes} minutes, ${rate}/s, ${platform} platform`);
+  const passed = await soakReplicas({
+    replicas,
+    minutes: Number(minutes),
+    seed,
+    rate,
+    idempotent: platform === "idempotent",
+    logFile: join(tmpdir(), `soak-${seed}.log`),
+    print,
+  });
   if (!passed) process.exitCode = 1;
 }
+
+await (replicas > 0 ? onPostgres() : onSqlite());

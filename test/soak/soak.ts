@@ -7,6 +7,7 @@ import { seededRandom } from "../../src/emulators/loyalty/random.ts";
 import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
 import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
+import { orderColumns, type StoredOrder } from "./compare.ts";
 import { startMemberLoad } from "./members.ts";
 import { startStaffLoad } from "./staff.ts";
 
@@ -52,10 +53,25 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   }
   const accepted: string[] = [];
   const replies = countReplies(bot);
-  const staff = await startStaffLoad(bot, { idempotent, below, accepted });
-  await using _staff = staff;
-  const members = startMemberLoad(bot.line, { crowd, rate, below, accepted });
   const { platform, line } = bot;
+  const platformFile = join(bot.dataDir, "platform.sqlite");
+  const staff = await startStaffLoad({
+    line: {
+      ...line,
+      async deliver(content, how) {
+        const delivery = await line.deliver(content, how);
+        if (delivery.status === 200) accepted.push(delivery.webhookEventId);
+        return delivery;
+      },
+    },
+    platform,
+    platformFile,
+    storedOrders: async () => ordersIn(bot),
+    idempotent,
+    below,
+  });
+  await using _staff = staff;
+  const members = startMemberLoad(line, { crowd, rate, below, accepted });
   const faults = [
     () => platform.faults.add({ kind: "latency", ms: 300, times: 20 }),
     () => platform.faults.add({ kind: "error", every: 3, times: 20 }),
@@ -149,6 +165,13 @@ function countReplies({ line }: BotProcess): { counts: Map<string, number>; push
     }
   });
   return replies;
+}
+
+function ordersIn({ dataDir }: BotProcess): StoredOrder[] {
+  using file = new DatabaseSync(join(dataDir, "bot", "bot.sqlite"), { readOnly: true });
+  return file
+    .prepare(`select ${orderColumns} from confirmations`)
+    .all() as unknown as StoredOrder[];
 }
 
 /** The park reason of each parked event. */

@@ -1,18 +1,18 @@
 /** Staff orders of the soak test: some responses get lost, and at the end three records are compared. */
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { systemClock } from "../../src/clock.ts";
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import { createOrderLog, type PlacedOrder } from "../orders/order-log.ts";
+import type { LineEmulator } from "../../src/emulators/line/index.ts";
+import type { LoyaltyEmulator } from "../../src/emulators/loyalty/index.ts";
 import { createStaffActions, generousLimits } from "../orders/staff-actions.ts";
 import { resolveOrders, isIdle } from "../orders/resolve-orders.ts";
 import type { Colleague, OrderKind } from "../orders/rounds.ts";
-import type { BotProcess } from "../support/bot-process.ts";
 import { honestLists } from "../support/nasty-lists.ts";
 import { forgetKeys, startNastyPlatform, type Fate } from "../support/nasty-platform.ts";
 import { createTill } from "../support/till.ts";
 import { lineIdOf } from "../support/world.ts";
-import { compareBooks } from "./compare.ts";
+import { compareBooks, type StoredOrder } from "./compare.ts";
 
 /** Results of comparing the platform's bookings, the bot's store and the replies to staff. */
 export interface StaffReport {
@@ -40,9 +40,10 @@ export interface StaffLoad extends AsyncDisposable {
 }
 
 const colleagues = ["manager", "owner", "manager", "owner"] as const;
-const kinds: readonly OrderKind[] = ["add", "gift", "burn"];
+export const staffIds: ReadonlySet<string> = new Set(colleagues.map(lineIdOf));
+const kinds: readonly OrderKind[] = ["add", "gift", "burn", "use", "void"];
 /** Half of the writes succeed normally. */
-const fates: readonly Fate[] = [
+const hostileFates: readonly Fate[] = [
   ...Array.from({ length: 8 }, (): Fate => ({ effect: 0, hidden: 0, answer: "real" })),
   { effect: null, hidden: 0, answer: "cut" },
   { effect: null, hidden: 0, answer: 500 },
@@ -55,7 +56,7 @@ const fates: readonly Fate[] = [
 ];
 const maxSends = 4;
 /** The pause of each colleague between two orders. */
-const betweenMs = 300;
+const pauseMs = 300;
 /** How much later a write may arrive than it was sent, on a busy machine. */
 const slackMs = 1500;
 
@@ -69,40 +70,41 @@ async function wait(ms: number, unless?: PromiseLike<unknown>): Promise<void> {
   await Promise.race([over, unless ?? over]);
 }
 
-/**
- * @param idempotent whether the platform deduplicates writes by key, and the bot is configured for that.
- * @param below a random integer below a limit.
- * @param accepted collects the ids of events that the bot answered 200.
- */
-export async function startStaffLoad(
-  bot: BotProcess,
-  options: { idempotent: boolean; below(limit: number): number; accepted: string[] },
-): Promise<StaffLoad> {
-  const { platform, line } = bot;
-  const { idempotent, below, accepted } = options;
-  const file = join(bot.dataDir, "platform.sqlite");
-  if (!idempotent) forgetKeys(file);
+export interface StaffLoadOptions {
+  line: Pick<LineEmulator, "compose" | "deliver" | "nextReply" | "watch">;
+  platform: LoyaltyEmulator;
+  /** The platform's SQLite file. */
+  platformFile: string;
+  /** Reads the orders of the bot's store. */
+  storedOrders(): Promise<readonly StoredOrder[]>;
+  /** Whether the platform deduplicates writes by key, and the bot is configured for that. */
+  idempotent: boolean;
+  /** A random integer below a limit. */
+  below(limit: number): number;
+  /** The pause of each colleague between two orders, in milliseconds. */
+  betweenMs?: number | undefined;
+  /** What may become of a write on the platform; all kinds of failures by default. */
+  fates?: readonly Fate[] | undefined;
+}
+
+export async function startStaffLoad(options: StaffLoadOptions): Promise<StaffLoad> {
+  const {
+    line,
+    platform,
+    platformFile,
+    idempotent,
+    below,
+    betweenMs = pauseMs,
+    fates = hostileFates,
+  } = options;
+  if (!idempotent) forgetKeys(platformFile);
   const target = new URL(platform.baseUrl).origin;
   const clock = systemClock;
   await using stack = new AsyncDisposableStack();
   const front = stack.use(await startNastyPlatform({ target, clock, habits: honestLists }));
   const till = stack.use(createTill({ platform, lineId: lineIdOf, clock }));
   const log = createOrderLog(front.arrivals, { idempotent, slackMs });
-  const staff = createStaffActions({
-    line: {
-      ...line,
-      async deliver(content, how) {
-        const delivery = await line.deliver(content, how);
-        if (delivery.status === 200) accepted.push(delivery.webhookEventId);
-        return delivery;
-      },
-    },
-    lineId: lineIdOf,
-    till,
-    log,
-    pass: wait,
-  });
-  const staffIds = new Set(colleagues.map(lineIdOf));
+  const staff = createStaffActions({ line, lineId: lineIdOf, till, log, pass: wait });
   const unwatch = line.watch((change) => {
     if (change.kind !== "chat" || change.item.kind !== "from_account") return;
     if (staffIds.has(change.chatId)) log.readStaffMessage(change.item.message);
@@ -150,7 +152,7 @@ export async function startStaffLoad(
       const isQuiet = () => isIdle(front.arrivals, now());
       const forPersons = await resolveOrders({ log, staff, now, pass: wait, isIdle: isQuiet });
       log.check();
-      const { orders, faults } = compareBooks(join(bot.dataDir, "bot", "bot.sqlite"), file);
+      const { orders, faults } = compareBooks(await options.storedOrders(), platformFile);
       const { arrivals } = front;
       const perKey = Map.groupBy(arrivals, ({ refId, subject }) => refId ?? subject);
       return {
