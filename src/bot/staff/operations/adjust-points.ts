@@ -44,6 +44,11 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
     return { done: { id, balance: balance_after } };
   },
   async find({ loyalty, refId, since, signal }, { type, card, points, memberUuid }) {
+    const isOrdered = (row: Transaction) =>
+      isOnCard(row, card) &&
+      row.type === type &&
+      row.points === points &&
+      (!memberUuid || row.member_uuid === memberUuid);
     const found = await findWrittenRows({
       list: (query) => loyalty.getTransaction(query, { signal }),
       refId,
@@ -52,11 +57,8 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       keyOf: (row) => row.id,
       hasOurKey: (row) => row.ref_id === refId,
       hasNoKey: (row) => row.ref_id === undefined,
-      isAlike: (row) =>
-        isOnCard(row, card) &&
-        row.type === type &&
-        row.points === points &&
-        (!memberUuid || row.member_uuid === memberUuid),
+      isAlike: isOrdered,
+      isProven: isOrdered,
       isIntact: (row) => row.status === "COMPLETED",
       timeOf: (row) => row.created_at,
       count: 1,

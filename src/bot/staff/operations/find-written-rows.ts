@@ -67,7 +67,8 @@ export async function readFiltered<Row>(
 
 /**
  * Finds the `count` rows that a write made. Reads by its key first, then the rows since `since`, because a
- * filter by key may find nothing. A row without a key that matches the order makes the result `unclear`.
+ * filter by key may find nothing. A row with our key that isn't proven to be the order's, and a row without a key
+ * that may be, make the result `unclear`.
  * @throws {LoyaltyError}
  */
 export async function findWrittenRows<Row>(options: {
@@ -79,8 +80,10 @@ export async function findWrittenRows<Row>(options: {
   keyOf(row: Row): string | number;
   hasOurKey(row: Row): boolean;
   hasNoKey(row: Row): boolean;
-  /** Whether the row matches the order, as far as its fields show. */
+  /** Whether the row may be the order's: no field contradicts it. */
   isAlike(row: Row): boolean;
+  /** Whether the row shows itself that it is the order's, by every field that names whose it is. */
+  isProven(row: Row): boolean;
   /** Whether the row is unchanged since it was made, as by a void. */
   isIntact(row: Row): boolean;
   timeOf(row: Row): string | undefined;
@@ -99,7 +102,7 @@ export async function findWrittenRows<Row>(options: {
   const written = ours(rows);
   if (written.length > 0) {
     // More rows than were ordered: the platform did the write twice.
-    const isClear = written.length === count && written.every(options.isAlike);
+    const isClear = written.length === count && written.every(options.isProven);
     return isClear && written.every(options.isIntact) ? written : "unclear";
   }
   if (!byKey.isComplete || !recent.isComplete) return "unclear";

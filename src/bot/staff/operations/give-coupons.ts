@@ -52,6 +52,7 @@ export const giveCoupons: WriteOperation<GiveCoupons, Done> = {
         row.given_ref_id === undefined && (row.ref_id === undefined || row.status === "USED"),
       isAlike: (row) =>
         row.coupon_set_uuid === coupon_set_uuid && (row.member_uuid ?? memberUuid) === memberUuid,
+      isProven: (row) => row.coupon_set_uuid === coupon_set_uuid && row.member_uuid === memberUuid,
       isIntact: (row) => row.status !== "VOIDED" && row.status !== "PENDING",
       timeOf: (row) => row.given_at,
       count: quantity,

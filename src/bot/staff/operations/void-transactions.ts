@@ -1,6 +1,7 @@
 /** The operation that voids point transactions. */
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { isOnCard } from "../../../members/ledger/mirrored-transaction.ts";
 import { clip } from "../../views/flex-components.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import type { RenderContext } from "../../context.ts";
@@ -76,7 +77,7 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
   async find(ctx, order) {
     const ids = new Set(order.movements.map(({ id }) => id));
     const found = (await readTransactions(ctx, order)).filter(({ id }) => ids.has(id));
-    if (found.length < ids.size) return "unclear";
+    if (found.length < ids.size || !found.every((row) => isOrdered(row, order))) return "unclear";
     const idsIn = (expected: Transaction["status"]) =>
       found.flatMap(({ id, status }) => (status === expected ? id : []));
     const done = { voided: idsIn("VOIDED"), kept: [], left: idsIn("COMPLETED") };
@@ -112,6 +113,14 @@ export const voidTransactions: WriteOperation<VoidTransactions, Done> = {
     ),
   }),
 };
+
+/** Whether a row with an ordered id is the ordered transaction: ids of another platform may be the same. */
+const isOrdered = (row: Transaction, { movements, memberUuid }: VoidTransactions): boolean =>
+  (!memberUuid || row.member_uuid === memberUuid) &&
+  movements.some(
+    ({ id, type, points, card }) =>
+      row.id === id && row.type === type && row.points === points && isOnCard(row, card),
+  );
 
 /** The order's transactions, by their ids from the mirrored ledger if there is one, among others else. */
 async function readTransactions(

@@ -1,0 +1,230 @@
+/** What rows of the platform prove about a write whose answer was lost; whatever proves nothing is left to a person. */
+import { describe, expect, test } from "vitest";
+import {
+  adjustPoints,
+  type AdjustPoints,
+} from "../../../src/bot/staff/operations/adjust-points.ts";
+import { giveCoupons, type GiveCoupons } from "../../../src/bot/staff/operations/give-coupons.ts";
+import { useCoupon } from "../../../src/bot/staff/operations/use-coupon.ts";
+import {
+  voidTransactions,
+  type VoidTransactions,
+} from "../../../src/bot/staff/operations/void-transactions.ts";
+import type { FindContext } from "../../../src/bot/staff/operations/write-operation.ts";
+import type { LoyaltyClient } from "../../../src/loyalty/client.ts";
+import type { Coupon, CouponCheck, Page, Transaction } from "../../../src/loyalty/contract.ts";
+
+const since = Date.parse("2026-03-15T05:00:00Z");
+const soon = "2026-03-15T05:00:01.000Z";
+const before = "2026-03-15T04:59:59.000Z";
+
+/** A platform that ignores every filter and answers with these rows; `total` = what it says that there are. */
+const listOf = <Row>(rows: readonly Row[], total = rows.length) =>
+  async function list({ page = 1 }: { page?: number | undefined }): Promise<Page<Row>> {
+    return { pagination: { total, page, size: 100 }, data: page === 1 ? [...rows] : [] };
+  };
+
+const contextOf = (loyalty: Partial<LoyaltyClient>): FindContext => ({
+  loyalty: loyalty as LoyaltyClient,
+  transactions: null,
+  staff: { roleOf: async () => null },
+  signal: new AbortController().signal,
+  refId: "ours",
+  since,
+});
+
+const who = { memberUuid: "m1", lineId: "", who: "" };
+
+describe("points that were added", () => {
+  const order: AdjustPoints = {
+    ...who,
+    type: "ADD",
+    card: "1111",
+    points: 50,
+    refNo: null,
+    staffCode: "",
+  };
+  const row: Transaction = {
+    id: 7,
+    uuid: "t7",
+    type: "ADD",
+    status: "COMPLETED",
+    points: 50,
+    balance_after: 150,
+    card_uuid: "c1",
+    card_no: "1111",
+    member_uuid: "m1",
+    ref_id: "ours",
+    channel: "LINE",
+    created_at: soon,
+  };
+  const keyless = { ...row, ref_id: undefined };
+  const find = (rows: readonly Transaction[], total?: number) =>
+    adjustPoints.find(contextOf({ getTransaction: listOf(rows, total) }), order);
+
+  test("are booked by the row with the order's key, card, member, type and points", async () => {
+    const others = [
+      { ...row, id: 8, uuid: "t8", ref_id: "another" },
+      { ...row, id: 9, uuid: "t9", ref_id: "another", card_no: "2222", member_uuid: "m2" },
+    ];
+    const done = { done: { id: 7, balance: 150 } };
+    expect(await find([...others, row])).toEqual(done);
+  });
+
+  test.each<[string, Partial<Transaction>]>([
+    ["another card", { card_no: "2222" }],
+    ["another member", { member_uuid: "m2" }],
+    ["another type", { type: "BURN" }],
+    ["other points", { points: 51 }],
+    ["a void", { status: "VOIDED" }],
+  ])("aren't proven by a row with the order's key, but %s", async (_, change) => {
+    expect(await find([{ ...row, ...change }])).toBe("unclear");
+  });
+
+  test("aren't proven by two rows with the order's key", async () => {
+    expect(await find([row, { ...row, id: 8, uuid: "t8" }])).toBe("unclear");
+  });
+
+  test.each<[string, Partial<Transaction>, string]>([
+    ["since the order", {}, "unclear"],
+    ["at a time that can't be read", { created_at: "" }, "unclear"],
+    ["before the order", { created_at: before }, "nothing"],
+    ["on another card", { card_no: "2222" }, "nothing"],
+    ["of another member", { member_uuid: "m2" }, "nothing"],
+    ["of other points", { points: 51 }, "nothing"],
+  ])("and a row without a key %s", async (_, change, expected) => {
+    expect(await find([{ ...keyless, ...change }])).toBe(expected);
+  });
+
+  test("aren't booked where rows of other keys are all that there is", async () => {
+    expect(await find([{ ...row, ref_id: "another" }])).toBe("nothing");
+    expect(await find([])).toBe("nothing");
+  });
+
+  test("can't be told where the platform shows fewer rows than it says that there are", async () => {
+    expect(await find([], 3)).toBe("unclear");
+    expect(await find([{ ...row, ref_id: "another" }], 3)).toBe("unclear");
+  });
+});
+
+describe("coupons that were given", () => {
+  const order: GiveCoupons = {
+    ...who,
+    input: { memberUuid: "m1", coupon_set_uuid: "s1", quantity: 1 },
+    set: "Iced",
+    quantity: 1,
+  };
+  const row: Coupon = {
+    uuid: "u1",
+    code: "ABC123",
+    coupon_set_uuid: "s1",
+    coupon_set_name: "Iced",
+    status: "GIVEN",
+    source: "GENERATE",
+    member_uuid: "m1",
+    given_at: soon,
+    given_ref_id: "ours",
+  };
+  const find = (rows: readonly Coupon[]) =>
+    giveCoupons.find(contextOf({ getGiveCouponHistory: listOf(rows) }), order);
+
+  test("are found by the order's key, member and set", async () => {
+    const others = [
+      { ...row, uuid: "u2", given_ref_id: "another" },
+      { ...row, uuid: "u3", given_ref_id: "another", member_uuid: "m2" },
+    ];
+    expect(await find([...others, row])).toMatchObject({ done: { coupons: [{ uuid: "u1" }] } });
+    const used = { ...row, status: "USED" as const, ref_id: "a use" };
+    expect(await find([used])).toMatchObject({ done: { coupons: [{ uuid: "u1" }] } });
+  });
+
+  test.each<[string, Partial<Coupon>]>([
+    ["another member", { member_uuid: "m2" }],
+    ["no member", { member_uuid: undefined }],
+    ["another set", { coupon_set_uuid: "s2" }],
+    ["taken back", { status: "VOIDED" }],
+  ])("aren't proven by a row with the order's key, but %s", async (_, change) => {
+    expect(await find([{ ...row, ...change }])).toBe("unclear");
+  });
+
+  test("aren't proven by more rows than were ordered", async () => {
+    expect(await find([row, { ...row, uuid: "u2" }])).toBe("unclear");
+  });
+
+  test.each<[string, Partial<Coupon>, string]>([
+    ["since the order", {}, "unclear"],
+    ["of no member", { member_uuid: undefined }, "unclear"],
+    ["of another member", { member_uuid: "m2" }, "nothing"],
+    ["before the order", { given_at: before }, "nothing"],
+  ])("and a row without a key %s", async (_, change, expected) => {
+    expect(await find([{ ...row, given_ref_id: undefined, ...change }])).toBe(expected);
+  });
+
+  test("aren't given where rows of other keys are all that there is", async () => {
+    expect(await find([{ ...row, given_ref_id: "another" }])).toBe("nothing");
+  });
+});
+
+describe("transactions that were voided", () => {
+  const order: VoidTransactions = {
+    ...who,
+    movements: [{ id: 7, type: "ADD", points: 50, card: "1111" }],
+  };
+  const row: Transaction = {
+    id: 7,
+    uuid: "t7",
+    type: "ADD",
+    status: "VOIDED",
+    points: 50,
+    balance_after: 150,
+    card_uuid: "c1",
+    card_no: "1111",
+    member_uuid: "m1",
+    channel: "LINE",
+    created_at: before,
+  };
+  const find = (rows: readonly Transaction[]) =>
+    voidTransactions.find(contextOf({ getTransaction: listOf(rows) }), order);
+
+  test("are voided, or not, by the row with their id, card, member, type and points", async () => {
+    const other = { ...row, id: 8, uuid: "t8", card_no: "2222", member_uuid: "m2" };
+    expect(await find([other, row])).toMatchObject({ done: { voided: [7] } });
+    expect(await find([other, { ...row, status: "COMPLETED" }])).toBe("nothing");
+  });
+
+  test.each<[string, Partial<Transaction>]>([
+    ["another id", { id: 8 }],
+    ["another card", { card_no: "2222" }],
+    ["another member", { member_uuid: "m2" }],
+    ["another type", { type: "BURN" }],
+    ["other points", { points: 51 }],
+  ])("can't be told by a row of %s", async (_, change) => {
+    expect(await find([{ ...row, ...change }])).toBe("unclear");
+  });
+});
+
+describe("a coupon that was used", () => {
+  const coupon: Coupon = {
+    uuid: "u1",
+    code: "ABC123",
+    coupon_set_uuid: "s1",
+    coupon_set_name: "Iced",
+    status: "USED",
+    source: "GENERATE",
+    member_uuid: "m1",
+    used_ref_id: "ours",
+  };
+
+  test.each<[string, Partial<Coupon>, unknown]>([
+    ["by the order", {}, { done: { uuid: "u1", code: "ABC123" } }],
+    ["by another key", { used_ref_id: "another" }, "unclear"],
+    ["without a key", { used_ref_id: undefined }, "unclear"],
+    ["of another member", { member_uuid: "m2" }, "unclear"],
+    ["not yet", { status: "GIVEN" }, "nothing"],
+  ])("%s", async (_, change, expected) => {
+    const checked = { usable: false, coupon: { ...coupon, ...change } } as CouponCheck;
+    const context = contextOf({ checkCoupon: async () => checked });
+    const order = { ...who, code: "ABC123", set: "Iced", staffCode: "" };
+    expect(await useCoupon.find(context, order)).toEqual(expected);
+  });
+});
