@@ -103,23 +103,26 @@ async function replyInTime(
   lateAt: number,
 ): Promise<BotReply | null> {
   const { clock } = services;
-  const { command, intent } = request;
+  const { intent } = request;
+  const isCommand = isStaffCommand(request);
   const isLate = clock.now() >= lateAt;
   // The other intents need no call of the platform.
-  if (isLate && (command || intent.access === "member")) return null;
+  if (isLate && (isCommand || intent.access === "member")) return null;
   const reply = freshReply(services, request);
-  if (command || intent.access !== "member" || lateAt === Infinity) return reply;
+  if (isCommand || intent.access !== "member" || lateAt === Infinity) return reply;
   const { promise: late, resolve } = Promise.withResolvers<null>();
   using _limit = clock.after(lateAt - clock.now(), () => resolve(null));
   return await Promise.race([reply, late]);
 }
 
-async function lateReply(
-  services: BotServices,
-  { account, lineId, command, intent, details }: UserRequest,
-): Promise<BotReply> {
+/** A text that a command may have asked for is a text like any other. */
+const isStaffCommand = ({ command }: UserRequest): boolean =>
+  command !== null && command.is !== "text";
+
+async function lateReply(services: BotServices, request: UserRequest): Promise<BotReply> {
+  const { account, lineId, intent, details } = request;
   const ctx = await renderContextFor(services, account, lineId);
-  const view = command
+  const view = isStaffCommand(request)
     ? apologyView(ctx, "apology.late")
     : lateAnswerView(ctx, { intent: intent.name, details });
   return { intent: "late", reply: services.prepare([view]), writes: [] };

@@ -40,16 +40,20 @@ export function createEventRouter(options: {
     const lineId = privateSender(event);
     if (!lineId) return null;
     const normalized = normalizeEvent(event);
-    const parsed = commands.parse(normalized, { account, lineId });
-    const command = parsed?.is === "input" && isRequest(normalized, route) ? null : parsed;
-    // To everybody but staff a misspelt command is a text like any other, and a photo a picture like any other.
-    const isCommand = command !== null && command.is !== "misspelt" && command.is !== "photo";
-    const routed = isCommand ? withoutDetails(unknown) : routeEvent(normalized, route);
+    const parsed = commands.parse(normalized);
+    const command = parsed?.is === "text" && isRequest(normalized, route) ? null : parsed;
+    const routed = isSurelyCommand(command)
+      ? withoutDetails(unknown)
+      : routeEvent(normalized, route);
     if (!routed) return null;
     const intent = intentsByName.get(routed.intent) ?? unknown;
     return { account, lineId, event: normalized, command, intent, details: routed.details };
   };
 }
+
+/** To everybody but staff a misspelt command is a text like any other, and a photo a picture like any other. */
+const isSurelyCommand = (command: ParsedCommand | null): boolean =>
+  command !== null && !["misspelt", "photo", "text"].includes(command.is);
 
 /** A number, a quantity, days or a date: what a command may have asked for, though it could be a coupon's code. */
 const numeric = /^\s*x?\p{Nd}[\p{Nd}.,/ -]*[d%]?\s*$/iu;

@@ -69,6 +69,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.orders)}  orders by them or for them`,
     `${count(held.staff)}  former parts in the staff`,
     `${count(held.invitations)}  invitations that they took`,
+    `${count(held.dialogues)}  unfinished commands of theirs`,
     `${count(held.menus)}  rich menus that they were given`,
     `${count(held.attempts)}  counters of wrong codes`,
     `${count(held.profiles)}  profiles of the platform in the index of members`,

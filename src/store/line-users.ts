@@ -1,6 +1,7 @@
 /** Stored state of LINE users, and the state changes that handling an event can make. */
 import type { Language } from "../config/environment-schema.ts";
 import type { StaffWrite } from "./confirmations.ts";
+import type { DialogueChange } from "./dialogues.ts";
 
 export interface LineUserState {
   /** The language they chose, or null to use their LINE profile's language. */
@@ -14,4 +15,5 @@ export type StateChange =
   | { kind: "language"; lineId: string; language: Language }
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string }
+  | DialogueChange
   | StaffWrite;

@@ -13,6 +13,8 @@ export interface PersonalData {
   invitations: object[];
   /** Counters of failed attempts. */
   attempts: object[];
+  /** What staff were about to write. */
+  dialogues: object[];
   /** Links to rich menus. */
   menus: object[];
   /** Open and parked events with their content. */
@@ -35,6 +37,7 @@ export interface ErasureReport {
   orders: number;
   invitations: number;
   attempts: number;
+  dialogues: number;
   menus: number;
   events: number;
   profiles: number;

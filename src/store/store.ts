@@ -3,6 +3,7 @@ import type { Audit } from "./audit.ts";
 import type { Changes } from "./changes.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
+import type { Dialogues } from "./dialogues.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Ledger } from "./ledger.ts";
@@ -24,6 +25,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   confirmations: Confirmations;
   audit: Audit;
   failedAttempts: FailedAttempts;
+  dialogues: Dialogues;
   notices: Notices;
   memberIndex: MemberIndex;
   menuLinks: MenuLinks;

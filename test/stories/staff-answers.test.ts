@@ -23,6 +23,7 @@ describe("/newset", () => {
     expect(await says("/newset")).toContain("write the name");
     expect(await says("Winter solstice tea")).toContain("What kind of coupon is it?");
     expect(await says("Percent off")).toContain("How much");
+    await world.restart();
     const fault = await says("150");
     expect(fault).toContain("“150” isn’t possible: a percentage is a number from 1 to 100");
     expect(fault).toContain("How much");
@@ -89,6 +90,7 @@ describe("a number that isn't possible", () => {
     expect(await says("/gift #99 olivia")).toContain("/sets first");
     const count = (await says("/sets")).match(/^#/gm)?.length;
     expect(count).toBeGreaterThan(1);
+    await world.restart();
     expect(await says("/gift #99 olivia")).toContain(
       `There is no #99: your last /sets has ${count} sets.`,
     );

@@ -7,7 +7,7 @@ import { cardNumberKey, findMembers } from "./member-search.ts";
 import { cardName, listedName, maskedPhone, memberNotFound, tooMany } from "./member-text.ts";
 import { memberReference } from "./next-actions.ts";
 import { chooser } from "./staff-views.ts";
-import { commandButton } from "./stored-choices.ts";
+import { commandButton } from "./command-button.ts";
 
 /**
  * The one member that the argument `name` matches, or the reply when it matches none or several.

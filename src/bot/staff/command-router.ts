@@ -7,9 +7,15 @@ import { parsePostback } from "../routing/postback.ts";
 import { answerTap, taps, type Tap } from "./confirmation/answer.ts";
 import { parseArguments } from "./argument-parser.ts";
 import { answerPhoto } from "./photo/answer-photo.ts";
-import { argsOf } from "./stored-choices.ts";
-import { sessionKey } from "./session-state.ts";
-import { isAllowed, type Command, type OpenCommandContext, type StaffContext } from "./command.ts";
+import { argsOf } from "./command-button.ts";
+import {
+  isAllowed,
+  type Command,
+  type OpenCommandContext,
+  type RunningStaffContext,
+  type StaffContext,
+} from "./command.ts";
+import { openDialogue, type Dialogue } from "./dialogue.ts";
 import { usageLine } from "./commands/help.ts";
 import { forbiddenCommandReply, unknownCommandReply } from "./refused-command.ts";
 import type { Colleague } from "./staff-directory.ts";
@@ -19,22 +25,25 @@ import { text } from "./staff-views.ts";
 export type ParsedCommand =
   | { is: "typed"; command: Command; rest: string }
   | { is: "tapped"; command: Command; args: Readonly<Record<string, string>> }
-  /** The text that a command asked for: its arguments with this one. */
-  | { is: "input"; command: Command; args: Readonly<Record<string, string>> }
+  /** A text without a slash, which a command may have asked for. */
+  | { is: "text"; written: string }
   | { is: "answer"; tap: Tap; id: string }
   /** A text with a slash that names no command. */
   | { is: "misspelt"; name: string }
   /** An image in the chat, whose codes are read if staff sent it. */
   | { is: "photo"; messageId: string };
 
-/** The account and the LINE user id of who sent an event. */
-type Sender = Pick<Context, "account" | "lineId">;
+/** A parsed command, or the text that a command asked for: its arguments with this one. */
+type CommandToRun =
+  | Exclude<ParsedCommand, { is: "text" }>
+  | { is: "input"; command: Command; args: Readonly<Record<string, string>> };
 
 export interface CommandRouter {
-  /** @returns null when the event is no staff command, and no text after which a command asked its sender. */
-  parse(event: LineEvent, sender: Sender): ParsedCommand | null;
+  /** @returns null when the event can't be a staff command. */
+  parse(event: LineEvent): ParsedCommand | null;
   /**
-   * @returns null when the sender isn't staff, or may not have a photo read: it is then a message like any other.
+   * @returns null when the sender isn't staff, may not have a photo read, or no command asked for the text: it
+   * is then a message like any other.
    * @throws {LoyaltyError}
    */
   answer(parsed: ParsedCommand, context: Context): Promise<Reply | null>;
@@ -51,7 +60,7 @@ type CommandsByName = ReadonlyMap<string, Command>;
 
 interface RouterServices {
   commands: CommandsByName;
-  staffContext: StaffContext;
+  staffContext: RunningStaffContext;
   clock: Clock;
 }
 
@@ -63,17 +72,22 @@ export function createCommandRouter(options: {
 }): CommandRouter {
   const { table, staffContext, clock } = options;
   const commands = new Map(table.map((command) => [command.name, command]));
-  const services = { commands, staffContext, clock };
   return {
-    parse(event, sender) {
+    parse(event) {
       if (event.postback) return parseTap(commands, event);
       return (
-        parseText(commands, event) ??
-        parseInput(services, event, sender) ??
-        parsePhoto(services, event)
+        parseText(commands, event) ?? parseInput(event) ?? parsePhoto(staffContext.photos, event)
       );
     },
-    answer: (parsed, context) => answer(services, parsed, context),
+    async answer(parsed, context) {
+      const dialogue = await openDialogue(staffContext.dialogues, context);
+      const read = parsed.is === "text" ? inputOf(commands, parsed.written, dialogue) : parsed;
+      if (!read) return null;
+      const services = { commands, staffContext: { ...staffContext, dialogue }, clock };
+      const reply = await answer(services, read, context);
+      const change = dialogue.change(context.lineId);
+      return reply && change ? { ...reply, writes: [...(reply.writes ?? []), change] } : reply;
+    },
   };
 }
 
@@ -93,32 +107,37 @@ function parseText(commands: CommandsByName, { type, message }: LineEvent): Pars
   return command ? { is: "typed", command, rest } : { is: "misspelt", name };
 }
 
-function parseInput(
-  { commands, staffContext }: RouterServices,
-  event: LineEvent,
-  sender: Sender,
-): ParsedCommand | null {
+function parseInput(event: LineEvent): ParsedCommand | null {
   if (event.type !== "message" || isCommand(event)) return null;
   const written = event.message?.text?.trim();
-  const expected = written ? staffContext.expectedInputs.get(sessionKey(sender)) : undefined;
+  return written ? { is: "text", written } : null;
+}
+
+/** @returns null when no command asked for a text. */
+function inputOf(
+  commands: CommandsByName,
+  written: string,
+  dialogue: Dialogue,
+): CommandToRun | null {
+  const expected = dialogue.expectedInput();
   const command = expected && commands.get(expected.command);
-  if (!written || !command) return null;
+  if (!command) return null;
   return { is: "input", command, args: { ...expected.args, [expected.parameter]: written } };
 }
 
 /** Only images that LINE keeps: others are at addresses that their sender chose. */
 function parsePhoto(
-  { staffContext }: RouterServices,
+  photos: StaffContext["photos"],
   { type, message }: LineEvent,
 ): ParsedCommand | null {
-  const isPhoto = type === "message" && message?.type === "image" && staffContext.photos !== null;
+  const isPhoto = type === "message" && message?.type === "image" && photos !== null;
   const provider = message?.contentProvider?.type ?? "line";
   return isPhoto && provider === "line" ? { is: "photo", messageId: message.id } : null;
 }
 
 async function answer(
   services: RouterServices,
-  parsed: ParsedCommand,
+  parsed: CommandToRun,
   context: Context,
 ): Promise<Reply | null> {
   const { commands, staffContext, clock } = services;
@@ -146,7 +165,7 @@ async function answer(
   const args =
     parsed.is === "typed"
       ? parseArguments(command.parameters, parsed.rest)
-      : argsOf(parsed.args, { staffContext, account, lineId });
+      : argsOf(parsed.args, staffContext.dialogue);
   if (args) {
     const mayUse = permissionsOf(commands, colleague);
     return run(command, { ...context, staffContext, colleague, command, mayUse, args });
@@ -181,12 +200,11 @@ async function photoReply(
 /** Runs a command that the sender may use; after it, an input that was expected before isn't any more. */
 async function run(command: Command, ctx: OpenCommandContext): Promise<Reply | null> {
   const { colleague, staffContext } = ctx;
-  const { expectedInputs } = staffContext;
-  const key = sessionKey(ctx);
-  const before = expectedInputs.get(key);
+  const { dialogue } = staffContext;
+  const before = dialogue.expectedInput();
   // When it throws, the input is still expected: it can be written again.
   const reply = await runAs(command, ctx, colleague);
-  if (before && expectedInputs.get(key) === before) expectedInputs.delete(key);
+  if (before && dialogue.expectedInput() === before) dialogue.expectInput(null);
   return reply;
 }
 

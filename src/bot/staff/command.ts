@@ -11,14 +11,9 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
-import type { Choices } from "./stored-choices.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
-import {
-  sessionKey,
-  type ExpectedInputs,
-  type SetDrafts,
-  type ShownSets,
-} from "./session-state.ts";
+import type { Dialogues } from "../../store/dialogues.ts";
+import type { Dialogue } from "./dialogue.ts";
 
 /** The services that all staff commands share. */
 export interface StaffContext {
@@ -27,10 +22,7 @@ export interface StaffContext {
   confirmations: Confirmations;
   audit: Audit;
   members: MemberCache;
-  shownSets: ShownSets;
-  setDrafts: SetDrafts;
-  expectedInputs: ExpectedInputs;
-  choices: Choices;
+  dialogues: Dialogues;
   /** Limits guesses of invitation codes. */
   joinLimiter: CodeGuessLimiter;
   executor: Executor;
@@ -43,9 +35,15 @@ export interface StaffContext {
   approvalAbove: number;
 }
 
+/** The services as one run of a command has them. */
+export interface RunningStaffContext extends StaffContext {
+  /** The sender's; stored with the reply. */
+  dialogue: Dialogue;
+}
+
 /** One run of a command: who sent it, and its arguments by name. */
 export interface CommandContext extends Context {
-  staffContext: StaffContext;
+  staffContext: RunningStaffContext;
   colleague: Colleague;
   command: Command;
   /** Whether the sender may use the command of this name. */
@@ -98,7 +96,7 @@ export function expectInput(
   args: Readonly<Record<string, string>>,
 ): void {
   const { staffContext, command } = ctx;
-  staffContext.expectedInputs.set(sessionKey(ctx), { command: command.name, args, parameter });
+  staffContext.dialogue.expectInput({ command: command.name, args, parameter });
 }
 
 /** Who does something, with which event and when, as the store records it. */

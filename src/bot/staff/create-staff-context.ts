@@ -7,19 +7,17 @@ import { createCodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./confirmation/execute.ts";
-import { createChoices } from "./stored-choices.ts";
 import type { StaffContext } from "./command.ts";
 import type { Photos } from "./photo/photos.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
-import { createExpectedInputs, createSetDrafts, createShownSets } from "./session-state.ts";
 
 export function createStaffContext(options: {
   loyalty: LoyaltyClient;
   /** Null or absent where no ledger is mirrored. */
   transactions?: TransactionLookup | null;
   members: MemberCache;
-  store: Pick<Store, "staff" | "confirmations" | "audit" | "failedAttempts">;
+  store: Pick<Store, "staff" | "confirmations" | "audit" | "failedAttempts" | "dialogues">;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
@@ -40,10 +38,7 @@ export function createStaffContext(options: {
     confirmations: store.confirmations,
     audit: store.audit,
     members,
-    shownSets: createShownSets(clock),
-    setDrafts: createSetDrafts(clock),
-    expectedInputs: createExpectedInputs(clock),
-    choices: createChoices(clock),
+    dialogues: store.dialogues,
     joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
     executor: createExecutor({
       ...options,

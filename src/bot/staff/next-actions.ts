@@ -6,7 +6,7 @@ import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { maxSearchLength } from "./member-search.ts";
 import { withoutIdPrefix } from "./member-text.ts";
-import { commandButton } from "./stored-choices.ts";
+import { commandButton } from "./command-button.ts";
 
 type Args = Readonly<Record<string, string>>;
 

@@ -2,18 +2,18 @@
 import { nearest } from "../../config/nearest.ts";
 import type { Context, RenderContext, Reply } from "../context.ts";
 import { clip, withQuickReplies } from "../views/flex-components.ts";
-import { isAllowed, type Command, type StaffContext } from "./command.ts";
+import { isAllowed, type Command, type RunningStaffContext } from "./command.ts";
 import { usageLine } from "./commands/help.ts";
 import { roleName, roleNames } from "./role-name.ts";
 import type { Colleague } from "./staff-directory.ts";
 import { text } from "./staff-views.ts";
-import { commandButton } from "./stored-choices.ts";
+import { commandButton } from "./command-button.ts";
 
 const maxNameLength = 40;
 
 /** Names the nearest command that the asker may use. @param name as written, without the slash. */
 export function unknownCommandReply(
-  ctx: Context & { staffContext: StaffContext },
+  ctx: Context & { staffContext: RunningStaffContext },
   asker: Colleague,
   name: string,
   table: Iterable<Command>,

@@ -8,9 +8,8 @@ import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
 import { clip } from "../views/flex-components.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
-import { sessionKey } from "./session-state.ts";
 import { chooser, text } from "./staff-views.ts";
-import { commandButton } from "./stored-choices.ts";
+import { commandButton } from "./command-button.ts";
 
 const maxPages = 10;
 const maxNameLength = 100;
@@ -96,7 +95,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
     return { reply: { messages } };
   }
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
-  const shown = number ? staffContext.shownSets.at(sessionKey(ctx), Number(number)) : null;
+  const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
   const { rows, isWhole } = await allSets(loyalty, signal, {});
   const found = bestMatches(rows, shown ?? written);
@@ -122,7 +121,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
 
 /** Says why a number of the last list names no set. */
 function wrongNumber(ctx: CommandContext, number: number): Message {
-  const count = ctx.staffContext.shownSets.count(sessionKey(ctx));
+  const count = ctx.staffContext.dialogue.shownCount();
   if (count === null) return text(ctx.t("staff.set.number"));
   return text(ctx.t("staff.set.noSuchNumber", { number, count }));
 }

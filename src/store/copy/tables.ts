@@ -221,4 +221,8 @@ export const copiedTables: readonly CopiedTable[] = [
     name: "menu_links",
     columns: { account: "text", line_id: "text", menu: "text", at: "bigint" },
   },
+  {
+    name: "dialogues",
+    columns: { account: "text", line_id: "text", dialogue: "text", expires_at: "bigint" },
+  },
 ];

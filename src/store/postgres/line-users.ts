@@ -6,6 +6,7 @@ import { appendAudit } from "./audit.ts";
 import { insertConfirmation } from "./confirmation-rows.ts";
 import { conclude } from "./confirmations.ts";
 import type { Database, Queries } from "./database.ts";
+import { replaceDialogue } from "./dialogues.ts";
 import { addNotice, carryNotices, removeNotices } from "./notices.ts";
 
 export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
@@ -61,6 +62,8 @@ async function applyWrite(
       return carryNotices(tx, account, write.eventId, write.ids);
     case "obsolete":
       return removeNotices(tx, write.ids);
+    case "dialogue":
+      return replaceDialogue(tx, account, write);
     case "audited":
       return appendAudit(tx, write.account, write.line);
   }

@@ -8,6 +8,7 @@ import { postgresAudit } from "./audit.ts";
 import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
 import { connectDatabase, type Database } from "./database.ts";
+import { postgresDialogues } from "./dialogues.ts";
 import { postgresFailedAttempts } from "./failed-attempts.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
@@ -65,6 +66,7 @@ export async function openStoreOn<E>(
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
     audit: postgresAudit(db),
+    dialogues: postgresDialogues(db, clock),
     failedAttempts: postgresFailedAttempts(db, clock),
     notices: postgresNotices(db, (carrier, seen) => replica?.finishCarrier(carrier, seen)),
     memberIndex: postgresMemberIndex(db),

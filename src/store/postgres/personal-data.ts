@@ -57,6 +57,11 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         lineIds,
       ),
       events: (await eventsOf(db, ids)).map(readable),
+      dialogues: await rows(
+        `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
+         from dialogues where line_id = any($1)`,
+        lineIds,
+      ),
       menus: await rows(
         `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
         lineIds,
@@ -122,6 +127,7 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
       [lineIds, memberUuids, unsettledStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
+    dialogues: await db.run("delete from dialogues where line_id = any($1)", [lineIds]),
     menus: await db.run("delete from menu_links where line_id = any($1)", [lineIds]),
     attempts: await db.run("delete from failed_attempts where guesser = any($1)", [
       lineIds.map(hashId),
@@ -172,7 +178,15 @@ function senderOf(body: string): string | undefined {
   return source?.userId;
 }
 
-const jsonColumns = new Set(["notice", "order_json", "outcome", "body", "decided", "facts"]);
+const jsonColumns = new Set([
+  "notice",
+  "order_json",
+  "outcome",
+  "body",
+  "decided",
+  "dialogue",
+  "facts",
+]);
 
 const readable = (row: Record<string, unknown>): object =>
   Object.fromEntries(

@@ -23,6 +23,8 @@ const invitations = `delete from invites where (account, hash) in (
   select account, hash from invites where expires_at < $1 limit ${batch})`;
 const transactions = `delete from ledger where uuid in (
   select uuid from ledger where at < $1 limit ${batch})`;
+const dialogues = `delete from dialogues where (account, line_id) in (
+  select account, line_id from dialogues where expires_at < $1 limit ${batch})`;
 const menus = `delete from menu_links where (account, line_id) in (
   select account, line_id from menu_links where at < $1 limit ${batch})`;
 const attempts = `delete from failed_attempts where (secret, guesser) in (
@@ -53,6 +55,7 @@ export function postgresRetention(db: Database): Retention {
         orders: await purgeAll(orders, traces, unresolvedStates, unansweredStates),
         notices: await purgeAll(notices, traces),
         invitations: await purgeAll(invitations, traces),
+        dialogues: await purgeAll(dialogues, before.texts),
         menus: await purgeAll(menus, traces),
         attempts: await purgeAll(attempts, before.texts),
         transactions: await narrowCoverage(db, before.ledger).then(() =>

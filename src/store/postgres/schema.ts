@@ -238,4 +238,14 @@ export const migrations: readonly Migration[] = [
     primary key (account, line_id)
   );`,
   },
+  {
+    sql: `
+  create table dialogues (
+    account text not null,
+    line_id text not null,
+    dialogue text not null,
+    expires_at bigint not null,
+    primary key (account, line_id)
+  );`,
+  },
 ];

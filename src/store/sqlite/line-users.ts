@@ -4,6 +4,7 @@ import type { StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
 import { appendAudit } from "./audit.ts";
 import type { changeConfirmations } from "./confirmations.ts";
+import { changeDialogues } from "./dialogues.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
 import { query } from "./query.ts";
@@ -50,6 +51,7 @@ export function applyWrites(
      where body <> '' and account = ? and message_id = ?`,
   );
   const audit = appendAudit(db);
+  const replaceDialogue = changeDialogues(db);
   return (account: string, writes: readonly StateChange[]) => {
     for (const write of writes) {
       switch (write.kind) {
@@ -76,6 +78,9 @@ export function applyWrites(
           break;
         case "obsolete":
           notices.remove(write.ids);
+          break;
+        case "dialogue":
+          replaceDialogue(account, write);
           break;
         case "audited":
           audit(write.account, write.line);

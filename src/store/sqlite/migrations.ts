@@ -101,6 +101,16 @@ function upgradeFrom(version: number): string {
          primary key (account, line_id)
        ) strict, without rowid;`,
     ],
+    [
+      14,
+      `create table dialogues (
+         account text not null,
+         line_id text not null,
+         dialogue text not null,
+         expires_at integer not null,
+         primary key (account, line_id)
+       ) strict, without rowid;`,
+    ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
 }

@@ -11,6 +11,7 @@ import type { Store } from "../store.ts";
 import { appendAudit, sqliteAudit } from "./audit.ts";
 import { applyWrites, sqliteLineUsers } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
+import { sqliteDialogues } from "./dialogues.ts";
 import { sqliteFailedAttempts } from "./failed-attempts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
@@ -82,6 +83,7 @@ export function openSqliteStore<E = unknown>(
     staff: sqliteStaff(db, commit, append),
     confirmations: sqliteConfirmations(db, commit, confirmations),
     audit: sqliteAudit(db),
+    dialogues: sqliteDialogues(db, clock),
     failedAttempts: sqliteFailedAttempts(db, commit, clock),
     notices: sqliteNotices(db, commit, notices),
     memberIndex: sqliteMemberIndex(db, commit),

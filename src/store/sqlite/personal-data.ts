@@ -29,6 +29,8 @@ const selects = {
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
   orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
+  dialogues: `select account, line_id as lineId, dialogue, expires_at as expiresAt
+    from dialogues where line_id in (${ids})`,
   menus: `select account, line_id as lineId, menu, at from menu_links where line_id in (${ids})`,
   attempts: `select secret, count, ends_at as endsAt from failed_attempts where guesser in (select value from json_each(:hashes))`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
@@ -60,6 +62,10 @@ const deletions = {
   invitations: {
     find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
     end: "delete from invites where account = ? and hash = ?",
+  },
+  dialogues: {
+    find: `select account, line_id from dialogues where line_id in (${ids}) limit :batch`,
+    end: "delete from dialogues where account = ? and line_id = ?",
   },
   menus: {
     find: `select account, line_id from menu_links where line_id in (${ids}) limit :batch`,
@@ -117,6 +123,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       orders: rows(selects.orders),
       invitations: rows(selects.invitations),
       attempts: rows(selects.attempts),
+      dialogues: rows(selects.dialogues),
       menus: rows(selects.menus),
       events: rows(selects.events),
       audit: rows(selects.audit),
@@ -138,6 +145,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         orders: await erase(deletions.orders),
         invitations: await erase(deletions.invitations),
         attempts: await erase(deletions.attempts),
+        dialogues: await erase(deletions.dialogues),
         menus: await erase(deletions.menus),
         events: await erase(deletions.events),
         profiles: await erase(deletions.profiles),
@@ -155,7 +163,15 @@ const keysOf = ({ lineIds, memberUuids }: Pick<PersonalData, "lineIds" | "member
   uuids: JSON.stringify(memberUuids),
 });
 
-const jsonColumns = new Set(["notice", "order_json", "outcome", "body", "decided", "facts"]);
+const jsonColumns = new Set([
+  "notice",
+  "order_json",
+  "outcome",
+  "body",
+  "decided",
+  "dialogue",
+  "facts",
+]);
 
 const readable = (row: Record<string, SQLOutputValue>): object =>
   Object.fromEntries(

@@ -51,6 +51,11 @@ const menus = {
   end: "delete from menu_links where account = ? and line_id = ?",
 };
 
+const dialogues = {
+  find: "select account, line_id from dialogues where expires_at < :before limit :batch",
+  end: "delete from dialogues where account = ? and line_id = ?",
+};
+
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const nextRange = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
@@ -103,6 +108,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         orders: await batchUpdate(store, orders, older, rest),
         notices: await batchUpdate(store, notices, older, rest),
         invitations: await batchUpdate(store, invitations, older, rest),
+        dialogues: await batchUpdate(store, dialogues, { before: before.texts }, rest),
         menus: await batchUpdate(store, menus, older, rest),
         attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),

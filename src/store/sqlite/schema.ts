@@ -1,6 +1,6 @@
 /** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
 
-export const schemaVersion = 13;
+export const schemaVersion = 14;
 
 export const schema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
@@ -188,5 +188,13 @@ export const schema = `
     line_id text not null,
     menu text not null,
     at integer not null,
+    primary key (account, line_id)
+  ) strict, without rowid;
+
+  create table dialogues (
+    account text not null,
+    line_id text not null,
+    dialogue text not null,
+    expires_at integer not null,
     primary key (account, line_id)
   ) strict, without rowid;`;

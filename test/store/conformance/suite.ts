@@ -1,6 +1,7 @@
 /** The conformance suite: every promise that callers of a store rely on, for each store alike. */
 import { afterEach, beforeEach } from "vitest";
 import { describeConfirmations } from "./confirmations.ts";
+import { describeDialogues } from "./dialogues.ts";
 import { describeFailedAttempts } from "./failed-attempts.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
@@ -21,6 +22,7 @@ const allParts: readonly DescribePart[] = [
   describeLedger,
   describeFailedAttempts,
   describeMenuLinks,
+  describeDialogues,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */

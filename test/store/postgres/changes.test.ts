@@ -16,7 +16,7 @@ import { buttonIn } from "../../support/staff.ts";
 import { createTill } from "../../support/till.ts";
 import { until } from "../../support/until.ts";
 import { textOf } from "../../support/views.ts";
-import { createWorld } from "../../support/world.ts";
+import { createWorld, type World } from "../../support/world.ts";
 
 let database: TestDatabase;
 let stack: AsyncDisposableStack;
@@ -161,6 +161,8 @@ test("behind a pooler that swallows notifications nothing is heard, and nothing 
 
 const startBot = async () => stack.use(await createWorld({ DATABASE_URL: database.url }));
 
+const managerReads = async (bot: World, text: string) => textOf(await bot.says("manager", text));
+
 describe("two bots", () => {
   test("drop what they cache of a member when the other writes, and take published texts at once", async () => {
     const [a, b] = [await startBot(), await startBot()];
@@ -186,6 +188,17 @@ describe("two bots", () => {
     await publishTexts(store, { en: { "balance.number": "PETALS" } });
     await until(() => b.logged.join("").includes("published texts taken"), "the texts");
     expect(await points()).toContain("PETALS");
+  });
+
+  test("go on with a dialogue of staff that began with the other", async () => {
+    const [a, b] = [await startBot(), await startBot()];
+    expect(await managerReads(a, "/newset")).toContain("write the name");
+    expect(await managerReads(b, "Autumn tea")).toContain("Autumn tea");
+    await managerReads(b, "/cancel");
+    expect(await managerReads(a, "Winter tea")).toContain("didn’t understand");
+    expect(await managerReads(a, "/gift #1 olivia")).toContain("/sets");
+    await managerReads(b, "/sets");
+    expect(await managerReads(a, "/gift #1 olivia")).toContain("Olivia");
   });
 
   test("take published texts within 5 seconds without a notification", async () => {

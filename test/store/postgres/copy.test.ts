@@ -115,6 +115,8 @@ async function fill(store: Store): Promise<void> {
   await memberIndex.upsert([{ hash: hashId("U1"), uuid: "member", page: 3 }], 1, 4);
   await store.failedAttempts.begin("invitation", "U1", 60_000);
   await store.menuLinks.replace("A", "U1", { menu: "menu", at: now }, null);
+  const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
+  await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
   await ledger.begin("shop", 4000);
   await ledger.save([entry], { until: 6000 });
 }
@@ -146,6 +148,7 @@ async function readAll(store: Store): Promise<object> {
     index: [await memberIndex.find(hashId("U1")), await memberIndex.loadCursor("shop")],
     ledger: await ledger.find({ by: "memberUuid", value: "member" }, { limit: 9, offset: 0 }),
     menu: await store.menuLinks.get("A", "U1"),
+    dialogue: await store.dialogues.get("A", "U1"),
     coverage: await ledger.coverage("shop"),
     settings: await settings.get(settingsKeys.imageKey),
   };

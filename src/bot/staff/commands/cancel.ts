@@ -1,7 +1,6 @@
 /** The `/cancel` command: cancels the sender's open question, or what they were about to write. */
 import { statusView } from "../confirmation/status-view.ts";
 import { actionOf, everybody, type Command } from "../command.ts";
-import { sessionKey } from "../session-state.ts";
 import { text } from "../staff-views.ts";
 
 export const cancel: Command = {
@@ -14,9 +13,10 @@ export const cancel: Command = {
   async run(ctx) {
     const { account, lineId, now, staffContext, t } = ctx;
     const open = await staffContext.confirmations.openOf(account, lineId, now);
-    const key = sessionKey(ctx);
-    const wasDrafting = staffContext.expectedInputs.delete(key);
-    staffContext.setDrafts.delete(key);
+    const { dialogue } = staffContext;
+    const wasDrafting = dialogue.expectedInput() !== null;
+    dialogue.expectInput(null);
+    dialogue.keepSetDraft(null);
     if (!open) {
       return { messages: [text(t(wasDrafting ? "staff.cancel.draft" : "staff.cancel.none"))] };
     }

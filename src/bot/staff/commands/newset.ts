@@ -19,7 +19,6 @@ import {
   type SetDraft,
 } from "../new-set-draft.ts";
 import type { CreateCouponSet } from "../operations/create-coupon-set.ts";
-import { sessionKey } from "../session-state.ts";
 import { infoCard, text } from "../staff-views.ts";
 
 /** The values that buttons suggest; others can be typed. */
@@ -40,7 +39,7 @@ export const newset: Command = {
     const read = readDraft(ctx);
     if (!read) return startReply(ctx);
     const { draft, faulty } = read;
-    ctx.staffContext.setDrafts.set(sessionKey(ctx), draft);
+    ctx.staffContext.dialogue.keepSetDraft(draft);
     if (faulty?.fault === "unexpected") return { messages: [faultView(ctx, faulty)] };
     const missing = faulty?.field ?? missingField(draft);
     if (missing) {
@@ -67,7 +66,7 @@ export const newset: Command = {
 function readDraft(ctx: CommandContext): { draft: SetDraft; faulty: FieldFault | null } | null {
   const { args, staffContext, now } = ctx;
   if (args["name"]) return parseSetLine(args["name"], now);
-  const draft = staffContext.setDrafts.get(sessionKey(ctx));
+  const draft = staffContext.dialogue.setDraft();
   const field = args["field"];
   if (!draft || !isDraftField(field)) return null;
   const written = args["to"] ?? "";

@@ -6,7 +6,7 @@ import type { StaffIdentity } from "../../../store/staff.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { roleName } from "../role-name.ts";
 import { chooser, text } from "../staff-views.ts";
-import { commandButton } from "../stored-choices.ts";
+import { commandButton } from "../command-button.ts";
 
 export const remove: Command = {
   name: "remove",

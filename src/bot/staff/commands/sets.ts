@@ -2,7 +2,6 @@
 import { managers, type Command } from "../command.ts";
 import { listCard } from "../list-card.ts";
 import { giveSetAction } from "../next-actions.ts";
-import { sessionKey } from "../session-state.ts";
 import { giveableSets, leftLine, setName, validityLine } from "../set-search.ts";
 import { text } from "../staff-views.ts";
 
@@ -17,10 +16,7 @@ export const sets: Command = {
   async run(ctx) {
     const { t, staffContext } = ctx;
     const listed = (await giveableSets(ctx)).slice(0, maxShown);
-    staffContext.shownSets.show(
-      sessionKey(ctx),
-      listed.map(({ uuid }) => uuid),
-    );
+    staffContext.dialogue.showSets(listed.map(({ uuid }) => uuid));
     if (listed.length === 0) return { messages: [text(t("staff.sets.empty"))] };
     const rows = listed.map((set, index) => ({
       text: [`#${index + 1} ${setName(set)}`, leftLine(ctx, set), validityLine(ctx, set)].join(

@@ -5,7 +5,7 @@ import { owners, type Command, type CommandContext } from "../command.ts";
 import { listCard } from "../list-card.ts";
 import type { Colleague } from "../staff-directory.ts";
 import { roleName } from "../role-name.ts";
-import { commandButton } from "../stored-choices.ts";
+import { commandButton } from "../command-button.ts";
 
 export const staff: Command = {
   name: "staff",

@@ -1,0 +1,110 @@
+/**
+ * The dialogue with a staff member: their last list of sets, their unfinished set, the argument that they were
+ * asked for, and arguments of buttons. Read for a command, and stored with its reply.
+ */
+import { randomBytes } from "node:crypto";
+import type { DialogueChange, Dialogues } from "../../store/dialogues.ts";
+import type { SetDraft } from "./new-set-draft.ts";
+
+type Args = Readonly<Record<string, string>>;
+
+/** The argument of a command that a staff member is to write next. */
+export interface ExpectedInput {
+  command: string;
+  /** The arguments that the command has already. */
+  args: Args;
+  /** The argument that the text becomes. */
+  parameter: string;
+}
+
+export interface Dialogue {
+  /** Remembers a list of sets, so that `#2` means its second one. */
+  showSets(uuids: readonly string[]): void;
+  /** The uuid at a place from 1 in the last list; null when there is none. */
+  shownSet(number: number): string | null;
+  /** How many sets the last list has; null when there was no list, or it is too old. */
+  shownCount(): number | null;
+  /** The unfinished set. */
+  setDraft(): SetDraft | null;
+  keepSetDraft(draft: SetDraft | null): void;
+  expectedInput(): ExpectedInput | null;
+  expectInput(input: ExpectedInput | null): void;
+  /** Stores arguments of a button. @returns the id to pass to `storedArgs`. */
+  storeArgs(args: Args): string;
+  /** Null when the id is somebody else's, or too old. */
+  storedArgs(id: string): Args | null;
+  /** What is to be stored with the reply; null = nothing has changed. */
+  change(lineId: string): DialogueChange | null;
+}
+
+/** A part of the dialogue, and until when it counts, in milliseconds since 1970. */
+interface Part<Value> {
+  value: Value;
+  until: number;
+}
+
+/** As it is stored. A change of its form needs another version: parts of others are dropped. */
+interface State {
+  version: 1;
+  shownSets?: Part<readonly string[]>;
+  setDraft?: Part<SetDraft>;
+  expectedInput?: Part<ExpectedInput>;
+  /** By ids; oldest first. */
+  args: Record<string, Part<Args>>;
+}
+
+const partMs = 600_000;
+/** Buttons whose arguments are stored: those of a few choosers. */
+const maxArgs = 100;
+
+/** @throws {StoreError} when it can't be read. */
+export async function openDialogue(
+  dialogues: Dialogues,
+  { account, lineId, now }: { account: string; lineId: string; now: number },
+): Promise<Dialogue> {
+  const stored = await dialogues.get(account, lineId);
+  const state = stored === null ? null : (JSON.parse(stored) as State);
+  return dialogueOf(state?.version === 1 ? state : { version: 1, args: {} }, now);
+}
+
+function dialogueOf(state: State, now: number): Dialogue {
+  let hasChanged = false;
+  const current = <Value>(part: Part<Value> | undefined): Value | null =>
+    part && part.until > now ? part.value : null;
+  const replace = <Name extends "shownSets" | "setDraft" | "expectedInput">(
+    name: Name,
+    value: NonNullable<State[Name]>["value"] | null,
+  ): void => {
+    if (value === null && state[name] === undefined) return;
+    hasChanged = true;
+    if (value === null) delete state[name];
+    else Object.assign(state, { [name]: { value, until: now + partMs } });
+  };
+  return {
+    showSets: (uuids) => replace("shownSets", uuids),
+    shownSet: (number) => current(state.shownSets)?.[number - 1] ?? null,
+    shownCount: () => current(state.shownSets)?.length ?? null,
+    setDraft: () => current(state.setDraft),
+    keepSetDraft: (draft) => replace("setDraft", draft),
+    expectedInput: () => current(state.expectedInput),
+    expectInput: (input) => replace("expectedInput", input),
+    storeArgs(args) {
+      const id = randomBytes(9).toString("base64url");
+      const valid = Object.entries(state.args).filter(([, { until }]) => until > now);
+      const part = { value: args, until: now + partMs };
+      state.args = Object.fromEntries([...valid.slice(1 - maxArgs), [id, part]]);
+      hasChanged = true;
+      return id;
+    },
+    storedArgs: (id) => current(Object.hasOwn(state.args, id) ? state.args[id] : undefined),
+    change: (lineId) =>
+      hasChanged
+        ? {
+            kind: "dialogue",
+            lineId,
+            dialogue: JSON.stringify(state),
+            expiresAt: now + partMs,
+          }
+        : null,
+  };
+}

@@ -1,0 +1,47 @@
+/** Conformance of dialogues. */
+import { describe, expect, test } from "vitest";
+import type { DialogueChange } from "../../../src/store/dialogues.ts";
+import type { OpenStore, StoreHome } from "./harness.ts";
+
+export function describeDialogues(home: () => StoreHome, opened: () => OpenStore): void {
+  const store = () => opened().store;
+  const now = () => home().clock.now();
+  const change = (lineId: string, step: number, lifeMs = 1000): DialogueChange => ({
+    kind: "dialogue",
+    lineId,
+    dialogue: JSON.stringify({ step }),
+    expiresAt: now() + lifeMs,
+  });
+
+  describe("a dialogue", () => {
+    test("is replaced by a reply, per account, and ends by itself", async () => {
+      const { dialogues, lineUsers } = store();
+      expect(await dialogues.get("A", "U1")).toBeNull();
+      await lineUsers.write("A", [change("U1", 1), change("U2", 9)]);
+      await lineUsers.write("A", [change("U1", 2)]);
+      expect(await dialogues.get("A", "U1")).toBe('{"step":2}');
+      expect(await dialogues.get("B", "U1")).toBeNull();
+      home().clock.move(999);
+      expect(await dialogues.get("A", "U1")).not.toBeNull();
+      home().clock.move(1);
+      expect(await dialogues.get("A", "U1")).toBeNull();
+      await lineUsers.write("A", [change("U1", 3)]);
+      expect(await dialogues.get("A", "U1")).toBe('{"step":3}');
+    });
+
+    test("is exported and erased with a person's data, and deleted by retention", async () => {
+      const { dialogues, lineUsers, personalData, retention } = store();
+      const written = change("U2", 2);
+      await lineUsers.write("A", [change("U1", 1), written]);
+      expect(await personalData.of("U1")).toMatchObject({
+        dialogues: [{ account: "A", lineId: "U1", dialogue: { step: 1 } }],
+      });
+      expect(await personalData.forget("U1", now())).toMatchObject({ dialogues: 1 });
+      expect(await dialogues.get("A", "U1")).toBeNull();
+      const purge = (texts: number) =>
+        retention.purge({ texts, traces: 0, ledger: 0 }, () => Promise.resolve());
+      expect(await purge(written.expiresAt)).toMatchObject({ dialogues: 0 });
+      expect(await purge(written.expiresAt + 1)).toMatchObject({ dialogues: 1 });
+    });
+  });
+}
