@@ -105,7 +105,14 @@ async function buildDevBot(
   });
   const { config } = context;
   const { basicId } = line;
-  const options = { ...shared, languages, basicId, staffContext, staffAccount };
+  const options = {
+    ...shared,
+    languages,
+    basicId,
+    staffContext,
+    account: line.channel.account,
+    staffAccount,
+  };
   return { bot: createDevChannelBot(config, options), languages };
 }
 

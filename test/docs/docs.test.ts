@@ -3,12 +3,10 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, test } from "vitest";
 import { devCommandTable } from "../../src/bot/dev/dev-commands.ts";
-import { createImpersonation } from "../../src/bot/dev/impersonation.ts";
 import { isAllowed, type Command } from "../../src/bot/staff/command.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { createTextRouter } from "../../src/bot/routing/text-router.ts";
-import { systemClock } from "../../src/clock.ts";
 import { environment, languages } from "../../src/config/environment-schema.ts";
 import { parseEnvFile } from "../../src/config/load-environment.ts";
 import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
@@ -35,17 +33,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 };
 const example = readFileSync(join(root, ".env.example"), "utf8");
 const variables = Object.keys(environment.shape);
-const devTable = devCommandTable(
-  {
-    impersonation: createImpersonation(
-      { getProfile: () => Promise.reject(new Error("no platform")) },
-      systemClock,
-    ),
-    staffAccount: "",
-    real: false,
-  },
-  commands,
-);
+const devTable = devCommandTable({ staffAccount: "", real: false }, commands);
 const addresses = new Set([
   "/webhook",
   "/webhook/dev",

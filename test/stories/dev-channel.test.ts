@@ -39,6 +39,8 @@ test("/as impersonates a member or a stranger, /reset ends it; every message has
   const points = await write(world, "marketer", "points");
   expect(textsOf(points).join()).toContain("18,400 points");
   expect(points.every(({ sender }) => sender?.name === "TEST")).toBe(true);
+  await world.restart();
+  expect(textsOf(await write(world, "marketer", "points")).join()).toContain("18,400 points");
 
   await write(world, "marketer", "/as nobody");
   expect(textsOf(await write(world, "marketer", "points")).join()).toContain("Welcome to");

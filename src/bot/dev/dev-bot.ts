@@ -7,7 +7,6 @@ import { routeEvent } from "../event-router.ts";
 import { createCommandRouter } from "../staff/command-router.ts";
 import type { StaffContext } from "../staff/command.ts";
 import { commandTable } from "../staff/commands/index.ts";
-import type { StaffDirectory } from "../staff/staff-directory.ts";
 import { infoCard } from "../staff/staff-views.ts";
 import type { BotReply, Reply } from "../context.ts";
 import { isGroupChat } from "../group-chats.ts";
@@ -29,9 +28,6 @@ interface DevBotServices {
   /** The members' bot, with the dev channel's commands and members. */
   bot: Bot;
   impersonation: Impersonation;
-  directory: StaffDirectory;
-  staffAccount: string;
-  real: boolean;
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
@@ -43,6 +39,8 @@ export function createDevBot(
   options: Omit<BotOptions, "commands" | "members"> & {
     loyalty: LoyaltyClient;
     staffContext: StaffContext;
+    /** The dev channel's own. */
+    account: string;
     staffAccount: string;
     real: boolean;
     clock: Clock;
@@ -50,21 +48,28 @@ export function createDevBot(
 ): Bot {
   const { staffAccount, real, clock } = options;
   const loyalty = dryRunClient(options.loyalty);
-  const impersonation = createImpersonation(loyalty, clock);
+  const directory = devDirectory(options.staffContext.directory, staffAccount, real);
+  const impersonation = createImpersonation({
+    loyalty,
+    dialogues: options.staffContext.dialogues,
+    account: options.account,
+    maySeeMembers: async (lineId) =>
+      maySeeMembers({ real }, await directory.of(staffAccount, lineId)),
+    clock,
+  });
   const prepare = (messages: readonly Message[]) => options.prepare(withTestSender(messages));
   const staffContext: StaffContext = {
     ...options.staffContext,
     staff: sharedStaff(options.staffContext.staff, staffAccount),
-    directory: devDirectory(options.staffContext.directory, staffAccount, real),
+    directory,
     members: impersonation,
     executor: dryRunExecutor(loyalty, options.staffContext.confirmations),
   };
   const staffCommands = commandTable(staffContext.limits);
-  const table = devCommandTable({ impersonation, staffAccount, real }, staffCommands);
+  const table = devCommandTable({ staffAccount, real }, staffCommands);
   const commands = createCommandRouter({ table, staffContext, clock });
   const bot = createBot({ ...options, loyalty, members: impersonation, commands, prepare });
-  const { directory } = staffContext;
-  const services = { bot, impersonation, directory, staffAccount, real, prepare };
+  const services = { bot, impersonation, prepare };
   return { ...bot, handle: (account, event, lateAt) => handle(services, account, event, lateAt) };
 }
 
@@ -77,7 +82,6 @@ async function handle(
   const { bot } = services;
   if (isGroupChat(event) || !event.source?.userId) return bot.handle(account, event, lateAt);
   const lineId = event.source.userId;
-  await endForbiddenImpersonation(services, lineId);
   const sample = isCommand(event) ? null : await sampleReply(services, account, lineId, event);
   if (sample) return sample;
   try {
@@ -88,16 +92,6 @@ async function handle(
   }
 }
 
-/** Checked for every event, so that a removal from the staff takes effect at once. */
-async function endForbiddenImpersonation(
-  { impersonation, directory, staffAccount, real }: DevBotServices,
-  lineId: string,
-): Promise<void> {
-  if (impersonation.of(lineId).as !== "member") return;
-  const colleague = await directory.of(staffAccount, lineId);
-  if (!maySeeMembers({ real }, colleague)) impersonation.set(lineId, { as: "samples" });
-}
-
 /** A sample reply to a member intent, in the mode `samples`; null = answer normally. */
 async function sampleReply(
   services: DevBotServices,
@@ -106,7 +100,7 @@ async function sampleReply(
   event: LineEvent,
 ): Promise<BotReply | null> {
   const { bot, impersonation } = services;
-  if (impersonation.of(lineId).as !== "samples") return null;
+  if ((await impersonation.of(lineId)).as !== "samples") return null;
   const routed = routeEvent(normalizeEvent(event), routeToIntent);
   const intent = intents.find(({ name }) => name === routed?.intent);
   if (intent?.access !== "member") return null;

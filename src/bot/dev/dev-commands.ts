@@ -10,10 +10,8 @@ import { listedName, maskedWho } from "../staff/member-text.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { nearestLanguage } from "../i18n/translate.ts";
 import { replyCatalogue } from "../reply-catalogue.ts";
-import type { Impersonation } from "./impersonation.ts";
 
 export interface DevContext {
-  impersonation: Impersonation;
   /** The members' account, whose staff and audit the dev channel uses. */
   staffAccount: string;
   /** Whether the platform's members are real people, not test data. */
@@ -33,7 +31,7 @@ export function devCommandTable(
   devContext: DevContext,
   staffCommands: readonly Command[],
 ): readonly Command[] {
-  const devCommands = [asCommand(devContext), preview, replies, reset(devContext)];
+  const devCommands = [asCommand(devContext), preview, replies, reset];
   const help = helpCommand(devCommands, staffCommands);
   return [...staffCommands.filter(({ name }) => name !== help.name), ...devCommands, help];
 }
@@ -45,11 +43,11 @@ const asCommand = (devContext: DevContext): Command => ({
   confirm: false,
   helpKey: "dev.help.as",
   async run(ctx) {
-    const { args, lineId, colleague, t } = ctx;
+    const { args, colleague, staffContext, t } = ctx;
     const { who } = args;
     if (!who) return { messages: [text(t("dev.as.usage"))] };
     if (who.toLowerCase() === "nobody") {
-      devContext.impersonation.set(lineId, { as: "nobody" });
+      staffContext.dialogue.actAs({ as: "nobody" });
       return { messages: [text(t("dev.as.nobody"))] };
     }
     if (!maySeeMembers(devContext, colleague)) {
@@ -58,7 +56,7 @@ const asCommand = (devContext: DevContext): Command => ({
     const found = await oneMember(ctx, "who");
     if ("reply" in found) return found.reply;
     const { member } = found;
-    devContext.impersonation.set(lineId, { as: "member", uuid: member.uuid });
+    staffContext.dialogue.actAs({ as: "member", uuid: member.uuid });
     return {
       messages: [text(t("dev.as.member", { name: listedName(member) }))],
       writes: [viewedEntry(ctx, devContext.staffAccount, member)],
@@ -119,17 +117,17 @@ const replies: Command = {
   run: (ctx) => ({ messages: [replyListCard(ctx)] }),
 };
 
-const reset = ({ impersonation }: DevContext): Command => ({
+const reset: Command = {
   name: "reset",
   roles: "anyone",
   parameters: [],
   confirm: false,
   helpKey: "dev.help.reset",
-  run({ lineId, t }) {
-    impersonation.set(lineId, { as: "samples" });
+  run({ staffContext, t }) {
+    staffContext.dialogue.actAs(null);
     return { messages: [text(t("dev.reset"))] };
   },
-});
+};
 
 /** The help cards: the dev commands, then the staff commands that the sender may use. */
 const helpCommand = (

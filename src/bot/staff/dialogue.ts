@@ -1,6 +1,7 @@
 /**
  * The dialogue with a staff member: their last list of sets, their unfinished set, the argument that they were
- * asked for, and arguments of buttons. Read for a command, and stored with its reply.
+ * asked for, arguments of buttons, and as whom they act in the dev channel. Read for a command, and stored with
+ * its reply.
  */
 import { randomBytes } from "node:crypto";
 import type { DialogueChange, Dialogues } from "../../store/dialogues.ts";
@@ -16,6 +17,9 @@ export interface ExpectedInput {
   /** The argument that the text becomes. */
   parameter: string;
 }
+
+/** `member`: acts as that member. `nobody`: acts as a stranger. */
+export type ActsAs = { as: "member"; uuid: string } | { as: "nobody" };
 
 export interface Dialogue {
   /** Remembers a list of sets, so that `#2` means its second one. */
@@ -33,6 +37,9 @@ export interface Dialogue {
   storeArgs(args: Args): string;
   /** Null when the id is somebody else's, or too old. */
   storedArgs(id: string): Args | null;
+  /** As whom they act in the dev channel, for a day at most; null = as themselves. */
+  actsAs(): ActsAs | null;
+  actAs(who: ActsAs | null): void;
   /** What is to be stored with the reply; null = nothing has changed. */
   change(lineId: string): DialogueChange | null;
 }
@@ -49,11 +56,13 @@ interface State {
   shownSets?: Part<readonly string[]>;
   setDraft?: Part<SetDraft>;
   expectedInput?: Part<ExpectedInput>;
+  actsAs?: Part<ActsAs>;
   /** By ids; oldest first. */
   args: Record<string, Part<Args>>;
 }
 
 const partMs = 600_000;
+const actsAsMs = 24 * 3_600_000;
 /** Buttons whose arguments are stored: those of a few choosers. */
 const maxArgs = 100;
 
@@ -71,14 +80,15 @@ function dialogueOf(state: State, now: number): Dialogue {
   let hasChanged = false;
   const current = <Value>(part: Part<Value> | undefined): Value | null =>
     part && part.until > now ? part.value : null;
-  const replace = <Name extends "shownSets" | "setDraft" | "expectedInput">(
+  const replace = <Name extends Exclude<keyof State, "version" | "args">>(
     name: Name,
     value: NonNullable<State[Name]>["value"] | null,
+    lifeMs = partMs,
   ): void => {
     if (value === null && state[name] === undefined) return;
     hasChanged = true;
     if (value === null) delete state[name];
-    else Object.assign(state, { [name]: { value, until: now + partMs } });
+    else Object.assign(state, { [name]: { value, until: now + lifeMs } });
   };
   return {
     showSets: (uuids) => replace("shownSets", uuids),
@@ -97,14 +107,12 @@ function dialogueOf(state: State, now: number): Dialogue {
       return id;
     },
     storedArgs: (id) => current(Object.hasOwn(state.args, id) ? state.args[id] : undefined),
-    change: (lineId) =>
-      hasChanged
-        ? {
-            kind: "dialogue",
-            lineId,
-            dialogue: JSON.stringify(state),
-            expiresAt: now + partMs,
-          }
-        : null,
+    actsAs: () => current(state.actsAs),
+    actAs: (who) => replace("actsAs", who, actsAsMs),
+    change(lineId) {
+      if (!hasChanged) return null;
+      const expiresAt = Math.max(now + partMs, state.actsAs?.until ?? 0);
+      return { kind: "dialogue", lineId, dialogue: JSON.stringify(state), expiresAt };
+    },
   };
 }
