@@ -59,7 +59,7 @@ async function fill(store: Store): Promise<void> {
   const { inbox, lineUsers, confirmations, staff, memberIndex, ledger, settings, notices } = store;
   const now = clock.now();
   for (const id of ["processed", "parked", "without text", "marked"]) {
-    const { id: row } = await arrive(store, id, now);
+    const { id: row } = await arrive(store, id, 1);
     if (id === "processed") inbox.markProcessed(row);
     else inbox.park(row, id === "marked" ? "too late" : "failed");
   }
@@ -110,6 +110,10 @@ async function fill(store: Store): Promise<void> {
   await staff.invite("A", by, { hash: "open", role: "cashier", expiresAt: now + 1000 });
   await staff.invite("A", by, { hash: "taken", role: "manager", expiresAt: now + 1000 });
   await staff.join("A", { by: "U7", eventId: "join", at: now }, "taken", "Seven");
+  const change = { by: "U9", eventId: "removal", at: now, confirmation: "removal" };
+  const seven = { lineId: "U7", name: "Seven", role: "manager" } as const;
+  const command = "remove";
+  await staff.remove("A", { ...change, command }, seven, { keepOwner: true });
   await settings.set(settingsKeys.imageKey, "key");
   await memberIndex.loadCursor("shop");
   await memberIndex.upsert([{ hash: hashId("U1"), uuid: "member", page: 3 }], 1, 4);
@@ -190,9 +194,11 @@ describe("a copy", () => {
     expect(results.filter(({ rows }) => rows === 0)).toEqual([]);
     await using target = await openTarget();
     expect(await readAll(target)).toEqual(before);
-    const data = await target.personalData.of("U1");
-    expect(data.orders).toHaveLength(4);
-    expect(data.audit).not.toEqual([]);
+    const recipients = "select distinct recipient_line_id, recipient_uuid from confirmations";
+    expect(await database.query(`${recipients} where id <> 'undo'`)).toEqual([
+      { recipient_line_id: "U1", recipient_uuid: "member" },
+    ]);
+    expect((await target.personalData.of("U7")).audit).toHaveLength(2);
   });
 
   test("goes on: chats are taken over as begun, what was marked is tried again, and ids aren't given twice", async () => {
@@ -201,6 +207,7 @@ describe("a copy", () => {
     await using target = await openTarget();
     const consumer = collectEvents();
     await target.inbox.start(consumer);
+    expect(consumer.events.find(({ chat }) => chat === "chat of marked")?.receivedAt).not.toBe(1);
     const taken = consumer.events.map(({ chat, isRecovered, attempts }) => ({
       chat,
       isRecovered,
@@ -226,7 +233,7 @@ describe("a copy", () => {
     };
     const seven = { lineId: "U7", name: "Seven", role: "manager" } as const;
     const before = (await target.audit.all()).length;
-    await target.staff.remove("A", change, seven, { keepOwner: true });
+    await target.staff.restore("A", change, seven);
     expect(await target.audit.all()).toHaveLength(before + 1);
   });
 });
