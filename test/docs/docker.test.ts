@@ -15,6 +15,9 @@ const { scripts, dependencies } = JSON.parse(readText("package.json")) as {
 };
 
 interface Service {
+  profiles: string[];
+  image: string;
+  tmpfs: string[];
   environment: Record<string, string>;
   env_file?: string;
   volumes: string[];
@@ -25,10 +28,15 @@ interface Service {
   stop_grace_period?: string;
 }
 const compose = parse(readText("compose.yaml"), { merge: true }) as {
-  services: Record<"bot" | "proxy", Service>;
+  services: Record<
+    "bot" | "proxy" | "replica-1" | "replica-2" | "replicas-proxy" | "postgres",
+    Service
+  >;
   volumes: object;
 };
-const { bot, proxy } = compose.services;
+const { bot, proxy, postgres } = compose.services;
+const replicas = [compose.services["replica-1"], compose.services["replica-2"]];
+const replicasProxy = compose.services["replicas-proxy"];
 
 test("the Dockerfile has no faults", () => {
   expect(validate(dockerfile)).toEqual([]);
@@ -72,15 +80,83 @@ test("compose keeps the data, publishes only the proxy, and lets the bot stop in
   expect(bot.ports).toBeUndefined();
   expect(proxy.ports).toEqual(["80:80", "443:443"]);
   expect(proxy.depends_on).toEqual({ bot: { condition: "service_healthy" } });
-  for (const { read_only, cap_drop } of [bot, proxy]) {
+  for (const { read_only, cap_drop } of Object.values(compose.services)) {
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ["ALL"] });
   }
   expect(Number.parseInt(bot.stop_grace_period ?? "", 10)).toBeGreaterThan(10);
-  const mounted = [...bot.volumes, ...proxy.volumes].map((volume) => volume.split(":")[0] ?? "");
+  const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
+    volumes.map((volume) => volume.split(":")[0] ?? ""),
+  );
   const files = mounted.filter((source) => source.startsWith("./"));
   const volumes = mounted.filter((source) => !source.startsWith("./"));
-  expect(volumes.toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
+  expect([...new Set(volumes)].toSorted()).toEqual(Object.keys(compose.volumes).toSorted());
   for (const file of files) expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+});
+
+const profileOf = (name: string) =>
+  Object.entries(compose.services).find(([one]) => one === name)?.[1].profiles;
+
+test("each service belongs to one profile, and depends on services of its own", () => {
+  expect([bot, proxy].map(({ profiles }) => profiles)).toEqual([["single"], ["single"]]);
+  for (const { profiles, depends_on = {} } of Object.values(compose.services)) {
+    expect(profiles).toHaveLength(1);
+    for (const [name, { condition }] of Object.entries(depends_on)) {
+      expect([profileOf(name), condition]).toEqual([profiles, "service_healthy"]);
+    }
+  }
+});
+
+test("both replicas are the image of the single bot, on the database of their profile", () => {
+  for (const replica of replicas) {
+    const { profiles, depends_on, environment: set, volumes, tmpfs, ...rest } = replica;
+    const { profiles: _, environment: base, volumes: _data, tmpfs: _tmp, ...of } = bot;
+    expect(rest).toEqual(of);
+    expect(set).toMatchObject(base);
+    const { config, secrets } = readConfig({
+      ...environment,
+      ...set,
+      DATABASE_URL: set["DATABASE_URL"]?.replace("${POSTGRES_PASSWORD:-}", "secret"),
+    });
+    expect(config.studio).toBe(false);
+    const { username, password, hostname, pathname } = new URL(secrets.databaseUrl ?? "");
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = postgres.environment;
+    expect([username, pathname.slice(1), password]).toEqual([POSTGRES_USER, POSTGRES_DB, "secret"]);
+    expect(POSTGRES_PASSWORD).toBe("${POSTGRES_PASSWORD:-}");
+    expect(Object.keys(depends_on ?? {})).toEqual([hostname]);
+    expect(profiles).toEqual(postgres.profiles);
+    // The volume of the single bot is not theirs.
+    expect({ volumes, tmpfs }).toEqual({ volumes: [], tmpfs: ["/tmp", "/data"] });
+  }
+});
+
+test("the replicas' database is published to nobody, keeps its data, and gets none of the bot's secrets", () => {
+  expect(postgres).not.toHaveProperty("ports");
+  expect(postgres).not.toHaveProperty("env_file");
+  expect(postgres.volumes).toEqual(["database:/var/lib/postgresql/data"]);
+  expect(Number(/^postgres:(\d+)/.exec(postgres.image)?.[1])).toBeGreaterThanOrEqual(14);
+});
+
+/** What two Caddy sites have in common that differ in what they forward to. */
+const common = (site: string) =>
+  site
+    .split("\n")
+    .filter((line) => !/#|reverse_proxy|lb_|health_/.test(line))
+    .join("\n");
+
+test("the replicas' site is the single bot's without the studio, and checks their health", () => {
+  const single = readText("docs/deploy/Caddyfile");
+  const several = readText("docs/deploy/Caddyfile.replicas");
+  expect(replicasProxy.volumes[0]).toContain("./docs/deploy/Caddyfile.replicas:");
+  const { profiles: _, depends_on, volumes: _ours, ...rest } = replicasProxy;
+  const { profiles: _single, depends_on: _bot, volumes: _its, ...of } = proxy;
+  expect(rest).toEqual(of);
+  expect(Object.keys(depends_on ?? {})).toEqual(["replica-1"]);
+  const upstreams = replicas.map(
+    (_replica, index) => `replica-${index + 1}:${environment["PORT"]}`,
+  );
+  expect(several).toContain(`reverse_proxy ${upstreams.join(" ")} {`);
+  expect(several).toContain("health_uri /readyz\n");
+  expect(common(several)).toBe(common(single).replace(" /studio/*", ""));
 });
 
 test("the Caddy site forwards what the nginx site does", () => {
