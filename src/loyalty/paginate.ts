@@ -5,6 +5,7 @@
  * total, ends at a page without new rows and never restarts: it has a reader of its own.
  */
 import type { Page } from "./contract.ts";
+import { unreadableRows } from "./lenient-parse.ts";
 
 interface Paged {
   page?: number | undefined;
@@ -20,18 +21,24 @@ export interface List<Row> {
   rows: Row[];
   /** Whether the list is complete, as far as the platform's totals show. */
   isWhole: boolean;
+  /** Rows that can't be read, as they came; absent if there are none. */
+  unreadable?: readonly unknown[];
 }
 
 /** The maximum number of rows per page. */
 export const pageSize = 100;
+/** The maximum number of transactions per page. */
+export const maxTransactions = 1000;
 const defaultMaxPages = 5;
 
 /**
  * Reads a list from its first page. A platform may return fewer rows per page than requested and still
- * state the requested size, so only the received rows are counted.
+ * state the requested size, so only the received rows are counted. A list that ends before its total is read
+ * once more: rows that moved between two pages are found then, and a list that stays as it is has a wrong total.
  * @param call a list operation of the client.
- * @param options `maxPages`: the maximum number of calls (default 5). `enough`: ends the reading early when
- *   it returns true for the rows so far; such a list has `isWhole` false.
+ * @param options `maxPages`: the maximum number of calls (default 5). `size`: rows per page (default 100).
+ *   `enough`: ends the reading early when it returns true for the rows so far; such a list has `isWhole` false.
+ * @throws {LoyaltyError} of the call.
  */
 export async function readList<Input extends Paged, Row extends { uuid: string }>(
   call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
@@ -39,35 +46,76 @@ export async function readList<Input extends Paged, Row extends { uuid: string }
   {
     signal,
     maxPages = defaultMaxPages,
+    size: requestedSize = pageSize,
     enough,
-  }: CallOptions & { maxPages?: number; enough?: (rows: Row[]) => boolean } = {},
+  }: CallOptions & { maxPages?: number; size?: number; enough?: (rows: Row[]) => boolean } = {},
 ): Promise<List<Row>> {
-  const found = new Map<string, Row>();
-  let size = pageSize;
+  const rows = new ReceivedRows<Row>();
+  let size = requestedSize;
   let total: number | null = null;
   let page = 1;
   let isUnchanged = true;
+  /** How many rows the first look found, when this is the second one. */
+  let before: number | null = null;
   for (let calls = 1; calls <= maxPages; calls += 1) {
-    const { data, pagination } = await call({ ...input, page, size } as Input, { signal });
-    const hasChanged = total !== null && total !== pagination.total;
+    const found = await call({ ...input, page, size } as Input, { signal });
+    const hasChanged = total !== null && total !== found.pagination.total;
     isUnchanged &&= !hasChanged;
     // The total changed between pages, so rows may have moved to pages already read: start again.
     if (hasChanged && !enough) {
-      found.clear();
+      rows.clear();
       isUnchanged = true;
+      before = null;
       total = null;
       page = 1;
       continue;
     }
-    total = pagination.total;
-    for (const row of data) if (!found.has(row.uuid)) found.set(row.uuid, row);
-    const rows = [...found.values()];
-    const isEnd = rows.length >= total || (data.length === 0 && page > 1);
-    if (isEnd) return { rows, isWhole: isUnchanged };
-    if (data.length === 0 || enough?.(rows)) return { rows, isWhole: false };
+    total = found.pagination.total;
+    const received = rows.add(found);
+    if (rows.count >= total) return rows.list(isUnchanged);
+    if (received === 0 && page > 1) {
+      if (before !== null) return rows.list(isUnchanged && rows.count === before);
+      before = rows.count;
+      page = 1;
+      continue;
+    }
+    if (received === 0 || enough?.(rows.readable)) return rows.list(false);
     // Further pages use the size that the platform really returned, so that page 2 begins where page 1 ended.
-    if (page === 1) size = Math.min(size, data.length);
+    if (page === 1) size = Math.min(size, received);
     page += 1;
   }
-  return { rows: [...found.values()], isWhole: false };
+  return rows.list(false);
+}
+
+/** The rows of a list so far, each once. */
+class ReceivedRows<Row extends { uuid: string }> {
+  readonly #readable = new Map<string, Row>();
+  readonly #unreadable = new Map<string, unknown>();
+
+  get count(): number {
+    return this.#readable.size + this.#unreadable.size;
+  }
+
+  get readable(): Row[] {
+    return [...this.#readable.values()];
+  }
+
+  clear(): void {
+    this.#readable.clear();
+    this.#unreadable.clear();
+  }
+
+  /** @returns how many rows the page has. */
+  add(page: Page<Row>): number {
+    const lost = unreadableRows(page);
+    for (const row of lost) this.#unreadable.set(JSON.stringify(row), row);
+    for (const row of page.data)
+      if (!this.#readable.has(row.uuid)) this.#readable.set(row.uuid, row);
+    return page.data.length + lost.length;
+  }
+
+  list(isWhole: boolean): List<Row> {
+    const unreadable = [...this.#unreadable.values()];
+    return { rows: this.readable, isWhole, ...(unreadable.length > 0 && { unreadable }) };
+  }
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../clock.ts";
 import { contract, refusals, type OperationName, type Output } from "./contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 import type { HttpResponse } from "./http-client.ts";
+import { parseLeniently } from "./lenient-parse.ts";
 
 /** The body of a failure. Every field may be missing, and the body may not be JSON. */
 const failure = z.object({
@@ -57,7 +58,7 @@ export function parseSuccess<Name extends OperationName>(
   answer: HttpResponse,
   writes: boolean,
 ): Output<Name> {
-  const parsed = contract[operation].output.safeParse(json(answer.text));
+  const parsed = parseLeniently<z.ZodType>(contract[operation].output, json(answer.text));
   if (parsed.success) return parsed.data as Output<Name>;
   const where = [...new Set(parsed.error.issues.map(({ path }) => path.join(".") || "the whole"))];
   throw new LoyaltyError(

@@ -1,6 +1,6 @@
 /** Reads the newest rows of a list that somebody asked for, whether or not the platform filters and sorts. */
 import type { Page } from "./contract.ts";
-import { readList } from "./paginate.ts";
+import { readMatching, type MatchingOptions } from "./read-matching.ts";
 
 interface Paged {
   page?: number | undefined;
@@ -20,35 +20,38 @@ export interface Newest<Row> {
   isWhole: boolean;
 }
 
+interface NewestOptions<Row> extends Omit<MatchingOptions<Row>, "enough"> {
+  timeOf(row: Row): string | undefined;
+  /** Ends the reading when so many wanted rows are found and the list comes newest first. */
+  needed: number;
+}
+
 /**
- * @param input filters that may make the platform's list shorter; their effect isn't relied on.
- * @param options `isWanted` decides about each row; `needed` ends the reading when so many are found.
+ * @param filters may make the platform's list shorter; their effect isn't relied on.
+ * @throws {LoyaltyError}
  */
 export async function readNewest<Input extends Paged, Row extends { uuid: string }>(
   call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
-  input: Omit<Input, "page" | "size">,
-  options: CallOptions & {
-    isWanted(row: Row): boolean;
-    timeOf(row: Row): string | undefined;
-    needed: number;
-    maxPages?: number;
-  },
+  filters: Omit<Input, "page" | "size">,
+  { timeOf, needed, ...options }: NewestOptions<Row>,
 ): Promise<Newest<Row>> {
-  const { isWanted, needed, ...paging } = options;
-  const timeOf = (row: Row) => Date.parse(options.timeOf(row) ?? "");
-  const list = await readList(call, input, {
-    ...paging,
-    enough: (rows) => rows.filter(isWanted).length >= needed,
+  const time = (row: Row) => Date.parse(timeOf(row) ?? "");
+  /** Times that can't be read, or are all the same, show no order. */
+  const isNewestFirst = (rows: readonly Row[]) => {
+    const times = rows.map(time);
+    return (
+      times.every((at, index) => index === 0 || at <= times[index - 1]!) &&
+      times.at(-1)! < times[0]!
+    );
+  };
+  const list = await readMatching(call, filters, {
+    ...options,
+    enough: (wanted, received) => wanted.length >= needed && isNewestFirst(received),
   });
-  const times = list.rows.map(timeOf);
-  // Times that can't be read, or are all the same, show no order.
-  const isNewestFirst =
-    times.every((time, index) => index === 0 || time <= times[index - 1]!) &&
-    times.at(-1)! < times[0]!;
-  const rows = list.rows.filter(isWanted);
+  const isSorted = isNewestFirst(list.received);
   return {
-    rows: isNewestFirst ? rows : rows.toSorted((a, b) => (timeOf(b) || 0) - (timeOf(a) || 0)),
-    isReliable: list.isWhole || isNewestFirst,
+    rows: isSorted ? list.rows : list.rows.toSorted((a, b) => (time(b) || 0) - (time(a) || 0)),
+    isReliable: list.isWhole || isSorted,
     isWhole: list.isWhole,
   };
 }

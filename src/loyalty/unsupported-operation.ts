@@ -13,16 +13,3 @@ function isAssumed(operation: OperationName): boolean {
   const { origin, assumedFields } = contract[operation];
   return origin === "assumed" || assumedFields.length > 0;
 }
-
-/**
- * Returns the rows if all belong to the member: a platform that ignores the filter returns other members' rows.
- * @throws {LoyaltyError} `UNEXPECTED_ANSWER` otherwise.
- */
-export function requireOwnRows<Row extends { member_uuid?: string | undefined }>(
-  operation: OperationName,
-  rows: readonly Row[],
-  memberUuid: string,
-): readonly Row[] {
-  if (rows.every(({ member_uuid }) => member_uuid === memberUuid)) return rows;
-  throw new LoyaltyError("UNEXPECTED_ANSWER", "answered with rows of others", { operation });
-}

@@ -1,6 +1,7 @@
 /** Reads the pages where new profiles appear: the first and the last two, as the list's order isn't known. */
 import { pause, type Clock } from "../clock.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
+import { unreadableRows } from "../loyalty/lenient-parse.ts";
 
 /** Least time between the starts of two reads, however many callers there are. */
 const minIntervalMs = 500;
@@ -22,7 +23,8 @@ export function createNewestPages(options: {
   async function readAll(): Promise<MemberProfile[]> {
     const first = await read(1);
     // The first page is full or the only one, so its length is the real page size.
-    const last = Math.ceil(first.pagination.total / Math.max(1, first.data.length));
+    const received = first.data.length + unreadableRows(first).length;
+    const last = Math.ceil(first.pagination.total / Math.max(1, received));
     const others = [last - 1, last].filter((page) => page > 1);
     const found = [first, ...(await Promise.all(others.map(read)))];
     return found.flatMap(({ data }) => data);

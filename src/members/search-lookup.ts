@@ -1,7 +1,7 @@
 /** Looks profiles up by lineId through the platform's search. */
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import { LoyaltyError } from "../loyalty/errors.ts";
-import { readList } from "../loyalty/paginate.ts";
+import { readMatching } from "../loyalty/read-matching.ts";
 import type { FindProfiles } from "./member-cache.ts";
 
 /**
@@ -10,8 +10,17 @@ import type { FindProfiles } from "./member-cache.ts";
  */
 export function createSearchLookup(loyalty: Pick<LoyaltyClient, "getProfile">): FindProfiles {
   return async (lineId, signal) => {
-    const { rows, isWhole } = await readList(loyalty.getProfile, { search: lineId }, { signal });
-    if (isWhole) return rows.filter((profile) => profile.lineId === lineId);
+    const { rows, isWhole } = await readMatching(
+      loyalty.getProfile,
+      { search: lineId },
+      {
+        operation: "getProfile",
+        owner: ["lineId", lineId],
+        isWanted: (profile) => profile.lineId === lineId,
+        signal,
+      },
+    );
+    if (isWhole) return rows;
     throw new LoyaltyError(
       "UNEXPECTED_ANSWER",
       "the search for one lineId has too many pages, or they change too often, to be read to their end",

@@ -1,6 +1,6 @@
 /** Answers "what offers are there?": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
-import { readList } from "../../loyalty/paginate.ts";
+import { readMatching } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
@@ -83,11 +83,13 @@ async function readActive(
   { cards }: MemberProfile,
 ): Promise<Campaign[]> {
   const types = new Set(cards.map(({ card_type }) => card_type));
-  const { rows } = await readList(loyalty.getCampaign, { status: "ACTIVE" }, { signal });
+  const { rows } = await readMatching(
+    loyalty.getCampaign,
+    { status: "ACTIVE" },
+    { operation: "getCampaign", isWanted: ({ status }) => status === "ACTIVE", signal },
+  );
   return rows.filter(
-    ({ status, card_types }) =>
-      status === "ACTIVE" &&
-      (card_types.length === 0 || card_types.some((type) => types.has(type))),
+    ({ card_types }) => card_types.length === 0 || card_types.some((type) => types.has(type)),
   );
 }
 

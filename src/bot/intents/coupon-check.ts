@@ -1,5 +1,7 @@
 /** Answers "can I use the coupon with this code?": shows the member's coupon with its QR code, or why it can't be used. */
-import type { MemberProfile } from "../../loyalty/contract.ts";
+import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import { LoyaltyError } from "../../loyalty/errors.ts";
+import { readMatching } from "../../loyalty/read-matching.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, Reply } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
@@ -93,7 +95,7 @@ async function lookUp(
   const { loyalty, event, now, signal } = context;
   const member_uuid = profile.uuid;
   try {
-    return await loyalty.checkCoupon({ code: requestedCode, member_uuid }, { signal });
+    return await checkFor(context, requestedCode, member_uuid);
   } catch (error) {
     if (!isUnsupported(error)) throw error;
     if (!event.postback) {
@@ -102,12 +104,32 @@ async function lookUp(
     }
   }
   // A button of the coupon list, and the platform doesn't support checking codes: look the coupon up in the list.
-  const { data } = await loyalty.getGiveCouponHistory(
-    { member_uuid, usable: true, search: requestedCode, size: 100 },
-    { signal },
+  const isAsked = (row: Coupon) => row.code === requestedCode && isAvailable(row, member_uuid, now);
+  const { rows } = await readMatching(
+    loyalty.getGiveCouponHistory,
+    { member_uuid, usable: true, search: requestedCode },
+    {
+      operation: "getGiveCouponHistory",
+      owner: ["member_uuid", member_uuid],
+      isWanted: isAsked,
+      enough: ({ length }) => length > 0,
+      signal,
+    },
   );
-  const coupon = data.find(
-    (row) => row.code === requestedCode && isAvailable(row, member_uuid, now),
-  );
+  const [coupon] = rows;
   return coupon ? { usable: true, coupon } : null;
+}
+
+/** Checks a code for a member; a platform may refuse to be told whose it should be. @throws {LoyaltyError} */
+async function checkFor(
+  { loyalty, signal }: Context,
+  requestedCode: string,
+  member_uuid: string,
+): Promise<CheckedCoupon> {
+  try {
+    return await loyalty.checkCoupon({ code: requestedCode, member_uuid }, { signal });
+  } catch (error) {
+    if (!(error instanceof LoyaltyError) || error.status !== 400) throw error;
+    return loyalty.checkCoupon({ code: requestedCode }, { signal });
+  }
 }

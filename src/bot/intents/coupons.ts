@@ -1,9 +1,7 @@
 /** Answers "what coupons do I have?": the coupons that the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
-import { LoyaltyError } from "../../loyalty/errors.ts";
-import { readList } from "../../loyalty/paginate.ts";
-import { requireOwnRows } from "../../loyalty/unsupported-operation.ts";
+import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
@@ -88,21 +86,16 @@ interface CouponPage {
   left: number;
 }
 
-/** @throws {LoyaltyError} when the platform fails, or lists only unusable coupons on the pages read. */
+/** @throws {LoyaltyError} when the platform fails, or the member's coupons can't be told from the pages read. */
 async function readPage(
   { loyalty, details, now, signal }: Context,
   { uuid }: MemberProfile,
 ): Promise<CouponPage> {
-  const query = { member_uuid: uuid, usable: true, sort: "expires_at" };
-  const { rows, isWhole } = await readList(loyalty.getGiveCouponHistory, query, { signal });
-  const own = requireOwnRows("getGiveCouponHistory", rows, uuid)
-    .filter((coupon) => isAvailable(coupon, uuid, now))
-    .toSorted((one, other) => endOf(one) - endOf(other));
-  if (own.length === 0 && !isWhole) {
-    throw new LoyaltyError("UNEXPECTED_ANSWER", "too many coupons that can't be used any more", {
-      operation: "getGiveCouponHistory",
-    });
-  }
+  const available = await readAvailableCoupons(loyalty, uuid, {
+    isAvailable: (coupon) => isAvailable(coupon, uuid, now),
+    signal,
+  });
+  const own = available.toSorted((one, other) => endOf(one) - endOf(other));
   const requestedPage = pageIn(details);
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;

@@ -2,6 +2,7 @@
 import type { MemberProfile, Transaction } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
+import { maxTransactions } from "../../loyalty/paginate.ts";
 import { readNewest } from "../../loyalty/read-newest.ts";
 import { isOnCard } from "../../members/ledger/mirrored-transaction.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
@@ -94,7 +95,10 @@ async function readPage(
     {
       signal,
       maxPages,
+      operation: "getTransaction",
+      owner: ["member_uuid", uuid],
       isWanted: ({ member_uuid }) => member_uuid === uuid,
+      unfilteredSize: maxTransactions,
       timeOf: ({ created_at }) => created_at,
       needed: requestedPage * pageSize + 1,
     },

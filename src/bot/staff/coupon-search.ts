@@ -1,7 +1,7 @@
 /** Finds a coupon by its code or uuid, and says what staff need to know of it. */
 import type { Coupon, CouponCheck, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { readList } from "../../loyalty/paginate.ts";
+import { readMatching } from "../../loyalty/read-matching.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../views/coupon-view.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
@@ -50,12 +50,18 @@ export async function givenCoupon(
 ): Promise<Coupon | null> {
   if (!isAskable(written)) return null;
   const isMeant = ({ uuid }: Coupon) => uuid === written.toLowerCase();
-  const { rows } = await readList(
+  const { rows } = await readMatching(
     loyalty.getGiveCouponHistory,
     { search: written },
-    { signal, enough: (coupons) => coupons.some(isMeant) },
+    {
+      operation: "getGiveCouponHistory",
+      owner: ["uuid", written.toLowerCase()],
+      isWanted: isMeant,
+      enough: ({ length }) => length > 0,
+      signal,
+    },
   );
-  const byUuid = rows.find(isMeant);
+  const [byUuid] = rows;
   if (byUuid) return byUuid;
   try {
     return (await loyalty.checkCoupon({ code: written }, { signal })).coupon;

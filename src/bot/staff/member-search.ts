@@ -73,7 +73,8 @@ export async function findMembersByEnding(
   const digits = asciiDigits(written.normalize("NFKC")).trim();
   const matches = (member: MemberProfile) => endsWith(member, digits);
   const found = await search(loyalty, [digits], matches, signal);
-  if (found.rows.length > 0 || !found.isWhole) return found;
+  // Beside rows that don't match, one that does may be there by chance.
+  if (!found.isWhole || (found.rows.length > 0 && found.isExact)) return found;
   const all = await readList(loyalty.getProfile, {}, { signal });
   return { rows: all.rows.filter(matches), isWhole: all.isWhole };
 }
@@ -98,13 +99,13 @@ function searchTermsOf(text: string): string[] {
   return [...new Set([text, digits, plain, `0${end}`, end])];
 }
 
-/** Searches by every term, because members' numbers may be stored in different formats. */
+/** Searches by every term, because members' numbers may be stored in different formats; `isExact` = it found nobody else. */
 async function search(
   loyalty: Pick<LoyaltyClient, "getProfile">,
   terms: readonly string[],
   matches: (member: MemberProfile) => boolean,
   signal: AbortSignal,
-): Promise<List<MemberProfile>> {
+): Promise<List<MemberProfile> & { isExact: boolean }> {
   const lists = await Promise.all(
     terms.map((term) =>
       readList(loyalty.getProfile, { search: term.slice(0, maxSearchLength) }, { signal }),
@@ -112,7 +113,11 @@ async function search(
   );
   const found = lists.flatMap(({ rows }) => rows.filter(matches));
   const byUuid = new Map(found.map((member) => [member.uuid, member]));
-  return { rows: [...byUuid.values()], isWhole: lists.every(({ isWhole }) => isWhole) };
+  return {
+    rows: [...byUuid.values()],
+    isWhole: lists.every(({ isWhole }) => isWhole),
+    isExact: lists.every(({ rows }) => rows.every(matches)),
+  };
 }
 
 /** Searches by one term after the other until the member is found. */

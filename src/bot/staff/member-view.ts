@@ -1,7 +1,7 @@
 /** Shows one member to staff: cards and available coupons, each with what comes next. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
-import { readList } from "../../loyalty/paginate.ts";
-import { isUnsupported, requireOwnRows } from "../../loyalty/unsupported-operation.ts";
+import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
+import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Reply } from "../context.ts";
 import { couponName, isAvailable, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
@@ -56,10 +56,10 @@ async function availableCoupons(
   member_uuid: string,
 ): Promise<Coupon[]> {
   try {
-    const query = { member_uuid, usable: true, sort: "expires_at" };
-    const { rows } = await readList(loyalty.getGiveCouponHistory, query, { signal });
-    const own = requireOwnRows("getGiveCouponHistory", rows, member_uuid);
-    return own.filter((coupon) => isAvailable(coupon, member_uuid, now));
+    return await readAvailableCoupons(loyalty, member_uuid, {
+      isAvailable: (coupon) => isAvailable(coupon, member_uuid, now),
+      signal,
+    });
   } catch (error) {
     if (isUnsupported(error)) return [];
     throw error;

@@ -1,7 +1,7 @@
 /** Finds coupon sets by name, uuid or number in the last list, and says what can be given of them. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { CouponSet } from "../../loyalty/contract.ts";
-import { readList, type List } from "../../loyalty/paginate.ts";
+import { readMatching, type Matching } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
@@ -14,16 +14,29 @@ import { commandButton } from "./command-button.ts";
 const maxPages = 10;
 const maxNameLength = 100;
 
-const allSets = (
+const madeAt = ({ created_at }: CouponSet) => parseInstant(created_at) ?? 0;
+
+/** Newest first. */
+async function readSets(
   loyalty: LoyaltyClient,
   signal: AbortSignal,
-  query: { giveable?: true },
-): Promise<List<CouponSet>> => readList(loyalty.getCouponSet, query, { signal, maxPages });
+  filters: { giveable?: true },
+  isWanted: (set: CouponSet) => boolean,
+): Promise<Matching<CouponSet>> {
+  const list = await readMatching(loyalty.getCouponSet, filters, {
+    operation: "getCouponSet",
+    isWanted,
+    signal,
+    maxPages,
+  });
+  return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };
+}
 
 /** The sets that can be given now and have coupons left. @throws {LoyaltyError} */
 export async function giveableSets({ loyalty, signal, now }: CommandContext): Promise<CouponSet[]> {
-  const { rows } = await allSets(loyalty, signal, { giveable: true });
-  return rows.filter((set) => isGiveable(set, now) && leftOf(set) !== 0);
+  const canBeGiven = (set: CouponSet) => isGiveable(set, now) && leftOf(set) !== 0;
+  const { rows } = await readSets(loyalty, signal, { giveable: true }, canBeGiven);
+  return rows;
 }
 
 /** How many coupons can still be given; null = unlimited. */
@@ -97,7 +110,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
-  const { rows, isWhole } = await allSets(loyalty, signal, {});
+  const { rows, isWhole } = await readSets(loyalty, signal, {}, () => true);
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
   // Not all sets were read: another one may match as well.

@@ -1,6 +1,7 @@
 /** Finds point transactions by id, reference number or idempotency key. */
 import type { Input, Transaction } from "../../loyalty/contract.ts";
-import { readList, type List } from "../../loyalty/paginate.ts";
+import { maxTransactions, readList, type List } from "../../loyalty/paginate.ts";
+import { readMatching } from "../../loyalty/read-matching.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
 
@@ -17,28 +18,33 @@ export async function transactionsBy(
   written: string,
 ): Promise<List<Transaction>> {
   const [, field = "", value = ""] = /^(ref|key)\s*[:：]\s*(.+)$/is.exec(written) ?? [];
-  const read = (query: Input<"getTransaction">, enough?: (rows: Transaction[]) => boolean) =>
-    readList(loyalty.getTransaction, query, {
-      signal,
+  const readBy = (name: "ref_no" | "ref_id") => {
+    const filters: Input<"getTransaction"> = { [name]: value };
+    return readMatching(loyalty.getTransaction, filters, {
+      operation: "getTransaction",
+      owner: [name, value],
+      isWanted: (row) => row[name] === value,
+      unfilteredSize: maxTransactions,
       maxPages,
-      ...(enough && { enough }),
+      signal,
     });
+  };
   switch (field.toLowerCase()) {
-    case "ref": {
-      const { rows, isWhole } = await read({ ref_no: value });
-      return { rows: rows.filter(({ ref_no }) => ref_no === value), isWhole };
-    }
-    case "key": {
-      const { rows, isWhole } = await read({ ref_id: value });
-      return { rows: rows.filter(({ ref_id }) => ref_id === value), isWhole };
-    }
+    case "ref":
+      return readBy("ref_no");
+    case "key":
+      return readBy("ref_id");
     default: {
       const id = asciiDigits(written).replace(/^#/, "").trim();
       const mirrored = await staffContext.transactions?.byIds([id], signal);
       if (mirrored) return { rows: mirrored, isWhole: true };
       // The platform has no request for one transaction by id: the newest pages are searched.
       const isMeant = (row: Transaction) => String(row.id) === id || row.uuid === id;
-      const list = await read({}, (all) => all.some(isMeant));
+      const list = await readList(
+        loyalty.getTransaction,
+        {},
+        { signal, maxPages, enough: (all) => all.some(isMeant) },
+      );
       const rows = list.rows.filter(isMeant);
       return { rows, isWhole: list.isWhole || rows.length > 0 };
     }

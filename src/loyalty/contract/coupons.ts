@@ -77,7 +77,7 @@ const coupon = record({
   coupon_set_uuid: z.string(),
   coupon_set_name: orEmpty(z.string(), ""),
   status: couponStatus,
-  source: maybe(source),
+  source: maybe(source.optional().catch(undefined)),
   member_uuid: maybe(z.string()),
   given_at: maybe(time),
   given_by: maybe(z.string()),

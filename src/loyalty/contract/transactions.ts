@@ -38,7 +38,7 @@ const transaction = record({
   ref_no: maybe(z.string()),
   ref_id: maybe(z.string()),
   staff_code: maybe(z.string()),
-  channel: orEmpty(channel, "API"),
+  channel: orEmpty(channel.catch("API"), "API"),
   remark: maybe(z.string()),
   created_at: time,
   voided_at: maybe(time),

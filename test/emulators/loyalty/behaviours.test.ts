@@ -44,8 +44,8 @@ const uuids = (answers: readonly Answer[]) =>
 async function readLooseTransactions() {
   const read = await reader("loose");
   const answers: Answer[] = [];
-  for (let page = 1; page <= 7; page += 1) {
-    answers.push(await read(`transactions?size=100&page=${page}`));
+  for (let page = 1; page <= 9; page += 1) {
+    answers.push(await read(`transactions?size=70&page=${page}`));
   }
   return { read: uuids(answers), total: answers[0]?.total ?? 0 };
 }

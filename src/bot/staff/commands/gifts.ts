@@ -1,6 +1,6 @@
 /** The `/gifts` command: lists the coupons given last, to everybody or to one member. */
 import type { Coupon } from "../../../loyalty/contract.ts";
-import { readList } from "../../../loyalty/paginate.ts";
+import { readNewest } from "../../../loyalty/read-newest.ts";
 import { couponName } from "../../views/coupon-text.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
@@ -25,15 +25,20 @@ export const gifts: Command = {
     const { loyalty, signal, args, t } = ctx;
     const found = args["who"] ? await oneMember(ctx, "who") : null;
     if (found && "reply" in found) return found.reply;
-    const matching = (coupons: readonly Coupon[]) =>
-      coupons.filter(({ member_uuid }) => !found || member_uuid === found.member.uuid);
-    const list = await readList(
+    const list = await readNewest(
       loyalty.getGiveCouponHistory,
       found ? { member_uuid: found.member.uuid } : {},
-      { signal, enough: (coupons) => matching(coupons).length >= maxShown },
+      {
+        operation: "getGiveCouponHistory",
+        ...(found && { owner: ["member_uuid", found.member.uuid] }),
+        isWanted: ({ member_uuid }) => !found || member_uuid === found.member.uuid,
+        timeOf: ({ given_at }) => given_at,
+        needed: maxShown,
+        signal,
+      },
     );
-    const rows = matching(list.rows).slice(0, maxShown);
-    if (rows.length === 0 && !list.isWhole) {
+    const rows = list.rows.slice(0, maxShown);
+    if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
       return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
     }
     if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };

@@ -1,5 +1,6 @@
 /** The `/history` command: lists the latest transactions of a card. */
 import type { Transaction } from "../../../loyalty/contract.ts";
+import { maxTransactions } from "../../../loyalty/paginate.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
 import { groupedNumber } from "../../views/card-text.ts";
 import { parseInstant } from "../../views/dates.ts";
@@ -31,7 +32,10 @@ export const history: Command = {
       {
         signal,
         maxPages,
+        operation: "getTransaction",
+        owner: ["card_no", card.card_no],
         isWanted: ({ card_no }) => card_no === card.card_no,
+        unfilteredSize: maxTransactions,
         timeOf: ({ created_at }) => created_at,
         needed: maxShown,
       },

@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** The most rows of a page; the answer states the requested size. */
 const maxRows: Partial<Record<OperationName, number>> = {
   getProfile: 40,
-  getTransaction: 100,
+  getTransaction: 250,
   getGiveCouponHistory: 50,
   getCouponSet: 5,
   getCampaign: 5,
@@ -63,10 +63,17 @@ export function looseBehaviour(): Behaviour {
 /** All rows in an order of no meaning, whatever the filters; those that the filters exclude are damaged more. */
 function others({ page: _page, size: _size, ...input }: ListInput, read: Read): Row[] {
   const { from, to } = input;
-  const wanted = new Set(allRows(read, input).map(({ uuid }) => uuid));
+  const wanted = new Set(allRows(read, whosoever(input)).map(({ uuid }) => uuid));
   return shuffled(allRows(read, { from, to })).map((row) =>
     wanted.has(row["uuid"]) ? damageWanted(row) : damageOther(row),
   );
+}
+
+/** The filters by owner alone where there are some: what a member used is theirs, too. */
+function whosoever(input: Omit<ListInput, "page" | "size">): object {
+  if (!("member_uuid" in input)) return input;
+  const { usable: _usable, status: _status, ...rest } = input as Row;
+  return rest;
 }
 
 /** Without a search all profiles; else others first, and what was searched for last. */

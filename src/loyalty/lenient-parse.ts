@@ -1,0 +1,79 @@
+/**
+ * Reads a response whose fields have another type than agreed: unambiguous values are converted (`"12"` is 12),
+ * and rows of a page that still can't be read are set apart, so that one of them doesn't cost the others.
+ */
+import type { z } from "zod";
+
+type Issues = readonly z.core.$ZodIssue[];
+
+/** By page, its rows that couldn't be read. */
+const unreadable = new WeakMap<object, readonly unknown[]>();
+
+/** The rows of a page that couldn't be read, as they came. */
+export const unreadableRows = (page: object): readonly unknown[] => unreadable.get(page) ?? [];
+
+/** @returns what the schema says to the body, if need be converted and without unreadable rows. */
+export function parseLeniently<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  const strict = schema.safeParse(body);
+  if (strict.success) return strict;
+  const copy = structuredClone(body);
+  for (const issue of strict.error.issues) convert(copy, issue);
+  const lenient = schema.safeParse(copy);
+  if (lenient.success || !isPage(copy)) return lenient;
+  const lost = rowsOf(lenient.error.issues);
+  if (lost === null) return lenient;
+  const data = copy.data.filter((_, index) => !lost.has(index));
+  const rest = schema.safeParse({ ...copy, data });
+  if (rest.success) {
+    const rows = copy.data.filter((_, index) => lost.has(index));
+    unreadable.set(rest.data as object, rows);
+  }
+  return rest;
+}
+
+const isPage = (body: unknown): body is { pagination: unknown; data: unknown[] } =>
+  typeof body === "object" &&
+  body !== null &&
+  "pagination" in body &&
+  "data" in body &&
+  Array.isArray(body.data);
+
+/** The indexes of the rows with issues; null if anything else has one. */
+function rowsOf(issues: Issues): Set<number> | null {
+  const rows = new Set<number>();
+  for (const { path } of issues) {
+    const [field, index] = path;
+    if (field !== "data" || typeof index !== "number") return null;
+    rows.add(index);
+  }
+  return rows;
+}
+
+/** Converts the value that the issue is about, if only one value of the expected type can be meant. */
+function convert(body: unknown, issue: Issues[number]): void {
+  if (issue.code !== "invalid_type") return;
+  const key = issue.path.at(-1);
+  const parent = issue.path.slice(0, -1).reduce<unknown>(childOf, body);
+  if (key === undefined || typeof parent !== "object" || parent === null) return;
+  const value = converted(childOf(parent, key), issue.expected);
+  if (value !== undefined) (parent as Record<PropertyKey, unknown>)[key] = value;
+}
+
+const childOf = (parent: unknown, key: PropertyKey): unknown =>
+  typeof parent === "object" && parent !== null
+    ? (parent as Record<PropertyKey, unknown>)[key]
+    : undefined;
+
+function converted(value: unknown, expected: string): unknown {
+  const isNumeral = typeof value === "string" && /^-?\d{1,15}(\.\d{1,9})?$/.test(value);
+  if (["number", "int"].includes(expected) && isNumeral) return Number(value);
+  if (expected === "string" && typeof value === "number") return String(value);
+  if (expected === "boolean") {
+    if (value === "true" || value === 1) return true;
+    if (value === "false" || value === 0) return false;
+  }
+  return undefined;
+}

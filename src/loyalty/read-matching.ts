@@ -1,0 +1,91 @@
+/** Reads the rows of a list that somebody asked for, whether the platform filters, ignores filters or refuses them. */
+import type { OperationName, Page } from "./contract.ts";
+import { LoyaltyError } from "./errors.ts";
+import { pageSize, readList, type List } from "./paginate.ts";
+
+interface Paged {
+  page?: number | undefined;
+  size?: number | undefined;
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+}
+
+export interface Matching<Row> extends List<Row> {
+  /** Every readable row that the platform sent, in its order; `rows` has only the wanted ones. */
+  received: readonly Row[];
+}
+
+export interface MatchingOptions<Row> extends CallOptions {
+  operation: OperationName;
+  /** Decides about each row, whatever the platform was asked for. */
+  isWanted(row: Row): boolean;
+  /** The field that says whose a row is: one that can't be read and is theirs makes the reading fail. */
+  owner?: readonly [field: keyof Row & string, value: string];
+  /** Ends the reading early. @param wanted the rows so far. @param received all of them. */
+  enough?(wanted: readonly Row[], received: readonly Row[]): boolean;
+  maxPages?: number;
+  /** Rows per page once the platform doesn't filter. */
+  unfilteredSize?: number;
+}
+
+/**
+ * @param filters make the platform's list shorter where it filters; their effect isn't relied on.
+ * @throws {LoyaltyError} `UNEXPECTED_ANSWER` when a row that may be wanted can't be read, or none can.
+ */
+export async function readMatching<Input extends Paged, Row extends { uuid: string }>(
+  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  filters: Omit<Input, "page" | "size">,
+  options: MatchingOptions<Row>,
+): Promise<Matching<Row>> {
+  const { isWanted, enough, signal, maxPages, unfilteredSize = pageSize } = options;
+  const wantedOf = (rows: readonly Row[]) => rows.filter(isWanted);
+  const paging = { signal, ...(maxPages !== undefined && { maxPages }) };
+  const endsEarly = enough && ((rows: Row[]) => enough(wantedOf(rows), rows));
+  const hasLargerPages = unfilteredSize > pageSize;
+  const isUnfiltered = (rows: readonly Row[]) => hasLargerPages && !rows.every(isWanted);
+
+  async function readFiltered(): Promise<List<Row> | null> {
+    if (Object.keys(filters).length === 0) return null;
+    try {
+      const list = await readList(call, filters, {
+        ...paging,
+        ...((endsEarly ?? hasLargerPages) && {
+          enough: (rows: Row[]) => isUnfiltered(rows) || (endsEarly?.(rows) ?? false),
+        }),
+      });
+      // Without an effect, the filters only cost a larger page.
+      return !list.isWhole && isUnfiltered(list.rows) ? null : list;
+    } catch (error) {
+      if (error instanceof LoyaltyError && error.status === 400) return null;
+      throw error;
+    }
+  }
+
+  const list =
+    (await readFiltered()) ??
+    (await readList(call, {} as typeof filters, {
+      ...paging,
+      size: unfilteredSize,
+      ...(endsEarly && { enough: endsEarly }),
+    }));
+  requireReadable(list, options);
+  return { ...list, rows: wantedOf(list.rows), received: list.rows };
+}
+
+function requireReadable<Row>(
+  { rows, unreadable = [] }: List<Row>,
+  { operation, owner }: MatchingOptions<Row>,
+): void {
+  if (unreadable.length === 0) return;
+  const isTheirs = (row: unknown) =>
+    owner !== undefined &&
+    typeof row === "object" &&
+    row !== null &&
+    (row as Record<string, unknown>)[owner[0]] === owner[1];
+  if (rows.length > 0 && !unreadable.some(isTheirs)) return;
+  throw new LoyaltyError("UNEXPECTED_ANSWER", "answered with rows in an unknown shape", {
+    operation,
+  });
+}
