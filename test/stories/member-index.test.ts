@@ -53,6 +53,7 @@ const calls = () => world.platform.requests({ operation: "getProfile" }).length;
 function onPlatform(sql: string, ...values: string[]): void {
   using db = new DatabaseSync(world.platformFile, { timeout: 5000 });
   db.prepare(sql).run(...values);
+  world.noteMembers();
 }
 const link = (lineId: string, name: string) =>
   onPlatform("update member set line_id = ? where name = ?", lineId, name);

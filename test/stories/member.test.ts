@@ -1,5 +1,6 @@
 /** What a member asks for most: their points, in their language; through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testAsSpecified } from "../support/neighbour.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf, textOf } from "../support/views.ts";
 
@@ -31,7 +32,7 @@ describe("a member", () => {
     expect(textOf(await world.says("yijun", "points"))).toContain("卡號");
   });
 
-  test("is looked up once for several questions", async () => {
+  testAsSpecified("counts calls")("is looked up once for several questions", async () => {
     const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
     await Promise.all(Array.from({ length: 20 }, () => world.says("somchai", "points")));
     expect(lookups()).toBe(1);

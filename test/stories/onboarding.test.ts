@@ -2,6 +2,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { testAsSpecified } from "../support/neighbour.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { buttonsOf, stringsOf, textOf } from "../support/views.ts";
 
@@ -44,19 +45,22 @@ describe("a user who adds the account", () => {
     expect(message).toMatchObject({ text: expect.stringContaining("Welcome back, Olivia") });
   });
 
-  test("is told where to register if they aren't a member, with a button to say that they have", async () => {
-    const messages = await follow("stranger");
-    expect(buttonsOf(messages).map(({ uri }) => uri)).toContain("https://shop.example/join");
-    expect(messages).toHaveLength(1);
-    const data = buttonData(messages, "I have registered");
-    const before = lookups();
-    const again = await world.taps("stranger", data);
-    expect(lookups(), "looked up again at once").toBe(before + 1);
-    expect(textOf(again)).toContain("still couldn’t find");
-    expect(buttonsOf(again).map(({ uri }) => uri)).toContain("https://shop.example/join");
-    await world.taps("stranger", data);
-    expect(lookups()).toBe(before + 2);
-  });
+  testAsSpecified("counts calls")(
+    "is told where to register if they aren't a member, with a button to say that they have",
+    async () => {
+      const messages = await follow("stranger");
+      expect(buttonsOf(messages).map(({ uri }) => uri)).toContain("https://shop.example/join");
+      expect(messages).toHaveLength(1);
+      const data = buttonData(messages, "I have registered");
+      const before = lookups();
+      const again = await world.taps("stranger", data);
+      expect(lookups(), "looked up again at once").toBe(before + 1);
+      expect(textOf(again)).toContain("still couldn’t find");
+      expect(buttonsOf(again).map(({ uri }) => uri)).toContain("https://shop.example/join");
+      await world.taps("stranger", data);
+      expect(lookups()).toBe(before + 2);
+    },
+  );
 
   test("is told to ask the staff if there is no address to register at", async () => {
     await using shop = await createWorld();
@@ -83,14 +87,17 @@ test("a member who says that they have registered is looked up again", async () 
   expect(message).toMatchObject({ text: expect.stringContaining("Thank you, Olivia") });
 });
 
-test("an unknown sender is looked up again after ten seconds", async () => {
-  await world.says("stranger", "points");
-  await world.says("stranger", "points");
-  expect(lookups()).toBe(1);
-  world.clock.turn(10_001);
-  await world.says("stranger", "points");
-  expect(lookups()).toBe(2);
-});
+testAsSpecified("counts calls")(
+  "an unknown sender is looked up again after ten seconds",
+  async () => {
+    await world.says("stranger", "points");
+    await world.says("stranger", "points");
+    expect(lookups()).toBe(1);
+    world.clock.turn(10_001);
+    await world.says("stranger", "points");
+    expect(lookups()).toBe(2);
+  },
+);
 
 test("blocking and unblocking the account are stored", async () => {
   expect(await world.does("olivia", { type: "unfollow" })).toEqual([]);

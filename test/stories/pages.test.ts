@@ -128,6 +128,7 @@ test("the member index is complete only after every small page was read", async 
   const link = db.prepare(`update member set line_id = ?, name = 'Old hand'
     where id = (select id from member where business_id = 1 order by id limit 1 offset ?)`);
   link.run(world.lineId("stranger"), 200);
+  world.noteMembers();
   const crawls = () =>
     world.logged.filter((line) => line.includes("profile crawl finished")).length;
   await world.letPass(2000);

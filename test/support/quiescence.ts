@@ -27,8 +27,15 @@ const quietRounds = 12;
 /** How long a request in flight may take on a busy machine; one that takes longer is held back on purpose. */
 const arrivalMs = 50;
 
-/** @param isBusy whether there is activity that can't be observed here. */
-export function createQuiescence(clock: HandClock, isBusy: () => boolean): Quiescence {
+/**
+ * @param isBusy whether there is activity that can't be observed here.
+ * @param heldBack how many requests have arrived and aren't answered: they need no time to arrive.
+ */
+export function createQuiescence(
+  clock: HandClock,
+  isBusy: () => boolean,
+  heldBack: () => number = () => 0,
+): Quiescence {
   let isActive = false;
   const onActivity = () => {
     isActive = true;
@@ -48,7 +55,7 @@ export function createQuiescence(clock: HandClock, isBusy: () => boolean): Quies
       const isPending =
         isBusy() || process.getActiveResourcesInfo().some((one) => systemOperations.has(one));
       if (isActive) activeAt = performance.now();
-      const mayArrive = requests.size > 0 && performance.now() - activeAt < arrivalMs;
+      const mayArrive = requests.size > heldBack() && performance.now() - activeAt < arrivalMs;
       if (isActive || isPending || mayArrive) rounds = -1;
     }
   }

@@ -12,11 +12,14 @@ export interface Till extends AsyncDisposable {
   give(label: string, set?: Partial<Input<"createCouponSet">>): Promise<Coupon>;
 }
 
-export function createTill(world: Pick<World, "platform" | "lineId"> & { clock: Clock }): Till {
-  const [business] = world.platform.credentials.businesses;
+export function createTill(
+  world: Pick<World, "platform" | "lineId"> & Partial<Pick<World, "ledger">> & { clock: Clock },
+): Till {
+  const platform = world.ledger ?? world.platform;
+  const [business] = platform.credentials.businesses;
   if (!business) throw new Error("the platform has no business");
   const loyalty = createLoyaltyClient({
-    baseUrl: world.platform.baseUrl,
+    baseUrl: platform.baseUrl,
     direct: {
       businessCode: business.code,
       apiKey: business.api_key,

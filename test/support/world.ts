@@ -18,6 +18,8 @@ import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createLog, type Log } from "../../src/observability/log.ts";
 import { embeddedAccount, embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { Clock } from "../../src/clock.ts";
+import { foreignDataIn, readMemberData, type MemberData } from "./foreign-data.ts";
+import { storyBehaviour } from "./neighbour.ts";
 import { createQuiescence } from "./quiescence.ts";
 import { handClock, type HandClock } from "./clock.ts";
 
@@ -25,6 +27,8 @@ export interface World extends AsyncDisposable {
   clock: HandClock;
   line: LineEmulator;
   platform: LoyaltyEmulator;
+  /** The same data as the contract serves it, whatever the behaviour of `platform`. */
+  ledger: LoyaltyEmulator;
   /** The platform's SQLite file, for data that can't be created through its interface. */
   platformFile: string;
   /** Every log line so far, as text. */
@@ -33,6 +37,8 @@ export interface World extends AsyncDisposable {
   readonly groups: readonly Group[];
   /** The bot's SQLite file. */
   readonly storeFile: string;
+  /** Notes whose data is whose now, for the search of messages at the end: after a change that is undone later. */
+  noteMembers(): void;
   /** The LINE user id behind a demo label, such as `somchai`. */
   lineId(label: string): string;
   /** Sends a text in the 1:1 chat. @returns the reply's messages; empty without a reply. */
@@ -65,11 +71,14 @@ function addressOf({ baseUrl, credentials }: LoyaltyEmulator): Record<string, st
 }
 
 /** The platform's file with the demo data: copying it is faster than creating it. */
-let seeded: Buffer | null = null;
-function seed(file: string, clock: Clock): void {
-  if (seeded) return writeFileSync(file, seeded);
-  openPlatformFile(file, clock)[Symbol.dispose]();
-  seeded = readFileSync(file);
+let seeded: { file: Buffer; members: MemberData } | null = null;
+function seed(file: string, clock: Clock): MemberData {
+  if (seeded) writeFileSync(file, seeded.file);
+  else {
+    openPlatformFile(file, clock)[Symbol.dispose]();
+    seeded = { file: readFileSync(file), members: readMemberData(file) };
+  }
+  return seeded.members;
 }
 
 /** A group and a room with the account and some people of the demo. */
@@ -115,16 +124,26 @@ export async function createWorld(
   const log: Log = createLog("debug", { write: (line) => void logged.push(line) });
 
   const platformFile = join(dir, "platform.sqlite");
+  const pauses = new Set<object>();
   const platformClock = {
-    after: clock.after,
+    // Only a platform that answers late on purpose waits for its clock.
+    after(ms: number, task: () => void) {
+      const timer = clock.after(ms, () => {
+        pauses.delete(timer);
+        task();
+      });
+      pauses.add(timer);
+      return timer;
+    },
     monotonic: clock.monotonic,
     now: () => clock.now() + platformAheadMs,
   };
-  seed(platformFile, clock);
-  const platform = stack.use(
-    await startLoyaltyEmulator({ port: 0, file: platformFile, clock: platformClock, log }),
-  );
-  const before = front && stack.use(await front(platform, platformClock, platformFile));
+  const snapshots = [seed(platformFile, clock)];
+  const behaviour = storyBehaviour();
+  const platformOptions = { port: 0, file: platformFile, clock: platformClock, log };
+  const platform = stack.use(await startLoyaltyEmulator({ ...platformOptions, behaviour }));
+  const ledger = behaviour ? stack.use(await startLoyaltyEmulator(platformOptions)) : platform;
+  const proxy = front && stack.use(await front(platform, platformClock, platformFile));
   const line: LineEmulator = stack.use(
     await startLineEmulator({
       port: 0,
@@ -156,22 +175,35 @@ export async function createWorld(
     }),
   );
   const given = typeof env === "function" ? env(platform) : env;
-  const start = (): Promise<App> =>
+  const startOnce = (): Promise<App> =>
     createApp({
       ...readConfig({
         PORT: "0",
         DATA_DIR: join(dir, "data"),
         ...(strange && addressOf(platform)),
-        ...(before && { CONNECT_BASE_URL: before.baseUrl }),
+        ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
         ...given,
       }),
       clock,
       log,
       external: { line, loyalty: platform },
     });
-  const quiescence = stack.use(createQuiescence(clock, () => false));
+  const quiescence = stack.use(
+    createQuiescence(
+      clock,
+      () => false,
+      () => pauses.size,
+    ),
+  );
   const letPass = quiescence.advance;
+  /** On a slow platform, time passes until the work is done. */
+  async function patiently<Result>(work: Promise<Result>): Promise<Result> {
+    if (behaviour === "slow") await letPass(300_000, work);
+    return work;
+  }
+  const start = () => patiently(startOnce());
   let bot: App = await start();
+  const storeFile = join(dir, "data", "bot.sqlite");
   stack.defer(async () => {
     const stopped = bot[Symbol.asyncDispose]();
     // Calls that a silent service holds open end at the bot's shutdown deadline.
@@ -182,7 +214,7 @@ export async function createWorld(
   async function brings(event: LineEvent) {
     const delivery = await line.deliver([event]);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
-    await bot.idle();
+    await patiently(bot.idle());
     return (
       line.sent.find((sent) => sent.webhookEventId === delivery.webhookEventId)?.messages ?? []
     );
@@ -196,14 +228,16 @@ export async function createWorld(
     clock,
     line,
     platform,
+    ledger,
     platformFile,
     logged,
     get bot() {
       return bot;
     },
     lineId: lineIdOf,
+    noteMembers: () => void snapshots.push(readMemberData(platformFile)),
     groups: demoGroups,
-    storeFile: join(dir, "data", "bot.sqlite"),
+    storeFile,
     does,
     brings,
     says: (label, text) => does(label, { type: "text", text }),
@@ -220,6 +254,12 @@ export async function createWorld(
       await meanwhile?.();
       bot = await start();
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      if (running.disposed) return;
+      snapshots.push(readMemberData(platformFile));
+      const found = foreignDataIn(line.sent, { snapshots, storeFile });
+      await running.disposeAsync();
+      if (found.length > 0) throw new Error(`data of other members was sent:\n${found.join("\n")}`);
+    },
   };
 }
