@@ -1,11 +1,15 @@
 /** CLI command `words`: exports, checks and publishes translations from the drafts folder. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
-import { changedKeys } from "../bot/i18n/published-overrides.ts";
-import { publishTexts } from "../bot/i18n/published-texts.ts";
+import { changedKeys, parseOverrides } from "../bot/i18n/published-overrides.ts";
+import { publishTexts, undoPublication } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
+import { languages } from "../config/environment-schema.ts";
+import { systemClock } from "../clock.ts";
+import { unknownAuthor, type Publication } from "../store/publications.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
@@ -14,14 +18,15 @@ export const words: Command = {
   usage: [
     ["words export", "writes our words to WORDS_DIR, as a start"],
     ["words check", "names the faults of the words in WORDS_DIR"],
-    ["words publish", "gives them to members, within 5 seconds"],
+    ["words publish [--by NAME]", "gives them to members, within 5 seconds"],
+    ["words history", "lists what was published, when and by whom, the last first"],
+    ["words undo [--by NAME]", "gives members what they had before the last publication"],
   ],
   async run(args, terminal) {
-    const forms = { export: {}, check: {}, publish: {} };
-    const { action } = parseAction(
+    const { action, options } = parseAction(
       args,
       forms,
-      "words what? export, check or publish, and nothing behind it",
+      "words what? export, check, publish, history or undo, and nothing behind it but --by and a name",
     );
     const settings = readConfig(terminal.environment);
     const { config } = settings;
@@ -33,11 +38,41 @@ export const words: Command = {
         check(sound(readDraft(folderOf(config))), terminal);
         return 0;
       case "publish":
-        await publish(sound(readDraft(folderOf(config))), settings, terminal);
+        await publish(sound(readDraft(folderOf(config))), authorOf(options), settings, terminal);
+        return 0;
+      case "history":
+        await list(settings, terminal);
+        return 0;
+      case "undo":
+        await undo(authorOf(options), settings, terminal);
         return 0;
     }
   },
 };
+
+const forms = {
+  export: {},
+  check: {},
+  publish: { options: ["by"] },
+  history: {},
+  undo: { options: ["by"] },
+};
+/** Publications that `words history` lists, and keys that it names of each. */
+const maxListed = 50;
+const maxKeys = 5;
+const maxNameLength = 60;
+
+/** Who publishes: as they name themselves, else as the system does. */
+function authorOf(options: ReadonlyMap<string, string>): string {
+  const name = options.get("by")?.replace(/\s+/g, " ").trim().slice(0, maxNameLength);
+  if (name) return name;
+  try {
+    return userInfo().username;
+  } catch {
+    // A container's user may have no name.
+    return unknownAuthor;
+  }
+}
 
 function folderOf({ wordsDir }: Config): string {
   if (wordsDir) return wordsDir;
@@ -62,13 +97,56 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
 
 async function publish(
   draft: Draft,
+  author: string,
   settings: ReturnType<typeof readConfig>,
   terminal: Terminal,
 ): Promise<void> {
   await using store = await attachStore(settings);
-  await publishTexts(store, draft.overrides);
+  const { overrides } = draft;
+  await publishTexts(store, { overrides, author, at: systemClock.now() });
   check(draft, terminal);
   terminal.print("Published: members get them within 5 seconds of a running bot.");
+}
+
+async function list(settings: ReturnType<typeof readConfig>, { print }: Terminal): Promise<void> {
+  await using store = await attachStore(settings);
+  const publications = await store.publications.list(maxListed + 1);
+  if (publications.length === 0) print("Nothing was published yet.");
+  for (const [index, publication] of publications.slice(0, maxListed).entries()) {
+    print(lineOf(publication, publications[index + 1] ?? null));
+  }
+}
+
+function lineOf(
+  { id, at, author, overrides, undoes }: Publication,
+  before: Publication | null,
+): string {
+  const time = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const keys = differences(overrides, before?.overrides ?? "{}");
+  const more = keys.length > maxKeys ? ", …" : "";
+  const what = [...(undoes === null ? [] : [`undoes #${undoes}`]), `${keys.length} messages`];
+  return `#${id}  ${time}  ${author}  ${what.join(", ")}: ${keys.slice(0, maxKeys).join(", ")}${more}`;
+}
+
+/** The language and key of each message that two publications have differently. */
+function differences(one: string, other: string): string[] {
+  const [after, before] = [one, other].map((json) => parseOverrides(json) ?? {});
+  return languages.flatMap((language) => {
+    const [now, then] = [after?.[language] ?? {}, before?.[language] ?? {}];
+    const keys = new Set([...Object.keys(now), ...Object.keys(then)]);
+    return [...keys].filter((key) => now[key] !== then[key]).map((key) => `${language} ${key}`);
+  });
+}
+
+async function undo(
+  author: string,
+  settings: ReturnType<typeof readConfig>,
+  { print }: Terminal,
+): Promise<void> {
+  await using store = await attachStore(settings);
+  const undone = await undoPublication(store, { author, at: systemClock.now() });
+  if (!undone) throw new CommandError("no publication is left to undo: members get our words");
+  print(`Undone: #${undone.undoes}. Members get the words from before it within 5 seconds.`);
 }
 
 function exportTo(dir: string, { print }: Terminal): void {

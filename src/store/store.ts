@@ -13,6 +13,7 @@ import type { MenuLinks } from "./menu-links.ts";
 import type { Notices } from "./notices.ts";
 import type { PersonalDataStore } from "./personal-data.ts";
 import type { ReplicaStatus } from "./replica-status.ts";
+import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 
@@ -30,6 +31,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   memberIndex: MemberIndex;
   menuLinks: MenuLinks;
   ledger: Ledger;
+  publications: Publications;
   retention: Retention;
   leadership: Leadership;
   changes: Changes;

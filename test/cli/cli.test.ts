@@ -21,7 +21,7 @@ const makeStore = (folder: string) => openSqliteStore(folder, systemClock)[Symbo
 test.each<[string, string[], number, RegExp]>([
   ["an unknown command", ["wrods"], 2, /no command wrods: did you mean words\?[^]*words publish/],
   ["an inherited name", ["toString"], 2, /no command toString\n/],
-  ["half a command", ["words"], 2, /export, check or publish/],
+  ["half a command", ["words"], 2, /export, check, publish, history or undo/],
   ["a misspelt action", ["parked", "lsit"], 2, /^lsit: did you mean list\?\n/],
   ["a misspelt option", ["rich-menu", "--dryrun"], 2, /^--dryrun: did you mean --dry-run\?\n/],
   ["a misspelt word", ["rich-menu", "remvoe"], 2, /^remvoe: did you mean remove\?\n/],

@@ -22,8 +22,8 @@ afterEach(async () => {
 
 const draft = (name: string, texts: unknown) =>
   writeFileSync(join(dir, name), typeof texts === "string" ? texts : JSON.stringify(texts));
-const words = (action: string) =>
-  operatorRuns(["words", action], {
+const words = (...args: string[]) =>
+  operatorRuns(["words", ...args], {
     cwd: dir,
     env: { DATA_DIR: dirname(world.storeFile), WORDS_DIR: dir },
   });
@@ -67,6 +67,28 @@ test("a draft is published while the bot runs, and members get it within 5 secon
   await world.restart();
   expect(await hears(), "the last published messages stay").toContain("Beg your pardon?");
   expect(world.logged.join("")).toContain("en unknown.body: not a valid ICU message");
+});
+
+test("publications are listed with who and what, and undone within 5 seconds", async () => {
+  expect(await words("undo")).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("no publication is left"),
+  });
+  draft("en.json", { "balance.number": "Petal number" });
+  await words("publish", "--by", "Mint");
+  await world.letPass(takenMs);
+  expect(await points()).toContain("Petal number");
+  expect(await words("undo", "--by", "Ploy")).toMatchObject({
+    code: 0,
+    said: expect.stringContaining("Undone: #1"),
+  });
+  await world.letPass(takenMs);
+  expect(await points()).not.toContain("Petal number");
+  const { said } = await words("history");
+  expect(said.trim().split("\n")).toEqual([
+    expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 messages: en balance\.number$/),
+    expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 messages: en balance\.number$/),
+  ]);
 });
 
 const publish = async (texts: Record<string, string>) => {

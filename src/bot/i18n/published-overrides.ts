@@ -38,7 +38,7 @@ export function withPublished(published: string | null): {
   faults: string[];
 } {
   if (published === null) return { catalogues: builtInCatalogues, faults: [] };
-  const read = readPublished(published);
+  const read = parseOverrides(published);
   if (!read) return { catalogues: builtInCatalogues, faults: ["they can't be read"] };
   const faults: string[] = [];
   const merged = languages.map((language) => {
@@ -52,7 +52,8 @@ export function withPublished(published: string | null): {
   return { catalogues: Object.fromEntries(merged) as Catalogues, faults };
 }
 
-function readPublished(json: string): Overrides | null {
+/** @returns null for what isn't overrides as JSON. */
+export function parseOverrides(json: string): Overrides | null {
   try {
     return schema.parse(JSON.parse(json));
   } catch {

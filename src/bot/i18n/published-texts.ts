@@ -1,6 +1,7 @@
 /** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
+import type { Publication } from "../../store/publications.ts";
 import type { Settings, Store } from "../../store/store.ts";
 import { readDraft } from "./draft-folder.ts";
 import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
@@ -66,13 +67,28 @@ export async function openPublishedTexts(options: {
 
 /**
  * Gives overrides to members: running bots take them within 5 seconds.
- * @param overrides without faults; those that equal a built-in message aren't stored, so that later changes of that apply.
+ * @param publication `overrides`: without faults; those that equal a built-in message aren't stored, so that
+ * later changes of that apply.
  * @throws {StoreError} when they can't be stored.
  */
 export async function publishTexts(
-  { settings, changes }: Pick<Store, "settings" | "changes">,
-  overrides: Overrides,
+  { publications, changes }: Pick<Store, "publications" | "changes">,
+  { overrides, ...by }: { overrides: Overrides; at: number; author: string },
 ): Promise<void> {
-  await settings.set(settingsKeys.publishedOverrides, JSON.stringify(changedKeys(overrides)));
+  await publications.publish({ ...by, overrides: JSON.stringify(changedKeys(overrides)) });
   await changes.announce({ kind: "texts" });
+}
+
+/**
+ * Gives the texts from before the last publication to members again.
+ * @returns null when every publication is undone.
+ * @throws {StoreError} when that can't be stored.
+ */
+export async function undoPublication(
+  { publications, changes }: Pick<Store, "publications" | "changes">,
+  by: { at: number; author: string },
+): Promise<Publication | null> {
+  const undo = await publications.undo(by);
+  if (undo) await changes.announce({ kind: "texts" });
+  return undo;
 }

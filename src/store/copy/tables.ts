@@ -225,4 +225,14 @@ export const copiedTables: readonly CopiedTable[] = [
     name: "dialogues",
     columns: { account: "text", line_id: "text", dialogue: "text", expires_at: "bigint" },
   },
+  {
+    name: "publications",
+    columns: {
+      id: "bigint",
+      at: "bigint",
+      author: "text",
+      overrides: "text",
+      undoes: "bigint",
+    },
+  },
 ];

@@ -20,6 +20,7 @@ import { postgresMenuLinks } from "./menu-links.ts";
 import { migrate, requireSchema } from "./migrations.ts";
 import { postgresNotices } from "./notices.ts";
 import { postgresPersonalData } from "./personal-data.ts";
+import { postgresPublications } from "./publications.ts";
 import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
@@ -72,6 +73,7 @@ export async function openStoreOn<E>(
     memberIndex: postgresMemberIndex(db),
     menuLinks: postgresMenuLinks(db),
     ledger: postgresLedger(db),
+    publications: postgresPublications(db),
     retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })

@@ -248,4 +248,14 @@ export const migrations: readonly Migration[] = [
     primary key (account, line_id)
   );`,
   },
+  {
+    sql: `
+  create table publications (
+    id bigint primary key,
+    at bigint not null,
+    author text not null,
+    overrides text not null,
+    undoes bigint
+  );`,
+  },
 ];

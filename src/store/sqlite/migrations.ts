@@ -111,6 +111,16 @@ function upgradeFrom(version: number): string {
          primary key (account, line_id)
        ) strict, without rowid;`,
     ],
+    [
+      15,
+      `create table publications (
+         id integer primary key,
+         at integer not null,
+         author text not null,
+         overrides text not null,
+         undoes integer
+       ) strict;`,
+    ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
 }

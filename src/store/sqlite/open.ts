@@ -24,6 +24,7 @@ import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
+import { sqlitePublications } from "./publications.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteSettings } from "./settings.ts";
@@ -89,6 +90,7 @@ export function openSqliteStore<E = unknown>(
     memberIndex: sqliteMemberIndex(db, commit),
     menuLinks: sqliteMenuLinks(db, commit),
     ledger: sqliteLedger(db, commit),
+    publications: sqlitePublications(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,

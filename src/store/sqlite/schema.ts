@@ -1,6 +1,6 @@
 /** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
 
-export const schemaVersion = 14;
+export const schemaVersion = 15;
 
 export const schema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
@@ -197,4 +197,12 @@ export const schema = `
     dialogue text not null,
     expires_at integer not null,
     primary key (account, line_id)
-  ) strict, without rowid;`;
+  ) strict, without rowid;
+
+  create table publications (
+    id integer primary key,
+    at integer not null,
+    author text not null,
+    overrides text not null,
+    undoes integer
+  ) strict;`;

@@ -9,6 +9,7 @@ import { describeLeadership } from "./leadership.ts";
 import { describeLedger } from "./ledger.ts";
 import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
+import { describePublications } from "./publications.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
@@ -23,6 +24,7 @@ const allParts: readonly DescribePart[] = [
   describeFailedAttempts,
   describeMenuLinks,
   describeDialogues,
+  describePublications,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */

@@ -185,7 +185,8 @@ describe("two bots", () => {
     expect(heard(), "one notification for a write, none for an event").toHaveLength(1);
 
     const { store } = await open();
-    await publishTexts(store, { en: { "balance.number": "PETALS" } });
+    const overrides = { en: { "balance.number": "PETALS" } };
+    await publishTexts(store, { overrides, at: 1, author: "Mint" });
     await until(() => b.logged.join("").includes("published texts taken"), "the texts");
     expect(await points()).toContain("PETALS");
   });

@@ -119,6 +119,8 @@ async function fill(store: Store): Promise<void> {
   await memberIndex.upsert([{ hash: hashId("U1"), uuid: "member", page: 3 }], 1, 4);
   await store.failedAttempts.begin("invitation", "U1", 60_000);
   await store.menuLinks.replace("A", "U1", { menu: "menu", at: now }, null);
+  await store.publications.publish({ at: now, author: "Mint", overrides: "{}" });
+  await store.publications.undo({ at: now, author: "Ploy" });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
   await ledger.begin("shop", 4000);
@@ -152,6 +154,7 @@ async function readAll(store: Store): Promise<object> {
     index: [await memberIndex.find(hashId("U1")), await memberIndex.loadCursor("shop")],
     ledger: await ledger.find({ by: "memberUuid", value: "member" }, { limit: 9, offset: 0 }),
     menu: await store.menuLinks.get("A", "U1"),
+    publications: await store.publications.list(9),
     dialogue: await store.dialogues.get("A", "U1"),
     coverage: await ledger.coverage("shop"),
     settings: await settings.get(settingsKeys.imageKey),
@@ -272,7 +275,7 @@ describe("a copy is refused", () => {
     await database.query(`create function change() returns trigger language plpgsql as
       $$ begin new.value = new.value || ' '; return new; end $$;
       create trigger change before insert on settings for each row execute function change()`);
-    await expect(copy()).rejects.toThrow("the copy of settings differs: 2 of 2 rows");
+    await expect(copy()).rejects.toThrow("the copy of settings differs: 3 of 3 rows");
     expect(await database.query("select from inbox")).toEqual([]);
   });
 });

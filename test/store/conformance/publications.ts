@@ -1,0 +1,57 @@
+/** Conformance of publications of texts. */
+import { describe, expect, test } from "vitest";
+import { settingsKeys } from "../../../src/config/settings-keys.ts";
+import type { OpenStore, StoreHome } from "./harness.ts";
+
+export function describePublications(_home: () => StoreHome, opened: () => OpenStore): void {
+  const publications = () => opened().store.publications;
+  const current = () => opened().store.settings.get(settingsKeys.publishedOverrides);
+  const publish = (at: number, overrides: string) =>
+    publications().publish({ at, author: "Mint", overrides });
+  const undo = (at: number) => publications().undo({ at, author: "Ploy" });
+
+  describe("publications", () => {
+    test("are what members get, and listed with their authors, newest first", async () => {
+      expect(await publications().list(9)).toEqual([]);
+      await publish(1, "one");
+      await publish(2, "two");
+      expect(await current()).toBe("two");
+      const second = { id: 2, at: 2, author: "Mint", overrides: "two", undoes: null };
+      expect(await publications().list(1)).toEqual([second]);
+      expect(await publications().list(9)).toMatchObject([{ id: 2 }, { id: 1 }]);
+    });
+
+    test("are undone one after another, down to the built-in texts", async () => {
+      await publish(1, "one");
+      await publish(2, "two");
+      expect(await undo(3)).toEqual({
+        id: 3,
+        at: 3,
+        author: "Ploy",
+        overrides: "one",
+        undoes: 2,
+      });
+      expect(await current()).toBe("one");
+      await publish(4, "four");
+      expect(await undo(5)).toMatchObject({ overrides: "one", undoes: 4 });
+      expect(await undo(6)).toMatchObject({ overrides: "{}", undoes: 1 });
+      expect(await current()).toBe("{}");
+      expect(await undo(7)).toBeNull();
+      expect(await publications().list(9)).toHaveLength(6);
+    });
+
+    test("begin with what a former version published", async () => {
+      await opened().store.settings.set(settingsKeys.publishedOverrides, "former");
+      await publish(1, "one");
+      expect(await undo(2)).toMatchObject({ id: 3, overrides: "former", undoes: 2 });
+      expect(await publications().list(9)).toMatchObject([{}, {}, { id: 1, author: "unknown" }]);
+    });
+
+    test("by several people at the same time are all kept", async () => {
+      await Promise.all(["a", "b", "c"].map((overrides, at) => publish(at, overrides)));
+      const listed = await publications().list(9);
+      expect(listed.map(({ id }) => id)).toEqual([3, 2, 1]);
+      expect(await current()).toBe(listed[0]?.overrides);
+    });
+  });
+}
