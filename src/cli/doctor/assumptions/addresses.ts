@@ -63,9 +63,9 @@ const presence: Record<string, string> = {
 
 /** Null = can't be told. */
 async function exists(call: () => Promise<unknown>): Promise<boolean | null> {
-  const { kind } = await attempt(call);
-  if (kind === "failed") return null;
-  return kind !== "missing";
+  const tried = await attempt(call);
+  if (tried.kind === "failed") return tried.isThere ? true : null;
+  return tried.kind !== "missing";
 }
 
 /**

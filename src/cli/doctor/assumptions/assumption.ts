@@ -18,7 +18,8 @@ export type Attempt<Result> =
   | { kind: "refused" }
   /** There is nothing at this address. */
   | { kind: "missing" }
-  | { kind: "failed"; reason: string };
+  /** @property isThere whether something answered that isn't a failure of the server. */
+  | { kind: "failed"; reason: string; isThere: boolean };
 
 /** @throws any error but a `LoyaltyError`. */
 export async function attempt<Result>(call: () => Promise<Result>): Promise<Attempt<Result>> {
@@ -28,6 +29,7 @@ export async function attempt<Result>(call: () => Promise<Result>): Promise<Atte
     if (!(error instanceof LoyaltyError)) throw error;
     if (error.status === 400) return { kind: "refused" };
     if (error.status === 404 || error.status === 405) return { kind: "missing" };
-    return { kind: "failed", reason: error.message };
+    const isThere = error.status !== null && error.status < 500;
+    return { kind: "failed", reason: error.message, isThere };
   }
 }

@@ -55,7 +55,7 @@ export async function probeList(
 type SeenEffect = { effect: Effect } | { effect: null; reason: string };
 
 const untold = (reason: string): SeenEffect => ({ effect: null, reason });
-const ofFailure = (tried: { kind: "missing" } | { kind: "failed"; reason: string }): SeenEffect =>
+const ofFailure = (tried: { kind: "missing" } | { kind: "failed"; reason: string }) =>
   untold(tried.kind === "failed" ? tried.reason : "nothing is there");
 
 interface Probe {

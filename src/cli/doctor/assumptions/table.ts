@@ -7,20 +7,21 @@ const headings = {
   seen: "seen",
   does: "what the bot does",
 };
-const columns = Object.keys(headings) as (keyof typeof headings)[];
+const columns = ["operation", "assumed", "seen", "does"] as const;
 const marks: Record<Assumption["holds"], string> = { yes: "ok", no: "differs", unknown: "?" };
-/** Only the last column may be longer: it ends the line. */
+/** A longer cell is cut; `--json` has the whole. */
 const maxWidth = 60;
 
 /** One line each, below a line of headings. */
 export function assumptionTable(assumptions: readonly Assumption[]): string[] {
-  const rows = [headings, ...assumptions];
-  const widths = columns.map((column) =>
-    Math.min(maxWidth, Math.max(...rows.map((row) => row[column].length))),
-  );
-  const line = (mark: string, row: typeof headings) =>
-    [mark.padEnd(8), ...columns.map((column, index) => row[column].padEnd(widths[index]! + 2))]
-      .join("")
-      .trimEnd();
-  return [line("", headings), ...assumptions.map((row) => line(marks[row.holds], row))];
+  const rows = [headings, ...assumptions].map((row) => columns.map((column) => cut(row[column])));
+  const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
+  return rows.map((row, index) => {
+    const assumption = assumptions[index - 1];
+    const mark = assumption ? marks[assumption.holds] : "";
+    const cells = row.map((cell, column) => cell.padEnd(widths[column]! + 2));
+    return (mark.padEnd(8) + cells.join("")).trimEnd();
+  });
 }
+
+const cut = (text: string) => (text.length > maxWidth ? `${text.slice(0, maxWidth - 1)}…` : text);
