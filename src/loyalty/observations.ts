@@ -31,6 +31,13 @@ export const observationsSchema = z.object({
 });
 export type Observations = z.output<typeof observationsSchema>;
 
+/** Whether a query field with this effect is sent. One that is published may be ignored: sending it does no harm. */
+export function isSent(name: OperationName, field: string, effect: Effect): boolean {
+  const { origin, assumedFields } = contract[name];
+  const isAssumed = origin === "assumed" || assumedFields.includes(field);
+  return effect === "works" || (effect === "ignored" && !isAssumed);
+}
+
 /**
  * The input without query fields that don't do what they should, and with a page size that the platform takes.
  * Callers check every row, so a list that isn't filtered only costs more pages.
@@ -43,7 +50,7 @@ export function adaptInput(
   if (!observed) return input;
   const query = contract[name].input.query.shape;
   const adapted = Object.entries(input).filter(
-    ([field]) => !(field in query) || (observed.fields[field] ?? "works") === "works",
+    ([field]) => !(field in query) || isSent(name, field, observed.fields[field] ?? "works"),
   );
   const { maxSize } = observed;
   return Object.fromEntries(

@@ -109,7 +109,7 @@ describe("a filter", () => {
   });
 
   test("that is ignored isn't sent, and the bot filters by itself", async () => {
-    learning.differ(ignoring("/transactions", "member_uuid", "ref_id", "card_no"));
+    learning.differ(ignoring("/transactions", "member_uuid", "ref_id", "card_no", "from"));
     expect(await learned("Get Transaction", "filter member_uuid")).toMatchObject({
       seen: "ignored",
       holds: "no",

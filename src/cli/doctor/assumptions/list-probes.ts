@@ -1,7 +1,7 @@
 /** Finds out by reading which page sizes, filters and sort orders of a list work. */
 import type { LoyaltyClient } from "../../../loyalty/client.ts";
 import { contract, type Page } from "../../../loyalty/contract.ts";
-import type { Effect, ObservedOperation } from "../../../loyalty/observations.ts";
+import { isSent, type Effect, type ObservedOperation } from "../../../loyalty/observations.ts";
 import { attempt, type Assumption } from "./assumption.ts";
 import { probeSizes, type Query, type Read } from "./page-sizes.ts";
 import {
@@ -42,7 +42,7 @@ export async function probeList(
     effects.push(["sort", await sortEffect(probe, facts.sort)]);
     for (const [field, seen] of effects) {
       if (seen.effect) fields[field] = seen.effect;
-      assumptions.push({ operation, ...fieldAssumption(field, facts, seen) });
+      assumptions.push({ operation, ...fieldAssumption(name, field, seen) });
     }
   }
   return {
@@ -112,21 +112,25 @@ const effectTexts: Record<Effect, string> = {
 };
 
 function fieldAssumption(
+  name: ListName,
   field: string,
-  { sort }: ListFacts,
   outcome: SeenEffect,
 ): Omit<Assumption, "operation"> {
-  const assumed = field === "sort" ? `sort by ${sort}` : `filter ${field}`;
+  const isSort = field === "sort";
+  const assumed = isSort ? `sort by ${listFacts[name].sort}` : `filter ${field}`;
   if (outcome.effect === null) {
     return { assumed, seen: outcome.reason, does: "keeps to it", holds: "unknown" };
   }
   const { effect } = outcome;
-  const withoutIt = field === "sort" ? "sorts by itself" : "filters by itself";
-  const holds = effect === "works";
+  const seen = effectTexts[effect];
+  if (effect === "works") {
+    return { assumed, seen, does: "sends it, and checks every row", holds: "yes" };
+  }
+  const send = isSent(name, field, effect) ? "sends it" : "doesn't send it";
   return {
     assumed,
-    seen: effectTexts[effect],
-    does: holds ? "sends it, and checks every row" : `doesn't send it, and ${withoutIt}`,
-    holds: holds ? "yes" : "no",
+    seen,
+    does: `${send}, and ${isSort ? "sorts" : "filters"} by itself`,
+    holds: "no",
   };
 }
