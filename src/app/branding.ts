@@ -1,5 +1,5 @@
 /** Reads the brand (name, colours, logo) from the add-on's subscription, or else from the environment. */
-import type { Brand } from "../bot/context.ts";
+import type { Brand, CardStyle } from "../bot/context.ts";
 import { deadline, type Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
@@ -29,13 +29,14 @@ export async function readBrand(options: {
   config: Config;
   /** The account's LINE display name, used if nothing else names the business. */
   displayName: string;
+  cardStyles: ReadonlyMap<string, CardStyle>;
   clock: Clock;
   log: Log;
 }): Promise<Brand> {
-  const { subscribed, config, displayName, clock, log } = options;
+  const { subscribed, config, displayName, cardStyles, clock, log } = options;
   const subscription = subscribed ? await fetchSubscription(options) : null;
   if (subscription) warnBeforePlanEnds(subscription.planEnd, clock, log);
-  return brandOf(subscription, config, displayName);
+  return { ...brandOf(subscription, config, displayName), cardStyles };
 }
 
 /** The brand from the stored subscription, for CLI commands, which do not call the platform. */
@@ -56,7 +57,7 @@ function brandOf(subscription: Subscription | null, config: Config, displayName:
     name: subscription?.name || (business.name ?? displayName),
     color,
     accent: hexColor(subscription?.iconColor) ?? color,
-    logo: isPicture(subscription?.logo, config) ? subscription.logo : null,
+    logo: isPicture(subscription?.logo, config) ? subscription.logo : business.logoUrl,
     registerUrl,
     contactUrl,
   };

@@ -4,6 +4,7 @@ import { unlessAborted } from "../clock.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
 import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
 import { readBrand } from "./branding.ts";
+import { readCardStyles } from "./card-files.ts";
 import type { LineChannels, LoyaltyConnection } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
@@ -27,6 +28,7 @@ export const platformId = ({ platform }: Pick<Services, "platform">): string =>
 export async function connectServices(context: AppContext): Promise<Services> {
   const { store, origin, stop, log } = context;
   const { settings } = store;
+  const cardStyles = readCardStyles(context.config);
   const platform = await connectLoyalty(context);
   const clockDifference = await readClockDifference(settings, log);
   const observations = await openObservations({ settings, baseUrl: platform.baseUrl, log });
@@ -41,6 +43,7 @@ export async function connectServices(context: AppContext): Promise<Services> {
       settings,
       subscribed: platform.exchange !== null,
       displayName: line.members.displayName,
+      cardStyles,
     }),
   );
   return { platform, loyalty, clockDifference, observations, line, brand };

@@ -1,9 +1,6 @@
 /** Connects to the loyalty platform, real or embedded. */
-import { readFileSync } from "node:fs";
-import { z } from "zod";
-import { ConfigError } from "../config/config.ts";
-import { reasonOf } from "../errors.ts";
 import { overridesSchema, type Overrides } from "../loyalty/endpoint-overrides.ts";
+import { readJsonFile } from "./json-file.ts";
 import type { ConnectionOptions, LoyaltyConnection } from "./connections.ts";
 
 export async function connectLoyalty(options: ConnectionOptions): Promise<LoyaltyConnection> {
@@ -23,11 +20,5 @@ export async function connectLoyalty(options: ConnectionOptions): Promise<Loyalt
 }
 
 /** @throws {ConfigError} with the fault of the file. */
-export function readOverrides(file: string): Overrides {
-  try {
-    return overridesSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-  } catch (error) {
-    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
-    throw new ConfigError([`CONNECT_OVERRIDES: ${reason}`]);
-  }
-}
+export const readOverrides = (file: string): Overrides =>
+  readJsonFile("CONNECT_OVERRIDES", file, overridesSchema);

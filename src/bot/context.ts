@@ -13,6 +13,14 @@ import type { LastKnown } from "../members/member-cache.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 
+/** How cards of a type look; what is absent is the brand's. */
+export interface CardStyle {
+  /** `#RRGGBB`. */
+  color?: string | undefined;
+  /** The address of a picture. */
+  picture?: string | undefined;
+}
+
 /** The business's branding and links, from the configuration. */
 export interface Brand {
   name: string;
@@ -22,6 +30,8 @@ export interface Brand {
   accent: string;
   /** The https address of a PNG or JPEG; null = none. */
   logo: string | null;
+  /** By card type in lower case; absent = every card in the brand's colour. */
+  cardStyles?: ReadonlyMap<string, CardStyle>;
   registerUrl: string | null;
   contactUrl: string | null;
 }

@@ -80,6 +80,10 @@ export interface RealLine {
 export interface Business {
   name: string | null;
   color: string;
+  /** The address of a PNG or JPEG. */
+  logoUrl: string | null;
+  /** JSON file of the colours and pictures of card types. */
+  cardStylesFile: string | null;
   timeZone: string;
   /** The first one is the default. */
   languages: Language[];
@@ -184,6 +188,8 @@ function configOf(env: Variables): Config {
     business: {
       name: env.BUSINESS_NAME ?? null,
       color: env.BUSINESS_COLOR,
+      logoUrl: env.BUSINESS_LOGO_URL ?? null,
+      cardStylesFile: env.CARD_STYLES ?? null,
       timeZone: env.BUSINESS_TIMEZONE,
       languages: env.BUSINESS_LANGUAGES,
     },

@@ -58,6 +58,11 @@ const baseUrl = withoutLogin
 const pageUrl = withoutLogin
   .transform(({ href }) => href)
   .refine((href) => href.length <= 1000, "an address of at most 1000 characters, as LINE takes it");
+/** The address of a picture that LINE loads. */
+const logoUrl = withoutLogin
+  .refine(({ pathname }) => /\.(?:png|jpe?g)$/i.test(pathname), "the address of a PNG or JPEG")
+  .transform(({ href }) => href)
+  .refine((href) => href.length <= 2000, "an address of at most 2000 characters, as LINE takes it");
 const contactMeaning = "an https or tel address, without a user or a password in it";
 const phoneUrl = text
   .transform((value) => value.replaceAll(/\s+/g, ""))
@@ -133,6 +138,8 @@ export const environment = z.object({
   CONTACT_URL: z.union([pageUrl, phoneUrl], contactMeaning).optional(),
   BUSINESS_NAME: text.optional(),
   BUSINESS_COLOR: text.regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #B4475F").default("#B4475F"),
+  BUSINESS_LOGO_URL: logoUrl.optional(),
+  CARD_STYLES: text.optional(),
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
   BUSINESS_LANGUAGES: languageList.default([...languages]),
   WORDS_DIR: text.optional(),
@@ -160,6 +167,9 @@ export function groupFaults(given: Environment): string[] {
     );
   }
   faults.push(...connectFaults(has));
+  if (has("LINE_CHANNEL_SECRET") && given["BUSINESS_LOGO_URL"]?.toLowerCase().startsWith("http:")) {
+    faults.push("BUSINESS_LOGO_URL: must be an https address, since LINE loads no others");
+  }
   const exposed = has("CONNECT_BASE_URL") || !isUnseen(given["HOST"], given["PUBLIC_URL"]);
   const studio = given["STUDIO"] === "on" || (!has("STUDIO") && !has("LINE_CHANNEL_SECRET"));
   if (studio && !has("STUDIO_PASSWORD") && (exposed || has("LINE_CHANNEL_SECRET"))) {

@@ -109,6 +109,11 @@ test("an unreadable overrides file is a fault of the environment", async () => {
   expect(report.of("environment", "variables").tells).toMatch(/CONNECT_OVERRIDES.*ENOENT/);
 });
 
+test("a faulty file of card styles is a fault of the environment", async () => {
+  const report = await examine({ ...patient.env, CARD_STYLES: join(dir, "none.json") });
+  expect(report.of("environment", "variables").tells).toMatch(/CARD_STYLES.*ENOENT/);
+});
+
 test("without an environment, before the first start: hints, no fault, no file created", async () => {
   const dataDir = join(dir, "none-yet");
   const report = await examine({

@@ -176,6 +176,13 @@ describe("the environment", () => {
       /^CONNECT_BUSINESS_CODE: /,
     ],
     ["a colour", { BUSINESS_COLOR: "red" }, /^BUSINESS_COLOR: /],
+    ["a logo of another kind", { BUSINESS_LOGO_URL: "https://x.example/a.svg" }, /PNG or JPEG/],
+    ["a logo over http", { BUSINESS_LOGO_URL: "http://x.example/a.png" }, /^BUSINESS_LOGO_URL: /],
+    [
+      "a logo that real LINE doesn't load",
+      { ...realLine, BUSINESS_LOGO_URL: "http://127.0.0.1/a.png" },
+      /^BUSINESS_LOGO_URL: must be an https address/,
+    ],
     ["another database", { DATABASE_URL: "mysql://u:hush@h/d" }, /^DATABASE_URL: /],
     ["a secret alone", { LINE_CHANNEL_SECRET: "s" }, /LINE_CHANNEL_ACCESS_TOKEN.*LINE_CHANNEL_ID/],
     [

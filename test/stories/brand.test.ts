@@ -1,5 +1,9 @@
 /** The branding comes from the add-on's subscription. */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buttonsOf, stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -26,5 +30,41 @@ describe("the brand", () => {
     const text = await invitation();
     expect(text).toContain(`"backgroundColor":"#224466"`);
     expect(text).toContain(`"style":"primary","color":"#224466"`);
+  });
+});
+
+describe("the card", () => {
+  const folder = mkdtempSync(join(tmpdir(), "card-styles-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "styles.json");
+
+  test("has the shop's logo, the colour and picture of its type, and its codes one tap away", async () => {
+    const picture = "https://shop.example/gold.jpg";
+    writeFileSync(file, JSON.stringify({ Gold: { color: "#ffd700", picture } }));
+    const logo = "https://shop.example/logo.png";
+    world = await createWorld({ BUSINESS_LOGO_URL: logo, CARD_STYLES: file });
+    world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
+    await world.restartAnew();
+    const balance = await world.says("three-cards", "points");
+    const shown = stringsOf(balance);
+    expect(shown).toContain(logo);
+    expect(shown.split(picture)).toHaveLength(2);
+    expect(shown.split("#ffd700").length).toBeGreaterThan(2);
+    expect(shown).not.toContain("/images/");
+    const button = buttonsOf(balance).find(({ data }) => data === "do=card&page=1");
+    const card = await world.taps("three-cards", button?.data ?? "");
+    expect(stringsOf(card).match(/\/images\//g)).toHaveLength(6);
+    expect(stringsOf(card)).toContain("#ffd700");
+  });
+
+  test.each([
+    [{ GOLD: { color: "gold" } }, /CARD_STYLES: .*colour such as/],
+    [{ GOLD: { picture: "ftp://x/y.png" } }, /CARD_STYLES: .*https/],
+    [{ GOLD: { colour: "#ffffff" } }, /CARD_STYLES: .*colour/],
+    [{ GOLD: {}, gold: {} }, /CARD_STYLES: .*twice/],
+  ])("a faulty file of styles stops the start: %j", async (styles, expected) => {
+    world = await createWorld();
+    writeFileSync(file, JSON.stringify(styles));
+    await expect(createWorld({ CARD_STYLES: file })).rejects.toThrow(expected);
   });
 });

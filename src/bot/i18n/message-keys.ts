@@ -29,6 +29,7 @@ export const messageKeys = {
   "balance.more": { count: "number" },
   "balance.label": {},
   "balance.number": {},
+  "balance.card": {},
 
   "card.label": {},
   "card.alt": { cards: "text" },

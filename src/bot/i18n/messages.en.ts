@@ -29,6 +29,7 @@ export const en: Catalogue = {
   "balance.more": "{count, plural, one {# more card} other {# more cards}}",
   "balance.label": "Points",
   "balance.number": "Card number",
+  "balance.card": "Show card",
 
   "card.label": "Card",
   "card.alt": "Your membership card: {cards}",

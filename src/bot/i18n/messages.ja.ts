@@ -36,6 +36,7 @@ export const ja: Catalogue = {
   "balance.more": "ほか{count, number}枚",
   "balance.label": "ポイント",
   "balance.number": "カード番号",
+  "balance.card": "会員証を表示",
 
   "card.label": "会員証",
   "card.alt": "会員証：{cards}",

@@ -27,6 +27,7 @@ export const th: Catalogue = {
   "balance.more": "อีก {count, number} ใบ",
   "balance.label": "แต้ม",
   "balance.number": "หมายเลขบัตร",
+  "balance.card": "แสดงบัตร",
 
   "card.label": "บัตรสมาชิก",
   "card.alt": "บัตรสมาชิกของคุณ: {cards}",

@@ -27,6 +27,7 @@ export const zhTW: Catalogue = {
   "balance.more": "還有 {count, number} 張卡",
   "balance.label": "點數",
   "balance.number": "卡號",
+  "balance.card": "出示會員卡",
 
   "card.label": "會員卡",
   "card.alt": "您的會員卡：{cards}",

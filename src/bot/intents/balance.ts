@@ -5,16 +5,17 @@ import { staleNotice } from "../views/stale-notice.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
+  button,
   column,
   flex,
   palette,
   textLine,
   nextPageBubble,
   optionalLine,
-  coloredBox,
   row,
 } from "../views/flex-components.ts";
-import { cardHeading, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
+import { cardFace } from "../views/card-face.ts";
+import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
@@ -24,6 +25,8 @@ import { longestMember, sampleCards, sampleMember } from "../views/sample-data.t
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+/** The name of the intent that shows the cards' codes, on pages of the same size. */
+const cardIntent = "card";
 const nextSteps: readonly NextStep[] = ["coupons", "card", "history", "campaigns", "help"];
 
 export const balance: Intent = {
@@ -63,21 +66,21 @@ export const balance: Intent = {
     `),
   },
   answer: (context, profile) => ({
-    messages: [view(context, profile, pageIn(context.details))],
+    messages: [balanceView(context, profile, pageIn(context.details))],
   }),
   withoutPlatform: (context, last) =>
-    last && { messages: [view(context, last.profile, pageIn(context.details), last.at)] },
+    last && { messages: [balanceView(context, last.profile, pageIn(context.details), last.at)] },
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
+    { name: "ordinary", messages: [balanceView(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
     {
       name: "ordinary",
       about: "last-known",
-      messages: [view(ctx, sampleCards(1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000)],
+      messages: [balanceView(ctx, sampleCards(1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000)],
     },
-    { name: "empty", messages: [view(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
+    { name: "empty", messages: [balanceView(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [view(ctx, sampleCards(30, longestMember, 2_147_483_647), 1)],
+      messages: [balanceView(ctx, sampleCards(30, longestMember, 2_147_483_647), 1)],
     },
   ],
 };
@@ -88,7 +91,12 @@ type ProfileCards = PersonName & Pick<MemberProfile, "cards">;
  * @param page from 1; past the end, the last page is shown.
  * @param at when the profile was read, in milliseconds since 1970, if it is the last known one; shown as a notice.
  */
-function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: number): Message {
+export function balanceView(
+  ctx: RenderContext,
+  profile: ProfileCards,
+  page: number,
+  at?: number,
+): Message {
   const { t } = ctx;
   const { cards } = profile;
   const note = at === undefined ? null : staleNotice(ctx, at);
@@ -112,35 +120,40 @@ function view(ctx: RenderContext, profile: ProfileCards, page: number, at?: numb
       }),
     );
   const message = flex(note ? `${note}\n${altText}` : altText, [
-    ...shown.map((card) => cardBubble(ctx, card, note)),
+    ...shown.map((card) => cardBubble(ctx, card, profile, note, current)),
     ...(left > 0 ? [more()] : []),
   ]);
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(ctx: RenderContext, card: MemberCard, note: string | null): FlexBubble {
+function cardBubble(
+  ctx: RenderContext,
+  card: MemberCard,
+  member: PersonName,
+  note: string | null,
+  page: number,
+): FlexBubble {
   const { t, brand } = ctx;
-  return coloredBox(brand.color, [
-    ...cardHeading(ctx, card),
-    column(
-      [
-        textLine(t("number", { number: card.point }), { size: "3xl", weight: "bold" }),
-        textLine(t("balance.points", { points: card.point }), { size: "sm", color: palette.soft }),
-        ...optionalLine(note ?? "", { size: "xs", color: palette.soft, margin: "md" }),
-      ],
-      { margin: "lg" },
-    ),
+  const showCard = postbackAction(t("balance.card"), cardIntent, { page: String(page) });
+  const below = [
+    ...optionalLine(note ?? "", { size: "xs", color: palette.soft }),
+    ...cardNickname(card),
     ...numberRow(ctx, card),
-  ]);
+  ];
+  return {
+    type: "bubble",
+    size: "kilo",
+    ...cardFace(ctx, card, member, { points: true }),
+    ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
+    footer: column([button(showCard, brand.accent)], { paddingAll: "12px" }),
+  };
 }
 
-/** The card's number below a separator; nothing for a card without one. */
+/** The card's number; nothing for a card without one. */
 function numberRow({ t }: RenderContext, { card_no }: MemberCard): FlexComponent[] {
   const [number] = optionalLine(groupedNumber(card_no), { size: "xs", align: "end", flex: 3 });
   if (!number) return [];
-  const label = textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 });
   return [
-    { type: "separator", margin: "xl", color: palette.line },
-    row([label, number], { margin: "lg" }),
+    row([textLine(t("balance.number"), { size: "xs", color: palette.soft, flex: 2 }), number]),
   ];
 }

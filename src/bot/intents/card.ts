@@ -10,9 +10,9 @@ import {
   textLine,
   nextPageBubble,
   optionalLine,
-  coloredBox,
 } from "../views/flex-components.ts";
-import { cardHeading, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
+import { cardFace } from "../views/card-face.ts";
+import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
@@ -95,7 +95,7 @@ export function cardView(
     })
     .join(" · ");
   const message = flex(t("card.alt", { cards: cardTexts }), [
-    ...shown.map((memberCard) => cardBubble(ctx, memberCard)),
+    ...shown.map((memberCard) => cardBubble(ctx, memberCard, profile)),
     ...(left > 0
       ? [
           nextPageBubble(
@@ -110,8 +110,8 @@ export function cardView(
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(ctx: RenderContext, memberCard: MemberCard): FlexBubble {
-  const { t, brand, images } = ctx;
+function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: PersonName): FlexBubble {
+  const { t, images } = ctx;
   const barcode = images.barcode(memberCard.card_no);
   const qr = images.qr(memberCard.card_no);
   const pictures: FlexComponent[] = [
@@ -119,26 +119,25 @@ function cardBubble(ctx: RenderContext, memberCard: MemberCard): FlexBubble {
     ...(qr ? [picture(qr, "xl", "1:1")] : []),
   ];
   const hint = pictures.length > 0 ? t("card.hint") : t("card.hint.number");
-  return coloredBox(
-    brand.color,
-    [
-      ...cardHeading(ctx, memberCard),
-      column(
-        [
-          ...pictures,
-          ...optionalLine(groupedNumber(memberCard.card_no), {
-            size: "xl",
-            weight: "bold",
-            align: "center",
-            margin: "md",
-          }),
-          textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
-        ],
-        { margin: "lg" },
-      ),
-    ],
-    { size: "mega" },
-  );
+  return {
+    type: "bubble",
+    size: "mega",
+    ...cardFace(ctx, memberCard, member, { points: false }),
+    body: column(
+      [
+        ...cardNickname(memberCard),
+        ...pictures,
+        ...optionalLine(groupedNumber(memberCard.card_no), {
+          size: "xl",
+          weight: "bold",
+          align: "center",
+          margin: "md",
+        }),
+        textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
+      ],
+      { paddingAll: "20px" },
+    ),
+  };
 }
 
 const picture = (url: string, size: string, aspectRatio: string): FlexComponent => ({

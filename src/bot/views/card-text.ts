@@ -2,7 +2,7 @@
 import type { MemberCard } from "../../loyalty/contract.ts";
 import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { clip, optionalLine, palette, textLine } from "./flex-components.ts";
+import { clip, optionalLine } from "./flex-components.ts";
 import { addressedName, type PersonName } from "./person-name.ts";
 
 const maxNameLength = 60;
@@ -15,15 +15,11 @@ export const cardTitle = ({ card_nickname, card_type }: MemberCard): string =>
 export const cardTitleIn = ({ t }: RenderContext, card: MemberCard): string =>
   cardTitle(card) || t("card.label");
 
-/** The title in bold, below the type if that says something else. */
-export function cardHeading(ctx: RenderContext, card: MemberCard): FlexComponent[] {
-  const title = cardTitleIn(ctx, card);
-  const type = clip(card.card_type.trim(), maxNameLength);
-  const isSame = type.toLowerCase() === title.toLowerCase();
-  return [
-    ...optionalLine(isSame ? "" : type, { size: "xs", weight: "bold", color: palette.soft }),
-    textLine(title, { size: "lg", weight: "bold", maxLines: 2 }),
-  ];
+/** The card's nickname as a line, unless it only says the type, which the card's badge shows. */
+export function cardNickname(card: MemberCard): FlexComponent[] {
+  const title = cardTitle(card);
+  const isType = title.toLowerCase() === clip(card.card_type.trim(), maxNameLength).toLowerCase();
+  return isType ? [] : optionalLine(title, { weight: "bold", maxLines: 2 });
 }
 
 /** Tells a member that they have no card. */

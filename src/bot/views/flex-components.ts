@@ -168,18 +168,20 @@ export function linkUri(
   return url?.protocol === protocol && url.href.length <= limit ? url.href : null;
 }
 
-const maxPictureUrl = 2000;
+/** LINE's limit for the address of a picture, in characters. */
+export const maxPictureUrl = 2000;
 
 /** @returns the URL of a picture of the platform's; null where LINE can't load it. */
 export const pictureUrl = ({ allowHttp }: Images, text: string | undefined): string | null =>
   linkUri(text, "https:", maxPictureUrl) ??
   (allowHttp ? linkUri(text, "http:", maxPictureUrl) : null);
 
-/** A picture across the top of a bubble. */
+/** A picture across the top of a bubble; where LINE can't load it, a plain area of its size. */
 export const heroPicture = (url: string) => ({
   type: "image" as const,
   url,
   size: "full",
   aspectRatio: "20:13",
   aspectMode: "cover" as const,
+  backgroundColor: palette.line,
 });

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
+import { readCardStyles } from "../../app/card-files.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
@@ -26,6 +27,7 @@ export function checkEnvironment(variables: Environment): {
     const { connect: loyalty, line } = config;
     const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
+    readCardStyles(config);
     const overridden = Object.keys(overrides).length;
     const tells = [
       `sound: LINE ${line.kind}, platform ${loyalty.kind}`,

@@ -1,0 +1,19 @@
+/** Reads and checks a JSON file that an environment variable names. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { ConfigError } from "../config/config.ts";
+import { reasonOf } from "../errors.ts";
+
+/** @throws {ConfigError} naming the variable and the fault of the file. */
+export function readJsonFile<Content>(
+  variable: string,
+  file: string,
+  schema: z.ZodType<Content>,
+): Content {
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
+    throw new ConfigError([`${variable}: ${reason}`]);
+  }
+}
