@@ -1,4 +1,4 @@
-/** The benchmark: `npm run bench -- [--quick] [--million] [--tricks patch …]`. Prints tables, writes JSON. */
+/** The benchmark: `npm run bench -- [--quick] [--million] [--tricks patch …] [--ledger]`. Prints tables, writes JSON. */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -15,6 +15,7 @@ import {
   type Result,
   type Trial,
 } from "./measure.ts";
+import { measureLedger } from "./ledger.ts";
 import { measureTricks } from "./tricks.ts";
 
 const here = import.meta.dirname;
@@ -27,6 +28,8 @@ const { values, positionals } = parseArgs({
     million: { type: "boolean", default: false },
     /** Measures the bot's speed tricks instead; the arguments are patches that take one away each. */
     tricks: { type: "boolean", default: false },
+    /** Measures the ledger mirror instead. */
+    ledger: { type: "boolean", default: false },
   },
 });
 const { quick } = values;
@@ -163,5 +166,13 @@ async function runComparison(): Promise<void> {
   write({ summary, results: all, crowd, million });
 }
 
+/** The demo's own transactions are few beside them. */
+async function runLedger(): Promise<void> {
+  const ledger = await measureLedger(quick ? 10_000 : 100_000);
+  print(JSON.stringify({ ...machine, ledger }, null, 2));
+  write({ ...machine, ledger });
+}
+
 if (values.tricks) write({ ...machine, results: await measureTricks(positionals, quick) });
+else if (values.ledger) await runLedger();
 else await runComparison();

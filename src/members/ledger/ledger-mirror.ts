@@ -262,7 +262,7 @@ class Mirror implements LedgerMirror {
     this.#report(reading, window.from);
     const width = window.to - window.from;
     const aim = reading.count === 0 ? 4 * width : (width * rowsPerWindow) / reading.count;
-    this.#spanMs = Math.min(Math.max(minSpanMs, Math.min(aim, 4 * width)), maxSpanMs);
+    this.#spanMs = Math.round(Math.min(Math.max(minSpanMs, Math.min(aim, 4 * width)), maxSpanMs));
   }
 
   #report({ isCertain }: { isCertain: boolean }, from: number): void {

@@ -4,7 +4,7 @@ import type { Input, Page, Transaction } from "../../../src/loyalty/contract.ts"
 import { LoyaltyError } from "../../../src/loyalty/errors.ts";
 
 export interface Habits {
-  /** Rows per page at most; the answer states the size that was asked for. */
+  /** Rows per page at most; the answer states the size that was asked for, and the next page begins there. */
   maxRows: number;
   order: "newest first" | "oldest first" | "any";
   /** Rows that are booked between two pages. */
@@ -87,8 +87,9 @@ export function createShiftingPlatform(
         throw new LoyaltyError("UNAVAILABLE", "answered 503", { operation, status: 503 });
       }
       const found = rows.filter(({ created_at }) => created_at >= from && created_at < to);
+      const start = (page - 1) * size;
       const rowsPerPage = Math.min(size, platform.habits.maxRows);
-      const data = ordered(found).slice((page - 1) * rowsPerPage, page * rowsPerPage);
+      const data = ordered(found).slice(start, start + rowsPerPage);
       if (data.some(({ id }) => id === platform.broken)) {
         throw new LoyaltyError("UNEXPECTED_ANSWER", "answered 200 in an unknown shape", {
           operation,
