@@ -6,12 +6,12 @@ import { apiVersions, contract, operationNames, type OperationName } from "./con
  * What a query field does: `works`; `ignored` has no effect; `refused` is answered with 400; `wrong` hides what
  * it should find.
  */
-const effect = z.enum(["works", "ignored", "refused", "wrong"]);
-export type Effect = z.output<typeof effect>;
+const effectSchema = z.enum(["works", "ignored", "refused", "wrong"]);
+export type Effect = z.output<typeof effectSchema>;
 
 const observedOperation = z.object({
   /** Filters and `sort`, as far as their effect could be told. */
-  fields: z.record(z.string(), effect).default({}),
+  fields: z.record(z.string(), effectSchema).default({}),
   /** The largest page size that is taken, if it is less than the contract's. */
   maxSize: z.int().min(1).optional(),
   /** The published group at whose address the operation is, if it isn't at the configured one. */
