@@ -3,6 +3,8 @@
  * and rows of a page that still can't be read are set apart, so that one of them doesn't cost the others.
  */
 import type { z } from "zod";
+import type { OperationName } from "./contract.ts";
+import { LoyaltyError } from "./errors.ts";
 
 type Issues = readonly z.core.$ZodIssue[];
 
@@ -11,6 +13,15 @@ const unreadable = new WeakMap<object, readonly unknown[]>();
 
 /** The rows of a page that couldn't be read, as they came. */
 export const unreadableRows = (page: object): readonly unknown[] => unreadable.get(page) ?? [];
+
+/** @returns the page. @throws {LoyaltyError} `UNEXPECTED_ANSWER` when one of its rows couldn't be read. */
+export function requireReadable<Page extends object>(operation: OperationName, page: Page): Page {
+  if (unreadableRows(page).length === 0) return page;
+  throw unknownRows(operation);
+}
+
+export const unknownRows = (operation: OperationName): LoyaltyError =>
+  new LoyaltyError("UNEXPECTED_ANSWER", "answered with rows in an unknown shape", { operation });
 
 /** @returns what the schema says to the body, if need be converted and without unreadable rows. */
 export function parseLeniently<Schema extends z.ZodType>(
@@ -22,13 +33,13 @@ export function parseLeniently<Schema extends z.ZodType>(
   const copy = structuredClone(body);
   for (const issue of strict.error.issues) convert(copy, issue);
   const lenient = schema.safeParse(copy);
-  if (lenient.success || !isPage(copy)) return lenient;
+  if (lenient.success || !isPage(body) || !isPage(copy)) return lenient;
   const lost = rowsOf(lenient.error.issues);
   if (lost === null) return lenient;
   const data = copy.data.filter((_, index) => !lost.has(index));
   const rest = schema.safeParse({ ...copy, data });
   if (rest.success) {
-    const rows = copy.data.filter((_, index) => lost.has(index));
+    const rows = body.data.filter((_, index) => lost.has(index));
     unreadable.set(rest.data as object, rows);
   }
   return rest;

@@ -1,6 +1,7 @@
 /** Reads the rows of a list that somebody asked for, whether the platform filters, ignores filters or refuses them. */
 import type { OperationName, Page } from "./contract.ts";
 import { LoyaltyError } from "./errors.ts";
+import { unknownRows } from "./lenient-parse.ts";
 import { pageSize, readList, type List } from "./paginate.ts";
 
 interface Paged {
@@ -85,7 +86,5 @@ function requireReadable<Row>(
     row !== null &&
     (row as Record<string, unknown>)[owner[0]] === owner[1];
   if (rows.length > 0 && !unreadable.some(isTheirs)) return;
-  throw new LoyaltyError("UNEXPECTED_ANSWER", "answered with rows in an unknown shape", {
-    operation,
-  });
+  throw unknownRows(operation);
 }

@@ -2,8 +2,7 @@
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { MemberProfile, Page } from "../loyalty/contract.ts";
-import { LoyaltyError } from "../loyalty/errors.ts";
-import { unreadableRows } from "../loyalty/lenient-parse.ts";
+import { unknownRows, unreadableRows } from "../loyalty/lenient-parse.ts";
 import { pageSize } from "../loyalty/paginate.ts";
 import { hashId } from "../store/hash-id.ts";
 import type { IndexEntry } from "../store/member-index.ts";
@@ -39,11 +38,7 @@ export function createProfilePages(options: {
   async function index(page: number) {
     const found = await read(page);
     const lost = unreadableRows(found).length;
-    if (lost > 0 && found.data.length === 0) {
-      throw new LoyaltyError("UNEXPECTED_ANSWER", "answered with profiles in an unknown shape", {
-        operation: "getProfile",
-      });
-    }
+    if (lost > 0 && found.data.length === 0) throw unknownRows("getProfile");
     return { ...found, lost };
   }
 

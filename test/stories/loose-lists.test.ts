@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import type { Coupon, MemberProfile, Page, Transaction } from "../../src/loyalty/contract.ts";
 import { createLooseWorld, type LooseWorld } from "../support/loose.ts";
-import { factsOf } from "../support/staff.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { stringsOf } from "../support/views.ts";
 
@@ -37,6 +37,10 @@ const alsoCoupons = (...rows: Coupon[]) =>
   loose.answers("getGiveCouponHistory", (page) => among(page, rows));
 
 const cardOf = ({ cards }: MemberProfile) => cards[0]?.card_no ?? "";
+
+/** Changes the rows of a response in ways that the contract doesn't know. */
+const damaged = <Answer>(answer: Answer, change: (text: string) => string): Answer =>
+  JSON.parse(change(JSON.stringify(answer))) as Answer;
 
 /** A transaction on Takeru's card. */
 async function otherTransaction(
@@ -184,4 +188,37 @@ describe("staff", () => {
       expect(shown).toMatch(/no transaction/);
     },
   );
+});
+
+describe("rows that can't be read", () => {
+  test("of others cost a member nothing, and numbers as text are numbers", async () => {
+    await otherTransaction();
+    loose.answers("getTransaction", (page) =>
+      damaged(page, (text) => text.replaceAll(/"(points|balance_after)":(\d+)/g, '"$1":"$2"')),
+    );
+    expect(await says("takeru", "history")).toMatch(/7,777/);
+    addTransactions({ ...(await otherTransaction()), points: null as never });
+    expect(await says("olivia", "history")).toMatch(/Your point history/);
+  });
+
+  test("of the member's own make the list one that can't be shown", async () => {
+    const own = await till.connect.addPoint({ card_no: cardOf(olivia), method: 2, points: 5551 });
+    addTransactions({ ...own, uuid: "another", type: "TRANSFER" as never });
+    expect(await says("olivia", "history")).toMatch(/can’t show that here/);
+  });
+
+  test("may be a write whose answer was lost: a person decides, and nothing is sent again", async () => {
+    const { world } = loose;
+    loose.answers("getTransaction", (page) =>
+      damaged(page, (text) => text.replaceAll('"points":50,', '"points":null,')),
+    );
+    const yes = buttonIn(await world.says("manager", `/add ${cardOf(olivia)} 50`), /%2Fyes/);
+    world.platform.faults.add({ kind: "lost-answer", operation: "addPoint", times: 1 });
+    const event = world.line.compose(world.lineId("manager"), { type: "postback", data: yes });
+    await world.line.deliver([event]);
+    await world.settle();
+    await settled(world);
+    expect(factsOf(await world.says("manager", "/help"))).toContain("can’t find out");
+    expect(world.platform.requests({ operation: "addPoint" })).toHaveLength(1);
+  });
 });

@@ -4,6 +4,7 @@
  */
 import type { Page } from "../../../loyalty/contract.ts";
 import { LoyaltyError } from "../../../loyalty/errors.ts";
+import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { pageSize } from "../../../loyalty/paginate.ts";
 import { parseInstant } from "../../views/dates.ts";
 
@@ -30,17 +31,24 @@ async function readRows<Row>(
 ): Promise<Rows<Row>> {
   const rows = new Map<string | number, Row>();
   let size = pageSize;
+  let isReadable = true;
   for (let page = 1; page <= maxPages; page++) {
-    const { data, pagination } = await list({ page, size });
+    const answer = await list({ page, size });
+    const { data, pagination } = answer;
+    const lost = unreadableRows(answer).length;
+    // What can't be read may be the write.
+    isReadable &&= lost === 0;
     const before = rows.size;
     for (const row of data) rows.set(keyOf(row), row);
     const found = [...rows.values()];
     // A total never proves that nothing is missing, but a higher one says that something is.
-    if (data.length === 0) return { rows: found, isComplete: found.length >= pagination.total };
+    if (data.length + lost === 0)
+      return { rows: found, isComplete: isReadable && found.length >= pagination.total };
     // The platform may send smaller pages than requested: its size is used from here, so that no row is
     // skipped.
-    if (page === 1) size = Math.min(size, data.length);
-    if (rows.size === before || isEnough(found)) return { rows: found, isComplete: false };
+    if (page === 1) size = Math.min(size, data.length + lost);
+    if ((rows.size === before && lost === 0) || isEnough(found))
+      return { rows: found, isComplete: false };
   }
   return { rows: [...rows.values()], isComplete: false };
 }
