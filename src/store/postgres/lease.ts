@@ -5,7 +5,7 @@ import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { StoreError } from "../errors.ts";
 import type { Database } from "./database.ts";
-import { schemaVersion } from "./migrations.ts";
+import { requireCompatible, schemaVersion } from "./migrations.ts";
 
 /** How often a lease is renewed, and likewise the term of a leader. */
 export const renewalMs = 1000;
@@ -88,12 +88,18 @@ export async function acquireLease(options: {
   };
 }
 
-async function register(db: Database): Promise<number> {
-  const [row] = await db.rows<{ id: number }>(
-    `insert into replicas (until, schema_version, name)
-     values (clock_timestamp() + ${termSql}, $1, $2) returning id`,
-    [schemaVersion, `${hostname()} ${process.pid}`],
+/** The versions stay locked until the replica is counted, so that no migration misses it. */
+const register = (db: Database): Promise<number> =>
+  db.transaction(
+    async (tx) => {
+      await requireCompatible(tx);
+      const [row] = await tx.rows<{ id: number }>(
+        `insert into replicas (until, schema_version, name)
+         values (clock_timestamp() + ${termSql}, $1, $2) returning id`,
+        [schemaVersion, `${hostname()} ${process.pid}`],
+      );
+      if (!row) throw new StoreError("UNAVAILABLE", "the database gave this replica no id");
+      return row.id;
+    },
+    { repeatable: true },
   );
-  if (!row) throw new StoreError("UNAVAILABLE", "the database gave this replica no id");
-  return row.id;
-}

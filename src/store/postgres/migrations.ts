@@ -49,13 +49,19 @@ async function apply(
 ): Promise<void> {
   const missing = migrations.slice(version);
   if (missing.length === 0) return;
+  // Locked before replicas are counted: whoever registers has to wait, and finds the new versions.
+  await tx.rows("select 1 from schema_info for update");
   const oldest = Math.max(oldestCompatible, ...missing.map((one) => one.oldestCompatible ?? 0));
   if (version > 0 && oldest > oldestCompatible) await refuseWhileOlderLive(tx, oldest);
   for (const { sql } of missing) {
     for (const statement of statementsOf(sql)) await tx.run(statement);
   }
-  await tx.run("delete from schema_info");
-  await tx.run("insert into schema_info values ($1, $2)", [migrations.length, oldest]);
+  const versions = [migrations.length, oldest];
+  const updated = await tx.run(
+    "update schema_info set version = $1, oldest_compatible = $2",
+    versions,
+  );
+  if (updated === 0) await tx.run("insert into schema_info values ($1, $2)", versions);
 }
 
 /** A named statement is one statement; ours end with a semicolon at the end of a line. */
@@ -105,6 +111,17 @@ export async function requireSchema(db: Queries): Promise<void> {
       `migrations are missing (schema ${stored.version}, this bot's is ${schemaVersion}): restart the bot, which applies them`,
     );
   }
+}
+
+/**
+ * For a replica that registers: the versions stay as they are until its transaction ends.
+ * @throws {StoreError} UNAVAILABLE if this version of the bot can no longer use the schema.
+ */
+export async function requireCompatible(tx: Queries): Promise<void> {
+  const [versions] = await tx.rows<Versions>(
+    `select version, oldest_compatible as "oldestCompatible" from schema_info for share`,
+  );
+  if (versions) checkCompatible(versions, allMigrations);
 }
 
 /** @returns null for a database without the schema. */
