@@ -43,6 +43,15 @@ function lateButton(messages: readonly Message[] | undefined) {
   return button;
 }
 
+test("a number that no command asked for is a question like any other, and an unknown text is answered late", async () => {
+  const [code, unknown] = [textFrom("olivia", "123456"), textFrom("stranger", "qwertz")];
+  await areTakenUpAfter(45_000, code, unknown);
+  await world.restart();
+  await world.settle();
+  expect(lateButton(sentTo(code)[0]?.messages)?.data).toContain("123456");
+  expect(textOf(sentTo(unknown)[0]?.messages)).toContain("didn’t understand");
+});
+
 test("a question that is taken up 45 seconds late gets a button; its tap gets the answer of that moment", async () => {
   const event = textFrom("olivia", "points");
   await areTakenUpAfter(45_000, event);

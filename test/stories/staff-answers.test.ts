@@ -94,5 +94,10 @@ describe("a number that isn't possible", () => {
     expect(await says("/gift #99 olivia")).toContain(
       `There is no #99: your last /sets has ${count} sets.`,
     );
+    // Whatever is added to the dialogue meanwhile.
+    world.clock.turn(360_000);
+    await says("/newset Autumn tea");
+    world.clock.turn(300_000);
+    expect(await says("/gift #99 olivia")).toContain("/sets first");
   });
 });
