@@ -44,6 +44,18 @@ describe("the last known profile", () => {
     expect(members.lastKnown("U1")).toBeNull();
   });
 
+  test("stays when another replica has written the member, and is dropped when they are erased", async () => {
+    const { members } = setUp();
+    const written = { lineIds: [], memberUuids: ["1"], isErased: false };
+    await members.lookup("U1");
+    members.drop({ ...written, memberUuids: ["2"], isErased: true });
+    expect(members.cached("U1")).not.toBeNull();
+    members.drop(written);
+    expect([members.cached("U1"), members.lastKnown("U1")]).toEqual([null, expect.anything()]);
+    members.drop({ ...written, isErased: true });
+    expect(members.lastKnown("U1")).toBeNull();
+  });
+
   test.each<[string, MemberProfile[]]>([
     ["inactive", [profile({ active: false })]],
     ["ambiguous", [profile(), profile({ uuid: "2" })]],

@@ -1,6 +1,7 @@
 /** Changes over one Postgres: other replicas hear of them by a notification, or find out without it. */
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishTexts } from "../../../src/bot/i18n/published-texts.ts";
@@ -11,6 +12,7 @@ import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
+import { operatorRuns } from "../../support/operator.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { buttonIn } from "../../support/staff.ts";
 import { createTill } from "../../support/till.ts";
@@ -97,6 +99,19 @@ describe("a change", () => {
       Array.from({ length: 3 }, () => ({ kind: "staff", lineId: "U1" })),
     );
   });
+});
+
+test("an operator's erasure of a person is announced to the bots", async () => {
+  const bot = await open();
+  bot.listen();
+  await until(() => isListening(), "the listener");
+  const lineId = `U${"1".repeat(32)}`;
+  await bot.store.lineUsers.write("A", [{ kind: "language", lineId, language: "th" }]);
+  const env = { DATABASE_URL: database.url };
+  const forget = await operatorRuns(["member", "forget", lineId, "--yes"], { cwd: tmpdir(), env });
+  expect(forget).toMatchObject({ code: 0, complained: "" });
+  await until(() => bot.heard.length > 0, "the notification");
+  expect(bot.heard).toMatchObject([{ kind: "member", lineIds: [lineId], isErased: true }]);
 });
 
 test("a listener whose connection broke listens again after a back-off", async () => {
