@@ -8,6 +8,7 @@ import {
   demoPeople,
   openPlatformFile,
   startLoyaltyEmulator,
+  type BehaviourName,
   type LoyaltyEmulator,
 } from "../../src/emulators/loyalty/index.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
@@ -105,6 +106,8 @@ interface WorldOptions {
   strange?: boolean;
   /** How far the platform's clock is ahead of the bot's. */
   platformAheadMs?: number;
+  /** How the platform behaves to the bot; that of the run unless given. */
+  behaviour?: BehaviourName | null;
   /** Whether the account's chat is on, in which messages stay unread until marked as read. */
   hasChat?: boolean;
   /** Starts a proxy between the bot and a real platform. @param clock the platform's. @param file its SQLite file. */
@@ -114,7 +117,13 @@ interface WorldOptions {
 /** @param env additional environment variables, beside free ports and a data folder. */
 export async function createWorld(
   env: Record<string, string> | ((platform: LoyaltyEmulator) => Record<string, string>) = {},
-  { strange = false, platformAheadMs = 0, hasChat = false, front }: WorldOptions = {},
+  {
+    strange = false,
+    platformAheadMs = 0,
+    behaviour = storyBehaviour(),
+    hasChat = false,
+    front,
+  }: WorldOptions = {},
 ): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const dir = mkdtempSync(join(tmpdir(), "world-"));
@@ -139,7 +148,6 @@ export async function createWorld(
     now: () => clock.now() + platformAheadMs,
   };
   const snapshots = [seed(platformFile, clock)];
-  const behaviour = storyBehaviour();
   const platformOptions = { port: 0, file: platformFile, clock: platformClock, log };
   const platform = stack.use(await startLoyaltyEmulator({ ...platformOptions, behaviour }));
   const ledger = behaviour ? stack.use(await startLoyaltyEmulator(platformOptions)) : platform;

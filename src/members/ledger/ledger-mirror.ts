@@ -90,6 +90,8 @@ class Mirror implements LedgerMirror {
   readonly #readNewest;
   /** Width of the next window, by how many rows the last ones had. */
   #spanMs = dayMs;
+  /** Whether nothing was missing when what is new was last read. */
+  #isNewCertain = true;
   /** The reading of the last days that is in progress. */
   #rereading: { next: number; end: number; startedAt: number } | null = null;
 
@@ -214,7 +216,9 @@ class Mirror implements LedgerMirror {
     const now = this.#platformNow();
     const readAt = clock.now();
     const reading = await this.#reader({ urgent }).read({ from: covered.until, to: null });
-    this.#report(reading, covered.until);
+    // Read again every few seconds: reported once.
+    if (this.#isNewCertain) this.#report(reading, covered.until);
+    this.#isNewCertain = reading.isCertain;
     const newestAt = Math.min(reading.newestAt ?? covered.until, now);
     await ledger.save([], { until: newestAt - overlapMs, readAt });
     return reading.isCertain;

@@ -5,6 +5,7 @@
  */
 import type { Page, Transaction } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
+import { unreadableRows } from "../../loyalty/lenient-parse.ts";
 import type { LedgerEntry } from "../../store/ledger.ts";
 import { entryOf } from "./mirrored-transaction.ts";
 
@@ -26,7 +27,7 @@ export interface WindowReading {
   count: number;
   /** The time of the newest one; null = none. */
   newestAt: number | null;
-  /** Whether the platform's count was reached in every part, and every page could be parsed. */
+  /** Whether the platform's count was reached in every part, and every row could be read. */
   isCertain: boolean;
 }
 
@@ -98,21 +99,21 @@ async function readWindow(
   window: Window,
   origin: Origin,
 ): Promise<WindowReading> {
-  const seen = new Map<string, LedgerEntry>();
+  const seen: Seen = { entries: new Map(), lost: new Set() };
   const halves = halvesOf(window, options.now());
   let last: Pass | null = null;
   for (let passes = 1; passes <= maxPasses; passes += 1) {
-    const before = seen.size;
+    const before = sizeOf(seen);
     const pass = await readPass(options, window, {
       seen,
       minPages: last?.pages ?? 0,
       maxPages: halves && origin.vainHalvings === 0 ? pagesAtOnce : Infinity,
     });
-    if (pass.end === "last page" && seen.size >= pass.total) {
-      return { ...summaryOf(seen), isCertain: true };
+    if (pass.end === "last page" && sizeOf(seen) >= pass.total) {
+      return { ...summaryOf(seen), isCertain: seen.lost.size === 0 };
     }
     // What one page lacks doesn't come by reading it again and again.
-    const isVain = last?.pages === 1 && pass.pages === 1 && seen.size === before;
+    const isVain = last?.pages === 1 && pass.pages === 1 && sizeOf(seen) === before;
     last = pass;
     if (isVain || pass.end !== "last page") break;
   }
@@ -123,6 +124,15 @@ async function readWindow(
   return readHalves(options, halves, { total: last.total, vainHalvings });
 }
 
+/** The rows of a window so far. */
+interface Seen {
+  entries: Map<string, LedgerEntry>;
+  /** Rows that can't be read, as they came. */
+  lost: Set<string>;
+}
+
+const sizeOf = ({ entries, lost }: Seen) => entries.size + lost.size;
+
 /** Whether a half can succeed where the whole window could not. */
 const isWorthHalving = ({ end, pages }: Pass, { vainHalvings }: Origin): boolean =>
   end === "unreadable" || ((end === "too large" || pages > 1) && vainHalvings < maxVainHalvings);
@@ -131,11 +141,7 @@ const isWorthHalving = ({ end, pages }: Pass, { vainHalvings }: Origin): boolean
 async function readPass(
   { readPage, save, habits }: WindowReaderOptions,
   window: Window,
-  {
-    seen,
-    minPages,
-    maxPages,
-  }: { seen: Map<string, LedgerEntry>; minPages: number; maxPages: number },
+  { seen, minPages, maxPages }: { seen: Seen; minPages: number; maxPages: number },
 ): Promise<Pass> {
   let size = pageSize;
   let total = 0;
@@ -146,18 +152,21 @@ async function readPass(
     ({ total } = pagination);
     const entries = entriesIn(window, data);
     await save(entries);
-    const before = seen.size;
-    for (const entry of entries) seen.set(entry.uuid, entry);
+    const lost = unreadableRows(answer);
+    const before = sizeOf(seen);
+    for (const entry of entries) seen.entries.set(entry.uuid, entry);
+    for (const row of lost) seen.lost.add(JSON.stringify(row));
 
-    const isCut = data.length >= (page === 1 ? Math.max(habits.largestPage, 1) : size);
-    habits.largestPage = Math.max(habits.largestPage, data.length);
-    const isLast = data.length === 0 || (seen.size >= total && !isCut);
-    const isRepeated = page > Math.max(1, minPages) && seen.size === before;
+    const length = data.length + lost.length;
+    const isCut = length >= (page === 1 ? Math.max(habits.largestPage, 1) : size);
+    habits.largestPage = Math.max(habits.largestPage, length);
+    const isLast = length === 0 || (sizeOf(seen) >= total && !isCut);
+    const isRepeated = page > Math.max(1, minPages) && sizeOf(seen) === before;
     if (isLast || isRepeated) return { total, pages: page, end: "last page" };
     if (page > 1) continue;
-    if (total > maxPages * data.length) return { total, pages: page, end: "too large" };
+    if (total > maxPages * length) return { total, pages: page, end: "too large" };
     // The platform may send smaller pages than requested: its size is used from here, so that no row is skipped.
-    size = Math.min(size, data.length);
+    size = Math.min(size, length);
   }
 }
 
@@ -203,10 +212,10 @@ function halvesOf({ from, to }: Window, now: number): Window[] | null {
   ];
 }
 
-function summaryOf(seen: ReadonlyMap<string, LedgerEntry>): Omit<WindowReading, "isCertain"> {
+function summaryOf({ entries }: Seen): Omit<WindowReading, "isCertain"> {
   let newestAt: number | null = null;
-  for (const { at } of seen.values()) newestAt = Math.max(newestAt ?? at, at);
-  return { count: seen.size, newestAt };
+  for (const { at } of entries.values()) newestAt = Math.max(newestAt ?? at, at);
+  return { count: entries.size, newestAt };
 }
 
 /** A page that can't be parsed now can't be parsed later. @throws any other error. */
