@@ -1,18 +1,28 @@
 /** The servers under test, each as a process of its own: the bot as `npm start` starts it, and its peers. */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { startPostgres } from "../support/start-postgres.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 export const secret = "bench-secret";
 /** Below those that the system gives to outgoing connections. */
-export const ports = { sink: 27_001, server: 27_002 };
+export const ports = { sink: 27_001, server: 27_002, secondServer: 27_003 };
 const here = import.meta.dirname;
 
 export interface Contestant {
   name: string;
-  /** @param dir an empty folder for its data. */
-  start(dir: string, binding: Binding): ChildProcess;
+  /** Resolves when it accepts requests. @param dir an empty folder for its data. */
+  start(dir: string, binding: Binding): Promise<RunningContestant>;
+}
+
+export interface RunningContestant extends AsyncDisposable {
+  /** Requests may go to any of them. */
+  ports: readonly number[];
+  /** Its processes; one that has ended counts nothing. */
+  pids: readonly number[];
+  /** `postgres://…` of its database, if it has one. */
+  databaseUrl?: string;
 }
 
 /** Whether the server runs on the first core only, or wherever the system puts it. */
@@ -41,6 +51,22 @@ function startServer(
   });
 }
 
+/** One process at the usual port. */
+async function alone(child: ChildProcess): Promise<RunningContestant> {
+  await ready(child);
+  return {
+    ports: [ports.server],
+    pids: [child.pid ?? 0],
+    [Symbol.asyncDispose]: () => kill(child),
+  };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
 export async function ready(child: ChildProcess): Promise<ChildProcess> {
   await once(child, "message");
   return child;
@@ -52,6 +78,27 @@ const { scripts } = JSON.parse(readFileSync(join(here, "../../package.json"), "u
 };
 export const startOptions = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
+const botScript = (root: string) => join(root, "test/bench/bot.ts");
+
+const botEnv = (dir: string, port: number): NodeJS.ProcessEnv => ({
+  MALLOC_ARENA_MAX: "1",
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  DATA_DIR: dir,
+  LOG_LEVEL: "warn",
+  LINE_CHANNEL_SECRET: secret,
+  LINE_CHANNEL_ACCESS_TOKEN: "t",
+  LINE_API_BASE_URL: `http://127.0.0.1:${ports.sink}`,
+  CONNECT_BASE_URL: `http://127.0.0.1:${ports.sink}/api`,
+  CONNECT_BUSINESS_CODE: "BENCH",
+  CONNECT_API_KEY: "k",
+  CONNECT_API_SECRET: "s",
+  MEMBER_CACHE_TTL_S: "3600",
+  STUDIO: "off",
+  // A few of the senders write faster than any person does.
+  LIMIT_MESSAGES_PER_SENDER_MINUTE: "1000000",
+});
+
 /** @param root of the repository, or of a copy of it. */
 export const createBotContestant = (
   name: string,
@@ -59,35 +106,60 @@ export const createBotContestant = (
 ): Contestant => ({
   name,
   start: (dir, binding) =>
-    startServer(join(root, "test/bench/bot.ts"), binding, {
-      flags,
-      env: {
-        MALLOC_ARENA_MAX: "1",
-        HOST: "127.0.0.1",
-        PORT: String(ports.server),
-        DATA_DIR: dir,
-        LOG_LEVEL: "warn",
-        LINE_CHANNEL_SECRET: secret,
-        LINE_CHANNEL_ACCESS_TOKEN: "t",
-        LINE_API_BASE_URL: `http://127.0.0.1:${ports.sink}`,
-        CONNECT_BASE_URL: `http://127.0.0.1:${ports.sink}/api`,
-        CONNECT_BUSINESS_CODE: "BENCH",
-        CONNECT_API_KEY: "k",
-        CONNECT_API_SECRET: "s",
-        MEMBER_CACHE_TTL_S: "3600",
-        STUDIO: "off",
-        // A few of the senders write faster than any person does.
-        LIMIT_MESSAGES_PER_SENDER_MINUTE: "1000000",
-      },
-    }),
+    alone(startServer(botScript(root), binding, { flags, env: botEnv(dir, ports.server) })),
 });
+
+/** Commits that survive a crash of the machine, and the memory that Postgres has by default. */
+const postgresSettings = { fsync: "on", shared_buffers: "128MB", max_wal_size: "1GB" };
+
+/** Two processes of the bot on one Postgres, which counts as a part of them. */
+export const replicas: Contestant = {
+  name: "two replicas",
+  async start(dir, binding) {
+    await using starting = new AsyncDisposableStack();
+    const postgres = starting.use(await startPostgres(postgresSettings));
+    const databaseUrl = postgres.url("postgres");
+    const bots: ChildProcess[] = [];
+    const serverPorts = [ports.server, ports.secondServer];
+    for (const [index, port] of serverPorts.entries()) {
+      const env = {
+        ...botEnv(join(dir, String(index)), port),
+        DATABASE_URL: databaseUrl,
+        // Not a line for each reply that fails in a stuck chat.
+        LOG_LEVEL: "error",
+      };
+      const bot = startServer(botScript(join(here, "../..")), binding, {
+        flags: startOptions,
+        env,
+      });
+      starting.defer(() => kill(bot));
+      bots.push(await ready(bot));
+    }
+    const running = starting.move();
+    return {
+      ports: serverPorts,
+      get pids() {
+        return [...bots.map(({ pid }) => pid ?? 0), postgres.pid, ...childrenOf(postgres.pid)];
+      },
+      databaseUrl,
+      [Symbol.asyncDispose]: () => running.disposeAsync(),
+    };
+  },
+};
+
+function childrenOf(parent: number): number[] {
+  const all = readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8");
+  return all.split(" ").filter(Boolean).map(Number);
+}
 
 const createEcho = (name: string, script: string): Contestant => ({
   name,
   start: (_dir, binding) =>
-    startServer(join(here, script), binding, {
-      args: [String(ports.server), secret, `http://127.0.0.1:${ports.sink}`],
-    }),
+    alone(
+      startServer(join(here, script), binding, {
+        args: [String(ports.server), secret, `http://127.0.0.1:${ports.sink}`],
+      }),
+    ),
 });
 
 /** The first two are those that the goals compare. */

@@ -3,10 +3,12 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
+import { stuckToken } from "./stuck-token.ts";
 import { nanoseconds } from "./time.ts";
 
 export interface LoadOptions {
-  port: number;
+  /** Connections go to each of them in turn. */
+  ports: readonly number[];
   path: string;
   secret: string;
   sinkPort: number;
@@ -17,6 +19,8 @@ export interface LoadOptions {
   rate: number | null;
   /** Who writes: of a crowd some often and most seldom. */
   from: "a crowd" | "each in turn" | "one person";
+  /** Which events LINE takes replies to: with "none" their chats are stuck, and it isn't waited for replies. */
+  replies: "all" | "none";
 }
 
 export interface LoadResult {
@@ -60,8 +64,11 @@ function requests(options: LoadOptions): Buffer[] {
   };
   const rankOf = ranks[options.from];
   const started = Date.now();
+  const isStuck = options.replies === "none";
   return Array.from({ length: options.events }, (_, index) => {
-    const userId = `U${rankOf(index).toString(16).padStart(32, "0")}`;
+    // Chats that get no replies are of other people.
+    const prefix = isStuck ? "Ub" : "U0";
+    const userId = `${prefix}${rankOf(index).toString(16).padStart(31, "0")}`;
     const body = JSON.stringify({
       destination: `U${"0".repeat(32)}`,
       events: [
@@ -77,7 +84,7 @@ function requests(options: LoadOptions): Buffer[] {
           deliveryContext: { isRedelivery: false },
           timestamp: started,
           source: { type: "user", userId },
-          replyToken: String(index),
+          replyToken: `${isStuck ? stuckToken : ""}${index}`,
           mode: "active",
         },
       ],
@@ -116,8 +123,9 @@ async function run(options: LoadOptions): Promise<LoadResult> {
       send(socket, sent++);
     } else idle.push(socket);
   }
-  function open(): Promise<Socket> {
-    const socket = connect(options.port, "127.0.0.1").setNoDelay(true);
+  function open(_: unknown, number: number): Promise<Socket> {
+    const port = options.ports[number % options.ports.length] ?? 0;
+    const socket = connect(port, "127.0.0.1").setNoDelay(true);
     let text = "";
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
@@ -159,7 +167,7 @@ async function run(options: LoadOptions): Promise<LoadResult> {
     tick();
   }
   await finished.promise;
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 600 && options.replies === "all"; tries++) {
     const { replies } = (await sink("/count")) as { replies: number };
     if (replies >= options.events) break;
     await new Promise((resolve) => setTimeout(resolve, 25));

@@ -4,7 +4,14 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ports, ready, secret, type Binding, type Contestant } from "./contestants.ts";
+import {
+  ports,
+  ready,
+  secret,
+  type Binding,
+  type Contestant,
+  type RunningContestant,
+} from "./contestants.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
 
 /** How many people write, of whom some write often and most seldom. */
@@ -23,7 +30,7 @@ export interface Result {
   trial: string;
   binding: Binding;
   perSecond: number;
-  /** Microseconds of the server process. */
+  /** Microseconds of the server's processes. */
   cpuPerEvent: number;
   /** p50, p99, p999 in milliseconds. */
   ack: number[];
@@ -54,18 +61,41 @@ export async function startFarSide(): Promise<FarSide> {
   };
 }
 
-/** CPU seconds of a process so far, and its resident memory in MB. */
-function usage(pid: number): { cpu: number; memory: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+/** CPU seconds of processes so far, and their resident memory in MB, in which shared pages count again. */
+function usage(pids: readonly number[]): { cpu: number; memory: number } {
+  const all = pids.map((pid) => usageOf(pid) ?? { cpu: 0, memory: 0 });
+  return {
+    cpu: all.reduce((sum, { cpu }) => sum + cpu, 0),
+    memory: all.reduce((sum, { memory }) => sum + memory, 0),
+  };
+}
+
+/** @returns null if it has ended, as a worker of Postgres may at any time. */
+function usageOf(pid: number): { cpu: number; memory: number } | null {
+  const stat = readProcess(pid, "stat");
+  const status = readProcess(pid, "status");
+  if (stat === null || status === null) return null;
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const ticks = Number(fields[11]) + Number(fields[12]);
-  const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  const memory = /VmRSS:\s+(\d+)/.exec(status)?.[1];
   return { cpu: ticks / 100, memory: Number(memory) / 1024 };
 }
 
-async function runLoad(load: ChildProcess, options: Partial<LoadOptions>): Promise<LoadResult> {
+function readProcess(pid: number, file: "stat" | "status"): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+export async function runLoad(
+  load: ChildProcess,
+  server: Pick<RunningContestant, "ports">,
+  options: Partial<LoadOptions>,
+): Promise<LoadResult> {
   load.send({
-    port: ports.server,
+    ports: server.ports,
     path: "/webhook",
     secret,
     sinkPort: ports.sink,
@@ -74,6 +104,7 @@ async function runLoad(load: ChildProcess, options: Partial<LoadOptions>): Promi
     connections: 64,
     rate: null,
     from: "a crowd",
+    replies: "all",
     ...options,
   } satisfies LoadOptions);
   const [result] = (await once(load, "message")) as [LoadResult | { error: string }];
@@ -89,14 +120,15 @@ export async function measure(
   binding: Binding = "free",
 ): Promise<Result[]> {
   const dir = mkdtempSync(join(tmpdir(), "bench-"));
-  const server = await ready(contestant.start(dir, binding));
-  const pid = server.pid ?? 0;
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rmSync(dir, { recursive: true }));
+  const server = stack.use(await contestant.start(dir, binding));
   const results: Result[] = [];
   for (const { name, options } of trials) {
     for (let tries = 1; ; tries++) {
-      const before = usage(pid);
-      const result = await runLoad(load, options);
-      const after = usage(pid);
+      const before = usage(server.pids);
+      const result = await runLoad(load, server, options);
+      const after = usage(server.pids);
       if (result.lateness > maxLatenessMs && tries < maxTries) continue;
       results.push({
         contestant: contestant.name,
@@ -115,9 +147,6 @@ export async function measure(
       break;
     }
   }
-  server.kill("SIGKILL");
-  await once(server, "exit");
-  rmSync(dir, { recursive: true });
   return results;
 }
 

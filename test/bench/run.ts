@@ -1,10 +1,17 @@
-/** The benchmark: `npm run bench -- [--quick] [--million] [--tricks patch …] [--ledger]`. Prints tables, writes JSON. */
+/** The benchmark: `npm run bench -- [--quick] [--million] [--postgres | --ledger | --tricks patch …]`. Prints tables, writes JSON. */
 import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { canBind, contestants, createBotContestant, type Binding } from "./contestants.ts";
+import {
+  canBind,
+  contestants,
+  createBotContestant,
+  replicas,
+  type Binding,
+  type Contestant,
+} from "./contestants.ts";
 import {
   measure,
   median,
@@ -16,6 +23,7 @@ import {
   type Trial,
 } from "./measure.ts";
 import { measureLedger } from "./ledger.ts";
+import { measureStuckChats } from "./stuck-chats.ts";
 import { measureTricks } from "./tricks.ts";
 
 const here = import.meta.dirname;
@@ -26,6 +34,8 @@ const { values, positionals } = parseArgs({
     quick: { type: "boolean", default: false },
     /** Also measures what a million events leave in memory. */
     million: { type: "boolean", default: false },
+    /** Measures two replicas on Postgres beside one process on SQLite and the SDK's echo instead. */
+    postgres: { type: "boolean", default: false },
     /** Measures the bot's speed tricks instead; the arguments are patches that take one away each. */
     tricks: { type: "boolean", default: false },
     /** Measures the ledger mirror instead. */
@@ -52,11 +62,16 @@ const trials: Trial[] = [
   })),
 ];
 
-/** The two that the goals compare take turns; the others are measured once. */
-async function compare(binding: Binding, farSide: FarSide): Promise<Result[]> {
+/** Those that the goals compare take turns; the others are measured once. */
+async function compare(
+  binding: Binding,
+  farSide: FarSide,
+  compared = contestants.slice(0, 2),
+  others = contestants.slice(2),
+): Promise<Result[]> {
   const results: Result[] = [];
   for (let round = 0; round < (quick ? 1 : 2); round++) {
-    for (const contestant of round === 0 ? contestants : contestants.slice(0, 2)) {
+    for (const contestant of round === 0 ? [...compared, ...others] : compared) {
       results.push(...(await measure(contestant, farSide, trials, binding)));
     }
   }
@@ -70,7 +85,7 @@ const middle = (rows: readonly Result[], pick: (row: Result) => number) => media
 const printRow = (cells: readonly string[]) =>
   print(cells.map((cell, index) => (index < 2 ? cell.padEnd(12) : cell.padStart(20))).join(" "));
 
-function printTable(results: readonly Result[]): void {
+function printTable(results: readonly Result[], shown = contestants): void {
   printRow([
     "",
     "",
@@ -81,7 +96,7 @@ function printTable(results: readonly Result[]): void {
     "memory MB",
   ]);
   for (const { name: trial } of trials.filter(({ name }) => name !== "warm-up")) {
-    for (const { name } of contestants) {
+    for (const { name } of shown) {
       const rows = of(results, name, trial);
       const quantiles = (pick: (result: Result) => number[]) =>
         [0, 1, 2]
@@ -102,18 +117,20 @@ function printTable(results: readonly Result[]): void {
 }
 
 /** What the goals are about. */
-function summarize(results: readonly Result[]) {
+function summarize(results: readonly Result[], { name }: Pick<Contestant, "name">) {
   /** Of what was measured one after the other, so that a slow minute of the machine's slows both. */
   const ratio = (pick: (row: Result) => number) => {
     const echoes = of(results, "SDK echo", "closed loop").map(pick);
-    const ours = of(results, "this bot", "closed loop").map(pick);
+    const ours = of(results, name, "closed loop").map(pick);
     return Number(median(ours.map((value, round) => value / (echoes[round] ?? NaN))).toFixed(2));
   };
-  const at1000 = of(results, "this bot", "1000/s");
+  const at1000 = of(results, name, "1000/s");
+  const at2000 = of(results, name, "2000/s");
   return {
     eventsPerSecondAgainstSdkEcho: ratio(({ perSecond }) => perSecond),
     cpuPerEventAgainstSdkEcho: ratio(({ cpuPerEvent }) => cpuPerEvent),
     ackP99At1000: Number(middle(at1000, ({ ack }) => ack[1] ?? NaN).toFixed(1)),
+    replyP99At2000: Number(middle(at2000, ({ reply }) => reply[1] ?? NaN).toFixed(1)),
     lostOrDoubled: results
       .filter(({ lost, duplicates }) => lost > 0 || duplicates > 0)
       .map(({ contestant, trial, lost, duplicates }) => ({ contestant, trial, lost, duplicates })),
@@ -129,6 +146,30 @@ function installPeers(): void {
   });
 }
 
+const bot = createBotContestant("this bot");
+
+/** On all cores: the whole machine counts, Postgres included. */
+async function compareReplicas(): Promise<void> {
+  using farSide = await startFarSide();
+  const compared = [...contestants.slice(0, 2), replicas];
+  const results = await compare("free", farSide, compared, []);
+  printTable(results, compared);
+  const stuck = await measureStuckChats(farSide, quick);
+  const summary = {
+    ...machine,
+    oneProcess: summarize(results, bot),
+    twoReplicas: {
+      ...summarize(results, replicas),
+      takeOverMs: stuck.takeOverMs,
+      eventsInStuckChats: stuck.waiting,
+      ackP99BesideStuckChats: stuck.ack[1],
+      replyP99BesideStuckChats: stuck.reply[1],
+    },
+  };
+  print(JSON.stringify(summary, null, 2));
+  write({ summary, results, stuck });
+}
+
 async function runComparison(): Promise<void> {
   installPeers();
   using farSide = await startFarSide();
@@ -140,10 +181,9 @@ async function runComparison(): Promise<void> {
     const results = await compare(binding, farSide);
     print(binding === "free" ? "Each server on all cores" : "Each server on one core");
     printTable(results);
-    summaries[binding] = summarize(results);
+    summaries[binding] = summarize(results, bot);
     all.push(...results);
   }
-  const bot = createBotContestant("this bot");
   const [crowd] = await measure(bot, farSide, [
     {
       name: "1,000 first messages of one person",
@@ -175,4 +215,5 @@ async function runLedger(): Promise<void> {
 
 if (values.tricks) write({ ...machine, results: await measureTricks(positionals, quick) });
 else if (values.ledger) await runLedger();
+else if (values.postgres) await compareReplicas();
 else await runComparison();

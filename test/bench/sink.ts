@@ -1,5 +1,6 @@
 /** The far side of the benchmark, as bare as can be: takes replies for LINE, knows every member for the platform. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { stuckToken } from "./stuck-token.ts";
 import { nanoseconds } from "./time.ts";
 
 const arrivals = new Map<number, number>();
@@ -46,6 +47,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader("x-line-request-id", "r");
   if (url.endsWith("/message/reply")) {
     const start = text.indexOf('"replyToken":"') + 14;
+    if (text.startsWith(stuckToken, start)) {
+      response.writeHead(500).end("{}");
+      return;
+    }
     const index = Number(text.slice(start, text.indexOf('"', start)));
     if (arrivals.has(index)) duplicates += 1;
     else arrivals.set(index, nanoseconds());

@@ -12,7 +12,7 @@ export interface Replica {
   isBusy: boolean;
 }
 
-export const pollMs = 50;
+const pollMs = 50;
 const restartMs = 60_000;
 const restartPauseMs = 300;
 /** How long a replica may take to end after SIGTERM. */
