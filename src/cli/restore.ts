@@ -1,35 +1,61 @@
-/** CLI command `restore FILE`: replaces the store by a backup while the bot is stopped. */
+/** CLI command `restore`: replaces the store by a backup, or settles a restored database, while the bot is stopped. */
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
+import type { Restored } from "../store/backup.ts";
 import { restoreStore } from "../store/sqlite/restore.ts";
 import { parseWords } from "./arguments.ts";
-import { CommandError, type Command, type Terminal } from "./command.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { refuseDatabase } from "./store.ts";
 
+const message = "restore which file? Or restore --settle, once Postgres has restored the database";
+
 export const restore: Command = {
-  usage: [["restore FILE", "puts a backup in the store's place while the bot is stopped"]],
+  usage: [
+    ["restore FILE", "puts a backup in the store's place while the bot is stopped"],
+    [
+      "restore --settle",
+      "puts to rest what a restored Postgres database left open, while it is stopped",
+    ],
+  ],
   async run(args, { environment, print }) {
-    const [file = ""] = parseWords(args, { words: 1 }, "restore which file?").words;
+    const { words, flags } = parseWords(args, { optionalWords: 1, flags: ["settle"] }, message);
+    const [file] = words;
+    const isSettling = flags.has("settle");
+    if (isSettling === (file !== undefined)) throw new UsageError(message);
     const { config, secrets } = readConfig(environment);
+    if (file === undefined) {
+      if (secrets.databaseUrl === null) {
+        throw new CommandError(
+          "--settle is for Postgres (DATABASE_URL): here, restore FILE does it",
+        );
+      }
+      const { settleRestored } = await import("../store/postgres/settle-restored.ts");
+      print(...settled(await settleRestored(secrets.databaseUrl, systemClock)));
+      return 0;
+    }
     refuseDatabase(secrets);
     refuseUnsetFolder(environment, config.dataDir);
     const restored = await restoreStore(config.dataDir, resolve(file), systemClock);
-    const { aside, events, questions, orders, notices, invitations } = restored;
+    const { aside } = restored;
     print(
       `Restored from ${resolve(file)}.`,
       aside ? `The former store is kept as ${aside}.` : "There was no store before.",
-      `Nothing of it goes on by itself: ${events} events parked as restored, ${orders} orders left`,
-      `to a person in /pending, ${questions} questions cancelled, ${notices} notices and`,
-      `${invitations} invitations dropped.`,
-      "Staff, languages and words are as on the day of the backup: look through staff list. Events of",
-      "the time since then aren't known any more. A refresh token of the platform's may have been renewed",
-      "since: if signing in fails, set a fresh CONNECT_EXCHANGE_TOKEN.",
+      ...settled(restored),
     );
     return 0;
   },
 };
+
+const settled = ({ events, orders, questions, notices, invitations }: Omit<Restored, "aside">) => [
+  `Nothing of it goes on by itself: ${events} events parked as restored, ${orders} orders left`,
+  `to a person in /pending, ${questions} questions cancelled, ${notices} notices and`,
+  `${invitations} invitations dropped.`,
+  "Staff, languages and words are as on the day of the backup: look through staff list. Events of",
+  "the time since then aren't known any more. A refresh token of the platform's may have been renewed",
+  "since: if signing in fails, set a fresh CONNECT_EXCHANGE_TOKEN.",
+];
 
 /**
  * The only command that may make a store, on a new machine: there DATA_DIR has to be set.

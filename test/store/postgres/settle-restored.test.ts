@@ -1,0 +1,79 @@
+/** A restored database is put to rest: nothing that it left open goes on, and what had ended stays. */
+import { tmpdir } from "node:os";
+import { expect, test } from "vitest";
+import { systemClock } from "../../../src/clock.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { openPostgresStore } from "../../../src/store/postgres/open.ts";
+import { collectEvents } from "../../support/event-consumer.ts";
+import { operatorRuns } from "../../support/operator.ts";
+import { createDatabase } from "../../support/postgres.ts";
+import { actBy, arrive, limits, question } from "../conformance/harness.ts";
+
+test("restore --settle", async () => {
+  await using database = await createDatabase();
+  const run = (args: string[], url = database.url) =>
+    operatorRuns(["restore", ...args], { cwd: tmpdir(), env: { DATABASE_URL: url } });
+  const none = { code: 1, complained: expect.stringContaining("no store in this database") };
+  expect(await run(["--settle"])).toMatchObject(none);
+  expect(await run([])).toMatchObject({ code: 2 });
+  expect(await run(["--settle"], "")).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("is for Postgres"),
+  });
+
+  const clock = systemClock;
+  const open = () => openPostgresStore(database.url, { clock, log: createLog("silent") });
+  {
+    await using store = await open();
+    await store.inbox.start(collectEvents());
+    const now = clock.now();
+    const states = [
+      ["open", {}],
+      ["waiting", { approval: true }],
+      ["sent", {}],
+      ["done", {}],
+    ] as const;
+    for (const [id, more] of states) {
+      const asked = question(id, now, more);
+      await store.lineUsers.write("A", [{ kind: "question", question: asked }]);
+      if (id === "open") continue;
+      const action = await actBy(store, "U9", `tap on ${id}`, now);
+      await store.confirmations.claim("A", id, action, { start: 0, limits });
+    }
+    const ending = { id: "done", by: null, eventId: null, at: now, undo: null };
+    const outcome = { state: "done", done: { given: 1 } } as const;
+    const notice = { kind: "ended", confirmation: "done" } as const;
+    const notices = [{ lineId: "U1", notice }];
+    await store.confirmations.resolve("A", { ...ending, outcome, notices });
+    const invitation = { hash: "h", role: "cashier", expiresAt: now + 1000 } as const;
+    await store.staff.invite("A", { by: "U9", eventId: "tap on sent", at: now }, invitation);
+    await arrive(store, "unanswered", now);
+    expect(await run(["--settle"])).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("a bot is running on this database"),
+    });
+  }
+  const { code, said } = await run(["--settle"]);
+  expect(code).toBe(0);
+  expect(said.replaceAll("\n", " ")).toContain(
+    "4 events parked as restored, 1 orders left to a person in /pending, 2 questions cancelled, 1 notices and 1 invitations dropped",
+  );
+
+  await using store = await open();
+  const consumer = collectEvents();
+  await store.inbox.start(consumer);
+  expect(consumer.events).toEqual([]);
+  expect(await store.inbox.counts()).toMatchObject({ open: 0, parked: 4 });
+  const stateOf = async (id: string) => (await store.confirmations.get("A", id))?.state;
+  expect(await stateOf("open")).toBe("cancelled");
+  expect(await stateOf("waiting")).toBe("declined");
+  expect(await stateOf("sent")).toBe("needs_review");
+  expect(await stateOf("done")).toBe("done");
+  expect(await store.notices.of("A", "U1")).toEqual([]);
+  expect(await database.query("select from lanes")).toEqual([]);
+  const audit = await store.audit.all();
+  expect(audit.slice(-2)).toMatchObject([
+    { action: "person", confirmation: "sent", facts: { restored: true } },
+    { action: "declined", confirmation: "waiting", facts: { restored: true } },
+  ]);
+});
