@@ -37,7 +37,19 @@ test("a strict platform refuses what isn't public, and takes the rest", async ()
 
 test("a loose platform ignores filters and sort orders, and sends smaller pages", async () => {
   const { assumptions, observations } = await observe("loose");
-  const { operations } = observations;
+  const { operations, findsLineIds } = observations;
+  expect(findsLineIds).toBe(true);
+  expect(operations.getTransaction).toEqual({
+    fields: {
+      member_uuid: "ignored",
+      card_no: "ignored",
+      ref_no: "ignored",
+      ref_id: "ignored",
+      from: "works",
+      sort: "ignored",
+    },
+    maxSize: 250,
+  });
   expect(operations.getCampaign).toEqual({
     fields: { status: "ignored", sort: "ignored" },
     maxSize: 5,

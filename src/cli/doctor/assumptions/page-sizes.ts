@@ -1,5 +1,6 @@
 /** Finds out by reading which page sizes of a list are taken. */
 import type { Page } from "../../../loyalty/contract.ts";
+import { unreadableRows } from "../../../loyalty/lenient-parse.ts";
 import { attempt, type Assumption } from "./assumption.ts";
 import type { Row } from "./list-facts.ts";
 
@@ -27,16 +28,17 @@ export async function probeSizes(read: Read, wanted: readonly number[]): Promise
     const tried = await attempt(() => read({ size }));
     if (tried.kind === "answered") {
       const { data, pagination } = tried.result;
+      const count = data.length + unreadableRows(tried.result).length;
       Object.assign(result, { largest: size, rows: data });
-      const isShort = data.length < Math.min(size, pagination.total);
-      if (isShort && data.length > 0) {
-        const seen = `${data.length} come`;
-        const does = `asks for ${data.length}`;
+      const isShort = count < Math.min(size, pagination.total);
+      if (isShort && count > 0) {
+        const seen = `${count} come`;
+        const does = `asks for ${count}`;
         result.seen.push({ assumed, seen, does, holds: "no" });
-        return { ...result, maxSize: data.length };
+        return { ...result, maxSize: count };
       }
-      const isTold = data.length === size;
-      const seen = isTold ? "taken" : `taken, but there are only ${data.length}`;
+      const isTold = count === size;
+      const seen = isTold ? "taken" : `taken, but there are only ${count}`;
       result.seen.push({
         assumed,
         seen,
