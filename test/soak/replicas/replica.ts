@@ -15,8 +15,8 @@ export interface Replica {
 const pollMs = 50;
 const restartMs = 60_000;
 const restartPauseMs = 300;
-/** How long a replica may take to end after SIGTERM. */
-const maxStopMs = 12_000;
+/** How long a replica may take to end after SIGTERM: it gives itself 10 seconds, and the machine is busy. */
+const maxStopMs = 20_000;
 
 /** Starts a replica, as a service manager does: again while the database is down. */
 export async function launch(replica: Replica): Promise<void> {
