@@ -68,6 +68,9 @@ export function connectDatabase(
   });
   // A connection that breaks while idle is replaced at the next use.
   pool.on("error", ignore);
+  // One that breaks while it is handed out fails its next statement. From the very first: the server may greet it and
+  // close it in one packet, before whoever waits for it runs.
+  pool.on("connect", (client) => void client.on("error", ignore));
   const { connect, waits } = countWaits(pool, clock);
   return databaseOn({ connect, waits, end: () => pool.end() }, clock);
 }
@@ -115,21 +118,19 @@ async function repeated<T>(
   }
 }
 
-/** A connection that breaks between two statements fails the next one. */
+/** Of errors that the next statement reports. */
 const ignore = () => {};
 
 /** Does one statement on a connection of its own. */
 async function onConnection<T>(pool: CountedPool, work: (on: Queries) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
-  client.on("error", ignore);
   try {
     return await work(queriesOn(client));
   } catch (error) {
     failure = isOutage(error) ? error : undefined;
     throw error;
   } finally {
-    client.off("error", ignore);
     client.release(failure instanceof Error ? failure : undefined);
   }
 }
@@ -141,7 +142,6 @@ async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let failure: unknown;
-  client.on("error", ignore);
   try {
     await client.query(begin);
     const result = await work(queriesOn(client));
@@ -152,7 +152,6 @@ async function inTransaction<T>(
     failure = isOutage(error) || (await rollBack(client)) ? error : undefined;
     throw error;
   } finally {
-    client.off("error", ignore);
     client.release(failure instanceof Error ? failure : undefined);
   }
 }

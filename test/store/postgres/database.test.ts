@@ -1,0 +1,44 @@
+/** The connections to the database when the server breaks them at the worst moment. */
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { connectDatabase } from "../../../src/store/postgres/database.ts";
+import { handClock } from "../../support/clock.ts";
+
+/** A message of the server: its type, the length, the content. */
+function message(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
+const authenticated = message("R", Buffer.alloc(4));
+const readyForQuery = message("Z", Buffer.from("I"));
+const fields = [
+  "SFATAL",
+  "VFATAL",
+  "C57P01",
+  "Mterminating connection due to administrator command",
+];
+const terminated = message("E", Buffer.from(`${fields.join("\0")}\0\0`));
+
+test("a connection that ends in the packet that opens it is an outage, and no end of the process", async () => {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => {
+      socket.end(Buffer.concat([authenticated, readyForQuery, terminated]));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const clock = handClock();
+  const timer = setInterval(() => clock.turn(1000), 5);
+  const db = connectDatabase(`postgres://user@127.0.0.1:${port}/none`, { clock });
+  await expect(db.transaction((tx) => tx.rows("select 1"))).rejects.toThrow("the database failed");
+  await expect(db.rows("select 1")).rejects.toThrow("the database failed");
+  clearInterval(timer);
+  await db.close();
+  server.close();
+  await once(server, "close");
+});
