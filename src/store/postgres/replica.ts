@@ -48,6 +48,8 @@ export class Replica<E> {
   #timer: Timer | null = null;
   #turns = 0;
   #isClosing = false;
+  /** Whether lanes may belong to this replica without its knowledge: the answer to a commit may have been lost. */
+  #hasStrays = false;
 
   constructor(options: ReplicaOptions, lease: Lease, lanes: Lanes) {
     this.#options = options;
@@ -141,9 +143,14 @@ export class Replica<E> {
   async #runInsert(insertions: readonly Insertion<E>[]) {
     const { db } = this.#options;
     const hasRoom = this.#room() > 0 && this.#lease.isHeld();
-    const { taken, wasRepeated } = await insertEvents(db, this.lanes, insertions, hasRoom);
-    if (wasRepeated) this.#consumer?.accept(await adoptLanes<E>(db, this.lanes));
-    return taken;
+    try {
+      const { taken, wasRepeated } = await insertEvents(db, this.lanes, insertions, hasRoom);
+      this.#hasStrays ||= wasRepeated;
+      return taken;
+    } catch (error) {
+      this.#hasStrays = true;
+      throw error;
+    }
   }
 
   async #runTakeOver(): Promise<StoredEvent<E>[]> {
@@ -154,7 +161,15 @@ export class Replica<E> {
       await restoreLanes(db);
       await forgetReplicas(db);
     }
-    return takeOverLanes<E>(db, this.lanes, max);
+    try {
+      if (this.#hasStrays) this.#consumer?.accept(await adoptLanes<E>(db, this.lanes));
+      const { events, wasRepeated } = await takeOverLanes<E>(db, this.lanes, max);
+      this.#hasStrays = wasRepeated;
+      return events;
+    } catch (error) {
+      this.#hasStrays = true;
+      throw error;
+    }
   }
 
   #room(): number {

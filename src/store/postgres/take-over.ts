@@ -12,12 +12,16 @@ interface TakenLane {
   wasOwned: boolean;
 }
 
-/** Takes up to `max` lanes. @returns their first events. */
-export const takeOverLanes = <E>(
-  db: Database,
-  lanes: Lanes,
-  max: number,
-): Promise<StoredEvent<E>[]> =>
+/** Lanes that were taken. */
+interface Taken<E> {
+  /** Their first events. */
+  events: StoredEvent<E>[];
+  /** Whether an attempt before may have taken lanes as well, which this process doesn't know of. */
+  wasRepeated: boolean;
+}
+
+/** Takes up to `max` lanes. */
+export const takeOverLanes = <E>(db: Database, lanes: Lanes, max: number): Promise<Taken<E>> =>
   take(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
@@ -36,19 +40,24 @@ export const takeOverLanes = <E>(
     );
   });
 
-/** Takes lanes that belong to this replica without its knowledge: the answer to an insert was lost. */
-export const adoptLanes = <E>(db: Database, lanes: Lanes): Promise<StoredEvent<E>[]> =>
-  take(db, lanes, (tx, replica) => {
+/**
+ * Takes lanes that belong to this replica without its knowledge: the answer to a commit was lost. A former owner
+ * may have begun with their events. @returns their first events.
+ */
+export async function adoptLanes<E>(db: Database, lanes: Lanes): Promise<StoredEvent<E>[]> {
+  const { events } = await take<E>(db, lanes, (tx, replica) => {
     const { accounts, chats } = lanes.busy();
     return tx.rows<TakenLane>(
       `update lanes set epoch = nextval('lane_epochs')
        where owner = $1 and not exists (
          select from unnest($2::text[], $3::text[]) as busy (account, chat)
          where busy.account = lanes.account and busy.chat = lanes.chat)
-       returning account, chat, epoch, false as "wasOwned"`,
+       returning account, chat, epoch, true as "wasOwned"`,
       [replica, accounts, chats],
     );
   });
+  return events;
+}
 
 /** Gives each chat with open events and no lane one without an owner. @returns their number. */
 export const restoreLanes = (db: Database): Promise<number> =>
@@ -72,10 +81,12 @@ async function take<E>(
   db: Database,
   lanes: Lanes,
   claim: (tx: Queries, replica: number) => Promise<TakenLane[]>,
-): Promise<StoredEvent<E>[]> {
+): Promise<Taken<E>> {
   const { replica } = lanes;
+  let attempts = 0;
   const taken = await db.transaction(
     async (tx) => {
+      attempts += 1;
       const claimed = await claim(tx, replica);
       if (claimed.length === 0) return { kept: [], rows: [] };
       const last = await lastEvents(tx, claimed);
@@ -93,11 +104,11 @@ async function take<E>(
     { repeatable: true },
   );
   // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
-  if (lanes.replica !== replica) return [];
+  if (lanes.replica !== replica) return { events: [], wasRepeated: false };
   for (const { account, chat, epoch, wasOwned, lastId } of taken.kept) {
     lanes.hold({ account, chat, epoch, recoveredUpTo: wasOwned ? lastId : 0 });
   }
-  return handOut<E>(lanes, taken.rows);
+  return { events: handOut<E>(lanes, taken.rows), wasRepeated: attempts > 1 };
 }
 
 /** The newest open event of each lane that has any. */
