@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Fault } from "./fault.ts";
+import type { Fault, PlantedFault } from "./fault.ts";
 
 /**
  * `noticed`: a test failed. `hung`: the tests didn't end in time, which a person would notice as well.
@@ -38,7 +38,7 @@ const report = z.object({
 });
 
 /** The source with the fault. @throws {Error} when its text isn't there exactly once, or the result isn't TypeScript. */
-export function withFault(source: string, { name, file, from, to }: Fault): string {
+export function withFault(source: string, { name, file, from, to }: PlantedFault): string {
   const parts = source.split(from);
   if (parts.length !== 2) {
     throw new Error(`"${name}": its text occurs ${parts.length - 1} times in ${file}`);
@@ -63,12 +63,17 @@ export class ProjectCopy implements Disposable {
   }
 
   /** Runs the fault's tests with it. @param fault null to run `tests` without any. */
-  async try(fault: Fault): Promise<Verdict> {
+  try(fault: Fault): Promise<Verdict> {
+    return this.planted(fault, () => this.run(fault.tests));
+  }
+
+  /** Does some work while a fault is planted. */
+  async planted<T>(fault: PlantedFault, work: (folder: string) => Promise<T>): Promise<T> {
     const path = join(this.#folder, fault.file);
     const source = sourceOf(fault);
     writeFileSync(path, withFault(source, fault));
     try {
-      return await this.run(fault.tests);
+      return await work(this.#folder);
     } finally {
       writeFileSync(path, source);
     }

@@ -7,11 +7,14 @@ import type { Undo, Value } from "./table.ts";
 export interface DatabaseLink {
   /** Carries a request that does nothing by itself, such as `begin`. */
   reach(): Promise<void>;
-  /** Carries a request that takes effect, and its answer. */
-  carry<T>(effect: () => T): Promise<T>;
+  /**
+   * Carries a request that takes effect, and its answer. @param changes whether it commits changes, as far as that
+   * is known before.
+   */
+  carry<T>(effect: () => T, changes: boolean): Promise<T>;
 }
 
-export const directLink: DatabaseLink = {
+const directLink: DatabaseLink = {
   reach: () => Promise.resolve(),
   carry: async (effect) => effect(),
 };
@@ -32,6 +35,11 @@ export class Locks {
       if (!lock || lock.holder === holder) return;
       await new Promise<void>((resolve) => lock.waiting.push(resolve));
     }
+  }
+
+  /** Whether a transaction is open that has read or written. */
+  get isInUse(): boolean {
+    return this.#held.has(tables);
   }
 
   releaseAll(holder: object): void {
@@ -64,7 +72,8 @@ class Connection {
     if (query.startsWith("begin")) {
       await this.#link.reach();
       this.#isInTransaction = true;
-    } else if (query === "commit") await this.#link.carry(() => this.#commit());
+    } else if (query === "commit")
+      await this.#link.carry(() => this.#commit(), this.#undos.length > 0);
     else this.rollBack();
     return { rows: [], rowCount: 0 };
   }
@@ -75,7 +84,7 @@ class Connection {
     if (!/^(set|select pg_advisory_xact_lock)/.test(text)) await this.#locks.acquire(tables, this);
     if (!this.#isInTransaction) {
       this.#locks.releaseAll(this);
-      return this.#link.carry(() => this.#run(text, values));
+      return this.#link.carry(() => this.#run(text, values), false);
     }
     const result = this.#run(text, values);
     for (const name of result.locks) await this.#locks.acquire(`advisory ${name}`, this);

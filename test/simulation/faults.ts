@@ -1,0 +1,128 @@
+/** Faults of the bot, each of which breaks a promise in some order of events: the simulation has to find every one. */
+import type { PlantedFault } from "../mutants/fault.ts";
+
+const lanes = "src/store/postgres/lanes.ts";
+const rules = "src/store/confirmation-rules.ts";
+
+export const faults: readonly PlantedFault[] = [
+  {
+    name: "the fence checks neither owner nor epoch",
+    file: lanes,
+    from: "chat = $2 and owner = $3 and epoch = $4 for share",
+    to: "chat = $2 and $3::bigint > 0 and $4::bigint > 0 for share",
+  },
+  {
+    name: "the end of an event checks neither owner nor epoch",
+    file: "src/store/postgres/finish-events.ts",
+    from: "return new Set(all.filter(({ epoch }) => epochs.has(epoch)));",
+    to: "return new Set(all.filter(() => epochs.size >= 0));",
+  },
+  {
+    name: "an event ends before its decision is stored",
+    file: "src/pipeline/answer-event.ts",
+    from: "if (answer.writes.length > 0) await saveReply(inbox, queued, answer);",
+    to: "if (answer.writes.length > 0) saveReply(inbox, queued, answer).catch(() => {});",
+  },
+  {
+    name: "200 is answered before the commit",
+    file: "src/pipeline/webhook.ts",
+    from: "      onStored(await inbox.insertNew(channel.account, events, receivedAt));\n",
+    to: "      inbox.insertNew(channel.account, events, receivedAt).then(onStored, () => {});\n",
+  },
+  {
+    name: "a lane is taken over whose owner lives",
+    file: "src/store/postgres/take-over.ts",
+    from: "select from replicas where replicas.id = lanes.owner and until > clock_timestamp()))",
+    to: "select from replicas where replicas.id = lanes.owner and until > clock_timestamp() + interval '1 hour'))",
+  },
+  {
+    name: "a lease is renewed after it expired",
+    file: "src/store/postgres/lease.ts",
+    from: "       where id = $1 and until > clock_timestamp()`,",
+    to: "       where id = $1`,",
+  },
+  {
+    name: "a reply of unknown outcome is pushed",
+    file: "src/pipeline/deliver-reply.ts",
+    from: 'outcome.kind === "too_late" ||',
+    to: 'outcome.kind === "too_late" || outcome.kind === "unknown" ||',
+  },
+  {
+    name: "a reply is pushed by a replica that was taken over from",
+    file: "src/pipeline/deliver-reply.ts",
+    from: "  inbox.assertHolding(id);\n  return messaging.push(",
+    to: "  void inbox, id;\n  return messaging.push(",
+  },
+  {
+    name: "an event is abandoned when its lease is renewed late",
+    file: lanes,
+    from: "if (!this.#lease.isHeld()) throw notRenewed();",
+    to: "if (!this.#lease.isHeld()) throw fenced();",
+  },
+  {
+    name: "a reply is tried again with another token",
+    file: "src/line/send-messages.ts",
+    from: '    const request = { method: "POST", path: "/v2/bot/message/reply", body, ...time } as const;',
+    to: '    const again = tries > 1 ? bodyOf("replyToken", `${replyToken}.`, prepared) : body;\n    const request = { method: "POST", path: "/v2/bot/message/reply", body: again, ...time } as const;',
+  },
+  {
+    name: "an order is sent again without a look after a lost answer",
+    file: "src/bot/staff/confirmation/attempt.ts",
+    from: "if (row.sends === 0 || idempotent)",
+    to: "if (row.sends >= 0 || idempotent)",
+  },
+  {
+    name: "two senders send the same order",
+    file: rules,
+    from: " || row.sends !== send.before) return null;",
+    to: ") return null;",
+  },
+  {
+    name: "a redelivery to another replica is stored again",
+    file: "src/store/postgres/insert-events.ts",
+    from: "  return events.filter((event) => fresh.has(keyOf(event)));",
+    to: "  return events.filter((event) => fresh.size >= 0 || fresh.has(keyOf(event)));",
+  },
+  {
+    name: "the events of a chat are read newest first",
+    file: "src/store/postgres/events.ts",
+    from: "       order by id limit ${maxNext}\n     ) e order by e.id`,",
+    to: "       order by id desc limit ${maxNext}\n     ) e order by e.id desc`,",
+  },
+  {
+    name: "each event has a queue of its own",
+    file: "src/pipeline/dispatcher.ts",
+    from: "      const chat = `${event.account}/${event.chat}`;",
+    to: "      const chat = `${event.account}/${event.chat}/${event.id}`;",
+  },
+  {
+    name: "events that wait are dropped at a stop",
+    file: "src/pipeline/dispatcher.ts",
+    from: "    for (const timer of this.#retryTimers.values()) timer.close();\n",
+    to: "    for (const timer of this.#retryTimers.values()) timer.close();\n    for (const queue of this.#queues.values()) for (const { id } of queue) (this.#options.inbox as EventInbox).markProcessed(id);\n",
+  },
+  {
+    name: "an order is confirmed twice",
+    file: rules,
+    from: '  if (row.state !== "open") return alreadyResolved(row);\n',
+    to: "",
+  },
+  {
+    name: "an approval is taken twice",
+    file: rules,
+    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
+    to: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (at >=',
+  },
+  {
+    name: "the asker approves",
+    file: rules,
+    from: '  if (row.asker === by) return unchanged({ kind: "none" });\n  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
+    to: '  if (row.state !== "awaiting_approval") return alreadyResolved(row);\n  if (at >=',
+  },
+  {
+    name: "a lost answer to an insert or a take-over leaves its lanes to nobody",
+    file: "src/store/postgres/replica.ts",
+    from: "      if (this.#hasStrays) this.",
+    to: "      if (this.#isClosing) this.",
+  },
+];

@@ -1,0 +1,251 @@
+/** What must hold whatever happened: rules over what was accepted, delivered, booked and stored. */
+
+export interface AcceptedEvent {
+  /** Its `webhookEventId`. */
+  id: string;
+  chat: string;
+  /** Its place in the order in which the store took the events; null if the store never had it. */
+  storedAs: number | null;
+  /** Whether somebody waits for a reply to it. */
+  isAnswerDue: boolean;
+}
+
+export interface DeliveredMessages {
+  /** The event that they answer; null for a notice. */
+  eventId: string | null;
+  chat: string;
+  /** The messages as JSON. */
+  text: string;
+}
+
+export interface Order {
+  id: string;
+  state: string;
+  refId: string;
+  asker: string;
+  /** Whether a second person had to approve it. */
+  approval: boolean;
+  claimedBy: string | null;
+  undoOf: string | null;
+}
+
+export interface Observations {
+  /** Events for which a webhook was answered 200. */
+  accepted: readonly AcceptedEvent[];
+  /** Events that the store still has open. */
+  open: ReadonlySet<string>;
+  /** Reasons of parked events. */
+  parked: ReadonlyMap<string, string | null>;
+  /** In the order in which LINE took them. */
+  deliveries: readonly DeliveredMessages[];
+  /** Attempts to reply. `by`: whoever decided on the reply, and has to repeat it as it is. */
+  attempts: readonly { by: string; replyToken: string; messages: string }[];
+  bookings: readonly { refId: string; isVoided: boolean }[];
+  /** The sum of all points, and what it must be by the movements that stand. */
+  ledger: { points: number; booked: number };
+  orders: readonly Order[];
+  audit: readonly { action: string; confirmation: string | null }[];
+  /** Texts that only one person, and staff, may read. */
+  secrets: readonly { text: string; chats: ReadonlySet<string> }[];
+}
+
+/** A promise, and how it is checked: each text names one way in which it is broken. */
+export interface Rule {
+  name: string;
+  check(observed: Observations): string[];
+}
+
+const countBy = <T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | null,
+): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+};
+
+const moreThanOne = (counts: ReadonlyMap<string, number>, what: string): string[] =>
+  [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([key, count]) => `${key} ${what} ${count} times`);
+
+const everyEventEnds: Rule = {
+  name: "every accepted event ends, answered or parked with a reason",
+  check({ accepted, open, parked, deliveries }) {
+    const answered = new Set(deliveries.map(({ eventId }) => eventId));
+    return accepted.flatMap(({ id, storedAs, isAnswerDue }) => {
+      if (storedAs === null) return [`${id} was never stored`];
+      if (open.has(id)) return [`${id} is still open`];
+      if (parked.has(id)) return parked.get(id) ? [] : [`${id} is parked without a reason`];
+      return isAnswerDue && !answered.has(id) ? [`${id} was not answered`] : [];
+    });
+  },
+};
+
+const nobodyIsToldTwice: Rule = {
+  name: "an event is answered once",
+  check: ({ deliveries }) =>
+    moreThanOne(
+      countBy(deliveries, ({ eventId }) => eventId),
+      "was answered",
+    ),
+};
+
+const chatsAreInOrder: Rule = {
+  name: "the events of a chat are answered in the order of arrival",
+  check({ accepted, deliveries }) {
+    const places = new Map(accepted.map(({ id, storedAs }) => [id, storedAs ?? 0]));
+    const last = new Map<string, number>();
+    return deliveries.flatMap(({ eventId, chat }) => {
+      const place = eventId === null ? undefined : places.get(eventId);
+      if (place === undefined) return [];
+      const before = last.get(chat) ?? 0;
+      last.set(chat, Math.max(before, place));
+      return place < before ? [`${eventId} was answered after a later event of its chat`] : [];
+    });
+  },
+};
+
+const repliesAreRepeated: Rule = {
+  name: "a reply that is tried again is the same",
+  check({ attempts }) {
+    const first = new Map<string, string>();
+    return attempts.flatMap(({ by, replyToken, messages }) => {
+      const key = `${by} ${replyToken}`;
+      const before = first.get(key) ?? messages;
+      first.set(key, before);
+      return before === messages ? [] : [`${key} was tried with another body`];
+    });
+  },
+};
+
+const writesHappenOnce: Rule = {
+  name: "the platform has at most one write of a ref_id",
+  check: ({ bookings }) =>
+    moreThanOne(
+      countBy(bookings, ({ refId }) => refId),
+      "was booked",
+    ),
+};
+
+const ledgerAddsUp: Rule = {
+  name: "the ledger adds up",
+  check: ({ ledger: { points, booked } }) =>
+    points === booked ? [] : [`the cards hold ${points} points, the movements ${booked}`],
+};
+
+/** How many bookings, voided ones included, an order has in each state; a state that isn't listed isn't final. */
+const bookingsIn: Readonly<Record<string, readonly number[]>> = {
+  open: [0],
+  awaiting_approval: [0],
+  cancelled: [0],
+  declined: [0],
+  expired: [0],
+  refused: [0],
+  done: [1],
+  undone: [1],
+  needs_review: [0, 1],
+};
+
+const ordersMatchBookings: Rule = {
+  name: "orders say what the platform has booked",
+  check({ orders, bookings }) {
+    const booked = countBy(bookings, ({ refId }) => refId);
+    const faults = orders.flatMap(({ id, state, refId, undoOf }) => {
+      const fits = bookingsIn[state];
+      if (!fits) return [`order ${id} is still ${state}`];
+      const count = booked.get(refId) ?? 0;
+      // An undo is a void, which has no booking of its own.
+      return undoOf !== null || fits.includes(count)
+        ? []
+        : [`order ${id} is ${state} and booked ${count} times`];
+    });
+    const known = new Set(orders.map(({ refId }) => refId));
+    const unknown = bookings.filter(({ refId }) => !known.has(refId));
+    return [...faults, ...unknown.map(({ refId }) => `${refId} was booked without an order`)];
+  },
+};
+
+const questionsAreShown: Rule = {
+  name: "a question was shown to its asker, or its event is parked",
+  check({ orders, deliveries, accepted, parked }) {
+    const shown = (id: string) => deliveries.some(({ text }) => text.includes(id));
+    const hidden = orders.filter(({ id, state, undoOf }) => {
+      return state === "open" && undoOf === null && !shown(id);
+    });
+    const parkedOf = countBy(accepted, ({ id, chat }) => (parked.has(id) ? chat : null));
+    const hiddenOf = countBy(hidden, ({ asker }) => asker);
+    return [...hiddenOf]
+      .filter(([asker, count]) => count > (parkedOf.get(asker) ?? 0))
+      .map(([asker, count]) => `${asker} has ${count} questions that were never shown`);
+  },
+};
+
+const undosMatchVoids: Rule = {
+  name: "an order is undone if and only if its booking is voided",
+  check({ orders, bookings }) {
+    const voided = new Set(bookings.filter((one) => one.isVoided).map(({ refId }) => refId));
+    const undos = Map.groupBy(orders, ({ undoOf }) => undoOf);
+    return orders.flatMap(({ id, state, refId }) => {
+      const isUnclear = (undos.get(id) ?? []).some((undo) => undo.state === "needs_review");
+      if (state === "undone" && !voided.has(refId)) return [`order ${id} is undone, and stands`];
+      return state === "done" && voided.has(refId) && !isUnclear
+        ? [`order ${id} is done, and voided`]
+        : [];
+    });
+  },
+};
+
+const twoPeopleApprove: Rule = {
+  name: "an order that needs approval is released by a second person",
+  check: ({ orders }) =>
+    orders
+      .filter(({ approval, asker, claimedBy }) => approval && asker === claimedBy)
+      .map(({ id }) => `order ${id} was approved by its asker`),
+};
+
+const auditIsWrittenOnce: Rule = {
+  name: "an order is released and ends once in the audit",
+  check: ({ audit }) =>
+    moreThanOne(
+      countBy(audit, ({ action, confirmation }) =>
+        confirmation !== null && /^(ordered|done|waiting)$/.test(action)
+          ? `${action} of ${confirmation}`
+          : null,
+      ),
+      "is in the audit",
+    ),
+};
+
+const secretsStay: Rule = {
+  name: "nothing personal leaves its chat",
+  check: ({ deliveries, secrets }) =>
+    deliveries.flatMap(({ chat, text }) =>
+      secrets
+        .filter((secret) => !secret.chats.has(chat) && text.includes(secret.text))
+        .map((secret) => `${secret.text} was shown in chat ${chat}`),
+    ),
+};
+
+/** Every promise; another one is another rule here. */
+export const rules: readonly Rule[] = [
+  everyEventEnds,
+  nobodyIsToldTwice,
+  chatsAreInOrder,
+  repliesAreRepeated,
+  writesHappenOnce,
+  ledgerAddsUp,
+  ordersMatchBookings,
+  questionsAreShown,
+  undosMatchVoids,
+  twoPeopleApprove,
+  auditIsWrittenOnce,
+  secretsStay,
+];
+
+/** @returns every way in which a promise was broken; empty if all were kept. */
+export const violationsIn = (observed: Observations): string[] =>
+  rules.flatMap(({ name, check }) => check(observed).map((fault) => `${name}: ${fault}`));

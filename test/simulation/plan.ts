@@ -1,0 +1,110 @@
+/** What happens in one simulated world, as data that fast-check generates and shrinks. */
+import * as fc from "../support/properties.ts";
+
+/** Where a fault hits: a commit that changes something, any other exchange with the database, LINE, the platform. */
+const sites = ["commit", "query", "line", "platform"] as const;
+export type Site = (typeof sites)[number];
+
+const faultKinds = [
+  /** The connection is refused. */
+  "refused",
+  /** The connection breaks before or after the request took effect. */
+  "lost_request",
+  "lost_answer",
+  /** The request, or its answer, takes seconds. */
+  "late_request",
+  "late_answer",
+  /** The server fails before or after it did what was asked. */
+  "error_before",
+  "error_after",
+  /** The request arrives twice. */
+  "doubled",
+  /** The process dies before or after the request took effect. */
+  "crash_before",
+  "crash_after",
+  /** The process is frozen for longer than its lease before it sends, or before it reads the answer. */
+  "freeze_before",
+  "freeze_after",
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+export interface Fault {
+  site: Site;
+  /** The how-manieth exchange at that site it hits, from 0. */
+  nth: number;
+  kind: FaultKind;
+}
+
+const actions = ["ask", "ask_in_group", "add", "burn", "gift", "large_gift", "tap"] as const;
+export type Action = (typeof actions)[number];
+
+/** What a person does. */
+export interface Step {
+  /** Milliseconds after the step before. */
+  afterMs: number;
+  action: Action;
+  /** Which of the members, or of the staff. */
+  who: number;
+  /** Which member an order is for, which button is tapped, which text is written. */
+  which: number;
+  /** Which replica gets the webhook; and whether the other one gets it, too. */
+  replica: number;
+  isDoubled: boolean;
+}
+
+/** What becomes of a replica, or of the database, at a moment. */
+export interface Incident {
+  afterMs: number;
+  kind: "kill" | "freeze" | "stop" | "database_outage";
+  replica: number;
+  /** How long it is frozen or out. */
+  ms: number;
+}
+
+export interface Plan {
+  steps: Step[];
+  faults: Fault[];
+  incidents: Incident[];
+  /** The seed of all delays, and of the jitter of pauses. */
+  delays: number;
+  /** Whether the platform does a write once per `ref_id`, and the bot knows. */
+  isIdempotent: boolean;
+  /** Whether replies that LINE refused are pushed. */
+  canPush: boolean;
+}
+
+const step = fc.record<Step>({
+  afterMs: fc.oneof(fc.nat(30), fc.nat(1500)),
+  action: fc.constantFrom(...actions, "tap", "tap", "ask"),
+  who: fc.nat(2),
+  which: fc.nat(3),
+  replica: fc.nat(1),
+  isDoubled: fc.boolean(),
+});
+
+/** Exchanges of each site in a world of this size. */
+const exchanges: Readonly<Record<Site, number>> = { commit: 60, query: 80, line: 20, platform: 20 };
+
+const fault = fc.constantFrom(...sites).chain((site) =>
+  fc.record<Fault>({
+    site: fc.constant(site),
+    nth: fc.nat(exchanges[site]),
+    kind: fc.constantFrom(...faultKinds),
+  }),
+);
+
+const incident = fc.record<Incident>({
+  afterMs: fc.nat(6000),
+  kind: fc.constantFrom("kill", "freeze", "stop", "database_outage"),
+  replica: fc.nat(1),
+  ms: fc.integer({ min: 100, max: 9000 }),
+});
+
+export const plans: fc.Arbitrary<Plan> = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+  faults: fc.array(fault, { maxLength: 5 }),
+  incidents: fc.array(incident, { maxLength: 2 }),
+  delays: fc.nat(0xffff),
+  isIdempotent: fc.boolean(),
+  canPush: fc.boolean(),
+});

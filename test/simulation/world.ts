@@ -1,0 +1,203 @@
+/** Runs one plan: two replicas of the bot between simulated services, until everything has ended. */
+import { seededRandom } from "../../src/emulators/loyalty/random.ts";
+import { MemoryDatabase } from "./database/memory-database.ts";
+import { Locks } from "./database/memory-pool.ts";
+import { Line } from "./line.ts";
+import { Network } from "./network.ts";
+import type { Observations } from "./oracle.ts";
+import { observe } from "./observe.ts";
+import { composeEvent, type Sent } from "./compose-event.ts";
+import { Platform } from "./platform.ts";
+import type { Incident, Plan, Step } from "./plan.ts";
+import { startReplica, type Replica } from "./replica.ts";
+import { Process, Scheduler } from "./scheduler.ts";
+
+const start = Date.parse("2026-11-23T05:00:00Z");
+/** Long enough for every pause of the bot; a world that has not ended by then has lost something. */
+const maxMs = 5 * 60_000;
+/** Longer than a lease, and shorter than a write may be under way. */
+const frozenMs = 7000;
+const restartMs = 1500;
+/** How long LINE waits for a 200 before it delivers again. */
+const redeliverMs = 2500;
+const maxDeliveries = 8;
+
+class World {
+  readonly #plan: Plan;
+  readonly #scheduler = new Scheduler(start);
+  readonly #database = new MemoryDatabase({ now: () => this.#scheduler.now });
+  readonly #locks = new Locks();
+  readonly #line = new Line(() => this.#scheduler.now);
+  readonly #platform: Platform;
+  readonly #network: Network;
+  /** The replica in each of the two places; null while there is none. */
+  readonly #replicas: (Replica | null)[] = [null, null];
+  readonly #sent: Sent[] = [];
+  /** Ids of the rows in which the store has kept each event. */
+  readonly #storedAs = new Map<string, number>();
+  #processes = 0;
+  /** Steps and incidents that are still to come, or not over. */
+  #ahead = 0;
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#platform = new Platform(() => this.#scheduler.now, plan.isIdempotent);
+    this.#network = new Network({
+      scheduler: this.#scheduler,
+      plan,
+      kill: (process) => this.#kill(process),
+      freeze: (process) => this.#freeze(process, frozenMs),
+    });
+  }
+
+  async run(): Promise<Observations> {
+    await Promise.all([this.#start(0), this.#start(1)]);
+    this.#sequence(this.#plan.steps, (step) => this.#take(step));
+    this.#sequence(this.#plan.incidents, (incident) => this.#bringAbout(incident));
+    await this.#scheduler.run(start + maxMs, () => this.#isOver());
+    return observe(this.#database, this.#line, this.#platform, {
+      sent: this.#sent,
+      storedAs: this.#storedAs,
+    });
+  }
+
+  #sequence<T extends { afterMs: number }>(items: readonly T[], task: (item: T) => void): void {
+    let ms = 0;
+    for (const item of items) {
+      ms += item.afterMs;
+      this.#expect(ms, () => task(item));
+    }
+  }
+
+  /** Schedules something that has to be over before the world is. */
+  #expect(ms: number, task: () => void): void {
+    this.#ahead += 1;
+    this.#scheduler.after(ms, () => {
+      task();
+      this.#ahead -= 1;
+    });
+  }
+
+  async #start(place: number): Promise<void> {
+    const process = new Process(`replica ${++this.#processes}`);
+    this.#ahead += 1;
+    const replica = await startReplica({
+      process,
+      scheduler: this.#scheduler,
+      network: this.#network,
+      database: this.#database,
+      locks: this.#locks,
+      line: this.#line,
+      platform: this.#platform,
+      plan: this.#plan,
+    });
+    this.#replicas[place] = replica;
+    this.#ahead -= 1;
+  }
+
+  #kill(process: Process): void {
+    const place = this.#replicas.findIndex((one) => one?.process === process);
+    process.kill();
+    if (place < 0) return;
+    this.#replicas[place]?.break();
+    this.#replicas[place] = null;
+    this.#expect(restartMs, () => void this.#start(place));
+  }
+
+  #freeze(process: Process, ms: number): void {
+    process.freeze();
+    this.#expect(ms, () => process.thaw());
+  }
+
+  #bringAbout({ kind, replica: place, ms }: Incident): void {
+    const replica = this.#replicas[place];
+    if (kind === "database_outage") {
+      this.#network.outages.add("database");
+      this.#expect(ms, () => this.#network.outages.delete("database"));
+    } else if (!replica) return;
+    else if (kind === "kill") this.#kill(replica.process);
+    else if (kind === "freeze") this.#freeze(replica.process, ms);
+    else this.#stop(place, replica);
+  }
+
+  /** A rolling deploy: it stops by itself, and another one starts in its place. */
+  #stop(place: number, replica: Replica): void {
+    if (!replica.process.isRunning) return;
+    this.#replicas[place] = null;
+    this.#ahead += 1;
+    const end = () => {
+      replica.process.kill();
+      replica.break();
+      this.#ahead -= 1;
+      void this.#start(place);
+    };
+    // As a supervisor does that sends SIGKILL after a time.
+    const supervisor = this.#scheduler.after(12_000, end);
+    void replica.stop().finally(() => {
+      if (!replica.process.isAlive) return;
+      supervisor.close();
+      end();
+    });
+  }
+
+  #take(step: Step): void {
+    const sent = composeEvent(step, this.#line, this.#sent.length + 1, this.#scheduler.now);
+    this.#sent.push(sent);
+    this.#deliver(sent, step.replica, 1);
+    if (step.isDoubled) this.#deliver(sent, 1 - step.replica, maxDeliveries);
+  }
+
+  /** Delivers until some replica has answered 200. */
+  #deliver(sent: Sent, place: number, tries: number): void {
+    const replica = this.#replicas[place] ?? this.#replicas[1 - place];
+    const { event } = sent;
+    const deliveryContext = { isRedelivery: tries > 1 };
+    replica?.process.do(() =>
+      replica.receive([{ ...event, deliveryContext }], (status) => {
+        // What a dead or frozen process would have sent never arrives in time.
+        if (status === 200 && replica.process.isRunning) sent.isAccepted = true;
+      }),
+    );
+    if (tries >= maxDeliveries) return;
+    this.#expect(redeliverMs, () => {
+      if (!sent.isAccepted) this.#deliver(sent, 1 - place, tries + 1);
+    });
+  }
+
+  /** Also notes where the store keeps the events. */
+  #isOver(): boolean {
+    // What isn't committed doesn't count.
+    if (this.#locks.isInUse) return false;
+    const rows = this.#database.table("inbox").rows();
+    for (const { webhook_event_id: id, id: storedAs } of rows) {
+      if (!this.#storedAs.has(String(id))) this.#storedAs.set(String(id), Number(storedAs));
+    }
+    return (
+      this.#ahead === 0 &&
+      rows.every(({ state }) => state !== "open") &&
+      this.#database
+        .table("confirmations")
+        .rows()
+        .every(({ state }) => state !== "claimed" && state !== "unknown")
+    );
+  }
+}
+
+/**
+ * Runs a plan. Nothing but the plan decides what happens: the clock and the random numbers that the
+ * bot and its libraries take from the system are the world's while it runs.
+ */
+export async function runWorld(plan: Plan): Promise<Observations> {
+  const { random } = Math;
+  const { now } = Date;
+  const source = seededRandom(`jitter ${plan.delays}`);
+  const world = new World(plan);
+  Math.random = () => source.below(2 ** 32) / 2 ** 32;
+  Date.now = () => start;
+  try {
+    return await world.run();
+  } finally {
+    Math.random = random;
+    Date.now = now;
+  }
+}
