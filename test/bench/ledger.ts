@@ -45,6 +45,8 @@ function fillLedger(file: string, total: number): Ledger {
 /** What the bot has mirrored so far, and whether the past is complete. */
 function mirrored(file: string, start: number): Ledger & { isComplete: boolean } {
   using db = new DatabaseSync(file, { readOnly: true });
+  // One moment for both: pages are saved before the coverage is.
+  db.exec("begin");
   const sums = db
     .prepare("select count(*) as count, total(points) as points from ledger where at >= ?")
     .get(start) as unknown as Ledger;

@@ -46,6 +46,12 @@ async function tap(label: string, data: string) {
 const add = (points: number, more: object = {}): Promise<Transaction> =>
   till.connect.addPoint({ card_no: card, method: 2, points, ...more });
 
+/** Every row of the mirror, as text. */
+function mirrorText(): string {
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  return JSON.stringify(file.prepare("select * from ledger").all());
+}
+
 describe.each(["strict", "loose"] as const)("on a %s platform", (behaviour) => {
   beforeEach(async () => {
     await start(behaviour);
@@ -125,12 +131,6 @@ describe("the mirror", () => {
     await world.letPass(30_000);
     expect(await voids()).toBe(before + 2);
   });
-
-  /** Every row of the mirror, as text. */
-  function mirrorText(): string {
-    using file = new DatabaseSync(world.storeFile, { readOnly: true });
-    return JSON.stringify(file.prepare("select * from ledger").all());
-  }
 
   test("holds neither names, phone numbers, card numbers nor documents' numbers", async () => {
     await add(4711, { ref_no: "0812345678", remark: "for Olivia", staff_code: "S07" });

@@ -248,11 +248,12 @@ describe("the ledger mirror", () => {
 
   test("reads what is too much for one window in several", async () => {
     await using mirrored = await createMirrored({ habits: plain });
-    const { platform } = mirrored;
+    const { platform, logged } = mirrored;
     for (let row = 0; row < 12_501; row += 1) platform.book(1.1 * dayMs + row * 7001);
     await mirrored.runUntilQuiet();
     expect(await mirrored.entries()).toHaveLength(12_501);
     expect(platform.pages).toBeLessThan(45);
+    expect(logged.join("")).not.toMatch(/delayed/);
   });
 
   test("goes on after a crash where it was", async () => {
