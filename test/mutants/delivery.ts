@@ -80,14 +80,14 @@ export const deliveryFaults: readonly Fault[] = [
     file: dispatcher,
     from: "const maxFailures = 5;",
     to: "const maxFailures = 5000;",
-    tests: [...pipeline, "process/stuck.test.ts"],
+    tests: ["pipeline/dispatcher.test.ts"],
   },
   {
     name: "dispatcher: failures of the store park events",
     file: dispatcher,
     from: "(error instanceof StoreError ? 0 : 1)",
     to: "1",
-    tests: [...pipeline, "process/disk.test.ts"],
+    tests: ["pipeline/dispatcher.test.ts"],
   },
   {
     name: "dispatcher: an event that another replica took over is retried",
@@ -101,14 +101,14 @@ export const deliveryFaults: readonly Fault[] = [
     file: "src/pipeline/answer-event.ts",
     from: "if (answer.writes.length > 0) await saveReply(inbox, queued, answer);",
     to: "if (answer.writes.length > 0) void saveReply(inbox, queued, answer);",
-    tests: [...pipeline, "process/staff-crash.test.ts", "stories/staff.test.ts"],
+    tests: ["pipeline/processor.test.ts"],
   },
   {
     name: "answer: a stored reply is made anew",
     file: "src/pipeline/processor.ts",
     from: "const answered = queued.savedReply\n    ? savedAnswer(queued.savedReply)\n    : await",
     to: "const answered = await",
-    tests: [...pipeline, "process/staff-crash.test.ts"],
+    tests: ["pipeline/processor.test.ts"],
   },
   {
     name: "delivery: a refused token is pushed although a former attempt may have replied",

@@ -19,8 +19,8 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "lookup: every result of the search is the sender",
     file: "src/members/search-lookup.ts",
-    from: "if (isWhole) return rows.filter((profile) => profile.lineId === lineId);",
-    to: "if (isWhole) return rows.filter((profile) => profile.lineId !== lineId || true);",
+    from: "isWanted: (profile) => profile.lineId === lineId,",
+    to: "isWanted: () => true,",
     tests: ["members/search-lookup-properties.test.ts"],
   },
   {
@@ -33,8 +33,8 @@ export const privacyFaults: readonly Fault[] = [
   {
     name: "lookup: only the first page is read",
     file: "src/loyalty/paginate.ts",
-    from: "const isEnd = rows.length >= total || (data.length === 0 && page > 1);",
-    to: "const isEnd = page >= 1;",
+    from: "if (rows.count >= total) return rows.list(isUnchanged);",
+    to: "if (rows.count >= 0) return rows.list(isUnchanged);",
     tests: ["loyalty/pages.test.ts", "stories/loose-search.test.ts"],
   },
   {

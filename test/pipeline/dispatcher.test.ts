@@ -20,15 +20,15 @@ const queued = (id: number, account: string, chat: string): QueuedEvent => ({
 
 /** A dispatcher whose events end when the test says so. */
 function setUp() {
+  const clock = handClock();
+  const parked: number[] = [];
   const begun: number[] = [];
   const ends = new Map<number, PromiseWithResolvers<void>>();
   const abandoned: number[] = [];
   const dispatcher = new Dispatcher({
     inbox: {
       recordAttempt: async () => {},
-      park: (id) => {
-        throw new Error(`event ${id} was parked`);
-      },
+      park: (id) => void parked.push(id),
       abandon: (id) => void abandoned.push(id),
     },
     process({ id }) {
@@ -37,11 +37,11 @@ function setUp() {
       ends.set(id, end);
       return end.promise;
     },
-    clock: handClock(),
+    clock,
     log: createLog("silent"),
   });
   dispatcher.start();
-  return { dispatcher, begun, ends, abandoned };
+  return { dispatcher, begun, ends, abandoned, parked, clock };
 }
 /** Until what has been settled has had its effect. */
 const settled = () => new Promise(setImmediate);
@@ -66,11 +66,29 @@ test("chats don't wait for each other, nor does one person's chat with two accou
 });
 
 test("an event that another replica took over is let go, and the next one of its chat runs", async () => {
-  const { dispatcher, begun, ends, abandoned } = setUp();
+  const { dispatcher, begun, ends, abandoned, parked } = setUp();
   dispatcher.accept([queued(1, "A", "U1"), queued(2, "A", "U1")]);
   ends.get(1)?.reject(new StoreError("FENCED", "taken over"));
   await settled();
   expect(abandoned).toEqual([1]);
   expect(begun).toEqual([1, 2]);
   expect(dispatcher.stuck).toBe(0);
+  expect(parked).toEqual([]);
+});
+
+test.each([
+  ["is parked", new Error("a fault of the bot"), [1]],
+  ["isn't parked while the store fails", new StoreError("UNAVAILABLE", "down"), []],
+])("an event that fails five times %s", async (_, failure, expected) => {
+  const { dispatcher, begun, ends, parked, clock } = setUp();
+  dispatcher.accept([queued(1, "A", "U1")]);
+  for (let times = 1; times <= 5; times++) {
+    expect(parked).toEqual([]);
+    expect(begun).toHaveLength(times);
+    ends.get(1)?.reject(failure);
+    await settled();
+    clock.turn(60_000);
+    await settled();
+  }
+  expect(parked).toEqual(expected);
 });

@@ -65,6 +65,21 @@ test("an event with a saved reply is only sent when it is retried in the same pr
   expect([handled, sent, ended]).toEqual([["1"], [reply.json, reply.json], [1]]);
 });
 
+test("nothing is sent before the reply is stored", async () => {
+  const reply = textReply("hello");
+  const writes = [{ kind: "following", lineId: "U1", following: true }] as const;
+  const { services, queued, slot, sent } = setUp(async () => ({ intent: "help", reply, writes }));
+  const stored = Promise.withResolvers<void>();
+  services.inbox.saveReply = () => stored.promise;
+  sent.push("an earlier reply");
+  const processing = processEvent(services, queued, slot);
+  await new Promise(setImmediate);
+  expect(sent).toHaveLength(1);
+  stored.resolve();
+  await processing;
+  expect(sent.slice(1)).toEqual([reply.json]);
+});
+
 test("an event that the bot can't answer gets an apology, and is parked", async () => {
   const { clock, services, queued, slot, sent, ended } = setUp(() =>
     Promise.reject(new Error("a fault of the bot")),
