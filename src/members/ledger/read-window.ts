@@ -55,7 +55,7 @@ export interface PageHabits {
 }
 
 /** The platform doesn't filter transactions by time, so nothing can be mirrored. */
-export class WindowIgnoredError extends Error {
+class WindowIgnoredError extends Error {
   constructor() {
     super("the platform ignores from and to: its transactions can't be mirrored");
   }
