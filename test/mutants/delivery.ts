@@ -115,7 +115,7 @@ export const deliveryFaults: readonly Fault[] = [
     file: "src/pipeline/deliver-reply.ts",
     from: 'if (queued.attempts > 1) return { kind: "unknown" };',
     to: "",
-    tests: ["pipeline/delivery-failures.test.ts", ...pipeline, "process/token-life.test.ts"],
+    tests: ["pipeline/processor.test.ts"],
   },
   {
     name: "delivery: a reply of unknown fate is pushed",
@@ -164,11 +164,7 @@ export const deliveryFaults: readonly Fault[] = [
     file: "src/pipeline/processor.ts",
     from: 'delivery !== null && delivery.kind !== "refused" && delivery.kind !== "too_late";',
     to: "delivery !== null;",
-    tests: [
-      "pipeline/processor.test.ts",
-      "stories/staff-answers.test.ts",
-      "stories/staff-failures.test.ts",
-    ],
+    tests: ["pipeline/processor.test.ts"],
   },
   {
     name: "reply: a 400 after an unclear attempt isn't an arrival",

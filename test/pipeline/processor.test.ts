@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { QueuedEvent } from "../../src/pipeline/events.ts";
 import { processEvent, type ProcessorServices } from "../../src/pipeline/processor.ts";
+import type { ReplyOutcome } from "../../src/line/messaging-client.ts";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -79,6 +80,29 @@ test("nothing is sent before the reply is stored", async () => {
   await processing;
   expect(sent.slice(1)).toEqual([reply.json]);
 });
+
+test.each<[string, number, ReplyOutcome, string, boolean]>([
+  ["may have replied", 2, { kind: "too_late" }, "unknown", true],
+  ["hasn't replied", 1, { kind: "too_late" }, "pushed", true],
+  ["hasn't replied", 1, { kind: "refused", status: 400, reason: "message" }, "refused", false],
+])(
+  "an attempt before %s: attempt %i whose reply ends as %j",
+  async (_, attempts, outcome, end, isSeen) => {
+    const { services, queued, slot, ended } = setUp(async () => sorry);
+    const seen: boolean[] = [];
+    services.notices.replied = (_account, _eventId, mayBeSeen) => void seen.push(mayBeSeen);
+    services.pushFallback = true;
+    services.messaging.reply = async () => outcome;
+    services.messaging.push = async () => {
+      ended.push("pushed");
+      return { kind: "sent", requestId: undefined };
+    };
+    const event = { ...queued.event, source: { type: "user", userId: "U1" } };
+    await processEvent(services, { ...queued, event, attempts }, slot);
+    expect(ended[0]).toBe(end);
+    expect(seen).toEqual([isSeen]);
+  },
+);
 
 test("an event that the bot can't answer gets an apology, and is parked", async () => {
   const { clock, services, queued, slot, sent, ended } = setUp(() =>
