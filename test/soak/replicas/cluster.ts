@@ -56,11 +56,13 @@ export function createCluster(options: {
     if (violation !== null) violations.push(violation);
   }
 
+  /** One that ends by itself is reported, and started again as a service manager does. */
   const watch = setInterval(() => {
-    for (const { name, processes, isBusy } of replicas) {
-      const isGone = !isBusy && processes.pid === 0;
-      if (isGone && violations.length < count)
-        violations.push(`${name} ended by itself: ${processes.log().slice(-maxLogLength)}`);
+    for (const replica of replicas) {
+      const { name, processes, isBusy } = replica;
+      if (isBusy || processes.pid !== 0) continue;
+      violations.push(`${name} ended by itself: ${processes.log().slice(-maxLogLength)}`);
+      void occupy(replica, () => launch(replica));
     }
   }, watchMs);
 
