@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
+import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
@@ -95,6 +96,7 @@ export interface Context extends RenderContext {
   /** The parameters of a postback or the argument of a text, such as `page` or `code`. */
   details: Readonly<Record<string, string>>;
   loyalty: LoyaltyClient;
+  couponSets: CouponSetCache;
   /** The languages a user can choose from, the account's default first. */
   offeredLanguages: readonly Language[];
   /** The version of the texts that `t` formats; replies are cached by it. */

@@ -1,6 +1,7 @@
 /** Makes the reply to a request: looks the sender up, then runs the staff command or the intent. */
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
+import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import { isUnsupported } from "../loyalty/unsupported-operation.ts";
 import type { MemberLookup } from "../members/member-cache.ts";
 import type { Log } from "../observability/log.ts";
@@ -29,6 +30,7 @@ import { apologyView } from "./views/apology.ts";
 
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;
+  couponSets: CouponSetCache;
   languages: UserLanguages;
   translations: Messages;
   commands: CommandRouter;
@@ -82,6 +84,7 @@ export async function freshReply(
     get signal() {
       return budget.signal;
     },
+    couponSets: services.couponSets,
     codeGuesses: services.codeGuesses,
     fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,

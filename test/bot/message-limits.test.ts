@@ -8,6 +8,7 @@ import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import type { LoyaltyClient } from "../../src/loyalty/client.ts";
+import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
 import { handClock } from "../support/clock.ts";
@@ -58,7 +59,7 @@ const profile = fc.record({
 const coupon = fc.record({
   uuid: text,
   code: text,
-  coupon_set_uuid: text,
+  coupon_set_uuid: fc.constantFrom("set", "another"),
   coupon_set_name: nullable(text),
   status: fc.constantFrom("GIVEN", "GIVEN", "USED", "VOIDED", "EXPIRED"),
   member_uuid: fc.constant(me),
@@ -67,10 +68,11 @@ const coupon = fc.record({
   used_at: nullable(time),
 });
 const couponSet = fc.record({
-  uuid: text,
+  uuid: fc.constant("set"),
+  image: nullable(address),
   name: text,
   description: nullable(text),
-  type: text,
+  type: fc.oneof(fc.constantFrom("DISCOUNT_AMOUNT", "DISCOUNT_PERCENT", "FREE_ITEM"), text),
   source: fc.constantFrom("IMPORT", "GENERATE", "AUTO_GENERATE"),
   status: fc.constantFrom("DRAFT", "ACTIVE", "PAUSED", "ENDED"),
   terms: nullable(text),
@@ -100,6 +102,8 @@ const transaction = fc.record({
   points: integer,
   value: nullable(amount),
   balance_after: integer,
+  remark: nullable(text),
+  ref_no: nullable(text),
   card_uuid: text,
   card_no: text,
   member_uuid: fc.constant(me),
@@ -126,6 +130,7 @@ const listOf = (row: fc.Arbitrary<unknown>) =>
 const anyAnswers = fc.record({
   getGiveCouponHistory: listOf(coupon),
   checkCoupon: couponCheck,
+  getCouponSet: listOf(couponSet),
   getTransaction: listOf(transaction),
   getCampaign: listOf(campaign),
 } satisfies Partial<Record<OperationName, unknown>>);
@@ -177,6 +182,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             lineId: "U1",
             details,
             loyalty: clientReturning(answers),
+            couponSets: createCouponSetCache(clock),
             signal: AbortSignal.any([]),
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,

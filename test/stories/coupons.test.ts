@@ -1,8 +1,10 @@
 /** A member's coupons, through signed HTTP. */
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { palette } from "../../src/bot/views/flex-components.ts";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { testAsSpecified } from "../support/neighbour.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { buttonsOf, nextPage, stringsOf, textOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -19,6 +21,14 @@ afterEach(async () => {
 });
 
 const fixed = (end_on: string) => ({ validity: { mode: "FIXED", end_on } as const });
+/** The pictures at the top of bubbles. */
+const heroesOf = (messages: readonly Message[]) =>
+  messages.flatMap((message) => {
+    if (message.type !== "flex") return [];
+    const { contents } = message;
+    const bubbles = contents.type === "carousel" ? contents.contents : [contents];
+    return bubbles.flatMap(({ hero }) => (hero?.type === "image" ? [hero] : []));
+  });
 const tries = () => world.platform.requests({ operation: "checkCoupon" }).length;
 const open = (code: string) => postbackData("check", { code });
 
@@ -42,6 +52,44 @@ describe("the coupon list", () => {
     expect(stringsOf(await world.says("olivia", "coupons"))).toContain("Today (Ends today)");
     world.clock.turn(3_600_000);
     expect(stringsOf(await world.says("olivia", "coupons"))).not.toContain("Today (");
+  });
+
+  test("shows picture, worth, terms and the days left, by sets that are read once in 5 minutes", async () => {
+    const image = "https://shop.example/cake.png";
+    await till.give("olivia", {
+      ...fixed("2026-11-26"),
+      name: "A birthday cake",
+      type: "DISCOUNT_PERCENT",
+      value: 15,
+      terms: "One per table.",
+      image,
+    });
+    const messages = await world.says("olivia", "coupons");
+    const shown = textOf(messages);
+    expect(shown).toMatch(/Use by 26 Nov 2026\n3 days left\n15% off\nA birthday cake\n/);
+    expect(shown).toContain("One per table.");
+    // The size is the picture's own, and a colour is behind it: nothing moves where it doesn't load.
+    const hero = heroesOf(messages).find(({ url }) => url === image);
+    expect(hero).toMatchObject({ aspectRatio: "20:13", backgroundColor: palette.line });
+    expect(JSON.stringify(messages)).toMatch(
+      new RegExp(`"text":"3 days left"[^}]*"color":"${palette.soon}"`),
+    );
+    await world.says("hina", "coupons");
+    const reads = () => world.platform.requests({ operation: "getCouponSet" }).length;
+    expect(reads()).toBe(1);
+    world.clock.turn(300_000);
+    await world.says("olivia", "coupons");
+    expect(reads()).toBe(2);
+  });
+
+  test("is shown without pictures while the sets can't be read, and with them a minute later", async () => {
+    await till.give("olivia", { name: "A birthday cake", terms: "One per table." });
+    world.platform.faults.add({ kind: "unauthorized", operation: "getCouponSet" });
+    expect(textOf(await world.says("olivia", "coupons"))).toContain("A birthday cake");
+    world.platform.faults.clear();
+    expect(textOf(await world.says("olivia", "coupons"))).not.toContain("One per table.");
+    world.clock.turn(60_000);
+    expect(textOf(await world.says("olivia", "coupons"))).toContain("One per table.");
   });
 
   test("shows dates in the Buddhist era in Thai", async () => {

@@ -1,5 +1,6 @@
 /** A member's transactions and campaigns, through signed HTTP. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { palette } from "../../src/bot/views/flex-components.ts";
 import { postbackData } from "../../src/bot/routing/postback.ts";
 import { createTill, type Till } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -31,6 +32,21 @@ describe("history", () => {
     expect(textOf(message)).toContain("23 Nov 2026, 12:00");
   });
 
+  test("shows signed points in colour, and what they were for", async () => {
+    const { cards } = await till.member("olivia");
+    const card_no = cards[0]?.card_no;
+    await till.connect.addPoint({ card_no, method: 2, points: 1077, remark: "Two lattes" });
+    await till.connect.addPoint({ card_no, method: 2, points: 5, ref_no: "POS1-0099" });
+    await till.connect.burnPoint({ card_no, points: 30 });
+    const messages = await world.says("olivia", "history");
+    expect(textOf(messages)).toMatch(
+      /Points spent\n\u221230\n[^]*Reference POS1-0099\n\+5\n[^]*Two lattes\n\+1,077\n/,
+    );
+    const colorOf = (text: string) =>
+      new RegExp(`"text":"${text}"[^}]*"color":"(#\\w+)"`).exec(JSON.stringify(messages))?.[1];
+    expect([colorOf("\\+5"), colorOf("\u221230")]).toEqual([palette.done, palette.spent]);
+  });
+
   test("marks voided transactions", async () => {
     const { cards } = await till.member("olivia");
     const { id } = await till.connect.burnPoint({ card_no: cards[0]?.card_no, points: 1 });
@@ -53,7 +69,7 @@ describe("history", () => {
     let data: string | undefined = postbackData("history");
     while (data) {
       const messages = await world.taps("olivia", data);
-      entries += textOf(messages).match(/^You (collected|spent) /gm)?.length ?? 0;
+      entries += textOf(messages).match(/^[+\u2212][\d,]+$/gm)?.length ?? 0;
       pages++;
       data = nextPage(messages, "history");
     }

@@ -1,18 +1,21 @@
 /** Answers "what coupons do I have?": the coupons that the member can use now, soonest expiry first. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
-import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
+import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
-import { ensureContrast } from "../views/color-contrast.ts";
+import { couponHeading, type CouponSetFacts } from "../views/coupon-heading.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
 import { parseInstant } from "../views/dates.ts";
 import {
   postbackAction,
   button,
+  clip,
   column,
   flex,
+  heroPicture,
+  optionalLine,
   palette,
-  textLine,
+  pictureUrl,
   nextPageBubble,
   coloredBox,
 } from "../views/flex-components.ts";
@@ -25,6 +28,8 @@ import { checkIntent, isAskable } from "../views/coupon-view.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
+/** Of the description and of the terms. */
+const maxConditionLength = 120;
 const nextSteps: readonly NextStep[] = ["card", "balance", "campaigns", "history", "help"];
 const nextStepsWithoutCoupons: readonly NextStep[] = ["campaigns", "check", "balance", "help"];
 
@@ -73,14 +78,22 @@ export const coupons: Intent = {
     { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""))] },
     {
       name: "longest",
-      messages: [view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20)))],
+      messages: [
+        view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20), "terms ".repeat(800))),
+      ],
     },
   ],
 };
 
+/** A coupon with what is known of its set. */
+interface ListedCoupon {
+  coupon: Coupon;
+  set: CouponSetFacts;
+}
+
 /** One page of the member's coupons. */
 interface CouponPage {
-  coupons: readonly Coupon[];
+  coupons: readonly ListedCoupon[];
   page: number;
   /** Number of coupons after this page. */
   left: number;
@@ -88,7 +101,7 @@ interface CouponPage {
 
 /** @throws {LoyaltyError} when the platform fails, or the member's coupons can't be told from the pages read. */
 async function readPage(
-  { loyalty, details, now, signal }: Context,
+  { loyalty, couponSets, details, now, signal }: Context,
   { uuid }: MemberProfile,
 ): Promise<CouponPage> {
   const available = await readAvailableCoupons(loyalty, uuid, {
@@ -100,7 +113,10 @@ async function readPage(
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
-  return { coupons: shown, page, left };
+  if (shown.length === 0) return { coupons: [], page, left };
+  const sets = await couponSets.read(loyalty);
+  const listed = shown.map((coupon) => ({ coupon, set: sets.get(coupon.coupon_set_uuid) ?? {} }));
+  return { coupons: listed, page, left };
 }
 
 const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? Infinity;
@@ -111,7 +127,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
     return withNextSteps(ctx, { type: "text", text: t("coupons.empty") }, nextStepsWithoutCoupons);
   }
   const couponTexts = shown
-    .map((coupon) =>
+    .map(({ coupon }) =>
       t("coupons.alt.one", {
         coupon: couponName(ctx, coupon),
         until: validUntil(ctx, coupon).text,
@@ -119,7 +135,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
     )
     .join(" · ");
   const message = flex(t("coupons.alt", { coupons: couponTexts }), [
-    ...shown.map((coupon) => couponBubble(ctx, coupon)),
+    ...shown.map((listed) => couponBubble(ctx, listed)),
     ...(left > 0
       ? [
           nextPageBubble(
@@ -133,35 +149,52 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function couponBubble(ctx: RenderContext, coupon: Coupon): FlexBubble {
-  const { t, brand } = ctx;
-  const { text: until, today } = validUntil(ctx, coupon);
+function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBubble {
+  const { t, brand, images } = ctx;
+  const picture = pictureUrl(images, set.image);
+  const open = postbackAction(t("coupons.show"), checkIntent, { code: coupon.code });
   return coloredBox(
     brand.color,
-    [
-      textLine(until, {
-        size: "xs",
-        weight: "bold",
-        color: today ? ensureContrast(brand.accent) : palette.soft,
+    [...couponHeading(ctx, coupon, set, "lg"), ...conditionLines(set)],
+    {
+      ...(picture && { hero: heroPicture(picture) }),
+      ...(isAskable(coupon.code) && {
+        footer: column([button(open, brand.accent)], { paddingAll: "12px" }),
       }),
-      textLine(couponName(ctx, coupon), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
-    ],
-    isAskable(coupon.code)
-      ? {
-          footer: column(
-            [
-              button(
-                postbackAction(t("coupons.show"), checkIntent, { code: coupon.code }),
-                brand.accent,
-              ),
-            ],
-            { paddingAll: "12px" },
-          ),
-        }
-      : {},
+    },
   );
 }
 
-function sample(ctx: RenderContext, shown: number, total: number, name: string): CouponPage {
-  return { coupons: sampleCoupons(ctx, shown, name), page: 1, left: total - shown };
+/** The beginning of the description and of the terms; the opened coupon has them in full. */
+const conditionLines = ({ description = "", terms = "" }: CouponSetFacts): FlexComponent[] => [
+  ...optionalLine(clip(description.trim(), maxConditionLength), {
+    size: "sm",
+    maxLines: 3,
+    margin: "md",
+  }),
+  ...optionalLine(clip(terms.trim(), maxConditionLength), {
+    size: "xs",
+    color: palette.soft,
+    maxLines: 2,
+    margin: "sm",
+  }),
+];
+
+/** Coupons with what their set tells. */
+function sample(
+  ctx: RenderContext,
+  shown: number,
+  total: number,
+  name: string,
+  terms = "One coupon per bill.",
+): CouponPage {
+  const { samplePicture } = ctx.images;
+  const set: CouponSetFacts = {
+    type: "DISCOUNT_AMOUNT",
+    value: 50,
+    terms,
+    ...(samplePicture && { image: samplePicture }),
+  };
+  const listed = sampleCoupons(ctx, shown, name).map((coupon) => ({ coupon, set }));
+  return { coupons: listed, page: 1, left: total - shown };
 }

@@ -10,10 +10,12 @@ import { parseInstant } from "../views/dates.ts";
 import {
   postbackAction,
   button,
+  clip,
   column,
   flex,
   optionalLine,
   palette,
+  row,
   textLine,
   coloredBox,
 } from "../views/flex-components.ts";
@@ -24,6 +26,7 @@ import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 
 const pageSize = 10;
+const maxPurposeLength = 100;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "card", "campaigns", "help"];
 /** Platform pages read for one page of the reply, which is the 99th at most. */
 const maxPages = 10;
@@ -152,19 +155,43 @@ function entry(
     at === null ? "" : t("history.when", { at }),
     cards.length > 1 ? (card && cardTitle(card)) || groupedNumber(transaction.card_no) : "",
   ].filter(Boolean);
-  const voided = transaction.status === "VOIDED";
+  const crossed =
+    transaction.status === "VOIDED" &&
+    ({ color: palette.soft, decoration: "line-through" } as const);
   return column(
     [
-      textLine(sentence(ctx, transaction), {
-        weight: "bold",
-        ...(voided && { color: palette.soft, decoration: "line-through" as const }),
-      }),
+      row(
+        [
+          textLine(purpose(ctx, transaction), { weight: "bold", maxLines: 3, flex: 1, ...crossed }),
+          textLine(signedPoints(ctx, transaction), {
+            weight: "bold",
+            wrap: false,
+            align: "end",
+            flex: 0,
+            color: transaction.type === "ADD" ? palette.done : palette.spent,
+            ...crossed,
+          }),
+        ],
+        { spacing: "md" },
+      ),
       textLine(balanceText(ctx, transaction), { size: "sm" }),
       ...optionalLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
     ],
     { margin: "lg", spacing: "xs" },
   );
 }
+
+/** What it was for: the remark, the reference number, or only what became of the points. */
+function purpose({ t }: RenderContext, { type, remark, ref_no }: Transaction): string {
+  const reason = clip(remark?.trim() ?? "", maxPurposeLength);
+  if (reason) return reason;
+  const reference = clip(ref_no?.trim() ?? "", maxPurposeLength);
+  if (reference) return t("history.reference", { reference });
+  return t(type === "ADD" ? "history.collected" : "history.spent");
+}
+
+const signedPoints = ({ t }: RenderContext, { type, points }: Transaction): string =>
+  `${type === "ADD" ? "+" : "\u2212"}${t("number", { number: points })}`;
 
 const sentence = ({ t }: RenderContext, { type, points }: Transaction): string =>
   type === "ADD" ? t("history.added", { points }) : t("history.burned", { points });
@@ -197,6 +224,8 @@ function sample(
     card_no: "1",
     member_uuid: "sample",
     channel: "API",
+    ...(index === 1 && { remark: "Iced latte" }),
+    ...(index === 3 && { ref_no: "POS1-0042" }),
     created_at: new Date(now - index * 86_400_000).toISOString(),
   }));
   return { transactions, cards, page: 1, more: count > 9 };

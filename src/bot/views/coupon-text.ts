@@ -1,24 +1,57 @@
 /** Formats a coupon's name and expiry, and tells whether it can be used. */
-import type { Coupon } from "../../loyalty/contract.ts";
+import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
-import { endTimeOfDay, parseInstant, isSameDay, lastInstantBefore } from "./dates.ts";
-import { clip } from "./flex-components.ts";
+import { daysBetween, endTimeOfDay, parseInstant, lastInstantBefore } from "./dates.ts";
+import { clip, palette } from "./flex-components.ts";
 
 const maxNameLength = 100;
 
 export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
   clip(coupon.coupon_set_name.trim() || t("coupon.name"), maxNameLength);
 
-/** Until when it can be used, as text; `today` = it expires today in the business's time zone. */
-export function validUntil(ctx: RenderContext, coupon: Coupon): { text: string; today: boolean } {
-  const { t, now, timeZone } = ctx;
-  const lastInstant = lastInstantBefore(coupon.expires_at);
-  if (lastInstant === null) return { text: t("coupon.endless"), today: false };
-  const today = isSameDay(lastInstant, now, timeZone);
-  const end = endTimeOfDay(coupon.expires_at, timeZone);
-  if (end !== null) return { text: t(today ? "coupon.todayAt" : "coupon.untilAt", { end }), today };
-  return { text: today ? t("coupon.today") : t("coupon.until", { last: lastInstant }), today };
+/** Until when it can be used. */
+export interface Validity {
+  text: string;
+  /** How many days are left, as text; empty unless they are few but more than today. */
+  left: string;
+  /** The colour of both on white: the fewer days, the more it stands out. */
+  color: string;
 }
+
+/** Days that count as few. */
+const fewDays = 7;
+
+export function validUntil(ctx: RenderContext, coupon: Coupon): Validity {
+  const { t, now, timeZone } = ctx;
+  const last = lastInstantBefore(coupon.expires_at);
+  if (last === null) return { text: t("coupon.endless"), left: "", color: palette.soft };
+  const days = daysBetween(now, last, timeZone);
+  const text = endText(ctx, coupon, last, days === 0);
+  if (days > fewDays) return { text, left: "", color: palette.soft };
+  const left = days > 0 ? t("coupon.daysLeft", { days }) : "";
+  return { text, left, color: days > 1 ? palette.soon : palette.urgent };
+}
+
+function endText(
+  { t, timeZone }: RenderContext,
+  { expires_at }: Coupon,
+  last: number,
+  today: boolean,
+): string {
+  const end = endTimeOfDay(expires_at, timeZone);
+  if (end !== null) return t(today ? "coupon.todayAt" : "coupon.untilAt", { end });
+  return today ? t("coupon.today") : t("coupon.until", { last });
+}
+
+/** What a coupon of the set is worth, as far as the platform tells; empty = it doesn't. */
+export function worthText({ t }: RenderContext, { type, value }: SetWorth): string {
+  if (type === "FREE_ITEM") return t("coupon.free");
+  if (value === undefined || value <= 0) return "";
+  if (type === "DISCOUNT_PERCENT") return t("coupon.percent", { value });
+  return type === "DISCOUNT_AMOUNT" ? t("coupon.amount", { value }) : "";
+}
+
+type SetWorth = Partial<Pick<CouponSet, "type" | "value">>;
 
 /** Whether a coupon belongs to the member and can be used now; the platform's filters aren't relied on. */
 export function isAvailable(coupon: Coupon, memberUuid: string, now: number): boolean {

@@ -1,9 +1,9 @@
 /** Renders a member's usable coupon with its QR code. */
-import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
+import type { Coupon } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { postbackData } from "../routing/postback.ts";
-import { ensureContrast } from "./color-contrast.ts";
+import { couponHeading, type CouponSetFacts } from "./coupon-heading.ts";
 import { couponName, validUntil } from "./coupon-text.ts";
 import { parseInstant } from "./dates.ts";
 import {
@@ -30,9 +30,6 @@ const maxCodeLength = 100;
 const maxDescriptionLength = 300;
 const maxTermsLength = 1000;
 
-/** The texts and the picture of a coupon's set. */
-type CouponSetTexts = Partial<Pick<CouponSet, "description" | "terms" | "image">>;
-
 /** Whether a code fits into a button's data. */
 export const isAskable = (text: string) =>
   /[^.\s]/.test(text) &&
@@ -41,27 +38,18 @@ export const isAskable = (text: string) =>
   postbackData(checkIntent, { code: text }).length <= maxDataLength;
 
 /** The member's usable coupon, with its QR code to scan. */
-export function couponView(
-  ctx: RenderContext,
-  coupon: Coupon,
-  texts: CouponSetTexts = {},
-): Message {
+export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFacts = {}): Message {
   const { t, brand, images } = ctx;
   const name = couponName(ctx, coupon);
-  const { text: until, today } = validUntil(ctx, coupon);
+  const { text: until } = validUntil(ctx, coupon);
   const qr = images.qr(coupon.code, parseInstant(coupon.expires_at));
-  const picture = pictureUrl(images, texts.image);
-  const conditions = conditionLines(ctx, texts);
+  const picture = pictureUrl(images, set.image);
+  const conditions = conditionLines(ctx, set);
   const message = flex(t("coupon.alt", { name, code: clip(coupon.code, maxCodeLength), until }), [
     coloredBox(
       brand.color,
       [
-        textLine(until, {
-          size: "sm",
-          weight: "bold",
-          color: today ? ensureContrast(brand.accent) : palette.soft,
-        }),
-        textLine(name, { size: "xl", weight: "bold", margin: "sm" }),
+        ...couponHeading(ctx, coupon, set, "xl"),
         ...(qr
           ? [
               {
@@ -104,9 +92,9 @@ export function couponView(
 }
 
 /** The description and the terms of use; empty when the set has neither. */
-function conditionLines({ t }: RenderContext, texts: CouponSetTexts): FlexComponent[] {
-  const description = clip(texts.description?.trim() ?? "", maxDescriptionLength);
-  const terms = clip(texts.terms?.trim() ?? "", maxTermsLength);
+function conditionLines({ t }: RenderContext, set: CouponSetFacts): FlexComponent[] {
+  const description = clip(set.description?.trim() ?? "", maxDescriptionLength);
+  const terms = clip(set.terms?.trim() ?? "", maxTermsLength);
   const soft = { size: "xs", color: palette.soft };
   return [
     ...optionalLine(description, { size: "sm", margin: "lg" }),

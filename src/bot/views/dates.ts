@@ -35,6 +35,10 @@ export function isSameDay(one: number, other: number, timeZone: string): boolean
   return dayOf(one, timeZone).equals(dayOf(other, timeZone));
 }
 
+/** Calendar days in the time zone from one time to a later one, in milliseconds since 1970; 0 = the same day. */
+export const daysBetween = (one: number, other: number, timeZone: string): number =>
+  dayOf(one, timeZone).until(dayOf(other, timeZone)).days;
+
 /** The start of the calendar day of `at` in the time zone, in milliseconds since 1970; correct across clock changes. */
 export const startOfDay = (at: number, timeZone: string): number =>
   zonedTime(at, timeZone).startOfDay().epochMilliseconds;

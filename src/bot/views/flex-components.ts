@@ -10,11 +10,17 @@ import type { Images } from "../context.ts";
 import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/postback.ts";
 
-/** The colours of text, separators and background; `soft` is for secondary text, `done` for success. */
+/**
+ * The colours of text, separators and background; `soft` is for secondary text, `done` for success and points
+ * collected, `spent` for points spent, `soon` and `urgent` for what ends within days, or today or tomorrow.
+ */
 export const palette = {
   strong: "#1F2328",
   soft: "#6B7280",
   done: "#15803D",
+  spent: "#B42318",
+  soon: "#B45309",
+  urgent: "#B42318",
   line: "#E5E7EB",
   paper: "#FFFFFF",
 };

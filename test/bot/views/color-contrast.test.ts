@@ -52,6 +52,9 @@ test("a colour on which dark text is legible stays as it is", () => {
   expect(surface("#ffd700", palette.strong)).toEqual({ fill: "#ffd700", text: palette.strong });
 });
 
-test.each(["strong", "soft", "done"] as const)("%s text is legible on white", (name) => {
-  expect(contrast(palette[name], palette.paper)).toBeGreaterThanOrEqual(4.5);
-});
+test.each(["strong", "soft", "done", "spent", "soon", "urgent"] as const)(
+  "%s text is legible on white",
+  (name) => {
+    expect(contrast(palette[name], palette.paper)).toBeGreaterThanOrEqual(4.5);
+  },
+);

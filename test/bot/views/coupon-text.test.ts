@@ -1,7 +1,10 @@
-/** Which coupons a member can use now, whatever the platform's filters let through. */
+/** Which coupons a member can use now and how long, and what they are worth. */
 import { expect, test } from "vitest";
-import { isAvailable } from "../../../src/bot/views/coupon-text.ts";
-import type { Coupon } from "../../../src/loyalty/contract.ts";
+import type { RenderContext } from "../../../src/bot/context.ts";
+import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
+import { isAvailable, validUntil, worthText } from "../../../src/bot/views/coupon-text.ts";
+import { palette } from "../../../src/bot/views/flex-components.ts";
+import type { Coupon, CouponSet } from "../../../src/loyalty/contract.ts";
 
 const now = Date.parse("2026-03-15T05:00:00Z");
 const coupon: Coupon = {
@@ -27,4 +30,32 @@ test.each<[string, Partial<Coupon>, boolean]>([
   ["of nobody", { member_uuid: undefined }, false],
 ])("a coupon %s", (_, change, expected) => {
   expect(isAvailable({ ...coupon, ...change }, "m1", now)).toBe(expected);
+});
+
+const ctx = {
+  t: createMessages(builtInCatalogues, "Asia/Bangkok").in("en"),
+  now,
+  timeZone: "Asia/Bangkok",
+} as RenderContext;
+
+test.each([
+  ["2026-03-15T17:00:00Z", "", palette.urgent],
+  ["2026-03-16T17:00:00Z", "1 day left", palette.urgent],
+  ["2026-03-16T17:00:00.001Z", "2 days left", palette.soon],
+  ["2026-03-22T17:00:00Z", "7 days left", palette.soon],
+  ["2026-03-23T17:00:00Z", "", palette.soft],
+  [undefined, "", palette.soft],
+])("the days left until %s in the business's time zone", (expires_at, left, color) => {
+  expect(validUntil(ctx, { ...coupon, expires_at })).toMatchObject({ left, color });
+});
+
+test.each<[CouponSet["type"], number | undefined, string]>([
+  ["DISCOUNT_AMOUNT", 1500, "1,500 off"],
+  ["DISCOUNT_PERCENT", 12.5, "12.5% off"],
+  ["DISCOUNT_PERCENT", undefined, ""],
+  ["DISCOUNT_AMOUNT", 0, ""],
+  ["FREE_ITEM", undefined, "Free"],
+  ["OTHER", 50, ""],
+])("a coupon of type %s and value %j is worth %j", (type, value, worth) => {
+  expect(worthText(ctx, { type, value })).toBe(worth);
 });

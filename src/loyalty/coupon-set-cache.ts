@@ -1,0 +1,45 @@
+/** Caches the coupon sets, whose pictures and terms are shown with their coupons and seldom change. */
+import { deadline, type Clock } from "../clock.ts";
+import type { LoyaltyClient } from "./client.ts";
+import type { CouponSet } from "./contract.ts";
+import { readList } from "./paginate.ts";
+
+export interface CouponSetCache {
+  /**
+   * The sets by uuid. Never fails, and waits for at most 2 seconds: while they can't be read, the last known
+   * ones, or none.
+   */
+  read(loyalty: Pick<LoyaltyClient, "getCouponSet">): Promise<ReadonlyMap<string, CouponSet>>;
+}
+
+const readTimeoutMs = 2000;
+const lifeMs = 300_000;
+/** How long a platform that failed isn't asked again. */
+const pauseMs = 60_000;
+
+export function createCouponSetCache(clock: Clock): CouponSetCache {
+  let sets: ReadonlyMap<string, CouponSet> = new Map();
+  let validUntil = -Infinity;
+  let pending: Promise<void> | null = null;
+
+  async function refresh(loyalty: Pick<LoyaltyClient, "getCouponSet">): Promise<void> {
+    try {
+      using limit = deadline(clock, readTimeoutMs);
+      const { rows } = await readList(loyalty.getCouponSet, {}, { signal: limit.signal });
+      sets = new Map(rows.map((set) => [set.uuid, set]));
+      validUntil = clock.monotonic() + lifeMs;
+    } catch {
+      // Coupons are shown without pictures then; the client has counted the failure.
+      validUntil = clock.monotonic() + pauseMs;
+    } finally {
+      pending = null;
+    }
+  }
+
+  return {
+    async read(loyalty) {
+      if (clock.monotonic() >= validUntil) await (pending ??= refresh(loyalty));
+      return sets;
+    },
+  };
+}
