@@ -27,7 +27,7 @@ const readingLists = ["history", "member", "next-steps", "staff-cashier-points",
  * own or its faults, or are about what no list changes (languages, small talk, limits, pictures, menus).
  */
 const neighbours = {
-  strict: readingLists.concat("coupons", "staff", "staff-taps"),
+  strict: readingLists.concat("coupons", "staff-taps"),
   loose: readingLists.concat(
     "coupons",
     "groups",

@@ -14,16 +14,16 @@ export const faults: readonly Fault[] = [
   ...platformFaults,
 ];
 
-/** Those that `npm test` plants: of each kind, and noticed within a second or two. */
+/** Those that `npm test` plants, together: each has a source and a test file of its own. */
 export const sample: readonly string[] = [
   "signature: any well-formed one is accepted",
   "question: anybody may confirm it",
-  "approval: its asker may give it",
   "limit: one more than allowed",
-  "confirm: a second tap of another event carries it out again",
-  "send: two senders at the same order",
   "send: a third one after two unclear ones",
+  "settling: a row of another ref_id counts",
   "client: writes are retried blindly",
+  "order: chats of two accounts are one",
+  "end: an unclear delivery isn't parked",
   "lookup: the first of two profiles is shown",
   "code images: an address lives for ever",
 ];

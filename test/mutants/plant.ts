@@ -30,12 +30,16 @@ const copied = [
 ];
 const timeoutMs = 240_000;
 const testTimeoutMs = 30_000;
+/** For many files at once, of which some wait for what a fault keeps away. */
+const shortTestTimeoutMs = 3000;
 
 const report = z.object({
+  testResults: z.array(
+    z.object({ name: z.string(), assertionResults: z.array(z.object({ status: z.string() })) }),
+  ),
   success: z.boolean(),
-  numTotalTests: z.number(),
-  numFailedTests: z.number(),
 });
+type Report = z.output<typeof report>;
 
 /** The source with the fault. @throws {Error} when its text isn't there exactly once, or the result isn't TypeScript. */
 export function withFault(source: string, { name, file, from, to }: PlantedFault): string {
@@ -89,27 +93,55 @@ export class ProjectCopy implements Disposable {
     return verdict;
   }
 
+  /**
+   * Plants faults of different files together, and runs the first test file of each at once: far cheaper, but a test may
+   * notice another fault than its own.
+   * @returns the test files that failed, as paths from `test/`.
+   */
+  async failingWith(faults: readonly Fault[]): Promise<string[]> {
+    const files = faults.flatMap(({ tests }) => tests.slice(0, 1));
+    const runAll = async (): Promise<string[]> => {
+      const result = await this.#vitest(files);
+      if (!result || result === "hung") return [];
+      const failed = result.testResults.filter(({ assertionResults }) =>
+        assertionResults.some(({ status }) => status === "failed"),
+      );
+      return files.filter((file) => failed.some(({ name }) => name.endsWith(`/test/${file}`)));
+    };
+    const plantAll = faults.reduce<() => Promise<string[]>>(
+      (work, fault) => () => this.planted(fault, work),
+      runAll,
+    );
+    return plantAll();
+  }
+
   async #runFile(file: string): Promise<Verdict> {
+    const result = await this.#vitest([file]);
+    if (result === "hung") return "hung";
+    const tests = result?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+    if (!result || tests.length === 0) return "broken";
+    if (result.success) return "missed";
+    // A file that doesn't load or set itself up fails without a test that does.
+    return tests.some(({ status }) => status === "failed") ? "noticed" : "broken";
+  }
+
+  /** @returns null when it made no report. */
+  async #vitest(files: readonly string[]): Promise<Report | "hung" | null> {
     const output = join(this.#folder, "report.json");
     rmSync(output, { force: true });
     const command = [
       join(this.#folder, "node_modules/vitest/vitest.mjs"),
       "run",
-      `test/${file}`,
-      "--bail=1",
+      ...files.map((file) => `test/${file}`),
       "--maxWorkers=1",
-      `--testTimeout=${testTimeoutMs}`,
+      ...(files.length === 1
+        ? ["--bail=1", `--testTimeout=${testTimeoutMs}`]
+        : [`--testTimeout=${shortTestTimeoutMs}`]),
       "--reporter=json",
       `--outputFile=${output}`,
     ];
-    const ended = await exited(this.#folder, command);
-    if (!ended) return "hung";
-    const parsed = report.safeParse(JSON.parse(readFileSync(output, "utf8")));
-    if (!parsed.success || parsed.data.numTotalTests === 0) return "broken";
-    const { success, numFailedTests } = parsed.data;
-    if (success) return "missed";
-    // A file that doesn't load or set itself up fails without a test that does.
-    return numFailedTests > 0 ? "noticed" : "broken";
+    if (!(await exited(this.#folder, command))) return "hung";
+    return report.safeParse(JSON.parse(readFileSync(output, "utf8"))).data ?? null;
   }
 
   [Symbol.dispose](): void {
