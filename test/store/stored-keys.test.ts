@@ -13,6 +13,7 @@ test("settings have the names that former versions stored", () => {
     publishedOverrides: "published words",
     subscription: "add-on subscription",
     imageKey: "image key",
+    platformObservations: "platform observations",
     platformClockDifference: "platform-clock-difference",
     refreshToken: "connect-refresh-token",
     checkedAt: "checked",
