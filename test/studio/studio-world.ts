@@ -6,6 +6,7 @@ import express from "express";
 import { encode } from "fast-png";
 import { renderContextOf } from "../../src/bot/context.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
+import type { Clock } from "../../src/clock.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
@@ -121,19 +122,18 @@ async function startBot() {
   return { bot, server, url: `http://127.0.0.1:${await listen(server)}/` };
 }
 
-/** Counts in one window: no test of these waits for its end. */
-function countPasswords(): PasswordCounter {
-  const counts = new Map<string, number>();
-  const add = (client: string, more: number) => {
-    const count = (counts.get(client) ?? 0) + more;
-    counts.set(client, count);
-    return count;
-  };
+/** Counts in memory as the store does: a client's window begins with its first attempt. */
+function countPasswords(clock: Clock): PasswordCounter {
+  const windows = new Map<string, { count: number; endsAt: number }>();
   return {
-    begin: async (client) => ({
-      count: add(client, 1),
-      forgive: async () => void add(client, -1),
-    }),
+    async begin(client, windowMs) {
+      const last = windows.get(client);
+      const now = clock.now();
+      const current = last && last.endsAt > now ? last : { count: 0, endsAt: now + windowMs };
+      windows.set(client, current);
+      current.count += 1;
+      return { count: current.count, forgive: async () => void (current.count -= 1) };
+    },
   };
 }
 
@@ -167,7 +167,7 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
       renderContextOf(surface, messages, language),
     ),
     password,
-    passwordCounter: countPasswords(),
+    passwordCounter: countPasswords(clock),
     hosts,
     clock,
     log: createLog("silent"),

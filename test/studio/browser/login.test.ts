@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
 import { seriousViolations } from "../axe.ts";
+import type { Person } from "../../../src/studio/server/chat-types.ts";
 import { createStudioWorld, somchai, type StudioWorld } from "../studio-world.ts";
 import { startStudioBot } from "../studio-bot.ts";
 
@@ -13,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const password = "correct horse battery";
-const createLockedStudio = () => createStudioWorld(undefined, { password, chat: false });
+/** Somebody of whom no sample in the gallery has the name or a note. */
+const member: Person = {
+  userId: "U55555555555555555555555555555555",
+  displayName: "มาลี แสงทอง",
+  language: "th",
+  note: "SILVER 410 · a phone with the leading 0",
+};
+const createLockedStudio = () => createStudioWorld([somchai, member], { password, chat: false });
 
 const post = (
   world: StudioWorld,
@@ -61,7 +69,10 @@ test("without the password nothing is shown; with it the gallery and the transla
   expect((await post(world, "chats/sakura/x/actions", {}, { cookie: pair })).status).toBe(404);
 
   const text = await (await get(world, "replies", pair)).text();
-  expect(text).not.toContain(somchai.displayName);
+  const { userId, displayName, note } = member;
+  for (const detail of [userId, displayName, note, somchai.userId, somchai.note]) {
+    expect(text).not.toContain(detail);
+  }
   expect((await post(world, "logout", {}, { cookie: pair })).status).toBe(200);
   expect((await get(world, "replies", pair)).status).toBe(401);
 });
