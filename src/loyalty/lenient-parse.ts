@@ -8,20 +8,36 @@ import { LoyaltyError } from "./errors.ts";
 
 type Issues = readonly z.core.$ZodIssue[];
 
-/** By page, its rows that couldn't be read. */
-const unreadable = new WeakMap<object, readonly unknown[]>();
+/** Rows that couldn't be read, as they came, and which of their fields are why. */
+interface Unreadable {
+  rows: readonly unknown[];
+  fields: string;
+}
+
+const unreadable = new WeakMap<object, Unreadable>();
 
 /** The rows of a page that couldn't be read, as they came. */
-export const unreadableRows = (page: object): readonly unknown[] => unreadable.get(page) ?? [];
+export const unreadableRows = (page: object): readonly unknown[] =>
+  unreadable.get(page)?.rows ?? [];
 
 /** @returns the page. @throws {LoyaltyError} `UNEXPECTED_ANSWER` when one of its rows couldn't be read. */
 export function requireReadable<Page extends object>(operation: OperationName, page: Page): Page {
   if (unreadableRows(page).length === 0) return page;
-  throw unknownRows(operation);
+  throw unknownRows(operation, page);
 }
 
-export const unknownRows = (operation: OperationName): LoyaltyError =>
-  new LoyaltyError("UNEXPECTED_ANSWER", "answered with rows in an unknown shape", { operation });
+/** @param page names the fields that couldn't be read, never their values. */
+export function unknownRows(operation: OperationName, page?: object): LoyaltyError {
+  const fields = page && unreadable.get(page)?.fields;
+  const reason = "answered with rows in an unknown shape";
+  return new LoyaltyError("UNEXPECTED_ANSWER", fields ? `${reason} (${fields})` : reason, {
+    operation,
+  });
+}
+
+/** The first fields that issues are about, such as `data.0.points`. */
+export const fieldsOf = (issues: Issues): string =>
+  [...new Set(issues.map(({ path }) => path.join(".") || "the whole"))].slice(0, 5).join(", ");
 
 /** @returns what the schema says to the body, if need be converted and without unreadable rows. */
 export function parseLeniently<Schema extends z.ZodType>(
@@ -40,7 +56,7 @@ export function parseLeniently<Schema extends z.ZodType>(
   const rest = schema.safeParse({ ...copy, data });
   if (rest.success) {
     const rows = body.data.filter((_, index) => lost.has(index));
-    unreadable.set(rest.data as object, rows);
+    unreadable.set(rest.data as object, { rows, fields: fieldsOf(lenient.error.issues) });
   }
   return rest;
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import { contract, refusals, type OperationName, type Output } from "./contract.ts";
 import { LoyaltyError, type LoyaltyErrorCode } from "./errors.ts";
 import type { HttpResponse } from "./http-client.ts";
-import { parseLeniently } from "./lenient-parse.ts";
+import { fieldsOf, parseLeniently } from "./lenient-parse.ts";
 
 /** The body of a failure. Every field may be missing, and the body may not be JSON. */
 const failure = z.object({
@@ -60,10 +60,9 @@ export function parseSuccess<Name extends OperationName>(
 ): Output<Name> {
   const parsed = parseLeniently<z.ZodType>(contract[operation].output, json(answer.text));
   if (parsed.success) return parsed.data as Output<Name>;
-  const where = [...new Set(parsed.error.issues.map(({ path }) => path.join(".") || "the whole"))];
   throw new LoyaltyError(
     "UNEXPECTED_ANSWER",
-    `answered ${answer.status} in an unknown shape (${where.slice(0, 5).join(", ")})`,
+    `answered ${answer.status} in an unknown shape (${fieldsOf(parsed.error.issues)})`,
     { operation, status: answer.status, requestId: answer.requestId, ambiguous: writes },
   );
 }

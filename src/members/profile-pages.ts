@@ -38,7 +38,7 @@ export function createProfilePages(options: {
   async function index(page: number) {
     const found = await read(page);
     const lost = unreadableRows(found).length;
-    if (lost > 0 && found.data.length === 0) throw unknownRows("getProfile");
+    if (lost > 0 && found.data.length === 0) throw unknownRows("getProfile", found);
     return { ...found, lost };
   }
 

@@ -39,7 +39,9 @@ test.each([
   const parsed = parse([bad, good]);
   expect(parsed.data?.data).toEqual([good]);
   expect(unreadableRows(parsed.data!)).toEqual([bad]);
-  expect(() => requireReadable("getTransaction", parsed.data!)).toThrow("unknown shape");
+  expect(() => requireReadable("getTransaction", parsed.data!)).toThrow(
+    "unknown shape (data.0.points)",
+  );
 });
 
 test("a page without its totals isn't read", () => {

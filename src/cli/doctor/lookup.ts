@@ -1,6 +1,7 @@
 /** Checks that the platform's search finds a member by LINE user id, on which every lookup relies. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { ApiVersion, MemberProfile } from "../../loyalty/contract.ts";
+import { unreadableRows } from "../../loyalty/lenient-parse.ts";
 import { fault, hint, ok, type Finding } from "./check.ts";
 
 const maxPages = 25;
@@ -62,10 +63,10 @@ async function firstWhere(
   matches: (profile: MemberProfile) => boolean,
 ): Promise<MemberProfile | null> {
   for (let page = 1; page <= maxPages; page += 1) {
-    const { data } = await loyalty.getProfile({ ...query, page }, { api });
-    const found = data.find(matches);
+    const profiles = await loyalty.getProfile({ ...query, page }, { api });
+    const found = profiles.data.find(matches);
     if (found) return found;
-    if (data.length === 0) break;
+    if (profiles.data.length + unreadableRows(profiles).length === 0) break;
   }
   return null;
 }

@@ -1,6 +1,7 @@
 /** Checks that the platform's read operations respond in the expected shape; writes are never called. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import { contract, operationNames, type OperationName, type Page } from "../../loyalty/contract.ts";
+import { requireReadable } from "../../loyalty/lenient-parse.ts";
 import { ok, skipped, type Check, type Finding } from "./check.ts";
 
 const onePage = { page: 1, size: 1 };
@@ -27,14 +28,17 @@ export function reads(loyalty: () => Promise<LoyaltyClient>): Check[] {
 const expected = (operation: OperationName) =>
   contract[operation].origin === "assumed" ? "as assumed" : "as specified";
 
-function answered(operation: OperationName, { data }: Page<unknown>): Finding {
+/** @throws {LoyaltyError} where a row can't be read: the bot goes on without it, so only the doctor reports it. */
+function answered(operation: OperationName, page: Page<unknown>): Finding {
+  const { data } = requireReadable(operation, page);
   return data.length > 0
     ? ok(`answers ${expected(operation)}`)
     : ok(`answers ${expected(operation)}, with an empty list: no row's shape was seen`);
 }
 
 async function checkCoupon(loyalty: LoyaltyClient): Promise<Finding> {
-  const { data } = await loyalty.getGiveCouponHistory(onePage);
+  const history = await loyalty.getGiveCouponHistory(onePage);
+  const { data } = requireReadable("getGiveCouponHistory", history);
   const [given] = data;
   if (!given) return skipped("no coupon was given yet that could be checked");
   await loyalty.checkCoupon({ code: given.code });
