@@ -54,33 +54,36 @@ describe("the coupon list", () => {
     expect(stringsOf(await world.says("olivia", "coupons"))).not.toContain("Today (");
   });
 
-  test("shows picture, worth, terms and the days left, by sets that are read once in 5 minutes", async () => {
-    const image = "https://shop.example/cake.png";
-    await till.give("olivia", {
-      ...fixed("2026-11-26"),
-      name: "A birthday cake",
-      type: "DISCOUNT_PERCENT",
-      value: 15,
-      terms: "One per table.",
-      image,
-    });
-    const messages = await world.says("olivia", "coupons");
-    const shown = textOf(messages);
-    expect(shown).toMatch(/Use by 26 Nov 2026\n3 days left\n15% off\nA birthday cake\n/);
-    expect(shown).toContain("One per table.");
-    // The size is the picture's own, and a colour is behind it: nothing moves where it doesn't load.
-    const hero = heroesOf(messages).find(({ url }) => url === image);
-    expect(hero).toMatchObject({ aspectRatio: "20:13", backgroundColor: palette.line });
-    expect(JSON.stringify(messages)).toMatch(
-      new RegExp(`"text":"3 days left"[^}]*"color":"${palette.soon}"`),
-    );
-    await world.says("hina", "coupons");
-    const reads = () => world.platform.requests({ operation: "getCouponSet" }).length;
-    expect(reads()).toBe(1);
-    world.clock.turn(300_000);
-    await world.says("olivia", "coupons");
-    expect(reads()).toBe(2);
-  });
+  testAsSpecified("sends every field, and the sets in one page")(
+    "shows picture, worth, terms and the days left, by sets that are read once in 5 minutes",
+    async () => {
+      const image = "https://shop.example/cake.png";
+      await till.give("olivia", {
+        ...fixed("2026-11-26"),
+        name: "A birthday cake",
+        type: "DISCOUNT_PERCENT",
+        value: 15,
+        terms: "One per table.",
+        image,
+      });
+      const messages = await world.says("olivia", "coupons");
+      const shown = textOf(messages);
+      expect(shown).toMatch(/Use by 26 Nov 2026\n3 days left\n15% off\nA birthday cake\n/);
+      expect(shown).toContain("One per table.");
+      // The size is the picture's own, and a colour is behind it: nothing moves where it doesn't load.
+      const hero = heroesOf(messages).find(({ url }) => url === image);
+      expect(hero).toMatchObject({ aspectRatio: "20:13", backgroundColor: palette.line });
+      expect(JSON.stringify(messages)).toMatch(
+        new RegExp(`"text":"3 days left"[^}]*"color":"${palette.soon}"`),
+      );
+      await world.says("hina", "coupons");
+      const reads = () => world.platform.requests({ operation: "getCouponSet" }).length;
+      expect(reads()).toBe(1);
+      world.clock.turn(300_000);
+      await world.says("olivia", "coupons");
+      expect(reads()).toBe(2);
+    },
+  );
 
   test("is shown without pictures while the sets can't be read, and with them a minute later", async () => {
     await till.give("olivia", { name: "A birthday cake", terms: "One per table." });
