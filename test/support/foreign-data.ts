@@ -63,9 +63,10 @@ export function readMemberData(file: string): MemberData {
   return people;
 }
 
-/** Everybody who is staff by now; they are shown data of members. */
-function staffIn(storeFile: string): ReadonlySet<string> {
-  const staff = new Set(demoPeople.flatMap((person) => (person.staff ? person.lineId : [])));
+/** Everybody who is or was staff by now; they are shown data of members. Owners by configuration aren't stored. */
+function staffIn(storeFile: string, ownerLineIds: readonly string[]): ReadonlySet<string> {
+  const demoStaff = demoPeople.flatMap((person) => (person.staff ? person.lineId : []));
+  const staff = new Set([...demoStaff, ...ownerLineIds]);
   if (!existsSync(storeFile)) return staff;
   using db = new DatabaseSync(storeFile, { readOnly: true, timeout: 5000 });
   for (const { line_id } of db.prepare("select line_id from staff").iterate()) {
@@ -74,17 +75,23 @@ function staffIn(storeFile: string): ReadonlySet<string> {
   return staff;
 }
 
+interface Searched {
+  /** The members' data as it was at times: a story may change it. */
+  snapshots: readonly MemberData[];
+  /** The bot's SQLite file. */
+  storeFile: string;
+  /** The owners by configuration. */
+  ownerLineIds: readonly string[];
+}
+
 const fields = ["names", "cards", "points", "codes"] as const;
 
-/**
- * @param snapshots the members' data as it was at times: a story may change it.
- * @returns one line for each thing of somebody else that was sent to somebody who isn't staff.
- */
+/** @returns one line for each thing of somebody else that was sent to somebody who isn't staff. */
 export function foreignDataIn(
   sent: readonly SentMessages[],
-  { snapshots, storeFile }: { snapshots: readonly MemberData[]; storeFile: string },
+  { snapshots, storeFile, ownerLineIds }: Searched,
 ): string[] {
-  const staff = staffIn(storeFile);
+  const staff = staffIn(storeFile, ownerLineIds);
   const texts = new Map<string, string[]>();
   for (const { channelId, chatId, messages } of sent) {
     // Marketers speak as members in the dev channel.

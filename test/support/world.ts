@@ -184,19 +184,15 @@ export async function createWorld(
     }),
   );
   const given = typeof env === "function" ? env(platform) : env;
+  const { config, secrets } = readConfig({
+    PORT: "0",
+    DATA_DIR: join(dir, "data"),
+    ...(strange && addressOf(platform)),
+    ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
+    ...given,
+  });
   const startOnce = (): Promise<App> =>
-    createApp({
-      ...readConfig({
-        PORT: "0",
-        DATA_DIR: join(dir, "data"),
-        ...(strange && addressOf(platform)),
-        ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
-        ...given,
-      }),
-      clock,
-      log,
-      external: { line, loyalty: platform },
-    });
+    createApp({ config, secrets, clock, log, external: { line, loyalty: platform } });
   const quiescence = stack.use(
     createQuiescence(
       clock,
@@ -277,7 +273,8 @@ export async function createWorld(
     async [Symbol.asyncDispose]() {
       if (running.disposed) return;
       snapshots.push(readMemberData(platformFile));
-      const found = foreignDataIn(line.sent, { snapshots, storeFile });
+      const { ownerLineIds } = config;
+      const found = foreignDataIn(line.sent, { snapshots, storeFile, ownerLineIds });
       await running.disposeAsync();
       if (found.length > 0) throw new Error(`data of other members was sent:\n${found.join("\n")}`);
     },
