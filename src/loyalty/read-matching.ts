@@ -75,6 +75,27 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
   return { ...list, rows: wantedOf(list.rows), received: list.rows };
 }
 
+/**
+ * Reads a list until the wanted row is found.
+ * @returns null when the list is whole without it.
+ * @throws {LoyaltyError} as `readMatching`, or when the row may be on a page that wasn't read.
+ */
+export async function findMatching<Input extends Paged, Row extends { uuid: string }>(
+  call: (input: Input, options?: CallOptions) => Promise<Page<Row>>,
+  filters: Omit<Input, "page" | "size">,
+  options: Omit<MatchingOptions<Row>, "enough">,
+): Promise<Row | null> {
+  const { rows, isWhole } = await readMatching(call, filters, {
+    ...options,
+    enough: ({ length }) => length > 0,
+  });
+  const [row] = rows;
+  if (row || isWhole) return row ?? null;
+  throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many rows to find one of them", {
+    operation: options.operation,
+  });
+}
+
 function requireReadable<Row>(
   { rows, unreadable = [] }: List<Row>,
   { operation, owner }: MatchingOptions<Row>,

@@ -163,6 +163,33 @@ describe("a coupon code", () => {
   });
 });
 
+describe("a coupon that may be on a page that wasn't read", () => {
+  let own: Coupon;
+  beforeEach(async () => {
+    own = await till.give("olivia", { name: "A birthday cake" });
+    const theirs = await till.give("takeru");
+    loose.answers("getGiveCouponHistory", ({ pagination }, query) => ({
+      pagination: { ...pagination, total: 1000 },
+      data: Array.from({ length: 100 }, (_, row) => ({
+        ...theirs,
+        uuid: `${query.get("page")}-${row}`,
+      })),
+    }));
+  });
+
+  test("isn't called unknown to its member, where the platform doesn't check codes", async () => {
+    loose.world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
+    expect(await opens("olivia", own.code)).toMatch(/can’t show that here/);
+  });
+
+  test("is taken back by its code, and isn't denied by its uuid", async () => {
+    expect(factsOf(await loose.world.says("manager", `/ungift ${own.code}`))).toMatch(/birthday/);
+    const byUuid = factsOf(await loose.world.says("manager", `/ungift ${own.uuid}`));
+    expect(byUuid).not.toMatch(/no coupon/);
+    expect(byUuid).not.toMatch(/birthday/);
+  });
+});
+
 describe("staff", () => {
   test("see only the card's own transactions", async () => {
     addTransactions(await otherTransaction());

@@ -1,7 +1,7 @@
 /** Answers "can I use the coupon with this code?": shows the member's coupon with its QR code, or why it can't be used. */
 import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { readMatching } from "../../loyalty/read-matching.ts";
+import { findMatching } from "../../loyalty/read-matching.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Context, Intent, Reply } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
@@ -105,19 +105,17 @@ async function lookUp(
   }
   // A button of the coupon list, and the platform doesn't support checking codes: look the coupon up in the list.
   const isAsked = (row: Coupon) => row.code === requestedCode && isAvailable(row, member_uuid, now);
-  const { rows } = await readMatching(
+  const coupon = await findMatching(
     loyalty.getGiveCouponHistory,
     { member_uuid, usable: true, search: requestedCode },
     {
       operation: "getGiveCouponHistory",
       owner: ["member_uuid", member_uuid],
       isWanted: isAsked,
-      enough: ({ length }) => length > 0,
       signal,
     },
   );
-  const [coupon] = rows;
-  return coupon ? { usable: true, coupon } : null;
+  return coupon && { usable: true, coupon };
 }
 
 /** Checks a code for a member; a platform may refuse to be told whose it should be. @throws {LoyaltyError} */

@@ -1,7 +1,7 @@
 /** Finds a coupon by its code or uuid, and says what staff need to know of it. */
 import type { Coupon, CouponCheck, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { readMatching } from "../../loyalty/read-matching.ts";
+import { findMatching } from "../../loyalty/read-matching.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { isAskable } from "../views/coupon-view.ts";
 import { couponName, validUntil } from "../views/coupon-text.ts";
@@ -43,30 +43,25 @@ export const couponFacts = (ctx: RenderContext, { checked, holder }: CheckedCoup
   checked.coupon.status === "GIVEN" ? validUntil(ctx, checked.coupon).text : "",
 ];
 
+const uuidPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** A given coupon by its code or uuid; null when there is none. @throws {LoyaltyError} */
 export async function givenCoupon(
   { loyalty, signal }: CommandContext,
   written: string,
 ): Promise<Coupon | null> {
   if (!isAskable(written)) return null;
-  const isMeant = ({ uuid }: Coupon) => uuid === written.toLowerCase();
-  const { rows } = await readMatching(
-    loyalty.getGiveCouponHistory,
-    { search: written },
-    {
-      operation: "getGiveCouponHistory",
-      owner: ["uuid", written.toLowerCase()],
-      isWanted: isMeant,
-      enough: ({ length }) => length > 0,
-      signal,
-    },
-  );
-  const [byUuid] = rows;
-  if (byUuid) return byUuid;
   try {
     return (await loyalty.checkCoupon({ code: written }, { signal })).coupon;
   } catch (error) {
-    if (error instanceof LoyaltyError && error.code === "NOT_FOUND") return null;
-    throw error;
+    if (!(error instanceof LoyaltyError) || error.code !== "NOT_FOUND") throw error;
   }
+  const uuid = written.toLowerCase();
+  if (!uuidPattern.test(uuid)) return null;
+  const operation = "getGiveCouponHistory";
+  return findMatching(
+    loyalty[operation],
+    { search: written },
+    { operation, owner: ["uuid", uuid], isWanted: (row) => row.uuid === uuid, signal },
+  );
 }

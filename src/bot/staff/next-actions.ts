@@ -45,7 +45,7 @@ export const useCouponAction = (ctx: CommandContext, { code }: Pick<Coupon, "cod
 
 export const takeBackAction = (ctx: CommandContext, coupon: Coupon): Action[] =>
   coupon.status === "GIVEN"
-    ? nextButton(ctx, ctx.t("staff.yes.takeBack"), "ungift", { coupon: coupon.uuid })
+    ? nextButton(ctx, ctx.t("staff.yes.takeBack"), "ungift", { coupon: coupon.code })
     : [];
 
 export const giveSetAction = (ctx: CommandContext, { uuid: set }: CouponSet): Action[] =>
