@@ -75,6 +75,14 @@ export async function readMatching<Input extends Paged, Row extends { uuid: stri
   return { ...list, rows: wantedOf(list.rows), received: list.rows };
 }
 
+/** The wanted rows. @throws {LoyaltyError} when there are none on the pages read, and the list isn't whole. */
+export function requireKnown<Row>({ rows, isWhole }: List<Row>, operation: OperationName): Row[] {
+  if (rows.length > 0 || isWhole) return rows;
+  throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many rows to find what was asked for", {
+    operation,
+  });
+}
+
 /**
  * Reads a list until the wanted row is found.
  * @returns null when the list is whole without it.
@@ -85,15 +93,11 @@ export async function findMatching<Input extends Paged, Row extends { uuid: stri
   filters: Omit<Input, "page" | "size">,
   options: Omit<MatchingOptions<Row>, "enough">,
 ): Promise<Row | null> {
-  const { rows, isWhole } = await readMatching(call, filters, {
+  const list = await readMatching(call, filters, {
     ...options,
     enough: ({ length }) => length > 0,
   });
-  const [row] = rows;
-  if (row || isWhole) return row ?? null;
-  throw new LoyaltyError("UNEXPECTED_ANSWER", "lists too many rows to find one of them", {
-    operation: options.operation,
-  });
+  return requireKnown(list, options.operation)[0] ?? null;
 }
 
 function requireReadable<Row>(

@@ -31,6 +31,20 @@ const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page
   pagination: { ...pagination, total: pagination.total + rows.length },
   data: [...rows, ...data],
 });
+/** More than the bot reads of a row, or of the page's first one. */
+const fill = <Row extends { uuid: string }>(
+  { pagination, data }: Page<Row>,
+  query: URLSearchParams,
+  change: Partial<Row>,
+): Page<Row> => ({
+  pagination: { ...pagination, total: 100_000 },
+  data: Array.from({ length: 100 }, (_, row) => ({
+    ...data[0]!,
+    ...change,
+    uuid: `${query.get("page")}-${row}`,
+  })),
+});
+
 const addTransactions = (...rows: Transaction[]) =>
   loose.answers("getTransaction", (page) => among(page, rows));
 const alsoCoupons = (...rows: Coupon[]) =>
@@ -108,7 +122,7 @@ describe("a member's history", () => {
     await listEverybodys((rows) => [...rows.toReversed(), ...ofNobody(rows)]);
     expect(await says("olivia", "history")).toMatch(/can’t show that here/);
     const staff = await loose.world.says("cashier", `/history ${cardOf(olivia)}`);
-    expect(factsOf(staff)).toMatch(/too many/);
+    expect(factsOf(staff)).toMatch(/too many entries for this to be found here/);
   });
 
   test("holds no transactions without a member", async () => {
@@ -187,6 +201,28 @@ describe("a coupon that may be on a page that wasn't read", () => {
     const byUuid = factsOf(await loose.world.says("manager", `/ungift ${own.uuid}`));
     expect(byUuid).not.toMatch(/no coupon/);
     expect(byUuid).not.toMatch(/birthday/);
+  });
+});
+
+describe("a list of too many rows that weren't asked for", () => {
+  test("of campaigns isn't called empty", async () => {
+    loose.answers("getCampaign", (page, query) => fill(page, query, { status: "ENDED" }));
+    expect(await says("olivia", "campaigns")).toMatch(/can’t show that here/);
+    expect(await says("cashier", "/campaigns")).toMatch(/too many entries/);
+  });
+
+  test("of coupon sets isn't called empty", async () => {
+    loose.answers("getCouponSet", (page, query) => fill(page, query, { status: "PAUSED" }));
+    expect(await says("manager", "/sets")).toMatch(/can’t show that here/);
+  });
+
+  test("of gifts and transactions isn't called empty", async () => {
+    const gift = await till.give("takeru");
+    const transaction = await otherTransaction();
+    loose.answers("getGiveCouponHistory", (page, query) => fill(page, query, gift));
+    loose.answers("getTransaction", (page, query) => fill(page, query, transaction));
+    expect(await says("manager", "/gifts olivia")).toMatch(/too many entries/);
+    expect(await says("manager", "/void ref:R-1")).toMatch(/too many entries/);
   });
 });
 

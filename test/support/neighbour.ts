@@ -18,6 +18,7 @@ const refusals = [
   /Sorry, we can’t show that here at the moment/,
   /can’t reach the membership system/,
   /There are too many matches for/,
+  /lists too many entries for this to be found here/,
   /(?:isn’t|is not) clear yet/,
 ];
 

@@ -1,6 +1,6 @@
 /** Answers "what offers are there?": the active campaigns for the types of the member's cards. */
 import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
-import { readMatching } from "../../loyalty/read-matching.ts";
+import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
@@ -78,19 +78,21 @@ export const campaigns: Intent = {
   ],
 };
 
+/** @throws {LoyaltyError} when the platform fails, or has only campaigns for others on the pages read. */
 async function readActive(
   { loyalty, signal }: Context,
   { cards }: MemberProfile,
 ): Promise<Campaign[]> {
   const types = new Set(cards.map(({ card_type }) => card_type));
-  const { rows } = await readMatching(
-    loyalty.getCampaign,
+  const isTheirs = ({ card_types }: Campaign) =>
+    card_types.length === 0 || card_types.some((type) => types.has(type));
+  const operation = "getCampaign";
+  const list = await readMatching(
+    loyalty[operation],
     { status: "ACTIVE" },
-    { operation: "getCampaign", isWanted: ({ status }) => status === "ACTIVE", signal },
+    { operation, isWanted: (row) => row.status === "ACTIVE" && isTheirs(row), signal },
   );
-  return rows.filter(
-    ({ card_types }) => card_types.length === 0 || card_types.some((type) => types.has(type)),
-  );
+  return requireKnown(list, operation);
 }
 
 /** @param page from 1; past the end, the last page is shown. */

@@ -1,7 +1,7 @@
 /** Finds coupon sets by name, uuid or number in the last list, and says what can be given of them. */
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { CouponSet } from "../../loyalty/contract.ts";
-import { readMatching, type Matching } from "../../loyalty/read-matching.ts";
+import { readMatching, requireKnown, type Matching } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
@@ -35,8 +35,8 @@ async function readSets(
 /** The sets that can be given now and have coupons left. @throws {LoyaltyError} */
 export async function giveableSets({ loyalty, signal, now }: CommandContext): Promise<CouponSet[]> {
   const canBeGiven = (set: CouponSet) => isGiveable(set, now) && leftOf(set) !== 0;
-  const { rows } = await readSets(loyalty, signal, { giveable: true }, canBeGiven);
-  return rows;
+  const list = await readSets(loyalty, signal, { giveable: true }, canBeGiven);
+  return requireKnown(list, "getCouponSet");
 }
 
 /** How many coupons can still be given; null = unlimited. */

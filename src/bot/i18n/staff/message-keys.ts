@@ -53,6 +53,7 @@ export const staffKeys = {
   "staff.more": { count: "number" },
   "staff.pending.more": { count: "number" },
   "staff.tooMany": { what: "text" },
+  "staff.listTooLong": {},
   "staff.choice.expired": {},
   "staff.final": {},
   "staff.ref": { ref: "text" },

@@ -51,6 +51,8 @@ export const en: StaffCatalogue = {
   "staff.more": "and {count, number} more. Please be more specific.",
   "staff.pending.more": "and {count, number} more, once these are settled.",
   "staff.tooMany": "There are too many matches for “{what}”. Please be more specific.",
+  "staff.listTooLong":
+    "The membership system lists too many entries for this to be found here. Please look there.",
   "staff.choice.expired": "This choice has expired. Please send the command again.",
   "staff.final": "This is final: it can’t be undone.",
   "staff.ref": "Ref {ref}",

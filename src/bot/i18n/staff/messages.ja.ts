@@ -53,6 +53,8 @@ export const ja: StaffCatalogue = {
   "staff.more": "ほか{count, number}件。もう少し詳しく入力してください。",
   "staff.pending.more": "ほか{count, number}件。上の件が終わると表示されます。",
   "staff.tooMany": "「{what}」に当てはまるものが多すぎます。もう少し詳しく入力してください。",
+  "staff.listTooLong":
+    "会員システムの一覧が長すぎるため、ここでは確認できません。会員システムでご確認ください。",
   "staff.choice.expired": "この選択肢は期限切れです。もう一度コマンドを送ってください。",
   "staff.final": "この操作は元に戻せません。",
   "staff.ref": "参照番号 {ref}",

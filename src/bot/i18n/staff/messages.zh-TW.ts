@@ -50,6 +50,7 @@ export const zhTW: StaffCatalogue = {
   "staff.more": "還有 {count, number} 筆，請輸入得更具體。",
   "staff.pending.more": "還有 {count, number} 筆，處理完以上項目後會顯示。",
   "staff.tooMany": "符合「{what}」的結果太多，請輸入得更具體。",
+  "staff.listTooLong": "會員系統的清單太長，無法在這裡查到。請到會員系統查看。",
   "staff.choice.expired": "這個選項已過期，請重新傳送指令。",
   "staff.final": "此動作無法復原。",
   "staff.ref": "單號 {ref}",

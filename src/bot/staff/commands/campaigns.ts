@@ -16,7 +16,10 @@ export const campaigns: Command = {
   async run({ loyalty, signal, t, ...renderContext }) {
     const list = await readList(loyalty.getCampaign, {}, { signal });
     const rows = list.rows.filter(({ status }) => status === "ACTIVE" || status === "SCHEDULED");
-    if (rows.length === 0) return { messages: [text(t("staff.campaigns.empty"))] };
+    if (rows.length === 0) {
+      const key = list.isWhole ? "staff.campaigns.empty" : "staff.listTooLong";
+      return { messages: [text(t(key))] };
+    }
     const lines = rows.slice(0, maxShown).map(({ name, start_date, end_date, card_types }) => {
       const start = parseInstant(start_date);
       const last = lastInstantBefore(end_date);

@@ -39,7 +39,7 @@ export const gifts: Command = {
     );
     const rows = list.rows.slice(0, maxShown);
     if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
-      return { messages: [text(t("staff.tooMany", { what: clip(args["who"] ?? "", 60) }))] };
+      return { messages: [text(t("staff.listTooLong"))] };
     }
     if (rows.length === 0) return { messages: [text(t("staff.gifts.empty"))] };
     const people = await giftPeople(ctx, rows, found?.member ?? null);

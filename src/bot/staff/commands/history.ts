@@ -2,7 +2,6 @@
 import type { Transaction } from "../../../loyalty/contract.ts";
 import { maxTransactions } from "../../../loyalty/paginate.ts";
 import { readNewest } from "../../../loyalty/read-newest.ts";
-import { groupedNumber } from "../../views/card-text.ts";
 import { parseInstant } from "../../views/dates.ts";
 import { clip } from "../../views/flex-components.ts";
 import { oneCard } from "../choose-member.ts";
@@ -42,8 +41,7 @@ export const history: Command = {
     );
     const rows = list.rows.slice(0, maxShown);
     if (!list.isReliable || (rows.length === 0 && !list.isWhole)) {
-      const what = groupedNumber(card.card_no);
-      return { messages: [text(t("staff.tooMany", { what }))] };
+      return { messages: [text(t("staff.listTooLong"))] };
     }
     const title = `${maskedWho(member)} · ${t("history.balance", { points: card.point })}`;
     if (rows.length === 0) return { messages: [infoCard(ctx, title, [t("staff.history.empty")])] };

@@ -25,9 +25,7 @@ export const voidCommand: Command = {
     const written = args["what"] ?? "";
     const { rows, isWhole } = await transactionsBy(ctx, written);
     const first = rows[0];
-    if (!isWhole) {
-      return { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] };
-    }
+    if (!isWhole) return { messages: [text(t("staff.listTooLong"))] };
     if (!first) {
       return { messages: [text(t("staff.transaction.none", { what: clip(written, 60) }))] };
     }
