@@ -66,6 +66,8 @@ export function createMemberCache(options: {
   const { find, clock, size, ttlMs, changes } = options;
   const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
   const lastProfiles = new LRUCache<string, LastKnown>({ ...cacheOptions, ttl: lastKnownTtlMs });
+  /** How often members were dropped by uuid. */
+  let drops = 0;
   const cache = new LRUCache<string, MemberLookup>({
     ...cacheOptions,
     ttl: ttlMs,
@@ -73,7 +75,10 @@ export function createMemberCache(options: {
     ignoreFetchAbort: true,
     async fetchMethod(lineId, _stale, { options: fetchOptions }) {
       using budget = deadline(clock, budgetMs);
+      const dropsBefore = drops;
       const found = classify(await find(lineId, budget.signal));
+      // Whose lookup is pending isn't known before it ends: it may be the member who was written meanwhile.
+      if (drops > dropsBefore) cache.delete(lineId);
       if (found.kind === "member") {
         lastProfiles.set(lineId, { profile: found.profile, at: clock.now() });
       } else {
@@ -86,6 +91,7 @@ export function createMemberCache(options: {
   const drop: MemberCache["drop"] = ({ lineIds, memberUuids, isErased }) => {
     for (const lineId of lineIds) cache.delete(lineId);
     if (memberUuids.length > 0) {
+      drops += 1;
       for (const [lineId, found] of cache.entries()) {
         if (found.kind === "member" && memberUuids.includes(found.profile.uuid)) {
           cache.delete(lineId);

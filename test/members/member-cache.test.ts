@@ -79,6 +79,16 @@ test("a lookup that is pending when its member is forgotten still resolves, and 
   expect((await members.lookup("U1")).kind).toBe("unknown");
 });
 
+test("a lookup that is pending when a member is written, known by uuid only, isn't cached", async () => {
+  const { platform, members } = setUp();
+  const waiting = members.lookup("U1");
+  members.drop({ lineIds: [], memberUuids: ["1"], isErased: false });
+  expect((await waiting).kind).toBe("member");
+  platform.profiles = [];
+  expect((await members.lookup("U1")).kind).toBe("unknown");
+  expect(members.cached("U1")).toEqual({ kind: "unknown" });
+});
+
 test("a sender who isn't found is looked up again after 10 seconds, a member after the cache's time", async () => {
   const { clock, platform, members } = setUp();
   platform.profiles = [];
