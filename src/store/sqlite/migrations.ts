@@ -1,13 +1,13 @@
 /** Creates the schema of a new store, and upgrades a store of a former version. */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
-import { schema, schemaVersion } from "./schema.ts";
+import { baseSchema, baseVersion, migrations, schemaVersion } from "./schema.ts";
 
 /** The schema of the oldest version that can be upgraded. */
 const oldestVersion = 7;
 
-/** The SQL that upgrades a store of schema 7 to 10; each part is for stores from before its version. */
-function upgradeFrom(version: number): string {
+/** The SQL that upgrades a store to the base schema; each part is for stores from before its version. */
+function upgradeToBase(version: number): string {
   const parts: readonly [from: number, sql: string][] = [
     [
       8,
@@ -50,79 +50,14 @@ function upgradeFrom(version: number): string {
        update confirmations set outcome = json_set(outcome, '$.state', 'needs_review')
          where outcome ->> '$.state' = 'person';`,
     ],
-    [
-      11,
-      `create table ledger (
-         uuid text primary key,
-         id integer not null,
-         at integer not null,
-         type text not null,
-         status text not null,
-         points integer not null,
-         balance_after integer not null,
-         member_uuid text not null,
-         card_uuid text not null,
-         card_hash text not null,
-         ref_id text,
-         ref_no_hash text
-       ) strict, without rowid;
-       create index ledger_at on ledger (at);
-       create index ledger_id on ledger (id);
-       create index ledger_member on ledger (member_uuid, at);
-       create index ledger_card on ledger (card_hash, at);
-       create index ledger_ref_id on ledger (ref_id) where ref_id is not null;
-       create index ledger_ref_no on ledger (ref_no_hash) where ref_no_hash is not null;
-
-       create table ledger_coverage (
-         platform text primary key,
-         covered_from integer not null,
-         covered_until integer not null,
-         read_at integer not null default 0,
-         reread_at integer not null default 0
-       ) strict, without rowid;`,
-    ],
-    [
-      12,
-      `create table failed_attempts (
-         secret text not null,
-         guesser text not null,
-         count integer not null,
-         ends_at integer not null,
-         primary key (secret, guesser)
-       ) strict, without rowid;`,
-    ],
-    [
-      13,
-      `create table menu_links (
-         account text not null,
-         line_id text not null,
-         menu text not null,
-         at integer not null,
-         primary key (account, line_id)
-       ) strict, without rowid;`,
-    ],
-    [
-      14,
-      `create table dialogues (
-         account text not null,
-         line_id text not null,
-         dialogue text not null,
-         expires_at integer not null,
-         primary key (account, line_id)
-       ) strict, without rowid;`,
-    ],
-    [
-      15,
-      `create table publications (
-         id integer primary key,
-         at integer not null,
-         author text not null,
-         overrides text not null,
-         undoes integer
-       ) strict;`,
-    ],
   ];
   return parts.flatMap(([from, sql]) => (version < from ? [sql] : [])).join("\n");
+}
+
+/** The SQL that makes the current schema. @param version of the store; 0 = it is empty. */
+function upgradeFrom(version: number): string {
+  const base = version === 0 ? baseSchema : upgradeToBase(version);
+  return [base, ...migrations.slice(Math.max(0, version - baseVersion))].join("\n");
 }
 
 /**
@@ -136,7 +71,7 @@ export function migrate(db: DatabaseSync): void {
     // Read again inside the transaction: another process may have migrated meanwhile.
     const version = versionOf(db);
     checkVersion(version);
-    db.exec(version === 0 ? schema : upgradeFrom(version));
+    db.exec(upgradeFrom(version));
     db.exec(`pragma user_version = ${schemaVersion}; commit`);
   } catch (error) {
     if (db.isTransaction) db.exec("rollback");

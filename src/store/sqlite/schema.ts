@@ -1,8 +1,8 @@
-/** The schema of a new store. A change needs a new version, and its upgrade in `migrations.ts`. */
+/** The schema on SQLite: that of version 10, and a list of migrations, each of which makes the next version. */
 
-export const schemaVersion = 15;
+export const baseVersion = 10;
 
-export const schema = `
+export const baseSchema = `
   -- Keys of events are kept long, to recognise redeliveries; their content only until they are processed.
   create table event_keys (
     id integer primary key,
@@ -142,8 +142,11 @@ export const schema = `
     walk integer not null default 1,
     next_page integer not null default 1,
     whole integer not null default 0
-  ) strict, without rowid;
+  ) strict, without rowid;`;
 
+/** Every store goes through them, a new one as well. Never change one that was released: add another. */
+export const migrations: readonly string[] = [
+  `
   -- Point transactions of the platform, without names and phone numbers.
   create table ledger (
     uuid text primary key,
@@ -172,8 +175,8 @@ export const schema = `
     covered_until integer not null,
     read_at integer not null default 0,
     reread_at integer not null default 0
-  ) strict, without rowid;
-
+  ) strict, without rowid;`,
+  `
   -- Who guesses is hashed.
   create table failed_attempts (
     secret text not null,
@@ -181,28 +184,31 @@ export const schema = `
     count integer not null,
     ends_at integer not null,
     primary key (secret, guesser)
-  ) strict, without rowid;
-
+  ) strict, without rowid;`,
+  `
   create table menu_links (
     account text not null,
     line_id text not null,
     menu text not null,
     at integer not null,
     primary key (account, line_id)
-  ) strict, without rowid;
-
+  ) strict, without rowid;`,
+  `
   create table dialogues (
     account text not null,
     line_id text not null,
     dialogue text not null,
     expires_at integer not null,
     primary key (account, line_id)
-  ) strict, without rowid;
-
+  ) strict, without rowid;`,
+  `
   create table publications (
     id integer primary key,
     at integer not null,
     author text not null,
     overrides text not null,
     undoes integer
-  ) strict;`;
+  ) strict;`,
+];
+
+export const schemaVersion = baseVersion + migrations.length;

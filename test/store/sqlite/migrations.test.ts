@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { takeLock } from "../../../src/store/sqlite/lock.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
-import { schemaVersion } from "../../../src/store/sqlite/schema.ts";
+import { baseVersion, migrations, schemaVersion } from "../../../src/store/sqlite/schema.ts";
 import { handClock } from "../../support/clock.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createFormerSchema } from "./former-schemas.ts";
@@ -239,6 +239,21 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
     await openAttached()[Symbol.asyncDispose]();
     expect(versions().version).toBe(schemaVersion);
   });
+});
+
+test("a store that lacks the last migrations only gets the schema of a new store", async () => {
+  const lacking = 2;
+  {
+    using db = new DatabaseSync(file());
+    createFormerSchema(db, baseVersion);
+    db.exec(migrations.slice(0, -lacking).join("\n"));
+    db.exec(`pragma user_version = ${schemaVersion - lacking}`);
+  }
+  const fresh = join(dir, "fresh");
+  for (const folder of [dir, fresh]) {
+    await openSqliteStore(folder, handClock())[Symbol.asyncDispose]();
+  }
+  expect(schemaOf(file())).toEqual(schemaOf(join(fresh, "bot.sqlite")));
 });
 
 test.each([7, 8])("an unresolved order of schema %i isn't sent again", async (version) => {
