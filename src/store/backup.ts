@@ -1,4 +1,4 @@
-/** Result types of making and restoring a backup of the store. */
+/** Result types of making and restoring a backup of the store, and what every restore forgets. */
 
 export interface Backup {
   bytes: number;
@@ -21,3 +21,9 @@ export interface Restored {
   /** Invitations that may have been used since the backup; deleted. */
   invitations: number;
 }
+
+/**
+ * Tables that a restore empties: staff have written on since the backup, so that a text would be taken as the answer
+ * to something else, and users have other rich menus at LINE, which are linked again.
+ */
+export const forgottenTables = ["dialogues", "menu_links"] as const;

@@ -147,6 +147,22 @@ describe("restoring", () => {
     ]);
   });
 
+  test("forgets what staff were about to write, and which rich menus users have", async () => {
+    const expiresAt = Date.now() + 600_000;
+    const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}", expiresAt } as const;
+    const menu = { menu: "richmenu-1", at: 5 };
+    {
+      await using store = openSqliteStore(join(dir, "data"), handClock());
+      await store.lineUsers.write("A", [dialogue]);
+      await store.menuLinks.replace("A", "U1", menu, null);
+    }
+    await backUp(join(dir, "data"), copy());
+    expect(await run(["restore", copy()])).toMatchObject({ code: 0 });
+    await using store = openSqliteStore(join(dir, "data"), handClock());
+    expect(await store.dialogues.get("A", "U9")).toBeNull();
+    expect(await store.menuLinks.get("A", "U1")).toBeNull();
+  });
+
   test("replaces a missing or unreadable store", async () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
@@ -269,6 +285,7 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
   await world.line.act(world.lineId("manager"), { type: "postback", data: lost });
   await world.settle();
   const before = await gives();
+  expect(factsOf(await world.says("manager", "/newset Autumn tea"))).toContain("What kind");
   expect(await run(["backup", copy()], dataDir)).toMatchObject({ code: 0 });
 
   world.platform.faults.clear();
@@ -281,6 +298,8 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
     expect(said).toContain("1 orders left");
     expect(said).toContain("1 questions cancelled");
   });
+  // It may have been answered since the backup.
+  expect(factsOf(await world.says("manager", "Percent off"))).toContain("didn’t understand");
   await world.letPass(30_000);
   expect(await taps(open)).toContain("Cancelled");
   expect(await taps(lost)).not.toContain("Given");

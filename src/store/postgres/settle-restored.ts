@@ -1,6 +1,6 @@
 /** Puts to rest what a restored database left open: it may have gone on since the backup. */
 import type { Clock } from "../../clock.ts";
-import type { Restored } from "../backup.ts";
+import { forgottenTables, type Restored } from "../backup.ts";
 import {
   auditEntry,
   deactivate,
@@ -37,7 +37,7 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
       throw new StoreError("TAKEN", "a bot is running on this database: stop all of them first");
     }
     const ended = await endConfirmations(tx, clock.now());
-    await tx.run("delete from lanes");
+    for (const table of ["lanes", ...forgottenTables]) await tx.run(`delete from ${table}`);
     return {
       ...ended,
       events: await tx.run(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Clock } from "../../clock.ts";
 import { reasonOf } from "../../errors.ts";
-import type { Restored } from "../backup.ts";
+import { forgottenTables, type Restored } from "../backup.ts";
 import { StoreError } from "../errors.ts";
 import {
   auditEntry,
@@ -87,6 +87,7 @@ function deactivateStore(file: string, at: number): Omit<Restored, "aside"> {
   db.exec("begin immediate");
   const { orders, questions } = endConfirmations(db, at);
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
+  for (const table of forgottenTables) run(`delete from ${table}`);
   const deactivated = {
     orders,
     questions,

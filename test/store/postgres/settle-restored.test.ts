@@ -47,6 +47,9 @@ test("restore --settle", async () => {
     await store.confirmations.resolve("A", { ...ending, outcome, notices });
     const invitation = { hash: "h", role: "cashier", expiresAt: now + 1000 } as const;
     await store.staff.invite("A", { by: "U9", eventId: "tap on sent", at: now }, invitation);
+    const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}" } as const;
+    await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 600_000 }]);
+    await store.menuLinks.replace("A", "U1", { menu: "richmenu-1", at: now }, null);
     await arrive(store, "unanswered", now);
     expect(await run(["--settle"])).toMatchObject({
       code: 1,
@@ -70,6 +73,8 @@ test("restore --settle", async () => {
   expect(await stateOf("sent")).toBe("needs_review");
   expect(await stateOf("done")).toBe("done");
   expect(await store.notices.of("A", "U1")).toEqual([]);
+  expect(await store.dialogues.get("A", "U9")).toBeNull();
+  expect(await store.menuLinks.get("A", "U1")).toBeNull();
   expect(await database.query("select from lanes")).toEqual([]);
   const audit = await store.audit.all();
   expect(audit.slice(-2)).toMatchObject([
