@@ -24,11 +24,14 @@ const invitations = `delete from invites where (account, hash) in (
 const transactions = `delete from ledger where uuid in (
   select uuid from ledger where at < $1 limit ${batch})`;
 const dialogues = `delete from dialogues where (account, line_id) in (
-  select account, line_id from dialogues where expires_at < $1 limit ${batch})`;
+  select account, line_id from dialogues where expires_at < $1
+  limit ${batch} for update)`;
 const menus = `delete from menu_links where (account, line_id) in (
-  select account, line_id from menu_links where at < $1 limit ${batch})`;
+  select account, line_id from menu_links where at < $1
+  limit ${batch} for update)`;
 const attempts = `delete from failed_attempts where (secret, guesser) in (
-  select secret, guesser from failed_attempts where ends_at < $1 limit ${batch})`;
+  select secret, guesser from failed_attempts where ends_at < $1
+  limit ${batch} for update)`;
 /** Orders that are settled or expired. */
 const orders = `delete from confirmations where (account, id) in (
   select account, id from confirmations

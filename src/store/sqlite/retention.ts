@@ -41,19 +41,20 @@ const transactions = {
   end: "delete from ledger where uuid = ?",
 };
 
+// The rows of these three may be renewed meanwhile, so their time is part of the key.
 const attempts = {
-  find: "select secret, guesser from failed_attempts where ends_at < :before limit :batch",
-  end: "delete from failed_attempts where secret = ? and guesser = ?",
+  find: "select secret, guesser, ends_at from failed_attempts where ends_at < :before limit :batch",
+  end: "delete from failed_attempts where secret = ? and guesser = ? and ends_at = ?",
 };
 
 const menus = {
-  find: "select account, line_id from menu_links where at < :before limit :batch",
-  end: "delete from menu_links where account = ? and line_id = ?",
+  find: "select account, line_id, at from menu_links where at < :before limit :batch",
+  end: "delete from menu_links where account = ? and line_id = ? and at = ?",
 };
 
 const dialogues = {
-  find: "select account, line_id from dialogues where expires_at < :before limit :batch",
-  end: "delete from dialogues where account = ? and line_id = ?",
+  find: "select account, line_id, expires_at from dialogues where expires_at < :before limit :batch",
+  end: "delete from dialogues where account = ? and line_id = ? and expires_at = ?",
 };
 
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {

@@ -43,5 +43,17 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       expect(await purge(written.expiresAt)).toMatchObject({ dialogues: 0 });
       expect(await purge(written.expiresAt + 1)).toMatchObject({ dialogues: 1 });
     });
+
+    test("that is renewed while retention runs stays", async () => {
+      const { dialogues, lineUsers, retention } = store();
+      const old = change("U1", 1);
+      await lineUsers.write("A", [old]);
+      home().clock.move(2000);
+      const renewed = lineUsers.write("A", [change("U1", 2)]);
+      const before = { texts: old.expiresAt + 1, traces: 0, ledger: 0 };
+      await retention.purge(before, () => Promise.resolve());
+      await renewed;
+      expect(await dialogues.get("A", "U1")).toBe('{"step":2}');
+    });
   });
 }
