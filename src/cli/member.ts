@@ -48,7 +48,7 @@ function refuseStaff({ lineIds, staff }: PersonalData, owners: readonly string[]
   if (lineIds.some((id) => owners.includes(id))) {
     throw new CommandError("an owner by STAFF_OWNER_LINE_IDS: take the id out of it first");
   }
-  if (staff.some((one) => "active" in one && one.active === 1)) {
+  if (staff.some(({ active }) => active === true)) {
     throw new CommandError("they belong to the staff: have an owner /remove them first");
   }
 }
@@ -59,7 +59,7 @@ const stays = [
   "LINE and older backups hold isn't touched.",
 ];
 
-const count = ({ length }: readonly object[]) => String(length).padStart(6);
+const count = ({ length }: readonly unknown[]) => String(length).padStart(6);
 
 function announce(held: PersonalData, { print }: Terminal): void {
   print(

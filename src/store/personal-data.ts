@@ -1,29 +1,32 @@
 /** The store port for personal data: exports and erases what is stored about one person. */
 
-/** Rows by table, keyed by column; times are milliseconds since 1970. */
+/** By column; times are milliseconds since 1970. */
+export type PersonalRow = Readonly<Record<string, unknown>>;
+
+/** Rows by table. */
 export interface PersonalData {
   /** The person's LINE user ids and member uuids, as orders and the audit link them. */
   lineIds: string[];
   memberUuids: string[];
-  chats: object[];
-  staff: object[];
-  notices: object[];
+  chats: PersonalRow[];
+  staff: PersonalRow[];
+  notices: PersonalRow[];
   /** Orders by the person or for the person. */
-  orders: object[];
-  invitations: object[];
+  orders: PersonalRow[];
+  invitations: PersonalRow[];
   /** Counters of failed attempts. */
-  attempts: object[];
+  attempts: PersonalRow[];
   /** What staff were about to write. */
-  dialogues: object[];
+  dialogues: PersonalRow[];
   /** Links to rich menus. */
-  menus: object[];
+  menus: PersonalRow[];
   /** Open and parked events with their content. */
-  events: object[];
-  audit: object[];
+  events: PersonalRow[];
+  audit: PersonalRow[];
   /** Entries of the member index. */
-  profiles: object[];
+  profiles: PersonalRow[];
   /** Entries of the mirrored ledger. */
-  transactions: object[];
+  transactions: PersonalRow[];
 }
 
 /**
@@ -56,3 +59,24 @@ export interface PersonalDataStore {
    */
   forget(who: string, now: number): Promise<ErasureReport>;
 }
+
+const jsonColumns = new Set([
+  "notice",
+  "order_json",
+  "outcome",
+  "body",
+  "decided",
+  "dialogue",
+  "facts",
+]);
+const booleanColumns = new Set(["following", "active", "approval"]);
+
+/** A row as it is exported, the same from every store: JSON is parsed, and what is true or false says so. */
+export const personalRow = (row: PersonalRow): PersonalRow =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => {
+      if (booleanColumns.has(column)) return [column, Boolean(value)];
+      const isJson = jsonColumns.has(column) && typeof value === "string" && value !== "";
+      return [column, isJson ? (JSON.parse(value) as unknown) : value];
+    }),
+  );

@@ -1,7 +1,7 @@
 /** Exports and erases one person's data in Postgres. Any new table that holds personal data has to be added here. */
 import { unresolvedStates } from "../confirmation-rules.ts";
 import { hashId } from "../hash-id.ts";
-import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
+import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
 import type { Database } from "./database.ts";
 
 /** Younger orders may still count against a daily limit, whatever the business's time zone. */
@@ -30,7 +30,7 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
     const ids = await idsLinkedTo(db, who);
     const { lineIds, memberUuids } = ids;
     const rows = async (sql: string, ...values: unknown[]) =>
-      (await db.rows<Record<string, unknown>>(sql, values)).map(readable);
+      (await db.rows<Record<string, unknown>>(sql, values)).map(personalRow);
     return {
       ...ids,
       chats: await rows(
@@ -56,7 +56,7 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         `select account, role, expires_at as "expiresAt" from invites where taken_by = any($1)`,
         lineIds,
       ),
-      events: (await eventsOf(db, ids)).map(readable),
+      events: (await eventsOf(db, ids)).map(personalRow),
       dialogues: await rows(
         `select account, line_id as "lineId", dialogue, expires_at as "expiresAt"
          from dialogues where line_id = any($1)`,
@@ -177,23 +177,3 @@ function senderOf(body: string): string | undefined {
   const { source } = JSON.parse(body) as { source?: { userId?: string } };
   return source?.userId;
 }
-
-const jsonColumns = new Set([
-  "notice",
-  "order_json",
-  "outcome",
-  "body",
-  "decided",
-  "dialogue",
-  "facts",
-]);
-
-const readable = (row: Record<string, unknown>): object =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      jsonColumns.has(column) && typeof value === "string" && value !== ""
-        ? (JSON.parse(value) as unknown)
-        : value,
-    ]),
-  );

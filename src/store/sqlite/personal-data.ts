@@ -1,8 +1,8 @@
 /** Exports and erases one person's data in SQLite. Any new table that holds personal data has to be added here. */
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { hashId } from "../hash-id.ts";
 import { unresolvedStates } from "../confirmation-rules.ts";
-import type { PersonalData, PersonalDataStore } from "../personal-data.ts";
+import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
 import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batchUpdate, type BatchUpdate } from "./batch-update.ts";
@@ -113,7 +113,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
   async function of(who: string): Promise<PersonalData> {
     const { lineIds, memberUuids } = linkedTo(who);
     const keys = keysOf({ lineIds, memberUuids });
-    const rows = (sql: string) => statement(sql).all(keys).map(readable);
+    const rows = (sql: string) => statement(sql).all(keys).map(personalRow);
     return {
       lineIds,
       memberUuids,
@@ -162,23 +162,3 @@ const keysOf = ({ lineIds, memberUuids }: Pick<PersonalData, "lineIds" | "member
   hashes: JSON.stringify(lineIds.map(hashId)),
   uuids: JSON.stringify(memberUuids),
 });
-
-const jsonColumns = new Set([
-  "notice",
-  "order_json",
-  "outcome",
-  "body",
-  "decided",
-  "dialogue",
-  "facts",
-]);
-
-const readable = (row: Record<string, SQLOutputValue>): object =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      jsonColumns.has(column) && typeof value === "string" && value !== ""
-        ? (JSON.parse(value) as unknown)
-        : value,
-    ]),
-  );

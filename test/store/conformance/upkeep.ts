@@ -220,9 +220,12 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       expect((await personalData.of("U2")).events).toHaveLength(1);
     });
 
-    test("of active staff is not erased", async () => {
+    test("of active staff is exported as such, and not erased", async () => {
       const member = { lineId: "U1", role: "owner", name: "One", active: true, since: 1 } as const;
       await store().staff.add("A", [member, { ...member, lineId: "U2", active: false }]);
+      const { personalData } = store();
+      expect((await personalData.of("U1")).staff).toEqual([{ ...member, account: "A" }]);
+      expect((await personalData.of("U2")).staff).toMatchObject([{ active: false }]);
       expect(await store().personalData.forget("U1", now())).toMatchObject({ staff: 0 });
       expect(await store().personalData.forget("U2", now())).toMatchObject({ staff: 1 });
     });

@@ -101,17 +101,26 @@ describe("a change", () => {
   });
 });
 
-test("an operator's erasure of a person is announced to the bots", async () => {
+const forget = (who: string) =>
+  operatorRuns(["member", "forget", who, "--yes"], {
+    cwd: tmpdir(),
+    env: { DATABASE_URL: database.url },
+  });
+
+test("an operator's erasure of a person is announced to the bots, and refused for active staff", async () => {
   const bot = await open();
   bot.listen();
   await until(() => isListening(), "the listener");
   const lineId = `U${"1".repeat(32)}`;
   await bot.store.lineUsers.write("A", [{ kind: "language", lineId, language: "th" }]);
-  const env = { DATABASE_URL: database.url };
-  const forget = await operatorRuns(["member", "forget", lineId, "--yes"], { cwd: tmpdir(), env });
-  expect(forget).toMatchObject({ code: 0, complained: "" });
+  expect(await forget(lineId)).toMatchObject({ code: 0, complained: "" });
   await until(() => bot.heard.length > 0, "the notification");
   expect(bot.heard).toMatchObject([{ kind: "member", lineIds: [lineId], isErased: true }]);
+
+  const staff = { lineId: `U${"2".repeat(32)}`, role: "owner", name: "Two", since: 1 } as const;
+  await bot.store.staff.add("A", [{ ...staff, active: true }]);
+  const belongs = { code: 1, complained: expect.stringContaining("they belong to the staff") };
+  expect(await forget(staff.lineId)).toMatchObject(belongs);
 });
 
 test("a listener whose connection broke listens again after a back-off", async () => {
