@@ -12,6 +12,13 @@ export function postbackData(intent: string, details: Postback["details"] = {}):
   return new URLSearchParams({ do: intent, ...details }).toString();
 }
 
+/** LINE's limit for the `data` of a postback action, in characters. */
+const maxDataLength = 300;
+
+/** Whether a button can carry these details. */
+export const fitsPostback = (intent: string, details: Postback["details"]): boolean =>
+  postbackData(intent, details).length <= maxDataLength;
+
 /** Parses any `data`; unknown parameters are details. */
 export function parsePostback(data: string): Postback {
   const { do: action = "", ...details } = Object.fromEntries(new URLSearchParams(data));

@@ -1,11 +1,8 @@
 /** Buttons that run a command; arguments that are too long for their postback data are stored in the dialogue. */
 import type { Action } from "../../line/messages/prepare-reply.ts";
 import { postbackAction } from "../views/flex-components.ts";
-import { postbackData } from "../routing/postback.ts";
+import { fitsPostback } from "../routing/postback.ts";
 import type { Dialogue } from "./dialogue.ts";
-
-/** LINE's limit for the postback data of a button, in characters. */
-const maxDataLength = 300;
 
 type Args = Readonly<Record<string, string>>;
 
@@ -20,11 +17,10 @@ export function commandButton(
   args: Args,
 ): Action {
   const name = `/${command}`;
-  const fits = postbackData(name, args).length <= maxDataLength;
   return postbackAction(
     label,
     name,
-    fits ? args : { [storedKey]: staffContext.dialogue.storeArgs(args) },
+    fitsPostback(name, args) ? args : { [storedKey]: staffContext.dialogue.storeArgs(args) },
   );
 }
 

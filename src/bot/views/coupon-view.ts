@@ -2,7 +2,7 @@
 import type { Coupon } from "../../loyalty/contract.ts";
 import type { FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { postbackData } from "../routing/postback.ts";
+import { fitsPostback } from "../routing/postback.ts";
 import { couponHeading, type CouponSetFacts } from "./coupon-heading.ts";
 import { couponName, validUntil } from "./coupon-text.ts";
 import { parseInstant } from "./dates.ts";
@@ -24,8 +24,6 @@ import { withNextSteps } from "./next-steps.ts";
 /** The name of the intent that checks a coupon's code, which the buttons of coupons ask for. */
 export const checkIntent = "check";
 
-/** LINE's limit for the `data` of a postback action, in characters. */
-const maxDataLength = 300;
 const maxCodeLength = 100;
 const maxDescriptionLength = 300;
 const maxTermsLength = 1000;
@@ -35,7 +33,7 @@ export const isAskable = (text: string) =>
   /[^.\s]/.test(text) &&
   text.isWellFormed() &&
   text.length <= maxCodeLength &&
-  postbackData(checkIntent, { code: text }).length <= maxDataLength;
+  fitsPostback(checkIntent, { code: text });
 
 /** The member's usable coupon, with its QR code to scan. */
 export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFacts = {}): Message {

@@ -1,12 +1,9 @@
 /** The reply to a question whose answer isn't ready in time: a button that asks the same again. */
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { postbackData } from "../routing/postback.ts";
+import { fitsPostback } from "../routing/postback.ts";
 import { apologyView } from "./apology.ts";
 import { button, coloredBox, column, flex, postbackAction, textLine } from "./flex-components.ts";
-
-/** LINE's limit for the data of a postback, in characters. */
-const maxDataLength = 300;
 
 /**
  * The tap is a request of its own, with a reply token of its own: whoever taps is answered as themselves.
@@ -17,9 +14,7 @@ export function lateAnswerView(
   { intent, details }: { intent: string; details: Readonly<Record<string, string>> },
 ): Message {
   const { t, brand } = ctx;
-  if (postbackData(intent, details).length > maxDataLength) {
-    return apologyView(ctx, "apology.late", intent);
-  }
+  if (!fitsPostback(intent, details)) return apologyView(ctx, "apology.late", intent);
   const action = postbackAction(t("late.button"), intent, details);
   const footer = column([button(action, brand.accent)]);
   return flex(t("late.body"), [coloredBox(brand.color, [textLine(t("late.body"))], { footer })]);
