@@ -68,7 +68,13 @@ export async function answerMember(
 const replyKey = (
   { name }: MemberIntent,
   { language, details, translationsVersion }: ReplyVariables,
-): ReplyKey => ({ intent: name, page: pageIn(details), language, translationsVersion });
+): ReplyKey => ({
+  intent: name,
+  page: pageIn(details),
+  card: details["card"] ?? "",
+  language,
+  translationsVersion,
+});
 
 export const serializeReply = (
   { messages, writes = [] }: Reply,

@@ -8,6 +8,8 @@ import { createReplyTemplates } from "./reply-template.ts";
 export interface ReplyKey {
   intent: string;
   page: number;
+  /** The uuid of the card that was asked for; empty = none. */
+  card: string;
   language: Language;
   /** Changes with any text of the message catalogues. */
   translationsVersion: string;
@@ -45,5 +47,6 @@ export function createReplyCache(): ReplyCache {
 const isSameKey = (one: ReplyKey, other: ReplyKey): boolean =>
   one.intent === other.intent &&
   one.page === other.page &&
+  one.card === other.card &&
   one.language === other.language &&
   one.translationsVersion === other.translationsVersion;

@@ -10,7 +10,13 @@ import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { createMemberCache, type MemberLookup } from "../../src/members/member-cache.ts";
 import { handClock } from "../support/clock.ts";
 
-const key: ReplyKey = { intent: "balance", page: 1, language: "th", translationsVersion: "1" };
+const key: ReplyKey = {
+  intent: "balance",
+  page: 1,
+  card: "",
+  language: "th",
+  translationsVersion: "1",
+};
 const reply = serializedFrom('[{"type":"text","text":"1,250 points"}]', 1);
 
 const profile = { uuid: "1", lineId: "U1", active: true } as MemberProfile;
@@ -24,6 +30,7 @@ test("a cached reply is found only by an equal key", () => {
   const others: Partial<ReplyKey>[] = [
     { intent: "card" },
     { page: 2 },
+    { card: "1" },
     { language: "ja" },
     { translationsVersion: "2" },
   ];

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTill } from "../support/till.ts";
 import { scan } from "../support/scanner.ts";
+import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -49,6 +50,29 @@ describe("the membership card", () => {
   test("is shown for each card of the member", async () => {
     const [message] = await world.says("three-cards", "card");
     expect(addresses(message)).toHaveLength(6);
+  });
+
+  test("is the tapped one alone behind the button of its points", async () => {
+    await using till = createTill(world);
+    const { cards } = await till.member("three-cards");
+    const [points] = await world.says("three-cards", "points");
+    const tapped = buttonsOf(points).filter(({ data }) => data?.startsWith("do=card&card="));
+    expect(tapped).toHaveLength(3);
+    for (const [index, { data = "" }] of tapped.entries()) {
+      const [message] = await world.taps("three-cards", data);
+      const codes = await Promise.all(addresses(message).map(async (url) => scan(await load(url))));
+      const text = cards[index]?.card_no;
+      expect(codes).toMatchObject([{ text }, { text }]);
+    }
+  });
+
+  test("is the typed one alone for a member with several", async () => {
+    await using till = createTill(world);
+    const { cards } = await till.member("three-cards");
+    const [message] = await world.says("three-cards", `check ${cards[2]?.card_no}`);
+    const [code = ""] = addresses(message);
+    expect(addresses(message)).toHaveLength(2);
+    expect(await scan(await load(code))).toMatchObject({ text: cards[2]?.card_no });
   });
 
   test("is a text for a member without cards", async () => {

@@ -18,14 +18,14 @@ import { cardFace } from "../views/card-face.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
-import { pageIn } from "../routing/postback.ts";
+import { fitsPostback, pageIn } from "../routing/postback.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-/** The name of the intent that shows the cards' codes, on pages of the same size. */
+/** The name of the intent that shows a card's codes. */
 const cardIntent = "card";
 const nextSteps: readonly NextStep[] = ["coupons", "card", "history", "campaigns", "help"];
 
@@ -120,7 +120,7 @@ export function balanceView(
       }),
     );
   const message = flex(note ? `${note}\n${altText}` : altText, [
-    ...shown.map((card) => cardBubble(ctx, card, profile, note, current)),
+    ...shown.map((card) => cardBubble(ctx, card, profile, note)),
     ...(left > 0 ? [more()] : []),
   ]);
   return withNextSteps(ctx, message, nextSteps);
@@ -131,10 +131,14 @@ function cardBubble(
   card: MemberCard,
   member: PersonName,
   note: string | null,
-  page: number,
 ): FlexBubble {
   const { t, brand } = ctx;
-  const showCard = postbackAction(t("balance.card"), cardIntent, { page: String(page) });
+  const details = { card: card.uuid };
+  const showCard = postbackAction(
+    t("balance.card"),
+    cardIntent,
+    fitsPostback(cardIntent, details) ? details : {},
+  );
   const below = [
     ...optionalLine(note ?? "", { size: "xs", color: palette.soft }),
     ...cardNickname(card),

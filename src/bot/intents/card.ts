@@ -1,7 +1,7 @@
 /** Answers "show my card": each card's number as barcode and QR code, to be scanned at the till. */
 import type { MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../line/messages/prepare-reply.ts";
-import type { Intent, RenderContext } from "../context.ts";
+import type { Context, Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
   column,
@@ -60,11 +60,13 @@ export const card: Intent = {
     `),
   },
   answer: (context, profile) => ({
-    messages: [cardView(context, profile, pageIn(context.details))],
+    messages: [cardView(context, tappedCard(context, profile), pageIn(context.details))],
   }),
   // Card numbers don't change, so the last known profile needs no notice.
   withoutPlatform: (context, last) =>
-    last && { messages: [cardView(context, last.profile, pageIn(context.details))] },
+    last && {
+      messages: [cardView(context, tappedCard(context, last.profile), pageIn(context.details))],
+    },
   samples: (ctx) => [
     { name: "ordinary", messages: [cardView(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
     { name: "empty", messages: [cardView(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
@@ -74,6 +76,19 @@ export const card: Intent = {
     },
   ],
 };
+
+/** The profile with the card whose button was tapped alone, else with all cards. */
+const tappedCard = ({ details }: Context, profile: MemberProfile): MemberProfile =>
+  withCards(profile, ({ uuid }) => uuid === details["card"]);
+
+/** The profile with these of its cards alone; with all of them where it has none of these. */
+export function withCards(
+  profile: MemberProfile,
+  isAsked: (card: MemberCard) => boolean,
+): MemberProfile {
+  const cards = profile.cards.filter(isAsked);
+  return cards.length > 0 ? { ...profile, cards } : profile;
+}
 
 /** @param page from 1; past the end, the last page is shown. */
 export function cardView(

@@ -1,5 +1,5 @@
 /** Answers "can I use the coupon with this code?": shows the member's coupon with its QR code, or why it can't be used. */
-import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
+import type { Coupon, MemberCard, MemberProfile } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
 import { findMatching } from "../../loyalty/read-matching.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
@@ -8,7 +8,7 @@ import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import type { Argument } from "../routing/text-router.ts";
 import { isAvailable } from "../views/coupon-text.ts";
 import { checkIntent, isAskable } from "../views/coupon-view.ts";
-import { cardView } from "./card.ts";
+import { cardView, withCards } from "./card.ts";
 import {
   checkView,
   codeQuestion,
@@ -68,7 +68,10 @@ export const couponCheck: Intent = {
 async function answer(context: Context, profile: MemberProfile): Promise<Reply> {
   const { code: requestedCode = "" } = context.details;
   if (!isAskable(requestedCode)) return { messages: [codeQuestion(context)] };
-  if (isOwnCard(profile, requestedCode)) return { messages: [cardView(context, profile, 1)] };
+  const isAsked = ({ card_no }: MemberCard) => isSameNumber(card_no, requestedCode);
+  if (profile.cards.some(isAsked)) {
+    return { messages: [cardView(context, withCards(profile, isAsked), 1)] };
+  }
   const guess = await context.codeGuesses.begin(context.lineId);
   if (!guess.allowed) return { messages: [tooManyGuessesView(context, guess.minutes)] };
   let isGuess = false;
@@ -81,8 +84,8 @@ async function answer(context: Context, profile: MemberProfile): Promise<Reply> 
   }
 }
 
-const isOwnCard = ({ cards }: MemberProfile, number: string) =>
-  cards.some(({ card_no }) => withoutSeparators(card_no) === withoutSeparators(number));
+const isSameNumber = (one: string, other: string) =>
+  withoutSeparators(one) === withoutSeparators(other);
 
 const withoutSeparators = (number: string) => number.replace(/[\s-]/g, "").toLowerCase();
 
