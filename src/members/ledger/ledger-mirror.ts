@@ -4,7 +4,6 @@ import { reasonOf } from "../../errors.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Transaction } from "../../loyalty/contract.ts";
 import { LoyaltyError } from "../../loyalty/errors.ts";
-import { requireReadable } from "../../loyalty/lenient-parse.ts";
 import type { Log } from "../../observability/log.ts";
 import type { RunningJob } from "../../store/leadership.ts";
 import type { Ledger, LedgerCoverage, LedgerEntry } from "../../store/ledger.ts";
@@ -284,10 +283,7 @@ class Mirror implements LedgerMirror {
         const ends = [budget.signal, this.#stopping.signal, ...(signal ? [signal] : [])];
         const end = AbortSignal.any(ends);
         await this.#pacer.next(urgent, end);
-        return requireReadable(
-          "getTransaction",
-          await loyalty.getTransaction(query, { signal: end }),
-        );
+        return await loyalty.getTransaction(query, { signal: end });
       },
       async save(entries) {
         for (let from = 0; from < entries.length; from += rowsPerSave) {
