@@ -7,7 +7,7 @@ import { readMatching } from "./read-matching.ts";
 const operation = "getGiveCouponHistory";
 
 /**
- * In the platform's order.
+ * Soonest expiry first.
  * @param options `isAvailable` decides about each coupon, whatever the platform filters.
  * @throws {LoyaltyError} when the platform fails, or the member's coupons can't be told from the pages read.
  */
@@ -25,8 +25,10 @@ export async function readAvailableCoupons(
   });
   // Pages of nothing else come soonest expiry first; among other rows, one that expires sooner may be missing.
   const isSure = isWhole || (rows.length > 0 && rows.length === received.length);
-  if (isSure) return rows;
+  if (isSure) return rows.toSorted((one, other) => endOf(one) - endOf(other));
   throw new LoyaltyError("UNEXPECTED_ANSWER", "too many coupons that the member can't use", {
     operation,
   });
 }
+
+const endOf = ({ expires_at }: Coupon): number => Date.parse(expires_at ?? "") || Infinity;

@@ -139,6 +139,23 @@ describe("a member's coupons", () => {
     expect(await says("takeru", "クーポン")).toMatch(/birthday/);
   });
 
+  test("come soonest expiry first, to staff too, whatever the order of the list", async () => {
+    await till.give("olivia", {
+      name: "Soon over",
+      validity: { mode: "DAYS_AFTER_GIVE", days: 1 },
+    });
+    await till.give("olivia", {
+      name: "Much later",
+      validity: { mode: "DAYS_AFTER_GIVE", days: 9 },
+    });
+    loose.answers("getGiveCouponHistory", (page) => ({ ...page, data: page.data.toReversed() }));
+    for (const shown of [await says("olivia", "coupons"), await says("manager", "/member olivia")])
+      expect(shown.match(/Soon over|Much later/g)?.slice(0, 2)).toEqual([
+        "Soon over",
+        "Much later",
+      ]);
+  });
+
   test("are only usable ones, whatever the list contains", async () => {
     const { code, member_uuid } = await till.give("olivia", { name: "A birthday cake" });
     const used = { code, status: "USED" as const };
@@ -189,6 +206,10 @@ describe("a coupon that may be on a page that wasn't read", () => {
         uuid: `${query.get("page")}-${row}`,
       })),
     }));
+  });
+
+  test("isn't denied to staff who look at its member", async () => {
+    expect(await says("manager", "/member olivia")).toMatch(/coupons can’t be shown here/);
   });
 
   test("isn't called unknown to its member, where the platform doesn't check codes", async () => {

@@ -5,7 +5,6 @@ import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
 import { couponHeading, type CouponSetFacts } from "../views/coupon-heading.ts";
 import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
-import { parseInstant } from "../views/dates.ts";
 import {
   postbackAction,
   button,
@@ -104,11 +103,10 @@ async function readPage(
   { loyalty, couponSets, details, now, signal }: Context,
   { uuid }: MemberProfile,
 ): Promise<CouponPage> {
-  const available = await readAvailableCoupons(loyalty, uuid, {
+  const own = await readAvailableCoupons(loyalty, uuid, {
     isAvailable: (coupon) => isAvailable(coupon, uuid, now),
     signal,
   });
-  const own = available.toSorted((one, other) => endOf(one) - endOf(other));
   const requestedPage = pageIn(details);
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
@@ -118,8 +116,6 @@ async function readPage(
   const listed = shown.map((coupon) => ({ coupon, set: sets.get(coupon.coupon_set_uuid) ?? {} }));
   return { coupons: listed, page, left };
 }
-
-const endOf = ({ expires_at }: Coupon): number => parseInstant(expires_at) ?? Infinity;
 
 function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): Message {
   const { t } = ctx;

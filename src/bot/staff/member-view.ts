@@ -31,7 +31,7 @@ export async function memberReply(
     text: `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
     actions: cardActions(ctx, card),
   }));
-  const listed = coupons.slice(0, maxCoupons).map((coupon): ListRow => ({
+  const listed = (coupons ?? []).slice(0, maxCoupons).map((coupon): ListRow => ({
     text: [
       clip(couponName(ctx, coupon), maxCodeLength),
       clip(coupon.code, maxCodeLength),
@@ -39,29 +39,31 @@ export async function memberReply(
     ].join(" · "),
     actions: useCouponAction(ctx, coupon),
   }));
-  const left = coupons.length - listed.length;
+  const left = (coupons ?? []).length - listed.length;
   const rows: ListRow[] = [
     { text: state.filter(Boolean).join(" · ") },
     ...(cards.length > 0 ? cards : [{ text: t("staff.noCards") }]),
-    ...(listed.length > 0 ? listed : [{ text: t("staff.noCoupons") }]),
+    ...(listed.length > 0
+      ? listed
+      : [{ text: t(coupons ? "staff.noCoupons" : "staff.couponsUnknown") }]),
     ...(left > 0 ? [{ text: t("coupons.more", { count: left }) }] : []),
   ];
   const next = member.active ? giveToMember(ctx, reference) : [];
   return { messages: [listCard(ctx, listedName(member), rows, next)] };
 }
 
-/** The coupons that the member can use now; empty when the platform can't list coupons. */
+/** The coupons that the member can use now; null when the platform can't tell. */
 async function availableCoupons(
   { loyalty, signal, now }: CommandContext,
   member_uuid: string,
-): Promise<Coupon[]> {
+): Promise<Coupon[] | null> {
   try {
     return await readAvailableCoupons(loyalty, member_uuid, {
       isAvailable: (coupon) => isAvailable(coupon, member_uuid, now),
       signal,
     });
   } catch (error) {
-    if (isUnsupported(error)) return [];
+    if (isUnsupported(error)) return null;
     throw error;
   }
 }

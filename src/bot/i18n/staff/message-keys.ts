@@ -65,6 +65,7 @@ export const staffKeys = {
   "staff.card.title": {},
   "staff.noCards": {},
   "staff.noCoupons": {},
+  "staff.couponsUnknown": {},
   "staff.inactive": {},
   "staff.unlinked": {},
 

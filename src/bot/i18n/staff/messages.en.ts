@@ -65,6 +65,7 @@ export const en: StaffCatalogue = {
   "staff.card.title": "Which card do you mean?",
   "staff.noCards": "No cards",
   "staff.noCoupons": "No coupons to use",
+  "staff.couponsUnknown": "The coupons can’t be shown here. Please look in the membership system.",
   "staff.inactive": "not active",
   "staff.unlinked": "not linked with LINE",
 

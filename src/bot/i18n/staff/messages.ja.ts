@@ -67,6 +67,7 @@ export const ja: StaffCatalogue = {
   "staff.card.title": "どのカードですか？",
   "staff.noCards": "カードなし",
   "staff.noCoupons": "使えるクーポンなし",
+  "staff.couponsUnknown": "ここではクーポンを表示できません。会員システムでご確認ください。",
   "staff.inactive": "利用停止中",
   "staff.unlinked": "LINE未連携",
 

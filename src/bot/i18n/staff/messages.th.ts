@@ -62,6 +62,7 @@ export const th: StaffCatalogue = {
   "staff.card.title": "หมายถึงบัตรใบไหน",
   "staff.noCards": "ไม่มีบัตร",
   "staff.noCoupons": "ไม่มีคูปองที่ใช้ได้",
+  "staff.couponsUnknown": "แสดงคูปองที่นี่ไม่ได้ กรุณาดูในระบบสมาชิก",
   "staff.inactive": "ไม่ได้เปิดใช้งานอยู่",
   "staff.unlinked": "ยังไม่ได้เชื่อมกับ LINE",
 

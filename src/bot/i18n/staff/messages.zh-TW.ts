@@ -62,6 +62,7 @@ export const zhTW: StaffCatalogue = {
   "staff.card.title": "您指的是哪一張卡？",
   "staff.noCards": "沒有卡片",
   "staff.noCoupons": "沒有可以使用的優惠券",
+  "staff.couponsUnknown": "無法在這裡顯示優惠券。請到會員系統查看。",
   "staff.inactive": "未啟用",
   "staff.unlinked": "尚未連結 LINE",
 
