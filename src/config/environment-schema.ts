@@ -121,8 +121,8 @@ export const environment = z.object({
   CONNECT_TIMEOUT_MS: atLeast(1, 3000),
   CONNECT_IDEMPOTENT: onOff.default("off"),
   MEMBER_LOOKUP: z.enum(["search", "index"], "either search or index").optional(),
-  LEDGER: z.enum(["off", "mirror"], "either off or mirror").default("off"),
-  LEDGER_DAYS: whole(1, 3650, 90, "a whole number of days, 1 to 3650"),
+  LEDGER: z.enum(["platform", "mirror"], "either platform or mirror").default("platform"),
+  LEDGER_DAYS: whole(1, 3650, 400, "a whole number of days, 1 to 3650"),
   // The cache allocates its full size at the start.
   MEMBER_CACHE_SIZE: whole(1, 1_000_000, 10_000, "a whole number, 1 to 1000000"),
   MEMBER_CACHE_TTL_S: atLeast(1, 60),

@@ -23,6 +23,8 @@ function faultsOf(variables: Record<string, string>): readonly string[] {
   }
 }
 
+const ledgerDays = (env: Record<string, string>) => readConfig(env).config.ledgerDays;
+
 describe("the environment", () => {
   test("unset is embedded, on loopback", () => {
     const { config, secrets } = readConfig({});
@@ -36,6 +38,13 @@ describe("the environment", () => {
       business: { timeZone: "Asia/Bangkok", languages: ["th", "en", "ja", "zh-TW"] },
     });
     expect(secrets.line.channelSecrets).toEqual([]);
+  });
+
+  test("the ledger is the platform's, or a mirror of 400 days", () => {
+    expect(ledgerDays({})).toBeNull();
+    expect(ledgerDays({ LEDGER: "platform", LEDGER_DAYS: "30" })).toBeNull();
+    expect(ledgerDays({ LEDGER: "mirror" })).toBe(400);
+    expect(ledgerDays({ LEDGER: "mirror", LEDGER_DAYS: "30" })).toBe(30);
   });
 
   test("real LINE with a real platform listens everywhere and has no studio", () => {
