@@ -1,13 +1,12 @@
-/** Builds the jobs that run by themselves: published texts, reconciliation, notice pushes, retention and rich menus. */
+/** Builds the jobs that run by themselves: stored changes, reconciliation, notice pushes, retention and rich menus. */
 import { createNoticePushes } from "../bot/staff/confirmation/notification-pusher.ts";
 import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
-import { createObservationsJob } from "../jobs/platform-observations.ts";
-import { createPublishedTextsJob } from "../jobs/published-texts.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
+import { createStoredChangesJob } from "../jobs/stored-changes.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
@@ -24,8 +23,11 @@ export function buildJobs(
   const { channel, richMenus, emulator } = services.line.members;
   const { staffContext, shared, texts, crawler, mirror } = bots;
   const jobs = createJobs([
-    createPublishedTextsJob({ texts, clock, log }),
-    createObservationsJob({ observations: services.observations, clock, log }),
+    createStoredChangesJob({
+      sources: { "published texts": texts, "platform observations": services.observations },
+      clock,
+      log,
+    }),
     createElectedJob(store.leadership, "reconciliation", () =>
       createReconciler({ account: channel.account, staffContext, clock, log }),
     ),
