@@ -2,6 +2,7 @@
 import type { Clock } from "../clock.ts";
 import { reasonOf } from "../errors.ts";
 import type { Readiness } from "../http/server.ts";
+import type { ReplicaStatus } from "../store/replica-status.ts";
 import type { Store } from "../store/store.ts";
 
 /** @param bot `isStopping`: whether the bot is being stopped. `stuck`: number of events that can't be ended. */
@@ -10,20 +11,33 @@ export async function readReadiness(
   bot: { isStopping: boolean; stuck: number },
   clock: Clock,
 ): Promise<Readiness> {
+  const { reason, oldestEventMs } = bot.isStopping
+    ? { reason: "stopping", oldestEventMs: null }
+    : await tryStore(store, clock);
+  // Afterwards: a lease may run out while a slow database answers.
   const replica = store.replicaStatus();
-  const state = { oldestEventMs: null, ...(replica && { replica }) };
-  if (bot.isStopping) return { ...state, reason: "stopping" };
+  return {
+    reason: reason ?? reasonAgainst(replica, bot.stuck),
+    oldestEventMs,
+    ...(replica && { replica }),
+  };
+}
+
+async function tryStore(
+  store: Pick<Store, "check" | "inbox">,
+  clock: Clock,
+): Promise<Pick<Readiness, "reason" | "oldestEventMs">> {
   try {
     await store.check();
     const { oldestAt } = await store.inbox.counts();
     const oldestEventMs = oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt);
-    return { ...state, oldestEventMs, reason: reasonAgainst(replica, bot.stuck) };
+    return { reason: null, oldestEventMs };
   } catch (error) {
-    return { ...state, reason: reasonOf(error) };
+    return { reason: reasonOf(error), oldestEventMs: null };
   }
 }
 
-function reasonAgainst(replica: ReturnType<Store["replicaStatus"]>, stuck: number): string | null {
+function reasonAgainst(replica: ReplicaStatus | null, stuck: number): string | null {
   if (replica?.leaseRemainingMs === 0) return "the lease isn't held";
   return stuck > 0 ? `events that could not be ended: ${stuck}` : null;
 }

@@ -68,6 +68,9 @@ test("a lease that can't be renewed runs out, makes the bot unready, and is repo
   expect(frozen.replicaStatus()?.leaseRemainingMs).toBe(3000);
   // Time passes without a timer firing, as in a process that is frozen.
   const monotonic = frozenClock.monotonic();
+  const reading = readinessOf(frozen);
+  frozenClock.monotonic = () => monotonic + 3000;
+  expect(await reading).toMatchObject({ reason: "the lease isn't held" });
   frozenClock.monotonic = () => monotonic + 2000;
   expect(await metricsOf(frozen)).toMatch(/lease_held 1\n[^]*lease_remaining_seconds 1\n/);
   frozenClock.monotonic = () => monotonic + 3001;
