@@ -16,14 +16,24 @@ const statementsLost = fault(
 
 type Facts<Key extends keyof DatabaseFacts> = Pick<DatabaseFacts, Key>;
 
-/** @param url with its password, which no finding holds. */
-export function databaseArea(url: string, clock: Clock): Area {
+/** A database that is read when the first check needs it, and only once. */
+export interface InspectedDatabase {
+  /** With its password, which no finding holds. */
+  url: string;
+  /** @throws {StoreError} UNAVAILABLE when it can't be reached. */
+  facts(): Promise<DatabaseFacts>;
+}
+
+export function inspectOnce(url: string, clock: Clock): InspectedDatabase {
+  // Imported on demand: a bot on SQLite never loads the driver.
+  const inspect = async () =>
+    (await import("../../store/postgres/inspect.ts")).inspectDatabase(url, clock);
+  let read: Promise<DatabaseFacts> | null = null;
+  return { url, facts: () => (read ??= inspect()) };
+}
+
+export function databaseArea({ url, facts }: InspectedDatabase, clock: Clock): Area {
   const needs = "server";
-  let read: DatabaseFacts | null = null;
-  const facts = (): DatabaseFacts => {
-    if (read) return read;
-    throw new Error("the database was not read");
-  };
   return {
     name: "database",
     checks: [
@@ -31,23 +41,20 @@ export function databaseArea(url: string, clock: Clock): Area {
         name: needs,
         async run() {
           try {
-            // Imported on demand: a bot on SQLite never loads the driver.
-            const { inspectDatabase } = await import("../../store/postgres/inspect.ts");
-            read = await inspectDatabase(url, clock);
-            return server(read);
+            return server(await facts());
           } catch (error) {
             const reason = reasonOf(error);
             return reason.includes("prepared statement") ? statementsLost : fault(reason, reach);
           }
         },
       },
-      { name: "writer", needs, run: async () => writer(facts()) },
-      { name: "durability", needs, run: async () => durability(facts()) },
-      { name: "rights", needs, run: async () => rights(facts()) },
-      { name: "clock", needs, run: async () => skewOf(facts().aheadMs) },
+      { name: "writer", needs, run: async () => writer(await facts()) },
+      { name: "durability", needs, run: async () => durability(await facts()) },
+      { name: "rights", needs, run: async () => rights(await facts()) },
+      { name: "clock", needs, run: async () => skewOf((await facts()).aheadMs) },
       { name: "pooler", needs, run: () => pooler(url, clock) },
-      { name: "replicas", needs, run: async () => replicas(facts()) },
-      { name: "connections", needs, run: () => connections(facts()) },
+      { name: "replicas", needs, run: async () => replicas(await facts()) },
+      { name: "connections", needs, run: async () => connections(await facts()) },
     ],
   };
 }

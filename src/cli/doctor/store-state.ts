@@ -6,9 +6,9 @@ import { reasonOf } from "../../errors.ts";
 import { schemaIn } from "../../store/sqlite/schema-version.ts";
 import { openSqliteStore } from "../../store/sqlite/open.ts";
 import { createLog } from "../../observability/log.ts";
-import type { StoreLocation } from "../../store/open.ts";
 import type { Store } from "../../store/store.ts";
 import { fault, hint, ok, type Area, type Finding } from "./check.ts";
+import type { InspectedDatabase } from "./database.ts";
 
 /** The open store, or null if it can't be used, and the finding about its version. */
 export interface StoreState {
@@ -24,18 +24,19 @@ const ownership =
 
 /** Opens the store only if its schema is usable as it is: migrations are left to the bot. */
 export function readStoreState(
-  { dataDir, databaseUrl }: StoreLocation,
+  dataDir: string,
+  database: InspectedDatabase | null,
   clock: Clock,
 ): StoreState | Promise<StoreState> {
-  return databaseUrl === null
-    ? readFileState(dataDir, clock)
-    : readDatabaseState(databaseUrl, clock);
+  return database ? readDatabaseState(database, clock) : readFileState(dataDir, clock);
 }
 
-async function readDatabaseState(url: string, clock: Clock): Promise<StoreState> {
+async function readDatabaseState(
+  { url, facts }: InspectedDatabase,
+  clock: Clock,
+): Promise<StoreState> {
   try {
-    const { inspectDatabase } = await import("../../store/postgres/inspect.ts");
-    const { server, schema } = await inspectDatabase(url, clock);
+    const { server, schema } = await facts();
     if (!server.ownsTables) {
       return { store: null, finding: fault("the store belongs to another user", databaseChecks) };
     }

@@ -2,7 +2,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { systemClock } from "../../../src/clock.ts";
-import { databaseArea } from "../../../src/cli/doctor/database.ts";
+import { databaseArea, inspectOnce } from "../../../src/cli/doctor/database.ts";
 import type { Finding } from "../../../src/cli/doctor/check.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
@@ -29,7 +29,7 @@ const report = (url = database.url) =>
 
 /** One check alone. @param clock of the bot's machine. */
 async function check(name: string, url = database.url, clock = systemClock): Promise<Finding> {
-  const { checks } = databaseArea(url, clock);
+  const { checks } = databaseArea(inspectOnce(url, clock), clock);
   const findings = new Map<string, Finding>();
   for (const one of checks) {
     if (one.name === "server" || one.name === name) findings.set(one.name, await one.run());
