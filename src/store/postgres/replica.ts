@@ -65,8 +65,10 @@ export class Replica<E> {
   }
 
   status(): ReplicaStatus {
-    const { count: poolWaits, ms: poolWaitMs } = this.#options.db.waits;
-    const leaseRemainingMs = this.#lease.remainingMs();
+    const { count: poolWaits, ms } = this.#options.db.waits;
+    const poolWaitMs = Math.round(ms);
+    // Above 0 as long as the lease is held.
+    const leaseRemainingMs = Math.ceil(this.#lease.remainingMs());
     const { held: lanes, takeOvers } = this.lanes;
     return { id: this.id, leaseRemainingMs, lanes, takeOvers, poolWaits, poolWaitMs };
   }
