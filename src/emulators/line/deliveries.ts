@@ -1,4 +1,5 @@
 /** Delivers events to the channels' webhooks, and redelivers them on request or after failures. */
+import type { Timer } from "../../clock.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
 import type { Accounts, Channel } from "./accounts.ts";
 import type { ReplyTokens } from "./reply-tokens.ts";
@@ -28,7 +29,7 @@ export interface Deliveries {
   readonly nextReply: Webhooks["nextReply"];
   /** The last deliveries, oldest first. */
   readonly stored: Webhooks["deliveries"];
-  /** Drops the scheduled redeliveries. */
+  /** Cancels the scheduled redeliveries, and schedules no more. */
   stop(): void;
 }
 
@@ -52,8 +53,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     },
     onReplied,
   });
+  const scheduled = new Set<Timer>();
   let isRedelivering = false;
-  let isStopped = false;
 
   const post = (channel: Channel, body: Buffer, given?: DeliverOptions, url?: string) =>
     webhooks.post(withEndpoint(channel, url ?? endpoints.get(channel.id)), body, given);
@@ -76,9 +77,11 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   function scheduleRedelivery(failed: Delivery): void {
     const wait = redeliveryWaitsMs[failed.attempt - 1];
     if (!isRedelivering || wait === undefined || failed.reason === "OK" || !failed.event) return;
-    clock.after(wait, () => {
-      if (!isStopped) void redeliver(failed);
+    const timer = clock.after(wait, () => {
+      scheduled.delete(timer);
+      void redeliver(failed);
     });
+    scheduled.add(timer);
   }
 
   return {
@@ -96,7 +99,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     nextReply: webhooks.nextReply,
     stored: webhooks.deliveries,
     stop() {
-      isStopped = true;
+      isRedelivering = false;
+      for (const timer of scheduled) timer.close();
     },
   };
 }

@@ -300,6 +300,17 @@ describe("deliveries", () => {
     expect(clock.waiting).toBe(0);
   });
 
+  test("a stop cancels redeliveries, and a failure after it schedules none", async () => {
+    world.line.redeliverFailures(true);
+    world.answer = 503;
+    await world.line.act(somchai, { type: "follow" });
+    world.answer = null;
+    const last = world.line.act(somchai, { type: "follow" });
+    await world[Symbol.asyncDispose]();
+    expect(await last).toMatchObject({ status: null });
+    expect(clock.waiting).toBe(0);
+  });
+
   test("the last 2,000 are stored with their replies", async () => {
     const first = await world.line.act(somchai, { type: "text", text: "a" });
     await reply(first.event?.replyToken, "answer");
