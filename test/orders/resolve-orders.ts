@@ -18,7 +18,6 @@ export interface OrderSession {
 
 /** By then every order has an outcome, or needs review. */
 const settledMs = 600_000;
-const pauseMs = 20_000;
 
 /** @param now by the clock that the arrivals were seen by. */
 export const isIdle = (arrivals: readonly Arrival[], now: number): boolean =>
@@ -49,9 +48,10 @@ export async function decideOne({ staff, log, isIdle: mayDecide }: OrderSession,
 
 /**
  * Once the platform works again: every order gets an outcome that its asker is shown.
+ * @param pauseMs after which an order without an outcome is confirmed again.
  * @returns how many needed review.
  */
-export async function resolveOrders(session: OrderSession): Promise<number> {
+export async function resolveOrders(session: OrderSession, pauseMs: number): Promise<number> {
   const { log, staff, now, pass } = session;
   const confirmed = log.orders.filter(({ isConfirmed }) => isConfirmed);
   const until = now() + settledMs;

@@ -13,6 +13,7 @@ const colleagues = ["manager", "owner"] as const;
 /** Longer than the platform holds back any effect. */
 const quietMs = 180_000;
 const stopMs = 20_000;
+const resolvePauseMs = 20_000;
 
 export interface RoundResult {
   /** What wasn't as promised. */
@@ -89,7 +90,7 @@ export async function runRound(round: Round): Promise<RoundResult> {
   nasty.readsFail = false;
   line.faults.clear();
   await quiescence.advance(quietMs);
-  await resolveOrders(context);
+  await resolveOrders(context, resolvePauseMs);
   note();
   log.check();
   const stopped = world.bot[Symbol.asyncDispose]();

@@ -57,6 +57,8 @@ const hostileFates: readonly Fate[] = [
 const maxSends = 4;
 /** The pause of each colleague between two orders. */
 const pauseMs = 300;
+/** In real time: short, since a run that has ended waits for it. */
+const resolvePauseMs = 1000;
 /** How much later a write may arrive than it was sent, on a busy machine. */
 const slackMs = 1500;
 
@@ -150,7 +152,8 @@ export async function startStaffLoad(options: StaffLoadOptions): Promise<StaffLo
     async close() {
       const { now } = clock;
       const isQuiet = () => isIdle(front.arrivals, now());
-      const forPersons = await resolveOrders({ log, staff, now, pass: wait, isIdle: isQuiet });
+      const session = { log, staff, now, pass: wait, isIdle: isQuiet };
+      const forPersons = await resolveOrders(session, resolvePauseMs);
       log.check();
       const { orders, faults } = compareBooks(await options.storedOrders(), platformFile);
       const { arrivals } = front;

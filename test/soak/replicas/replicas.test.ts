@@ -1,8 +1,7 @@
 /** A short soak of two replicas: one is killed, one frozen beyond its lease, and connections to the database are dropped. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { seededRandom } from "../../../src/emulators/loyalty/random.ts";
-import { leaksSince, openResources } from "../../support/open-resources.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { dropConnections } from "./faults.ts";
 import { createSoakWorld } from "./world.ts";
@@ -14,11 +13,6 @@ const downMs = 1000;
 /** Beyond the lease. */
 const frozenMs = 4500;
 const minSends = 4;
-/** Deadlines of what was under way with a killed or frozen replica run out by themselves. */
-const deadlinesMs = 10_000;
-
-const before = openResources();
-afterAll(() => leaksSince(before, deadlinesMs));
 
 test("two replicas lose, double and reorder nothing when one is killed and one is frozen", async () => {
   const random = seededRandom(`replicas ${seed}`);
