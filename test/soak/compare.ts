@@ -47,10 +47,10 @@ export function compareBooks(
   platformFile: string,
 ): { orders: Record<string, number>; faults: readonly string[] } {
   using platform = new DatabaseSync(platformFile, { readOnly: true });
-  const orders: Record<string, number> = {};
+  const ended = rows.filter(({ state }) => state !== "open");
+  const orders = countsOf(ended.map(({ kind, state }) => `${kind} ${state}`));
   const faults: string[] = [];
   for (const { id, kind, state, ref_id, order_json } of rows) {
-    if (state !== "open") orders[`${kind} ${state}`] = (orders[`${kind} ${state}`] ?? 0) + 1;
     const fits = expected[state];
     if (!fits) faults.push(`${kind} ${id} is still ${state}`);
     const query = booked[kind];
@@ -70,3 +70,9 @@ export function compareBooks(
     );
   return { orders, faults };
 }
+
+/** How often each name occurs. */
+export const countsOf = (names: Iterable<string>): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
+  );

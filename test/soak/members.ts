@@ -1,51 +1,65 @@
-/** Load of many members who send messages, whether the bot runs or not. */
+/** Load of many members, who write in their own chats and in a group; some of their messages are redelivered. */
+import { setTimeout as pause } from "node:timers/promises";
+import { systemClock } from "../../src/clock.ts";
 import type { LineEmulator } from "../../src/emulators/line/index.ts";
+import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
+import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 
-interface MemberLoad {
+export interface MemberLoad {
+  readonly figures: { redelivered: number; refused: number };
+  /** Sends messages until `isOver`. Open loop: a slow response delays nothing until `maxAtOnce` are in flight. */
   run(isOver: () => boolean): Promise<void>;
-  readonly figures: { redelivered: number; refusedWhileDead: number };
 }
 
+/** Enough that no member sends faster than a person does. */
+const crowdSize = 600;
+const firstOfCrowd = 260;
 const maxAtOnce = 300;
 const texts = ["points", "card", "coupons", "help", "history"];
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** One message in so many. */
+const inGroup = 40;
+const redelivered = 50;
 
-/** @param rate messages per second. @param accepted collects the ids of events that the bot answered 200. */
-export function startMemberLoad(
-  line: LineEmulator,
-  options: {
-    crowd: readonly string[];
-    rate: number;
-    below(limit: number): number;
-    accepted: string[];
-  },
+/** LINE user ids of the members who write. */
+export const crowd: readonly string[] = Array.from({ length: crowdSize }, (_, i) =>
+  lineIdOf(`crowd-${firstOfCrowd + i}`),
+);
+
+/** Makes the crowd members. @param platformFile the platform's SQLite file. */
+export function enrolCrowd(platformFile: string): void {
+  using file = openPlatformFile(platformFile, systemClock);
+  file.growTo(firstOfCrowd + crowdSize);
+}
+
+/** @param rate messages per second. @param group the id of a group of the crowd; null without one. */
+export function createMemberLoad(
+  line: Pick<LineEmulator, "compose" | "deliver" | "redeliver">,
+  options: { group: string | null; rate: number; below(limit: number): number },
 ): MemberLoad {
-  const { crowd, rate, below, accepted } = options;
-  const figures = { redelivered: 0, refusedWhileDead: 0 };
+  const { group, rate, below } = options;
+  const figures = { redelivered: 0, refused: 0 };
 
   async function send(): Promise<void> {
     const who = crowd[below(crowd.length)] ?? "";
     const text = texts[below(texts.length)] ?? "";
-    const { status, webhookEventId } = await line.act(who, { type: "text", text });
-    if (status !== 200) {
-      figures.refusedWhileDead += 1;
-      return;
+    const target = group !== null && below(inGroup) === 0 ? { chat: group } : {};
+    const event = line.compose(who, { type: "text", text }, target);
+    const { status } = await line.deliver([event]);
+    if (status !== 200) figures.refused += 1;
+    else if (below(redelivered) === 0) {
+      figures.redelivered += 1;
+      await line.redeliver(event.webhookEventId);
     }
-    accepted.push(webhookEventId);
-    if (below(50) > 0) return;
-    figures.redelivered += 1;
-    await line.redeliver(webhookEventId);
   }
 
   return {
     figures,
-    /** Open loop: a slow response doesn't delay the next message until `maxAtOnce` are in flight. */
     async run(isOver) {
       const inFlight = new Set<Promise<void>>();
       const start = performance.now();
       for (let count = 0; !isOver(); count++) {
         const due = start + (count * 1000) / rate - performance.now();
-        if (due > 0) await wait(due);
+        if (due > 0) await pause(due);
         while (inFlight.size >= maxAtOnce) await Promise.race(inFlight);
         const sending = send();
         inFlight.add(sending);

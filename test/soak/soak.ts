@@ -2,13 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { systemClock } from "../../src/clock.ts";
+import type { LineEmulator } from "../../src/emulators/line/index.ts";
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
-import { lineIdOf } from "../../src/emulators/loyalty/demo/identifiers.ts";
-import { openPlatformFile } from "../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../support/bot-process.ts";
-import { orderColumns, type StoredOrder } from "./compare.ts";
-import { startMemberLoad } from "./members.ts";
+import { countsOf, orderColumns, type StoredOrder } from "./compare.ts";
+import { createMemberLoad, crowd, enrolCrowd } from "./members.ts";
 import { startStaffLoad } from "./staff.ts";
 
 export interface SoakOptions {
@@ -29,9 +27,6 @@ const longRunMs = 60_000;
 const maxSteps = 300;
 const stepMs = 100;
 const maxAfterMs = 1500;
-/** Enough that no member sends faster than a person does. */
-const crowdSize = 600;
-const firstOfCrowd = 260;
 /** Longer than a reply token's life, so that every event is answered or parked by then. */
 const maxSecondsLeft = 90;
 
@@ -45,25 +40,22 @@ export async function soak(options: SoakOptions): Promise<boolean> {
   const { kills, longRuns, seed, rate, idempotent, print } = options;
   const random = seededRandom(`soak ${seed}`);
   const below = (limit: number) => random.below(limit);
-  const crowd = Array.from({ length: crowdSize }, (_, i) => lineIdOf(`crowd-${firstOfCrowd + i}`));
   await using bot = await createBotProcess(crowd);
-  {
-    using file = openPlatformFile(join(bot.dataDir, "platform.sqlite"), systemClock);
-    file.growTo(firstOfCrowd + crowdSize);
-  }
+  const platformFile = join(bot.dataDir, "platform.sqlite");
+  enrolCrowd(platformFile);
   const accepted: string[] = [];
   const replies = countReplies(bot);
-  const { platform, line } = bot;
-  const platformFile = join(bot.dataDir, "platform.sqlite");
-  const staff = await startStaffLoad({
-    line: {
-      ...line,
-      async deliver(content, how) {
-        const delivery = await line.deliver(content, how);
-        if (delivery.status === 200) accepted.push(delivery.webhookEventId);
-        return delivery;
-      },
+  const { platform } = bot;
+  const line: LineEmulator = {
+    ...bot.line,
+    async deliver(content, how) {
+      const delivery = await bot.line.deliver(content, how);
+      if (delivery.status === 200) accepted.push(delivery.webhookEventId);
+      return delivery;
     },
+  };
+  const staff = await startStaffLoad({
+    line,
     platform,
     platformFile,
     storedOrders: async () => ordersIn(bot),
@@ -71,7 +63,7 @@ export async function soak(options: SoakOptions): Promise<boolean> {
     below,
   });
   await using _staff = staff;
-  const members = startMemberLoad(line, { crowd, rate, below, accepted });
+  const members = createMemberLoad(line, { group: null, rate, below });
   const faults = [
     () => platform.faults.add({ kind: "latency", ms: 300, times: 20 }),
     () => platform.faults.add({ kind: "error", every: 3, times: 20 }),
@@ -184,8 +176,3 @@ function parkedIn({ dataDir }: BotProcess): Map<string, string> {
     .all();
   return new Map(rows.map((row) => [String(row["webhook_event_id"]), String(row["park_reason"])]));
 }
-
-const countsOf = (names: Iterable<string>): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
-  );

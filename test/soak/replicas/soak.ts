@@ -99,7 +99,7 @@ export async function soakReplicas(options: ReplicaSoakOptions): Promise<boolean
     rate,
     idempotent,
     ...oracle.figures,
-    repeated: members.figures.repeated,
+    redelivered: members.figures.redelivered,
     parked: verdict.parked,
     faults: { ...faults.counts, "rolling deployment": 1 },
     takeOversMs: cluster.takeOvers,

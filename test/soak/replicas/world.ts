@@ -1,16 +1,14 @@
 /** The world of a soak of replicas: emulators, a cluster on Postgres, load, and the oracle that watches them. */
 import { systemClock } from "../../../src/clock.ts";
-import { lineIdOf } from "../../../src/emulators/loyalty/demo/identifiers.ts";
-import { openPlatformFile } from "../../../src/emulators/loyalty/index.ts";
 import type { LineEmulator } from "../../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../../src/line/webhook-events.ts";
 import { startBotServices, type BotServices } from "../../support/bot-services.ts";
 import type { Fate } from "../../support/nasty-platform.ts";
-import { orderColumns, type StoredOrder } from "../compare.ts";
+import { countsOf, orderColumns, type StoredOrder } from "../compare.ts";
+import { createMemberLoad, crowd, enrolCrowd, type MemberLoad } from "../members.ts";
 import { staffIds, startStaffLoad, type StaffLoad, type StaffReport } from "../staff.ts";
 import { createCluster, type Cluster } from "./cluster.ts";
 import { createDatabaseReader, type Database } from "./database.ts";
-import { createLoad, type Load } from "./load.ts";
 import { createOracle, type Oracle } from "./oracle.ts";
 import { createPersonalDataCheck } from "./personal-data.ts";
 
@@ -34,7 +32,7 @@ export interface SoakWorld extends AsyncDisposable {
   cluster: Cluster;
   database: Database;
   oracle: Oracle;
-  members: Load;
+  members: MemberLoad;
   staff: StaffLoad;
   /**
    * Once the load and all faults have ended: waits until everything is answered, ends the replicas, and compares
@@ -50,9 +48,6 @@ export interface Verdict {
   staff: StaffReport;
 }
 
-/** Enough that no member sends faster than a person does. */
-const crowdSize = 600;
-const firstOfCrowd = 260;
 const group = { type: "group" as const, chatId: `C${"0".repeat(31)}1`, name: "Regulars" };
 /** LINE's last redelivery, and a reply token's life after it. */
 const maxSettleMs = 180_000;
@@ -62,7 +57,6 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld> {
   const { replicas, rate, idempotent, databaseUrl, below, betweenOrdersMs, fates } = options;
-  const crowd = Array.from({ length: crowdSize }, (_, i) => lineIdOf(`crowd-${firstOfCrowd + i}`));
   await using stack = new AsyncDisposableStack();
   const services = stack.use(
     await startBotServices({
@@ -72,10 +66,7 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
     }),
   );
   const { platform, platformFile } = services;
-  {
-    using file = openPlatformFile(platformFile, systemClock);
-    file.growTo(firstOfCrowd + crowdSize);
-  }
+  enrolCrowd(platformFile);
   const database = createDatabaseReader(databaseUrl);
   const oracle = createOracle(services.line, {
     personal: createPersonalDataCheck(platformFile),
@@ -110,7 +101,7 @@ export async function createSoakWorld(options: WorldOptions): Promise<SoakWorld>
     }),
   );
   await cluster.start();
-  const members = createLoad(line, { crowd, group: group.chatId, rate, below });
+  const members = createMemberLoad(line, { group: group.chatId, rate, below });
   const running = stack.move();
   return {
     services,
@@ -178,8 +169,3 @@ async function leftIn(database: Database): Promise<string[]> {
   );
   return rows.map(({ what }) => what);
 }
-
-const countsOf = (names: Iterable<string>): Record<string, number> =>
-  Object.fromEntries(
-    [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]),
-  );
