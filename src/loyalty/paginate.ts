@@ -1,5 +1,6 @@
 /**
  * Reads all pages of a list operation for display, without relying on the page size that the platform states.
+ * `readMatching` is on top of it, for rows that somebody asked for.
  * The stated total is trusted: it saves the request for an empty last page, and a changed one means that
  * rows moved between pages. The search for a write of unknown outcome (`findWrittenRows`) must not trust a
  * total, ends at a page without new rows and never restarts: it has a reader of its own.

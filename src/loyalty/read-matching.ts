@@ -32,6 +32,8 @@ export interface MatchingOptions<Row> extends CallOptions {
 }
 
 /**
+ * Reads a list, and picks the wanted rows from it. Where a row that isn't found may be on a page that wasn't read,
+ * `isWhole` is false: see `requireKnown`.
  * @param filters make the platform's list shorter where it filters; their effect isn't relied on.
  * @throws {LoyaltyError} `UNEXPECTED_ANSWER` when a row that may be wanted can't be read, or none can.
  */

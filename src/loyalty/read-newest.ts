@@ -27,6 +27,7 @@ interface NewestOptions<Row> extends Omit<MatchingOptions<Row>, "enough"> {
 }
 
 /**
+ * As `readMatching`, newest first; a list that comes in this order needn't be read to its end.
  * @param filters may make the platform's list shorter; their effect isn't relied on.
  * @throws {LoyaltyError}
  */
