@@ -16,6 +16,7 @@ import type { ReplicaStatus } from "./replica-status.ts";
 import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
+import type { StaffPrices } from "./staff-prices.ts";
 
 /** @template E the parsed event that the inbox holds. */
 export interface Store<E = unknown> extends AsyncDisposable {
@@ -32,6 +33,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   menuLinks: MenuLinks;
   ledger: Ledger;
   publications: Publications;
+  staffPrices: StaffPrices;
   retention: Retention;
   leadership: Leadership;
   changes: Changes;

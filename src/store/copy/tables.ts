@@ -235,4 +235,8 @@ export const copiedTables: readonly CopiedTable[] = [
       undoes: "bigint",
     },
   },
+  {
+    name: "staff_prices",
+    columns: { account: "text", set_uuid: "text", points: "bigint" },
+  },
 ];

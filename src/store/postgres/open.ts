@@ -25,6 +25,7 @@ import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
 import { postgresStaff } from "./staff.ts";
+import { postgresStaffPrices } from "./staff-prices.ts";
 
 interface OpenOptions {
   /** For a CLI command, which processes no events and is no replica. */
@@ -74,6 +75,7 @@ export async function openStoreOn<E>(
     menuLinks: postgresMenuLinks(db),
     ledger: postgresLedger(db),
     publications: postgresPublications(db),
+    staffPrices: postgresStaffPrices(db),
     retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })

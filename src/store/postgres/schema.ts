@@ -258,4 +258,14 @@ export const migrations: readonly Migration[] = [
     undoes bigint
   );`,
   },
+  {
+    sql: `
+  -- In points, by coupon set.
+  create table staff_prices (
+    account text not null,
+    set_uuid text not null,
+    points bigint not null,
+    primary key (account, set_uuid)
+  );`,
+  },
 ];

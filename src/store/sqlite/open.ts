@@ -29,6 +29,7 @@ import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteSettings } from "./settings.ts";
 import { sqliteStaff } from "./staff.ts";
+import { sqliteStaffPrices } from "./staff-prices.ts";
 
 const datasync = promisify(fdatasync);
 
@@ -91,6 +92,7 @@ export function openSqliteStore<E = unknown>(
     menuLinks: sqliteMenuLinks(db, commit),
     ledger: sqliteLedger(db, commit),
     publications: sqlitePublications(db, commit),
+    staffPrices: sqliteStaffPrices(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,

@@ -209,6 +209,14 @@ export const migrations: readonly string[] = [
     overrides text not null,
     undoes integer
   ) strict;`,
+  `
+  -- In points, by coupon set.
+  create table staff_prices (
+    account text not null,
+    set_uuid text not null,
+    points integer not null,
+    primary key (account, set_uuid)
+  ) strict, without rowid;`,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

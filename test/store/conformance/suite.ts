@@ -10,6 +10,7 @@ import { describeLedger } from "./ledger.ts";
 import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
+import { describeStaffPrices } from "./staff-prices.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
@@ -25,6 +26,7 @@ const allParts: readonly DescribePart[] = [
   describeMenuLinks,
   describeDialogues,
   describePublications,
+  describeStaffPrices,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */

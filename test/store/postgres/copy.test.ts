@@ -121,6 +121,7 @@ async function fill(store: Store): Promise<void> {
   await store.menuLinks.replace("A", "U1", { menu: "menu", at: now }, null);
   await store.publications.publish({ at: now, author: "Mint", overrides: "{}" });
   await store.publications.undo({ at: now, author: "Ploy" });
+  await store.staffPrices.replace("A", { setUuid: "latte", before: null, after: 200 });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
   await ledger.begin("shop", 4000);
@@ -155,6 +156,7 @@ async function readAll(store: Store): Promise<object> {
     ledger: await ledger.find({ by: "memberUuid", value: "member" }, { limit: 9, offset: 0 }),
     menu: await store.menuLinks.get("A", "U1"),
     publications: await store.publications.list(9),
+    prices: await store.staffPrices.list("A"),
     dialogue: await store.dialogues.get("A", "U1"),
     coverage: await ledger.coverage("shop"),
     settings: await settings.get(settingsKeys.imageKey),
