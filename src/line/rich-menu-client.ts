@@ -103,8 +103,18 @@ function aliasMethods(
       return new Map(aliases.map((one) => [one.richMenuAliasId, one.richMenuId]));
     },
     async setAlias(richMenuAliasId, richMenuId, isNew) {
-      if (isNew) await calls.post(`${base}/alias`, { richMenuAliasId, richMenuId });
-      else await calls.post(`${base}/alias/${richMenuAliasId}`, { richMenuId }, `${base}/alias/…`);
+      const update = () =>
+        calls.post(`${base}/alias/${richMenuAliasId}`, { richMenuId }, `${base}/alias/…`);
+      if (!isNew) return void (await update());
+      try {
+        await calls.post(`${base}/alias`, { richMenuAliasId, richMenuId });
+      } catch (error) {
+        // Another process has just created it, such as a bot that starts beside the command.
+        if (!(error instanceof LineError) || error.status !== 400) throw error;
+        await update().catch(() => {
+          throw error;
+        });
+      }
     },
     async removeAlias(alias) {
       const path = `${base}/alias/${alias}`;

@@ -85,15 +85,18 @@ describe("the coupon list", () => {
     },
   );
 
-  test("is shown without pictures while the sets can't be read, and with them a minute later", async () => {
-    await till.give("olivia", { name: "A birthday cake", terms: "One per table." });
-    world.platform.faults.add({ kind: "unauthorized", operation: "getCouponSet" });
-    expect(textOf(await world.says("olivia", "coupons"))).toContain("A birthday cake");
-    world.platform.faults.clear();
-    expect(textOf(await world.says("olivia", "coupons"))).not.toContain("One per table.");
-    world.clock.turn(60_000);
-    expect(textOf(await world.says("olivia", "coupons"))).toContain("One per table.");
-  });
+  testAsSpecified("sends every field")(
+    "is shown without pictures while the sets can't be read, and with them a minute later",
+    async () => {
+      await till.give("olivia", { name: "A birthday cake", terms: "One per table." });
+      world.platform.faults.add({ kind: "unauthorized", operation: "getCouponSet" });
+      expect(textOf(await world.says("olivia", "coupons"))).toContain("A birthday cake");
+      world.platform.faults.clear();
+      expect(textOf(await world.says("olivia", "coupons"))).not.toContain("One per table.");
+      world.clock.turn(60_000);
+      expect(textOf(await world.says("olivia", "coupons"))).toContain("One per table.");
+    },
+  );
 
   test("shows dates in the Buddhist era in Thai", async () => {
     await till.give("somchai", fixed("2026-11-30"));
