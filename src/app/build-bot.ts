@@ -13,6 +13,7 @@ import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isPlayground } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
+import { createRewardPrices } from "../loyalty/reward-prices.ts";
 import type { Log } from "../observability/log.ts";
 import type { LineChannel } from "./connections.ts";
 import type { AppContext } from "./context.ts";
@@ -69,6 +70,10 @@ export async function buildBot(context: AppContext, services: Services): Promise
     translations: texts.messages,
     timeZone,
     images,
+    rewardPrices: createRewardPrices({
+      file: services.rewardsFile,
+      staffPrices: () => store.staffPrices.list(line.channel.account),
+    }),
     codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
     brand,
     prepare: createSerializer(line, log),

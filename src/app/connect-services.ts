@@ -3,6 +3,7 @@ import type { Brand } from "../bot/context.ts";
 import { unlessAborted } from "../clock.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
 import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
+import type { RewardsFile } from "../loyalty/reward-prices.ts";
 import { readBrand } from "./branding.ts";
 import { readCardStyles } from "./card-files.ts";
 import type { LineChannels, LoyaltyConnection } from "./connections.ts";
@@ -10,6 +11,7 @@ import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
 import { connectLoyalty } from "./loyalty-connection.ts";
 import { openObservations, type PlatformObservations } from "./platform-observations.ts";
+import { readRewardsFile } from "./rewards-file.ts";
 
 export interface Services {
   platform: LoyaltyConnection;
@@ -18,6 +20,7 @@ export interface Services {
   observations: PlatformObservations;
   line: LineChannels;
   brand: Brand;
+  rewardsFile: RewardsFile;
 }
 
 /** What a store keeps of a platform is kept under this name, hashed. */
@@ -29,6 +32,7 @@ export async function connectServices(context: AppContext): Promise<Services> {
   const { store, origin, stop, log } = context;
   const { settings } = store;
   const cardStyles = readCardStyles(context.config);
+  const rewardsFile = readRewardsFile(context.config);
   const platform = await connectLoyalty(context);
   const clockDifference = await readClockDifference(settings, log);
   const observations = await openObservations({ settings, baseUrl: platform.baseUrl, log });
@@ -46,7 +50,7 @@ export async function connectServices(context: AppContext): Promise<Services> {
       cardStyles,
     }),
   );
-  return { platform, loyalty, clockDifference, observations, line, brand };
+  return { platform, loyalty, clockDifference, observations, line, brand, rewardsFile };
 }
 
 function createClient(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ConfigError } from "../config/config.ts";
 import { reasonOf } from "../errors.ts";
 
-/** @throws {ConfigError} naming the variable and the fault of the file. */
+/** @throws {ConfigError} naming the variable, the file and its fault. */
 export function readJsonFile<Content>(
   variable: string,
   file: string,
@@ -14,6 +14,6 @@ export function readJsonFile<Content>(
     return schema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : reasonOf(error);
-    throw new ConfigError([`${variable}: ${reason}`]);
+    throw new ConfigError([`${variable}: ${file}: ${reason}`]);
   }
 }

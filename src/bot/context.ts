@@ -4,6 +4,7 @@ import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
 import type { MemberProfile } from "../loyalty/contract.ts";
+import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { StateChange } from "../store/line-users.ts";
@@ -97,6 +98,8 @@ export interface Context extends RenderContext {
   details: Readonly<Record<string, string>>;
   loyalty: LoyaltyClient;
   couponSets: CouponSetCache;
+  /** What coupon sets cost members in points. */
+  rewardPrices: RewardPrices;
   /** The languages a user can choose from, the account's default first. */
   offeredLanguages: readonly Language[];
   /** The version of the texts that `t` formats; replies are cached by it. */

@@ -2,6 +2,7 @@
 import { deadline, type Clock } from "../clock.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
+import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import { isUnsupported } from "../loyalty/unsupported-operation.ts";
 import type { MemberLookup } from "../members/member-cache.ts";
 import type { Log } from "../observability/log.ts";
@@ -31,6 +32,7 @@ import { apologyView } from "./views/apology.ts";
 export interface FreshReplyServices extends MemberReplyServices, RenderServices {
   loyalty: LoyaltyClient;
   couponSets: CouponSetCache;
+  rewardPrices: RewardPrices;
   languages: UserLanguages;
   translations: Messages;
   commands: CommandRouter;
@@ -85,6 +87,7 @@ export async function freshReply(
       return budget.signal;
     },
     couponSets: services.couponSets,
+    rewardPrices: services.rewardPrices,
     codeGuesses: services.codeGuesses,
     fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,

@@ -48,6 +48,8 @@ export interface Config {
   messagesPerMinute: number;
   /** A gift of more coupons than this needs the approval of a second person. */
   giftApprovalAbove: number;
+  /** JSON file of reward prices. */
+  rewardsFile: string | null;
   registerUrl: string | null;
   contactUrl: string | null;
   business: Business;
@@ -183,6 +185,7 @@ function configOf(env: Variables): Config {
     },
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
+    rewardsFile: env.REWARDS_FILE ?? null,
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,
     business: {

@@ -134,6 +134,7 @@ export const environment = z.object({
   LIMIT_POINTS_CASHIER_DAY: atLeast(0, 0),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
+  REWARDS_FILE: text.optional(),
   REGISTER_URL: pageUrl.optional(),
   CONTACT_URL: z.union([pageUrl, phoneUrl], contactMeaning).optional(),
   BUSINESS_NAME: text.optional(),

@@ -20,6 +20,7 @@ import { languages } from "../../src/config/environment-schema.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import { serializeMessages, type Message } from "../../src/line/messages/prepare-reply.ts";
+import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { noReplicas } from "../../src/store/sqlite/changes.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
@@ -154,6 +155,7 @@ async function setUp() {
   const bot = createBot({
     loyalty,
     members,
+    rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     commands: createCommandRouter({ table: commands, staffContext, clock }),
     notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
     languages: createUserLanguages({

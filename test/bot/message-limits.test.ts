@@ -11,6 +11,7 @@ import type { LoyaltyClient } from "../../src/loyalty/client.ts";
 import { createCouponSetCache } from "../../src/loyalty/coupon-set-cache.ts";
 import { contract, type MemberProfile, type OperationName } from "../../src/loyalty/contract.ts";
 import { faultsOf } from "../../src/line/messages/prepare-reply.ts";
+import { createRewardPrices } from "../../src/loyalty/reward-prices.ts";
 import { handClock } from "../support/clock.ts";
 import { textsOf } from "../support/views.ts";
 
@@ -183,6 +184,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             details,
             loyalty: clientReturning(answers),
             couponSets: createCouponSetCache(clock),
+            rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
             signal: AbortSignal.any([]),
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,

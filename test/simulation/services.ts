@@ -105,6 +105,7 @@ export async function servicesOf(
     loyalty,
     clockDifference: { current: () => 0, note: () => {} },
     observations,
+    rewardsFile: {},
     line: { members: channelOf(messaging), dev: null },
     brand: {
       name: "Shop",

@@ -1,7 +1,7 @@
 /** Finds coupon sets by name, uuid or number in the last list, and says what can be given of them. */
-import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { CouponSet } from "../../loyalty/contract.ts";
-import { readMatching, requireKnown, type Matching } from "../../loyalty/read-matching.ts";
+import { isGiveable, leftOf, readCouponSets } from "../../loyalty/giveable-sets.ts";
+import { requireKnown } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
@@ -11,55 +11,19 @@ import type { CommandContext } from "./command.ts";
 import { chooser, text } from "./staff-views.ts";
 import { commandButton } from "./command-button.ts";
 
-const maxPages = 10;
 const maxNameLength = 100;
-
-const madeAt = ({ created_at }: CouponSet) => parseInstant(created_at) ?? 0;
-
-/** Newest first. */
-async function readSets(
-  loyalty: LoyaltyClient,
-  signal: AbortSignal,
-  filters: { giveable?: true },
-  isWanted: (set: CouponSet) => boolean,
-): Promise<Matching<CouponSet>> {
-  const list = await readMatching(loyalty.getCouponSet, filters, {
-    operation: "getCouponSet",
-    isWanted,
-    signal,
-    maxPages,
-  });
-  return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };
-}
 
 /** The sets that can be given now and have coupons left. @throws {LoyaltyError} */
 export async function giveableSets({ loyalty, signal, now }: CommandContext): Promise<CouponSet[]> {
   const canBeGiven = (set: CouponSet) => isGiveable(set, now) && leftOf(set) !== 0;
-  const list = await readSets(loyalty, signal, { giveable: true }, canBeGiven);
+  const filters = { giveable: true } as const;
+  const list = await readCouponSets(loyalty, filters, { isWanted: canBeGiven, signal });
   return requireKnown(list, "getCouponSet");
-}
-
-/** How many coupons can still be given; null = unlimited. */
-export function leftOf({ source, count, limit }: CouponSet): number | null {
-  const codes = source === "AUTO_GENERATE" ? null : count.pending;
-  const leftInLimit = limit.total === undefined ? null : limit.total - count.given - count.used;
-  if (codes === null) return leftInLimit === null ? null : Math.max(0, leftInLimit);
-  return Math.max(0, leftInLimit === null ? codes : Math.min(codes, leftInLimit));
 }
 
 export function leftLine({ t }: RenderContext, set: CouponSet): string {
   const left = leftOf(set);
   return left === null ? t("staff.left.endless") : t("staff.left", { count: left });
-}
-
-/** Whether the set is active and within its giving period. */
-function isGiveable(set: CouponSet, now: number): boolean {
-  const { status, give_start_at, give_end_at } = set;
-  return (
-    status === "ACTIVE" &&
-    (parseInstant(give_start_at) ?? -Infinity) <= now &&
-    (parseInstant(give_end_at) ?? Infinity) > now
-  );
 }
 
 export const setName = ({ name }: CouponSet): string => clip(name, maxNameLength);
@@ -110,7 +74,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
   const number = /^[#＃](\d{1,9})$/.exec(asciiDigits(written))?.[1];
   const shown = number ? staffContext.dialogue.shownSet(Number(number)) : null;
   if (number && !shown) return { reply: { messages: [wrongNumber(ctx, Number(number))] } };
-  const { rows, isWhole } = await readSets(loyalty, signal, {}, () => true);
+  const { rows, isWhole } = await readCouponSets(loyalty, {}, { isWanted: () => true, signal });
   const found = bestMatches(rows, shown ?? written);
   const isExact = found.some(({ uuid }) => uuid === folded(shown ?? written));
   // Not all sets were read: another one may match as well.

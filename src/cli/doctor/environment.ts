@@ -4,6 +4,7 @@ import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
 import { readCardStyles } from "../../app/card-files.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
+import { readRewardsFile } from "../../app/rewards-file.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
 import { fault, hint, ok, type Area } from "./check.ts";
 
@@ -28,6 +29,7 @@ export function checkEnvironment(variables: Environment): {
     const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
     readCardStyles(config);
+    readRewardsFile(config);
     const overridden = Object.keys(overrides).length;
     const tells = [
       `sound: LINE ${line.kind}, platform ${loyalty.kind}`,

@@ -1,4 +1,5 @@
 /** The `/gift` command: gives coupons of a set to a member. */
+import { leftOf } from "../../../loyalty/giveable-sets.ts";
 import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { oneMember } from "../choose-member.ts";
@@ -7,7 +8,7 @@ import { askConfirmation } from "../confirmation/ask.ts";
 import { checkLimits } from "../confirmation/day-limits.ts";
 import { maskedWho } from "../member-text.ts";
 import type { GiveCoupons } from "../operations/give-coupons.ts";
-import { leftLine, leftOf, oneSet, setName, validityLine } from "../set-search.ts";
+import { leftLine, oneSet, setName, validityLine } from "../set-search.ts";
 import { text } from "../staff-views.ts";
 
 /** The platform's limit for one gift. */
