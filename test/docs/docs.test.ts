@@ -9,6 +9,7 @@ import { intents } from "../../src/bot/intents/intents.ts";
 import { createTextRouter } from "../../src/bot/routing/text-router.ts";
 import { environment, languages } from "../../src/config/environment-schema.ts";
 import { parseEnvFile } from "../../src/config/load-environment.ts";
+import { lineOperations } from "../../src/emulators/line/line-api.ts";
 import { faultSchema } from "../../src/emulators/loyalty/faults.ts";
 import { apiVersions, contract, pathIn } from "../../src/loyalty/contract.ts";
 import { overridesSchema } from "../../src/loyalty/endpoint-overrides.ts";
@@ -44,6 +45,7 @@ const addresses = new Set([
   "/studio/",
   "/openapi.json",
   "/faults",
+  ...lineOperations.map(({ path }) => path),
 ]);
 
 test("the README has at most 100 lines", () => {

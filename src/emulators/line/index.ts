@@ -85,12 +85,13 @@ export async function startLineEmulator(options: LineEmulatorOptions): Promise<L
   const parts = connectParts(options, (change) => {
     for (const listener of listeners) listener(change);
   });
-  const { accounts, chats, compose, deliveries, faults, operations, outbox, richMenus } = parts;
+  const { accounts, chats, compose, deliveries, faults, outbox, richMenus } = parts;
+  const { issuer, operations } = parts;
   const listening = await listen(parts.server, "127.0.0.1", options.port);
 
   return {
     origin: listening.origin,
-    routes: operations.map(({ method, path }) => `${method} ${path}`),
+    routes: [...issuer.operations, ...operations].map(({ method, path }) => `${method} ${path}`),
     accounts,
     faults,
     richMenus,
@@ -182,5 +183,16 @@ function connectParts(options: LineEmulatorOptions, notify: (change: LineChange)
     issuer,
     onCalled: (made) => notify({ kind: "call", made }),
   });
-  return { accounts, chats, compose, deliveries, faults, operations, outbox, richMenus, server };
+  return {
+    accounts,
+    chats,
+    compose,
+    deliveries,
+    faults,
+    issuer,
+    operations,
+    outbox,
+    richMenus,
+    server,
+  };
 }

@@ -19,10 +19,18 @@ export interface ApiRequest {
   readonly requestId: string;
 }
 
-export interface Operation {
+interface Address {
   readonly method: "get" | "post" | "put" | "delete";
   /** In Express's syntax. */
   readonly path: string;
+}
+
+/** An operation that takes no access token, and a form instead of JSON. */
+export interface TokenOperation extends Address {
+  readonly handle: (request: Pick<ApiRequest, "query" | "body">) => ApiResponse;
+}
+
+export interface Operation extends Address {
   readonly call: CallKind;
   /** The expected content: `json` unless given, `nothing` for a GET. */
   readonly consumes?: "json" | "image" | "nothing";

@@ -7,6 +7,7 @@ import { channelOperations } from "./operations/channel.ts";
 import { chatOperations } from "./operations/chats.ts";
 import type { Contents } from "./contents.ts";
 import { contentOperations } from "./operations/contents.ts";
+import { groupOperations } from "./operations/groups.ts";
 import { messageOperations } from "./operations/messages.ts";
 import { richMenuOperations } from "./operations/rich-menus.ts";
 import type { Outbox } from "./outbox.ts";
@@ -30,6 +31,7 @@ export function createOperations(dependencies: {
     ...messageOperations(dependencies),
     ...chatOperations(dependencies),
     ...channelOperations(dependencies),
+    ...groupOperations(dependencies),
     ...richMenuOperations(dependencies),
     ...contentOperations(dependencies),
   ];

@@ -1,7 +1,7 @@
 /** Accepts the accounts' replies and pushes: validates them as LINE does, shows them in the chats and counts them towards the quota. */
 import type { Clock } from "../../clock.ts";
 import { faultsOf, type Message } from "../../line/messages/prepare-reply.ts";
-import type { Accounts } from "./accounts.ts";
+import type { Accounts, Person } from "./accounts.ts";
 import {
   invalidBody,
   invalidMessages,
@@ -25,6 +25,8 @@ export interface SentMessages {
   /** The event that was replied to. */
   readonly webhookEventId?: string;
   readonly messages: readonly Message[];
+  /** The unit under which LINE counts who opened and tapped them; absent unless the bot named one. */
+  readonly aggregationUnit?: string;
   /** False if the user had blocked the account; LINE accepts the messages nevertheless. */
   readonly shown: boolean;
   /** Clock milliseconds. */
@@ -41,6 +43,12 @@ interface Dependencies {
   readonly onSent: (sent: SentMessages) => void;
 }
 
+/** A push's request body, read. */
+interface Push {
+  readonly messages: readonly Message[];
+  readonly aggregationUnit?: string;
+}
+
 const maxSent = 2000;
 const maxRecipients = 500;
 
@@ -48,6 +56,8 @@ export class Outbox {
   readonly #parts: Dependencies;
   readonly #sent: SentMessages[] = [];
   readonly #used = new Map<string, number>();
+  /** Names of aggregation units by channel and month. */
+  readonly #units = new Map<string, Set<string>>();
   readonly #retryKeys: ReturnType<typeof createRetryKeys>;
   readonly #nextMessageId: ReturnType<typeof messageIds>;
 
@@ -105,13 +115,13 @@ export class Outbox {
     if (typeof to !== "string" || to === "") {
       return invalidBody([{ message: "May not be empty", property: "to" }]);
     }
-    const messages = this.#messagesIn(body);
-    if ("status" in messages) return messages;
+    const push = this.#pushIn(body);
+    if ("status" in push) return push;
     const group = accounts.group(to);
     if (!group && !accounts.person(to)) return errorResponse(400, "Failed to send messages");
     const reached = group?.members.length ?? (accounts.isBlocked(channelId, to) ? 0 : 1);
     if (!this.#countTowardsQuota(channelId, reached)) return quotaReached;
-    return ok({ sentMessages: this.#deliver({ way: "push", channelId, chatId: to, messages }) });
+    return ok({ sentMessages: this.#deliver({ way: "push", channelId, chatId: to, ...push }) });
   }
 
   multicast(
@@ -132,13 +142,40 @@ export class Outbox {
       const message = `Size must be between 1 and ${maxRecipients}`;
       return invalidBody([{ message, property: "to" }]);
     }
-    const messages = this.#messagesIn(body);
-    if ("status" in messages) return messages;
+    const push = this.#pushIn(body);
+    if ("status" in push) return push;
     const recipients = accounts.people.filter(({ userId }) => to.includes(userId));
+    return this.#sendToAll(channelId, recipients, push);
+  }
+
+  broadcast(
+    channelId: string,
+    body: RequestBody,
+    retryKey: string | undefined,
+    requestId: string,
+  ): ApiResponse {
+    return this.#retryKeys.runOnce(channelId, retryKey, requestId, () => {
+      const messages = this.#messagesIn(body);
+      if ("status" in messages) return messages;
+      return this.#sendToAll(channelId, this.#parts.accounts.people, { messages });
+    });
+  }
+
+  /** The names of the units of this month's pushes. */
+  aggregationUnits(channelId: string): string[] {
+    return [...(this.#units.get(this.#monthKey(channelId)) ?? [])];
+  }
+
+  #monthKey(channelId: string): string {
+    return `${channelId}/${new Date(this.#parts.clock.now()).toISOString().slice(0, 7)}`;
+  }
+
+  #sendToAll(channelId: string, recipients: readonly Person[], push: Push): ApiResponse {
+    const { accounts } = this.#parts;
     const reached = recipients.filter(({ userId }) => !accounts.isBlocked(channelId, userId));
     if (!this.#countTowardsQuota(channelId, reached.length)) return quotaReached;
     for (const { userId } of recipients) {
-      this.#deliver({ way: "push", channelId, chatId: userId, messages });
+      this.#deliver({ way: "push", channelId, chatId: userId, ...push });
     }
     return ok();
   }
@@ -155,6 +192,10 @@ export class Outbox {
       return isQuotable ? { id, quoteToken: randomToken(24) } : { id };
     });
     const entry = { ...one, shown, at };
+    if (one.aggregationUnit !== undefined) {
+      const key = this.#monthKey(one.channelId);
+      this.#units.set(key, (this.#units.get(key) ?? new Set()).add(one.aggregationUnit));
+    }
     this.#sent.push(entry);
     if (this.#sent.length > maxSent) this.#sent.shift();
     onSent(entry);
@@ -182,10 +223,25 @@ export class Outbox {
     return true;
   }
 
+  #pushIn(body: RequestBody): Push | ApiResponse {
+    const messages = this.#messagesIn(body);
+    if ("status" in messages) return messages;
+    const { customAggregationUnits: units = [] } = body;
+    if (!Array.isArray(units) || units.length > 1 || !units.every(isAggregationUnit)) {
+      const message = "must be at most one name of 1 to 30 letters, digits and underscores";
+      return invalidBody([{ message, property: "customAggregationUnits" }]);
+    }
+    const [aggregationUnit] = units as string[];
+    return { messages, ...(aggregationUnit !== undefined && { aggregationUnit }) };
+  }
+
   #messagesIn(body: RequestBody): readonly Message[] | ApiResponse {
     return messagesIn(body, this.#parts.allowHttpImages);
   }
 }
+
+const isAggregationUnit = (unit: unknown): boolean =>
+  typeof unit === "string" && /^[a-zA-Z0-9_]{1,30}$/.test(unit);
 
 /** The messages, or the error response. */
 function messagesIn(body: RequestBody, allowHttpImages: boolean): readonly Message[] | ApiResponse {

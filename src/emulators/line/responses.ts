@@ -27,6 +27,10 @@ export const unauthorized = errorResponse(
   401,
   "Authentication failed. Confirm that the access token in the authorization header is valid.",
 );
+export const forbidden = errorResponse(403, "Not authorized");
+/** @param name LINE's name of the operation. @param address such as `GET /v2/bot/followers/ids`. */
+export const notImplemented = (name: string, address: string): ApiResponse =>
+  errorResponse(501, `The LINE emulator doesn't implement ${name} (${address})`);
 export const internalError = errorResponse(500, "Internal Server Error");
 
 export function invalidBody(

@@ -4,14 +4,18 @@ import express, {
   type ErrorRequestHandler,
   type Express,
   type Request,
+  type RequestHandler,
   type Response,
 } from "express";
 import { pause, type Clock } from "../../clock.ts";
 import type { Log } from "../../observability/log.ts";
+import { isAddressOf, lineOperations } from "./line-api.ts";
 import {
+  forbidden,
   internalError,
   invalidReplyToken,
   notFound,
+  notImplemented,
   rateLimited,
   errorResponse,
   unauthorized,
@@ -23,7 +27,12 @@ import type { Operation, RequestBody } from "./operation.ts";
 
 /** An API call and its response. */
 export interface ApiCall {
-  readonly call: CallKind;
+  /** `unknown`: one of LINE's that the emulator doesn't implement, or no operation of LINE's. */
+  readonly call: CallKind | "unknown";
+  /** Such as `GET /v2/bot/profile/U0123…`. */
+  readonly address: string;
+  /** The user, group or room that it names by itself; absent for a reply, and where it names none. */
+  readonly chatId?: string;
   /** Clock milliseconds. */
   readonly at: number;
   readonly body: RequestBody;
@@ -69,13 +78,17 @@ export function createLineServer(parts: Dependencies): Express {
   app.use(express.urlencoded({ extended: false }));
 
   const respond = responder(parts);
-  app.post("/oauth2/v3/token", (request, response) =>
-    respond(request, response, "token", () => issuer.issue(bodyOf(request))),
-  );
+  for (const { method, path, handle } of issuer.operations) {
+    app[method](path, (request, response) =>
+      respond(request, response, "token", () =>
+        handle({ query: queryOf(request), body: bodyOf(request) }),
+      ),
+    );
+  }
   for (const operation of parts.operations) {
     app[operation.method](operation.path, handlerOf(operation, issuer, respond));
   }
-  app.use((_request, response) => sendResponse(response, notFound));
+  app.use(refuseUnknown(parts));
   app.use(errorHandler(parts.log));
   return app;
 }
@@ -90,8 +103,33 @@ const responder =
     await delay;
     const sent = fault ? faultyResponse(response, fault, real) : real;
     if (sent) sendResponse(response, sent);
-    onCalled({ call, at, body: bodyOf(request), response: sent });
+    onCalled({ call, at, ...subjectOf(request), body: bodyOf(request), response: sent });
   };
+
+/** Names the operation that isn't there, instead of pretending that it did something. */
+const refuseUnknown =
+  ({ clock, onCalled }: Dependencies): RequestHandler =>
+  (request, response) => {
+    const method = request.method.toLowerCase();
+    const known = lineOperations.find(
+      (operation) => operation.method === method && isAddressOf(operation, request.path),
+    );
+    const refusal = known
+      ? notImplemented(known.name, `${request.method} ${known.path}`)
+      : notFound;
+    sendResponse(response, refusal);
+    const call = { call: "unknown", at: clock.now(), body: bodyOf(request) } as const;
+    onCalled({ ...call, ...subjectOf(request), response: refusal });
+  };
+
+/** What a call is and whom it names. */
+function subjectOf(request: Request): Pick<ApiCall, "address" | "chatId"> {
+  const { chatId, to } = bodyOf(request);
+  const { userId, chatId: inPath } = request.params;
+  const named = [chatId, to, inPath, userId].find((id) => typeof id === "string");
+  const address = `${request.method} ${request.path}`;
+  return typeof named === "string" ? { address, chatId: named } : { address };
+}
 
 const handlerOf =
   (operation: Operation, issuer: TokenIssuer, respond: Respond) =>
@@ -106,7 +144,7 @@ const handlerOf =
       operation.handle({
         channel,
         params,
-        query: Object.fromEntries(new URLSearchParams(request.url.split("?")[1])),
+        query: queryOf(request),
         body: bodyOf(request),
         ...(Buffer.isBuffer(request.body) && {
           image: { type: request.get("content-type") ?? "", bytes: request.body },
@@ -158,6 +196,8 @@ function faultyResponse(
       return invalidReplyToken;
     case 401:
       return unauthorized;
+    case 403:
+      return forbidden;
     case 429:
       return rateLimited;
     case 500:
@@ -178,6 +218,9 @@ function sendResponse(
   if (image) response.type(image.type).send(image.bytes);
   else response.json(body);
 }
+
+const queryOf = (request: Request): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(request.url.split("?")[1]));
 
 function bodyOf(request: Request): RequestBody {
   const body: unknown = request.body;

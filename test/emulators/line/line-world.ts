@@ -1,6 +1,7 @@
 /** The LINE emulator with two people, a group, two channels and a webhook that only records. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LineBotClient } from "@line/bot-sdk";
 import { createLog, type Log } from "../../../src/observability/log.ts";
 import {
   startLineEmulator,
@@ -13,6 +14,7 @@ export const somchai = `U${"1".repeat(32)}`;
 export const yuki = `U${"2".repeat(32)}`;
 export const stranger = `U${"9".repeat(32)}`;
 export const shopGroup = `C${"3".repeat(32)}`;
+export const shopRoom = `R${"4".repeat(32)}`;
 export const botUserId = `U${"0".repeat(32)}`;
 export const accessToken = "long-lived";
 export const secret = "8c570fa6dd201bb328f1c1eac23a96d8";
@@ -80,7 +82,10 @@ export async function createLineWorld(
       { userId: somchai, displayName: "สมชาย", language: "th", note: "two cards" },
       { userId: yuki, displayName: "Yuki" },
     ],
-    groups: [{ type: "group", chatId: shopGroup, name: "Shop", members: [somchai, yuki] }],
+    groups: [
+      { type: "group", chatId: shopGroup, name: "Shop", members: [somchai, yuki] },
+      { type: "room", chatId: shopRoom, members: [somchai] },
+    ],
     channels: [
       channel("1000", accessToken, botUserId),
       channel("2000", "dev", `U${"d".repeat(32)}`),
@@ -111,4 +116,21 @@ export async function closedAddress(): Promise<string> {
   server.close(() => closed.resolve());
   await closed.promise;
   return `http://127.0.0.1:${port}/`;
+}
+
+/** LINE's SDK with the emulator as LINE. */
+export const clientOf = (world: LineWorld, channelAccessToken: string): LineBotClient =>
+  LineBotClient.fromChannelAccessToken({
+    channelAccessToken,
+    apiBaseURL: world.line.origin,
+    dataApiBaseURL: world.line.origin,
+  });
+
+/** The status and body of the error that the SDK throws. */
+export async function refusal(call: Promise<unknown>): Promise<{ status: number; body: unknown }> {
+  const error = await call.then(
+    () => ({ status: 200, body: "{}" }),
+    (thrown: unknown) => thrown as { status: number; body: string },
+  );
+  return { status: error.status, body: JSON.parse(error.body) as unknown };
 }

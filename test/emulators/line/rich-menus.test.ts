@@ -216,6 +216,19 @@ describe("the menu that a user sees", () => {
     expect(menuIdOf(stranger)).toBeNull();
   });
 
+  test("is linked to and unlinked from several users at once", async () => {
+    const id = await createMenuWithImage();
+    await client.linkRichMenuIdToUsers({ richMenuId: id, userIds: [somchai, stranger, yuki] });
+    expect([menuIdOf(somchai), menuIdOf(yuki), menuIdOf(stranger)]).toEqual([id, id, null]);
+    await client.unlinkRichMenuIdFromUsers({ userIds: [somchai] });
+    expect([menuIdOf(somchai), menuIdOf(yuki)]).toEqual([null, id]);
+    const unknown = { richMenuId: "richmenu-0", userIds: [somchai] };
+    expect(await refusal(client.linkRichMenuIdToUsers(unknown))).toMatchObject({ status: 404 });
+    expect(
+      await refusal(client.unlinkRichMenuIdFromUsers({ userIds: Array(501).fill(somchai) })),
+    ).toMatchObject({ status: 400 });
+  });
+
   test("changes for all users by a batch", async () => {
     const [before, after] = [await createMenuWithImage(), await createMenuWithImage()];
     await client.linkRichMenuIdToUser(somchai, before);

@@ -35,6 +35,27 @@ export function messageOperations({
     },
     {
       method: "post",
+      path: "/v2/bot/message/broadcast",
+      call: "broadcast",
+      retryKey: true,
+      handle: ({ channel, body, retryKey, requestId }) =>
+        outbox.broadcast(channel.id, body, retryKey, requestId),
+    },
+    {
+      method: "get",
+      path: "/v2/bot/message/aggregation/info",
+      call: "quota",
+      handle: ({ channel }) =>
+        ok({ numOfCustomAggregationUnits: outbox.aggregationUnits(channel.id).length }),
+    },
+    {
+      method: "get",
+      path: "/v2/bot/message/aggregation/list",
+      call: "quota",
+      handle: ({ channel }) => ok({ customAggregationUnits: outbox.aggregationUnits(channel.id) }),
+    },
+    {
+      method: "post",
       path: "/v2/bot/message/validate/:way",
       call: "validate",
       handle: (request) =>

@@ -99,6 +99,25 @@ function linkOperations(menusOf: MenusOf, accounts: Accounts): Operation[] {
       }
       return menus.link(userId(request), menuId(request)) ?? ok();
     }),
+    operation(
+      "post",
+      "/v2/bot/richmenu/bulk/link",
+      (request) =>
+        forUsers(accounts, request.body, (user) =>
+          menusOf(request).link(user, String(request.body["richMenuId"])),
+        ),
+      "json",
+    ),
+    operation(
+      "post",
+      "/v2/bot/richmenu/bulk/unlink",
+      (request) =>
+        forUsers(accounts, request.body, (user) => {
+          menusOf(request).unlink(user);
+          return null;
+        }),
+      "json",
+    ),
     operation("get", "/v2/bot/user/:userId/richmenu", (request) => {
       const linked = menusOf(request).linkedTo(userId(request));
       return linked === null
@@ -110,6 +129,27 @@ function linkOperations(menusOf: MenusOf, accounts: Accounts): Operation[] {
       return ok();
     }),
   ];
+}
+
+const maxUsers = 500;
+
+/** Changes the menu of several users. LINE ignores unknown users. */
+function forUsers(
+  accounts: Accounts,
+  { userIds }: RequestBody,
+  change: (userId: string) => ApiResponse | null,
+): ApiResponse {
+  if (!Array.isArray(userIds) || userIds.length < 1 || userIds.length > maxUsers) {
+    return invalidBody([
+      { message: `Size must be between 1 and ${maxUsers}`, property: "userIds" },
+    ]);
+  }
+  const known = accounts.people.filter((person) => userIds.includes(person.userId));
+  for (const person of known) {
+    const refusal = change(person.userId);
+    if (refusal) return refusal;
+  }
+  return { status: 202, body: {} };
 }
 
 const userId = ({ params }: ApiRequest) => params["userId"] ?? "";
