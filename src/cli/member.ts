@@ -71,6 +71,8 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.invitations)}  invitations that they took`,
     `${count(held.dialogues)}  unfinished commands of theirs`,
     `${count(held.menus)}  rich menus that they were given`,
+    `${count(held.drafts)}  drafts of texts`,
+    `${count(held.access)}  log-ins to the studio`,
     `${count(held.attempts)}  counters of wrong codes`,
     `${count(held.profiles)}  profiles of the platform in the index of members`,
     `${count(held.transactions)}  transactions in the mirrored ledger`,

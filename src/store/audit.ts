@@ -1,6 +1,6 @@
 /** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
 
-/** What an entry records: a step of an order from its question to its outcome, a change of the staff, or a view. */
+/** What an entry records: a step of an order from its question to its outcome, a change of the staff, a view, or what somebody did in the studio. */
 export type AuditAction =
   | "ordered"
   | "waiting"
@@ -14,12 +14,22 @@ export type AuditAction =
   | "joined"
   | "removed"
   | "restored"
-  | "viewed";
+  | "viewed"
+  // In the studio.
+  | "link_sent"
+  | "logged_in"
+  | "review_requested"
+  | "commented"
+  | "approved"
+  | "scheduled"
+  | "unscheduled"
+  | "published"
+  | "publication_undone";
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   at: number;
-  /** LINE user id of the staff member, or null for the bot itself. */
+  /** LINE user id of the staff member, `operator` for who has the studio's password, or null for the bot itself. */
   actor: string | null;
   /** `webhookEventId` of the event that caused it, or null. */
   eventId: string | null;

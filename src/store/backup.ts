@@ -24,6 +24,6 @@ export interface Restored {
 
 /**
  * Tables that a restore empties: staff have written on since the backup, so that a text would be taken as the answer
- * to something else, and users have other rich menus at LINE, which are linked again.
+ * to something else; users have other rich menus at LINE, which are linked again; log-ins may have ended since.
  */
-export const forgottenTables = ["dialogues", "menu_links"] as const;
+export const forgottenTables = ["dialogues", "menu_links", "studio_access"] as const;

@@ -20,6 +20,10 @@ export interface PersonalData {
   dialogues: PersonalRow[];
   /** Links to rich menus. */
   menus: PersonalRow[];
+  /** Drafts of texts that they write. */
+  drafts: PersonalRow[];
+  /** Links and sessions of the studio. */
+  access: PersonalRow[];
   /** Open and parked events with their content. */
   events: PersonalRow[];
   audit: PersonalRow[];
@@ -42,6 +46,8 @@ export interface ErasureReport {
   attempts: number;
   dialogues: number;
   menus: number;
+  drafts: number;
+  access: number;
   events: number;
   profiles: number;
   transactions: number;
@@ -67,6 +73,7 @@ const jsonColumns = new Set([
   "body",
   "decided",
   "dialogue",
+  "draft",
   "facts",
 ]);
 const booleanColumns = new Set(["following", "active", "approval"]);

@@ -5,35 +5,68 @@ export interface Publication {
   id: number;
   /** Milliseconds since 1970. */
   at: number;
-  /** Who published it, as they named themselves. */
+  /** Who wrote what was published, as they named themselves. */
   author: string;
   /** All overrides as JSON, not only what they change. */
   overrides: string;
   /** The id of the publication that this one takes back; null = none. */
   undoes: number | null;
+  /** The name of who approved it; null = nobody had to. */
+  approver: string | null;
+  source: PublicationSource;
 }
+
+/** Where a publication was made; stored, so a name must never change. */
+export type PublicationSource = "command line" | "studio";
+
+export type NewPublication = Omit<Publication, "id" | "undoes">;
+
+/** The newest publication is another one than the caller has seen. */
+export type Overtaken = "overtaken";
 
 export interface Publications {
   /** The last ones, newest first; the newest is what members get. */
   list(max: number): Promise<Publication[]>;
-  /** Gives overrides to members, and appends the publication. */
-  publish(publication: Pick<Publication, "at" | "author" | "overrides">): Promise<Publication>;
+  /**
+   * Gives overrides to members, and appends the publication.
+   * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published when there is
+   * a newer one. Absent = whatever there is.
+   */
+  publish(publication: NewPublication, seen?: number): Promise<Publication | Overtaken>;
   /**
    * Brings back the overrides from before the last publication that isn't undone, as a publication of its own.
+   * @param seen as in `publish`.
    * @returns null when every one is undone.
    */
-  undo(by: Pick<Publication, "at" | "author">): Promise<Publication | null>;
+  undo(by: UndoneBy, seen?: number): Promise<Publication | Overtaken | null>;
 }
+
+export type UndoneBy = Pick<Publication, "at" | "author" | "source">;
 
 /** Stands for who published before publications were recorded. */
 export const unknownAuthor = "unknown";
+
+/** What was published before publications were recorded, as the first publication. */
+export const formerPublication = (overrides: string, at: number): Omit<Publication, "id"> => ({
+  at,
+  author: unknownAuthor,
+  overrides,
+  undoes: null,
+  approver: null,
+  source: "command line",
+});
+
+/** Those that are neither undone nor an undo, in the order given. */
+export function standingOf(publications: readonly Publication[]): Publication[] {
+  const undone = new Set(publications.map(({ undoes }) => undoes));
+  return publications.filter(({ id, undoes }) => undoes === null && !undone.has(id));
+}
 
 /** @param publications all, oldest first. @returns what an undo publishes; null when every one is undone. */
 export function undoOf(
   publications: readonly Publication[],
 ): Pick<Publication, "overrides" | "undoes"> | null {
-  const undone = new Set(publications.map(({ undoes }) => undoes));
-  const standing = publications.filter(({ id, undoes }) => undoes === null && !undone.has(id));
+  const standing = standingOf(publications);
   const last = standing.at(-1);
   return last ? { overrides: standing.at(-2)?.overrides ?? "{}", undoes: last.id } : null;
 }

@@ -4,6 +4,7 @@ import type { Changes } from "./changes.ts";
 import type { LineUserState, StateChange } from "./line-users.ts";
 import type { Confirmations } from "./confirmations.ts";
 import type { Dialogues } from "./dialogues.ts";
+import type { Drafts } from "./drafts.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Inbox } from "./inbox.ts";
 import type { Ledger } from "./ledger.ts";
@@ -17,6 +18,7 @@ import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
 import type { Staff } from "./staff.ts";
 import type { StaffPrices } from "./staff-prices.ts";
+import type { StudioAccess } from "./studio-access.ts";
 
 /** @template E the parsed event that the inbox holds. */
 export interface Store<E = unknown> extends AsyncDisposable {
@@ -33,6 +35,8 @@ export interface Store<E = unknown> extends AsyncDisposable {
   menuLinks: MenuLinks;
   ledger: Ledger;
   publications: Publications;
+  drafts: Drafts;
+  studioAccess: StudioAccess;
   staffPrices: StaffPrices;
   retention: Retention;
   leadership: Leadership;

@@ -19,6 +19,7 @@ import { operatorRuns, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld } from "../support/world.ts";
+import { draftOf } from "../store/conformance/drafts.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -147,7 +148,7 @@ describe("restoring", () => {
     ]);
   });
 
-  test("forgets what staff were about to write, and which rich menus users have", async () => {
+  test("forgets what staff were about to write and publish, log-ins, and which rich menus users have", async () => {
     const expiresAt = Date.now() + 600_000;
     const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}", expiresAt } as const;
     const menu = { menu: "richmenu-1", at: 5 };
@@ -155,12 +156,18 @@ describe("restoring", () => {
       await using store = openSqliteStore(join(dir, "data"), handClock());
       await store.lineUsers.write("A", [dialogue]);
       await store.menuLinks.replace("A", "U1", menu, null);
+      const draft = draftOf("U9", { schedule: { id: "U9", name: "Mint", at: 5 } });
+      await store.drafts.change("A", "U9", () => ({ result: null, draft }));
+      await store.studioAccess.openForOperator("A", { hash: "s", expiresAt }, 5);
     }
     await backUp(join(dir, "data"), copy());
     expect(await run(["restore", copy()])).toMatchObject({ code: 0 });
     await using store = openSqliteStore(join(dir, "data"), handClock());
     expect(await store.dialogues.get("A", "U9")).toBeNull();
     expect(await store.menuLinks.get("A", "U1")).toBeNull();
+    expect(await store.drafts.due("A", Number.MAX_SAFE_INTEGER)).toEqual([]);
+    expect(await store.drafts.get("A", "U9")).toEqual(draftOf("U9"));
+    expect(await store.studioAccess.holderOf("A", "s", 5)).toBeNull();
   });
 
   test("replaces a missing or unreadable store", async () => {

@@ -75,7 +75,12 @@ export async function publishTexts(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   { overrides, ...by }: { overrides: Overrides; at: number; author: string },
 ): Promise<void> {
-  await publications.publish({ ...by, overrides: JSON.stringify(changedKeys(overrides)) });
+  await publications.publish({
+    ...by,
+    overrides: JSON.stringify(changedKeys(overrides)),
+    approver: null,
+    source: "command line",
+  });
   await changes.announce({ kind: "texts" });
 }
 
@@ -88,7 +93,9 @@ export async function undoPublication(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   by: { at: number; author: string },
 ): Promise<Publication | null> {
-  const undo = await publications.undo(by);
+  const undo = await publications.undo({ ...by, source: "command line" });
+  // Whatever is the newest is undone.
+  if (undo === "overtaken") return null;
   if (undo) await changes.announce({ kind: "texts" });
   return undo;
 }

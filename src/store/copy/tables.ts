@@ -233,6 +233,22 @@ export const copiedTables: readonly CopiedTable[] = [
       author: "text",
       overrides: "text",
       undoes: "bigint",
+      approver: "text",
+      source: "text",
+    },
+  },
+  {
+    name: "drafts",
+    columns: { account: "text", author: "text", draft: "text", publish_at: "bigint" },
+  },
+  {
+    name: "studio_access",
+    columns: {
+      account: "text",
+      hash: "text",
+      kind: "text",
+      holder: "text",
+      expires_at: "bigint",
     },
   },
   {

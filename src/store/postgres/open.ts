@@ -9,6 +9,7 @@ import { postgresChanges } from "./changes.ts";
 import { postgresConfirmations } from "./confirmations.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { postgresDialogues } from "./dialogues.ts";
+import { postgresDrafts } from "./drafts.ts";
 import { postgresFailedAttempts } from "./failed-attempts.ts";
 import { noFence } from "./fence.ts";
 import { postgresInbox } from "./inbox.ts";
@@ -25,6 +26,7 @@ import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
 import { postgresStaff } from "./staff.ts";
+import { postgresStudioAccess } from "./studio-access.ts";
 import { postgresStaffPrices } from "./staff-prices.ts";
 
 interface OpenOptions {
@@ -75,6 +77,8 @@ export async function openStoreOn<E>(
     menuLinks: postgresMenuLinks(db),
     ledger: postgresLedger(db),
     publications: postgresPublications(db),
+    drafts: postgresDrafts(db, clock),
+    studioAccess: postgresStudioAccess(db, fence),
     staffPrices: postgresStaffPrices(db),
     retention: postgresRetention(db),
     leadership: replica

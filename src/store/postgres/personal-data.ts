@@ -66,6 +66,16 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
         `select account, line_id as "lineId", menu, at from menu_links where line_id = any($1)`,
         lineIds,
       ),
+      drafts: await rows(
+        `select account, author, draft, publish_at as "publishAt" from drafts
+         where author = any($1)`,
+        lineIds,
+      ),
+      access: await rows(
+        `select account, kind, holder, expires_at as "expiresAt" from studio_access
+         where holder = any($1)`,
+        lineIds,
+      ),
       attempts: await rows(
         `select secret, count, ends_at as "endsAt" from failed_attempts where guesser = any($1)`,
         lineIds.map(hashId),
@@ -129,6 +139,8 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
     dialogues: await db.run("delete from dialogues where line_id = any($1)", [lineIds]),
     menus: await db.run("delete from menu_links where line_id = any($1)", [lineIds]),
+    drafts: await db.run("delete from drafts where author = any($1)", [lineIds]),
+    access: await db.run("delete from studio_access where holder = any($1)", [lineIds]),
     attempts: await db.run("delete from failed_attempts where guesser = any($1)", [
       lineIds.map(hashId),
     ]),

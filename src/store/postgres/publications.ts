@@ -1,9 +1,15 @@
 /** Implements publications in Postgres. */
 import { settingsKeys } from "../../config/settings-keys.ts";
-import { undoOf, unknownAuthor, type Publication, type Publications } from "../publications.ts";
+import {
+  formerPublication,
+  undoOf,
+  type Overtaken,
+  type Publication,
+  type Publications,
+} from "../publications.ts";
 import type { Database, Queries } from "./database.ts";
 
-const columns = "id, at, author, overrides, undoes";
+const columns = "id, at, author, overrides, undoes, approver, source";
 /** Any number, the same in every version: whoever holds this lock publishes. */
 const publicationLock = 727_468_003;
 
@@ -11,34 +17,55 @@ export function postgresPublications(db: Database): Publications {
   return {
     list: (max) =>
       db.rows<Publication>(`select ${columns} from publications order by id desc limit $1`, [max]),
-    publish: ({ at, author, overrides }) =>
-      db.transaction(async (tx) => {
-        await lock(tx, at);
-        return publish(tx, { at, author, overrides, undoes: null });
+    publish: (publication, seen) =>
+      db.transaction(async (tx): Promise<Publication | Overtaken> => {
+        if (await isOvertaken(tx, publication.at, seen)) return "overtaken";
+        return publish(tx, { ...publication, undoes: null });
       }),
-    undo: ({ at, author }) =>
-      db.transaction(async (tx) => {
-        await lock(tx, at);
+    undo: (by, seen) =>
+      db.transaction(async (tx): Promise<Publication | Overtaken | null> => {
+        if (await isOvertaken(tx, by.at, seen)) return "overtaken";
         const all = await tx.rows<Publication>(`select ${columns} from publications order by id`);
         const undo = undoOf(all);
-        return undo && publish(tx, { at, author, ...undo });
+        return undo && publish(tx, { ...by, ...undo, approver: null });
       }),
   };
 }
 
-/** One publishes at a time. What was published before publications were recorded becomes the first one. */
-async function lock(tx: Queries, at: number): Promise<void> {
+async function isOvertaken(tx: Queries, at: number, seen: number | undefined): Promise<boolean> {
+  const newest = await lockNewest(tx, at);
+  return seen !== undefined && seen !== (newest?.id ?? 0);
+}
+
+/**
+ * Lets one publish at a time, until the transaction ends. What was published before publications were recorded becomes
+ * the first one.
+ * @returns the newest publication; null = none.
+ */
+export async function lockNewest(tx: Queries, at: number): Promise<Publication | null> {
   await tx.rows("select pg_advisory_xact_lock($1)", [publicationLock]);
-  if ((await tx.rows("select id from publications limit 1")).length > 0) return;
+  const [newest] = await tx.rows<Publication>(
+    `select ${columns} from publications order by id desc limit 1`,
+  );
+  if (newest) return newest;
   const [former] = await tx.rows<{ value: string }>("select value from settings where name = $1", [
     settingsKeys.publishedOverrides,
   ]);
-  if (former) {
-    await append(tx, { at, author: unknownAuthor, overrides: former.value, undoes: null });
-  }
+  return former ? append(tx, formerPublication(former.value, at)) : null;
 }
 
-async function publish(tx: Queries, publication: Omit<Publication, "id">): Promise<Publication> {
+export async function getPublication(tx: Queries, id: number): Promise<Publication | null> {
+  const [found] = await tx.rows<Publication>(`select ${columns} from publications where id = $1`, [
+    id,
+  ]);
+  return found ?? null;
+}
+
+/** Gives the overrides to members, and appends the publication; `lockNewest` comes first. */
+export async function publish(
+  tx: Queries,
+  publication: Omit<Publication, "id">,
+): Promise<Publication> {
   await tx.run(
     `insert into settings (name, value) values ($1, $2)
      on conflict (name) do update set value = excluded.value`,
@@ -48,17 +75,19 @@ async function publish(tx: Queries, publication: Omit<Publication, "id">): Promi
 }
 
 async function append(tx: Queries, publication: Omit<Publication, "id">): Promise<Publication> {
-  const { at, author, overrides, undoes } = publication;
+  const { at, author, overrides, undoes, approver, source } = publication;
   const [last] = await tx.rows<{ id: number }>(
     "select id from publications order by id desc limit 1",
   );
   const id = (last?.id ?? 0) + 1;
-  await tx.run(`insert into publications (${columns}) values ($1, $2, $3, $4, $5)`, [
+  await tx.run(`insert into publications (${columns}) values ($1, $2, $3, $4, $5, $6, $7)`, [
     id,
     at,
     author,
     overrides,
     undoes,
+    approver,
+    source,
   ]);
   return { id, ...publication };
 }

@@ -32,6 +32,8 @@ const menus = `delete from menu_links where (account, line_id) in (
 const attempts = `delete from failed_attempts where (secret, guesser) in (
   select secret, guesser from failed_attempts where ends_at < $1
   limit ${batch} for update)`;
+const access = `delete from studio_access where (account, hash) in (
+  select account, hash from studio_access where expires_at < $1 limit ${batch})`;
 /** Orders that are settled or expired. */
 const orders = `delete from confirmations where (account, id) in (
   select account, id from confirmations
@@ -61,6 +63,7 @@ export function postgresRetention(db: Database): Retention {
         dialogues: await purgeAll(dialogues, before.texts),
         menus: await purgeAll(menus, traces),
         attempts: await purgeAll(attempts, before.texts),
+        access: await purgeAll(access, before.texts),
         transactions: await narrowCoverage(db, before.ledger).then(() =>
           purgeAll(transactions, before.ledger),
         ),

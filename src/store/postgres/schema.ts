@@ -268,4 +268,27 @@ export const migrations: readonly Migration[] = [
     primary key (account, set_uuid)
   );`,
   },
+  {
+    sql: `
+  alter table publications add column approver text;
+  alter table publications add column source text not null default 'command line';
+
+  create table drafts (
+    account text not null,
+    author text not null,
+    draft text not null,
+    publish_at bigint,
+    primary key (account, author)
+  );
+
+  -- Links and sessions; their secrets are hashed.
+  create table studio_access (
+    account text not null,
+    hash text not null,
+    kind text not null,
+    holder text not null,
+    expires_at bigint not null,
+    primary key (account, hash)
+  );`,
+  },
 ];

@@ -38,6 +38,10 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
     }
     const ended = await endConfirmations(tx, clock.now());
     for (const table of ["lanes", ...forgottenTables]) await tx.run(`delete from ${table}`);
+    await tx.run(
+      `update drafts set draft = jsonb_set(draft::jsonb, '{schedule}', 'null')::text, publish_at = null
+       where publish_at is not null`,
+    );
     return {
       ...ended,
       events: await tx.run(

@@ -12,6 +12,7 @@ import { appendAudit, sqliteAudit } from "./audit.ts";
 import { applyWrites, sqliteLineUsers } from "./line-users.ts";
 import { changeConfirmations, sqliteConfirmations } from "./confirmations.ts";
 import { sqliteDialogues } from "./dialogues.ts";
+import { sqliteDrafts } from "./drafts.ts";
 import { sqliteFailedAttempts } from "./failed-attempts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { sqliteInbox } from "./inbox.ts";
@@ -24,11 +25,12 @@ import { migrate, versionOf } from "./migrations.ts";
 import { noReplicas } from "./changes.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
-import { sqlitePublications } from "./publications.ts";
+import { changePublications, sqlitePublications } from "./publications.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteSettings } from "./settings.ts";
 import { sqliteStaff } from "./staff.ts";
+import { sqliteStudioAccess } from "./studio-access.ts";
 import { sqliteStaffPrices } from "./staff-prices.ts";
 
 const datasync = promisify(fdatasync);
@@ -73,6 +75,7 @@ export function openSqliteStore<E = unknown>(
 
   const commit = new GroupCommit(db, clock, () => syncToDisk(journal));
   const append = appendAudit(db);
+  const publications = changePublications(db);
   const notices = changeNotices(db, clock);
   const confirmations = changeConfirmations(db, append, notices);
   const apply = applyWrites(db, confirmations, notices);
@@ -91,7 +94,9 @@ export function openSqliteStore<E = unknown>(
     memberIndex: sqliteMemberIndex(db, commit),
     menuLinks: sqliteMenuLinks(db, commit),
     ledger: sqliteLedger(db, commit),
-    publications: sqlitePublications(db, commit),
+    publications: sqlitePublications(db, commit, publications),
+    drafts: sqliteDrafts(db, commit, { append, publications, clock }),
+    studioAccess: sqliteStudioAccess(db, commit, append),
     staffPrices: sqliteStaffPrices(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,

@@ -32,6 +32,8 @@ const selects = {
   dialogues: `select account, line_id as lineId, dialogue, expires_at as expiresAt
     from dialogues where line_id in (${ids})`,
   menus: `select account, line_id as lineId, menu, at from menu_links where line_id in (${ids})`,
+  drafts: `select account, author, draft, publish_at as publishAt from drafts where author in (${ids})`,
+  access: `select account, kind, holder, expires_at as expiresAt from studio_access where holder in (${ids})`,
   attempts: `select secret, count, ends_at as endsAt from failed_attempts where guesser in (select value from json_each(:hashes))`,
   invitations: `select account, role, expires_at as expiresAt from invites where taken_by in (${ids})`,
   events: `select id, account, state, received_at as receivedAt, body, decided from inbox where ${ofEvent}`,
@@ -70,6 +72,14 @@ const deletions = {
   menus: {
     find: `select account, line_id from menu_links where line_id in (${ids}) limit :batch`,
     end: "delete from menu_links where account = ? and line_id = ?",
+  },
+  drafts: {
+    find: `select account, author from drafts where author in (${ids}) limit :batch`,
+    end: "delete from drafts where account = ? and author = ?",
+  },
+  access: {
+    find: `select account, hash from studio_access where holder in (${ids}) limit :batch`,
+    end: "delete from studio_access where account = ? and hash = ?",
   },
   attempts: {
     find: `select secret, guesser from failed_attempts
@@ -125,6 +135,8 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       attempts: rows(selects.attempts),
       dialogues: rows(selects.dialogues),
       menus: rows(selects.menus),
+      drafts: rows(selects.drafts),
+      access: rows(selects.access),
       events: rows(selects.events),
       audit: rows(selects.audit),
       profiles: rows(selects.profiles),
@@ -147,6 +159,8 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         attempts: await erase(deletions.attempts),
         dialogues: await erase(deletions.dialogues),
         menus: await erase(deletions.menus),
+        drafts: await erase(deletions.drafts),
+        access: await erase(deletions.access),
         events: await erase(deletions.events),
         profiles: await erase(deletions.profiles),
         transactions: await erase(deletions.transactions),

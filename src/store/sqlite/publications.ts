@@ -1,55 +1,88 @@
 /** Implements publications in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import { settingsKeys } from "../../config/settings-keys.ts";
-import { undoOf, unknownAuthor, type Publication, type Publications } from "../publications.ts";
+import {
+  formerPublication,
+  undoOf,
+  type Overtaken,
+  type Publication,
+  type Publications,
+} from "../publications.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
 
-const columns = "id, at, author, overrides, undoes";
+const columns = "id, at, author, overrides, undoes, approver, source";
 
-export function sqlitePublications(db: DatabaseSync, commit: GroupCommit): Publications {
+/** @returns functions that read and append publications; call them inside a transaction only. */
+export function changePublications(db: DatabaseSync) {
   const last = query<Publication>(
     db,
-    `select ${columns} from publications order by id desc limit ?`,
+    `select ${columns} from publications order by id desc limit 1`,
   );
-  const all = query<Publication>(db, `select ${columns} from publications order by id`);
+  const one = query<Publication>(db, `select ${columns} from publications where id = ?`);
   const current = query<{ value: string }>(db, "select value from settings where name = ?");
-  const insert = db.prepare(`insert into publications (${columns}) values (?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`insert into publications (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
   const setCurrent = db.prepare(
     "insert into settings values (?, ?) on conflict do update set value = excluded.value",
   );
 
   function append(publication: Omit<Publication, "id">): Publication {
-    const { at, author, overrides, undoes } = publication;
-    const id = (last.get(1)?.id ?? 0) + 1;
-    insert.run(id, at, author, overrides, undoes);
+    const { at, author, overrides, undoes, approver, source } = publication;
+    const id = (last.get()?.id ?? 0) + 1;
+    insert.run(id, at, author, overrides, undoes, approver, source);
     return { id, ...publication };
   }
 
-  /** What was published before publications were recorded becomes the first one. */
-  function appendFormer(at: number): void {
-    if (last.get(1)) return;
-    const former = current.get(settingsKeys.publishedOverrides);
-    if (former) append({ at, author: unknownAuthor, overrides: former.value, undoes: null });
-  }
+  return {
+    /** What was published before publications were recorded becomes the first one. */
+    newest(at: number): Publication | null {
+      const found = last.get();
+      if (found) return found;
+      const former = current.get(settingsKeys.publishedOverrides);
+      return former && append(formerPublication(former.value, at));
+    },
+    get: (id: number) => one.get(id),
+    publish(publication: Omit<Publication, "id">): Publication {
+      setCurrent.run(settingsKeys.publishedOverrides, publication.overrides);
+      return append(publication);
+    },
+  };
+}
 
-  function publish(publication: Omit<Publication, "id">): Publication {
-    setCurrent.run(settingsKeys.publishedOverrides, publication.overrides);
-    return append(publication);
-  }
+export type ChangePublications = ReturnType<typeof changePublications>;
+
+export function sqlitePublications(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  { newest, publish }: ChangePublications,
+): Publications {
+  const last = query<Publication>(
+    db,
+    `select ${columns} from publications order by id desc limit ?`,
+  );
+  const all = query<Publication>(db, `select ${columns} from publications order by id`);
+
+  /** Publishes what `next` returns, unless the newest isn't the one that was seen. */
+  const publishNext = <Nothing>(
+    at: number,
+    seen: number | undefined,
+    next: () => Omit<Publication, "id"> | Nothing,
+  ) =>
+    commit.run((): Publication | Overtaken | Nothing => {
+      const id = newest(at)?.id ?? 0;
+      if (seen !== undefined && seen !== id) return "overtaken";
+      const publication = next();
+      return publication && publish(publication as Omit<Publication, "id">);
+    });
 
   return {
     list: async (max) => last.all(max),
-    publish: ({ at, author, overrides }) =>
-      commit.run(() => {
-        appendFormer(at);
-        return publish({ at, author, overrides, undoes: null });
-      }),
-    undo: ({ at, author }) =>
-      commit.run(() => {
-        appendFormer(at);
+    publish: (publication, seen) =>
+      publishNext<never>(publication.at, seen, () => ({ ...publication, undoes: null })),
+    undo: (by, seen) =>
+      publishNext<null>(by.at, seen, () => {
         const undo = undoOf(all.all());
-        return undo && publish({ at, author, ...undo });
+        return undo && { ...by, ...undo, approver: null };
       }),
   };
 }

@@ -88,6 +88,10 @@ function deactivateStore(file: string, at: number): Omit<Restored, "aside"> {
   const { orders, questions } = endConfirmations(db, at);
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
   for (const table of forgottenTables) run(`delete from ${table}`);
+  run(
+    `update drafts set draft = json_set(draft, '$.schedule', null), publish_at = null
+     where publish_at is not null`,
+  );
   const deactivated = {
     orders,
     questions,

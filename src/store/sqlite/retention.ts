@@ -57,6 +57,11 @@ const dialogues = {
   end: "delete from dialogues where account = ? and line_id = ? and expires_at = ?",
 };
 
+const access = {
+  find: "select account, hash from studio_access where expires_at < :before limit :batch",
+  end: "delete from studio_access where account = ? and hash = ?",
+};
+
 export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retention {
   const nextRange = db.prepare(
     `select max(id) as last, count(*) filter (where received_at < ?) as old
@@ -112,6 +117,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         dialogues: await batchUpdate(store, dialogues, { before: before.texts }, rest),
         menus: await batchUpdate(store, menus, older, rest),
         attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
+        access: await batchUpdate(store, access, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),
       };
     },

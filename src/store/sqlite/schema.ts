@@ -217,6 +217,27 @@ export const migrations: readonly string[] = [
     points integer not null,
     primary key (account, set_uuid)
   ) strict, without rowid;`,
+  `
+  alter table publications add column approver text;
+  alter table publications add column source text not null default 'command line';
+
+  create table drafts (
+    account text not null,
+    author text not null,
+    draft text not null,
+    publish_at integer,
+    primary key (account, author)
+  ) strict, without rowid;
+
+  -- Links and sessions; their secrets are hashed.
+  create table studio_access (
+    account text not null,
+    hash text not null,
+    kind text not null,
+    holder text not null,
+    expires_at integer not null,
+    primary key (account, hash)
+  ) strict, without rowid;`,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

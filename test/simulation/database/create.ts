@@ -1,7 +1,7 @@
 /** Compiles `create table`: columns, defaults, identities and the primary key. */
-import type { ColumnDef, CreateStmt, Node } from "libpg-query";
+import type { AlterTableStmt, ColumnDef, CreateStmt, Node } from "libpg-query";
 import { namesOf } from "./expressions.ts";
-import type { Run } from "./scope.ts";
+import { unsupported, type Run } from "./scope.ts";
 import { expressionOf } from "./select.ts";
 import { Table, type Column } from "./table.ts";
 import type { Statement } from "./write.ts";
@@ -17,6 +17,26 @@ export function compileCreate({ relation, tableElts = [] }: CreateStmt): Stateme
     if (!run.db.hasTable(name)) {
       const columns = definitions.map((definition) => columnOf(definition, name, run));
       run.db.create(new Table(name, columns, key));
+    }
+    return { rows: [], count: 0 };
+  };
+}
+
+/** `alter table … add column` only. */
+export function compileAddColumn({ relation, cmds = [] }: AlterTableStmt): Statement {
+  const name = relation?.relname ?? "";
+  const definitions = cmds.flatMap((node) =>
+    "AlterTableCmd" in node &&
+    node.AlterTableCmd.subtype === "AT_AddColumn" &&
+    node.AlterTableCmd.def &&
+    "ColumnDef" in node.AlterTableCmd.def
+      ? [node.AlterTableCmd.def.ColumnDef]
+      : [],
+  );
+  if (definitions.length < cmds.length) return unsupported("alter table");
+  return (run) => {
+    for (const definition of definitions) {
+      run.db.table(name).addColumn(columnOf(definition, name, run));
     }
     return { rows: [], count: 0 };
   };

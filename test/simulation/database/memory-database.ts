@@ -5,7 +5,7 @@
  */
 import { loadModule, parseSync, type Node } from "libpg-query";
 import type { Clock } from "../../../src/clock.ts";
-import { compileCreate } from "./create.ts";
+import { compileAddColumn, compileCreate } from "./create.ts";
 import { unsupported } from "./scope.ts";
 import { compileQuery } from "./select.ts";
 import { DatabaseError, type Row, type Table, type Undo, type Value } from "./table.ts";
@@ -111,6 +111,7 @@ function compileStatement(node: Node): Statement {
   if ("UpdateStmt" in node) return compileUpdate(node.UpdateStmt);
   if ("DeleteStmt" in node) return compileDelete(node.DeleteStmt);
   if ("CreateStmt" in node) return compileCreate(node.CreateStmt);
+  if ("AlterTableStmt" in node) return compileAddColumn(node.AlterTableStmt);
   const [kind = ""] = Object.keys(node);
   return ignored.test(kind) ? () => ({ rows: [], count: 0 }) : unsupported(kind);
 }

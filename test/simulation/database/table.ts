@@ -23,7 +23,7 @@ export class DatabaseError extends Error {
 
 export class Table {
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: Column[];
   readonly #key: readonly string[];
   readonly #rows = new Map<string, Row>();
   #last = 0;
@@ -31,8 +31,14 @@ export class Table {
   /** @param key the columns of the primary key. */
   constructor(name: string, columns: readonly Column[], key: readonly string[]) {
     this.name = name;
-    this.columns = columns;
+    this.columns = [...columns];
     this.#key = key;
+  }
+
+  /** Gives every row the column's default. */
+  addColumn(column: Column): void {
+    this.columns.push(column);
+    for (const row of this.#rows.values()) row[column.name] = column.default();
   }
 
   /** A copy, since a statement may change what it reads. */

@@ -3,12 +3,14 @@ import { describe, expect, test } from "vitest";
 import { settingsKeys } from "../../../src/config/settings-keys.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 
+const by = { source: "command line" } as const;
+
 export function describePublications(_home: () => StoreHome, opened: () => OpenStore): void {
   const publications = () => opened().store.publications;
   const current = () => opened().store.settings.get(settingsKeys.publishedOverrides);
   const publish = (at: number, overrides: string) =>
-    publications().publish({ at, author: "Mint", overrides });
-  const undo = (at: number) => publications().undo({ at, author: "Ploy" });
+    publications().publish({ ...by, at, author: "Mint", overrides, approver: null });
+  const undo = (at: number) => publications().undo({ ...by, at, author: "Ploy" });
 
   describe("publications", () => {
     test("are what members get, and listed with their authors, newest first", async () => {
@@ -16,7 +18,15 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
       await publish(1, "one");
       await publish(2, "two");
       expect(await current()).toBe("two");
-      const second = { id: 2, at: 2, author: "Mint", overrides: "two", undoes: null };
+      const second = {
+        ...by,
+        id: 2,
+        at: 2,
+        author: "Mint",
+        overrides: "two",
+        undoes: null,
+        approver: null,
+      };
       expect(await publications().list(1)).toEqual([second]);
       expect(await publications().list(9)).toMatchObject([{ id: 2 }, { id: 1 }]);
     });
@@ -30,6 +40,8 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
         author: "Ploy",
         overrides: "one",
         undoes: 2,
+        approver: null,
+        source: "command line",
       });
       expect(await current()).toBe("one");
       await publish(4, "four");
@@ -38,6 +50,18 @@ export function describePublications(_home: () => StoreHome, opened: () => OpenS
       expect(await current()).toBe("{}");
       expect(await undo(7)).toBeNull();
       expect(await publications().list(9)).toHaveLength(6);
+    });
+
+    test("are neither made nor undone when somebody else has published meanwhile", async () => {
+      const more = { ...by, at: 1, author: "Mint", approver: null };
+      const late = { ...more, overrides: "late" };
+      expect(await publications().publish({ ...more, overrides: "one" }, 0)).toMatchObject({
+        id: 1,
+      });
+      expect(await publications().publish(late, 0)).toBe("overtaken");
+      expect(await publications().undo(more, 0)).toBe("overtaken");
+      expect(await current()).toBe("one");
+      expect(await publications().undo(more, 1)).toMatchObject({ id: 2, undoes: 1 });
     });
 
     test("begin with what a former version published", async () => {

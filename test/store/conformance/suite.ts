@@ -2,6 +2,7 @@
 import { afterEach, beforeEach } from "vitest";
 import { describeConfirmations } from "./confirmations.ts";
 import { describeDialogues } from "./dialogues.ts";
+import { describeDrafts } from "./drafts.ts";
 import { describeFailedAttempts } from "./failed-attempts.ts";
 import type { OpenStore, StoreHome } from "./harness.ts";
 import { describeInbox } from "./inbox.ts";
@@ -11,6 +12,7 @@ import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
+import { describeStudioAccess } from "./studio-access.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
@@ -26,6 +28,8 @@ const allParts: readonly DescribePart[] = [
   describeMenuLinks,
   describeDialogues,
   describePublications,
+  describeDrafts,
+  describeStudioAccess,
   describeStaffPrices,
 ];
 

@@ -16,6 +16,7 @@ import type { Store } from "../../../src/store/store.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { arrive, event, limits, question } from "../conformance/harness.ts";
+import { draftOf } from "../conformance/drafts.ts";
 
 let dataDir: string;
 let database: TestDatabase;
@@ -119,8 +120,20 @@ async function fill(store: Store): Promise<void> {
   await memberIndex.upsert([{ hash: hashId("U1"), uuid: "member", page: 3 }], 1, 4);
   await store.failedAttempts.begin("invitation", "U1", 60_000);
   await store.menuLinks.replace("A", "U1", { menu: "menu", at: now }, null);
-  await store.publications.publish({ at: now, author: "Mint", overrides: "{}" });
-  await store.publications.undo({ at: now, author: "Ploy" });
+  await store.publications.publish({
+    at: now,
+    author: "Mint",
+    overrides: "{}",
+    approver: null,
+    source: "studio",
+  });
+  await store.publications.undo({ at: now, author: "Ploy", source: "command line" });
+  const schedule = { id: "U8", name: "Mint", at: now };
+  await store.drafts.change("A", "U8", () => ({
+    result: null,
+    draft: draftOf("U8", { schedule }),
+  }));
+  await store.studioAccess.openForOperator("A", { hash: "session", expiresAt: now + 1000 }, now);
   await store.staffPrices.replace("A", { setUuid: "latte", before: null, after: 200 });
   const dialogue = { kind: "dialogue", lineId: "U1", dialogue: "{}" } as const;
   await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 60_000 }]);
@@ -156,6 +169,8 @@ async function readAll(store: Store): Promise<object> {
     ledger: await ledger.find({ by: "memberUuid", value: "member" }, { limit: 9, offset: 0 }),
     menu: await store.menuLinks.get("A", "U1"),
     publications: await store.publications.list(9),
+    drafts: [await store.drafts.list("A"), await store.drafts.due("A", Number.MAX_SAFE_INTEGER)],
+    access: await store.studioAccess.holderOf("A", "session", 0),
     prices: await store.staffPrices.list("A"),
     dialogue: await store.dialogues.get("A", "U1"),
     coverage: await ledger.coverage("shop"),

@@ -8,6 +8,7 @@ import { collectEvents } from "../../support/event-consumer.ts";
 import { operatorRuns } from "../../support/operator.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { actBy, arrive, limits, question } from "../conformance/harness.ts";
+import { draftOf } from "../conformance/drafts.ts";
 
 test("restore --settle", async () => {
   await using database = await createDatabase();
@@ -50,6 +51,10 @@ test("restore --settle", async () => {
     const dialogue = { kind: "dialogue", lineId: "U9", dialogue: "{}" } as const;
     await store.lineUsers.write("A", [{ ...dialogue, expiresAt: now + 600_000 }]);
     await store.menuLinks.replace("A", "U1", { menu: "richmenu-1", at: now }, null);
+    const schedule = { id: "U9", name: "Mint", at: now };
+    const planned = draftOf("U9", { schedule });
+    await store.drafts.change("A", "U9", () => ({ result: null, draft: planned }));
+    await store.studioAccess.openForOperator("A", { hash: "s", expiresAt: now + 1000 }, now);
     await arrive(store, "unanswered", now);
     expect(await run(["--settle"])).toMatchObject({
       code: 1,
@@ -75,6 +80,9 @@ test("restore --settle", async () => {
   expect(await store.notices.of("A", "U1")).toEqual([]);
   expect(await store.dialogues.get("A", "U9")).toBeNull();
   expect(await store.menuLinks.get("A", "U1")).toBeNull();
+  expect(await store.drafts.due("A", Number.MAX_SAFE_INTEGER)).toEqual([]);
+  expect(await store.drafts.get("A", "U9")).toEqual(draftOf("U9"));
+  expect(await store.studioAccess.holderOf("A", "s", 0)).toBeNull();
   expect(await database.query("select from lanes")).toEqual([]);
   const audit = await store.audit.all();
   expect(audit.slice(-2)).toMatchObject([
