@@ -21,12 +21,13 @@ export const draftOf = (author: string, more: Partial<Draft> = {}): Draft => ({
 
 const entry: AuditEntry = { ...loginEntry("U1", 5), action: "published" };
 
+const publication = (overrides: string) =>
+  ({ at: 5, author: "Mint", approver: "Ploy", overrides, source: "studio" }) as const;
+
 export function describeDrafts(_home: () => StoreHome, opened: () => OpenStore): void {
   const drafts = () => opened().store.drafts;
   const save = (draft: Draft) =>
     drafts().change("A", draft.author, () => ({ result: null, draft }));
-  const publication = (overrides: string) =>
-    ({ at: 5, author: "Mint", approver: "Ploy", overrides, source: "studio" }) as const;
 
   describe("a draft", () => {
     test("is stored for its author, per account, and listed", async () => {
