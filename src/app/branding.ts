@@ -1,5 +1,5 @@
 /** Reads the brand (name, colours, logo) from the add-on's subscription, or else from the environment. */
-import type { Brand, CardStyle } from "../bot/context.ts";
+import type { Brand } from "../bot/context.ts";
 import { deadline, type Clock } from "../clock.ts";
 import type { Config } from "../config/config.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
@@ -29,14 +29,14 @@ export async function readBrand(options: {
   config: Config;
   /** The account's LINE display name, used if nothing else names the business. */
   displayName: string;
-  cardStyles: ReadonlyMap<string, CardStyle>;
+  cards: Pick<Brand, "cardStyles" | "cardFacts">;
   clock: Clock;
   log: Log;
 }): Promise<Brand> {
-  const { subscribed, config, displayName, cardStyles, clock, log } = options;
+  const { subscribed, config, displayName, cards, clock, log } = options;
   const subscription = subscribed ? await fetchSubscription(options) : null;
   if (subscription) warnBeforePlanEnds(subscription.planEnd, clock, log);
-  return { ...brandOf(subscription, config, displayName), cardStyles };
+  return { ...brandOf(subscription, config, displayName), ...cards };
 }
 
 /** The brand from the stored subscription, for CLI commands, which do not call the platform. */

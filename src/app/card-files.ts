@@ -1,12 +1,19 @@
-/** Reads the files that say how cards look. */
-import type { CardStyle } from "../bot/context.ts";
+/** Reads the files that say how cards look, and what is shown on them. */
+import type { Brand } from "../bot/context.ts";
+import { cardFactsSchema } from "../bot/views/card-facts-schema.ts";
 import { cardStylesSchema } from "../bot/views/card-style.ts";
 import type { Config } from "../config/config.ts";
 import { readJsonFile } from "./json-file.ts";
 
-/** The styles of card types, by type. @throws {ConfigError} with the fault of the file. */
-export function readCardStyles({ business, line }: Config): ReadonlyMap<string, CardStyle> {
-  const { cardStylesFile: file } = business;
-  if (file === null) return new Map();
-  return readJsonFile("CARD_STYLES", file, cardStylesSchema(line.kind === "embedded"));
+/** @throws {ConfigError} with the fault of a file. */
+export function readCardFiles({ business, line }: Config): Pick<Brand, "cardStyles" | "cardFacts"> {
+  const { cardStylesFile: styles, cardFactsFile: facts, languages } = business;
+  return {
+    ...(styles !== null && {
+      cardStyles: readJsonFile("CARD_STYLES", styles, cardStylesSchema(line.kind === "embedded")),
+    }),
+    ...(facts !== null && {
+      cardFacts: readJsonFile("CARD_FACTS", facts, cardFactsSchema(languages)),
+    }),
+  };
 }

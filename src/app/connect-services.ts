@@ -5,7 +5,7 @@ import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
 import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
 import type { RewardsFile } from "../loyalty/reward-prices.ts";
 import { readBrand } from "./branding.ts";
-import { readCardStyles } from "./card-files.ts";
+import { readCardFiles } from "./card-files.ts";
 import type { LineChannels, LoyaltyConnection } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
@@ -31,7 +31,7 @@ export const platformId = ({ platform }: Pick<Services, "platform">): string =>
 export async function connectServices(context: AppContext): Promise<Services> {
   const { store, origin, stop, log } = context;
   const { settings } = store;
-  const cardStyles = readCardStyles(context.config);
+  const cards = readCardFiles(context.config);
   const rewardsFile = readRewardsFile(context.config);
   const platform = await connectLoyalty(context);
   const clockDifference = await readClockDifference(settings, log);
@@ -47,7 +47,7 @@ export async function connectServices(context: AppContext): Promise<Services> {
       settings,
       subscribed: platform.exchange !== null,
       displayName: line.members.displayName,
-      cardStyles,
+      cards,
     }),
   );
   return { platform, loyalty, clockDifference, observations, line, brand, rewardsFile };

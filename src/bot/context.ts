@@ -23,6 +23,21 @@ export interface CardStyle {
   picture?: string | undefined;
 }
 
+/** Something that the platform tells of a card or of its member beyond the contract. */
+export interface CardFact {
+  /** Who has it: the card, the member, or the member's `otherData`. */
+  owner: "card" | "profile" | "otherData";
+  /** Its name: of a field, of a field in a field, or the key in `otherData`. */
+  path: readonly string[];
+  label: Readonly<Partial<Record<Language, string>>>;
+  /** How its value is read and shown; any other value isn't shown. */
+  kind: "points" | "number" | "money" | "date" | "expiry" | "text";
+  /** The ISO 4217 code of `money`. */
+  currency?: string | undefined;
+  /** Where: on the coloured face of the card, below it, or to staff only, who are shown all of them. */
+  place: "face" | "below" | "staff";
+}
+
 /** The business's branding and links, from the configuration. */
 export interface Brand {
   name: string;
@@ -34,6 +49,8 @@ export interface Brand {
   logo: string | null;
   /** By card type in lower case; absent = every card in the brand's colour. */
   cardStyles?: ReadonlyMap<string, CardStyle>;
+  /** In the order of the configuration; absent = none. */
+  cardFacts?: readonly CardFact[];
   registerUrl: string | null;
   contactUrl: string | null;
 }

@@ -86,6 +86,8 @@ export interface Business {
   logoUrl: string | null;
   /** JSON file of the colours and pictures of card types. */
   cardStylesFile: string | null;
+  /** JSON file of what the platform tells of cards and members beyond the contract. */
+  cardFactsFile: string | null;
   timeZone: string;
   /** The first one is the default. */
   languages: Language[];
@@ -193,6 +195,7 @@ function configOf(env: Variables): Config {
       color: env.BUSINESS_COLOR,
       logoUrl: env.BUSINESS_LOGO_URL ?? null,
       cardStylesFile: env.CARD_STYLES ?? null,
+      cardFactsFile: env.CARD_FACTS ?? null,
       timeZone: env.BUSINESS_TIMEZONE,
       languages: env.BUSINESS_LANGUAGES,
     },

@@ -141,6 +141,7 @@ export const environment = z.object({
   BUSINESS_COLOR: text.regex(/^#[0-9a-fA-F]{6}$/, "a colour such as #B4475F").default("#B4475F"),
   BUSINESS_LOGO_URL: logoUrl.optional(),
   CARD_STYLES: text.optional(),
+  CARD_FACTS: text.optional(),
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
   BUSINESS_LANGUAGES: languageList.default([...languages]),
   WORDS_DIR: text.optional(),

@@ -48,6 +48,7 @@ export { refusals, type RefusalCode } from "./contract/refusals.ts";
 export type { Tokens } from "./contract/authentication.ts";
 export type { AddOnSubscription } from "./contract/extension-config.ts";
 export type { Campaign } from "./contract/campaigns.ts";
+export { knownFields } from "./contract/member-profiles.ts";
 export type { MemberCard, MemberProfile } from "./contract/member-profiles.ts";
 export { transactionSizes, type Transaction } from "./contract/transactions.ts";
 export {

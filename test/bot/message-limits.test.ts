@@ -2,7 +2,7 @@
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
-import type { CodeAddresses, Context } from "../../src/bot/context.ts";
+import type { CardFact, CodeAddresses, Context } from "../../src/bot/context.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
@@ -43,7 +43,19 @@ const integer = fc.maxSafeInteger();
 const amount = fc.double({ noNaN: true, noDefaultInfinity: true });
 const nullable = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
 
+/** Facts of every kind with labels of the greatest length, each read from the same field of a card. */
+const cardFacts = (
+  ["points", "number", "money", "date", "expiry", "text", "text", "text"] as const
+).map((kind, index): CardFact => ({
+  owner: "card",
+  path: ["extra"],
+  kind,
+  currency: "THB",
+  label: Object.fromEntries(languages.map((language) => [language, "แต้มที่กำลังจะหมดอายุเร็วๆนี้"])),
+  place: index % 2 ? "face" : "below",
+}));
 const card = fc.record({
+  extra: fc.oneof(text, time, integer, amount, fc.boolean(), fc.constant("ก".repeat(99))),
   uuid: text,
   card_no: text,
   card_nickname: text,
@@ -174,6 +186,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
               logo: null,
               registerUrl: null,
               contactUrl: null,
+              cardFacts,
             },
             timeZone: "Asia/Bangkok",
             images: images(origin),

@@ -31,6 +31,11 @@ export const messageKeys = {
   "balance.number": {},
   "balance.card": {},
 
+  /** What the platform tells of a card beyond the contract (`CARD_FACTS`). */
+  "fact.points": { points: "number" },
+  "fact.day": { at: "time" },
+  "fact.line": { label: "text", value: "text" },
+
   "card.label": {},
   "card.alt": { cards: "text" },
   "card.alt.one": { card: "text", number: "text" },

@@ -31,6 +31,10 @@ export const en: Catalogue = {
   "balance.number": "Card number",
   "balance.card": "Show card",
 
+  "fact.points": "{points, plural, one {# point} other {# points}}",
+  "fact.day": "{at, date, day}",
+  "fact.line": "{label}: {value}",
+
   "card.label": "Card",
   "card.alt": "Your membership card: {cards}",
   "card.alt.one": "{card}, number {number}",

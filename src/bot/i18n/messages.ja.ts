@@ -38,6 +38,10 @@ export const ja: Catalogue = {
   "balance.number": "カード番号",
   "balance.card": "会員証を表示",
 
+  "fact.points": "{points, number}ポイント",
+  "fact.day": "{at, date, day}",
+  "fact.line": "{label}：{value}",
+
   "card.label": "会員証",
   "card.alt": "会員証：{cards}",
   "card.alt.one": "{card}、カード番号 {number}",

@@ -29,6 +29,10 @@ export const th: Catalogue = {
   "balance.number": "หมายเลขบัตร",
   "balance.card": "แสดงบัตร",
 
+  "fact.points": "{points, number} แต้ม",
+  "fact.day": "{at, date, day}",
+  "fact.line": "{label}: {value}",
+
   "card.label": "บัตรสมาชิก",
   "card.alt": "บัตรสมาชิกของคุณ: {cards}",
   "card.alt.one": "{card} หมายเลข {number}",

@@ -29,6 +29,10 @@ export const zhTW: Catalogue = {
   "balance.number": "卡號",
   "balance.card": "出示會員卡",
 
+  "fact.points": "{points, number} 點",
+  "fact.day": "{at, date, day}",
+  "fact.line": "{label}：{value}",
+
   "card.label": "會員卡",
   "card.alt": "您的會員卡：{cards}",
   "card.alt.one": "{card}，卡號 {number}",

@@ -15,6 +15,7 @@ import {
   row,
 } from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
+import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
@@ -71,21 +72,26 @@ export const balance: Intent = {
   withoutPlatform: (context, last) =>
     last && { messages: [balanceView(context, last.profile, pageIn(context.details), last.at)] },
   samples: (ctx) => [
-    { name: "ordinary", messages: [balanceView(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
+    {
+      name: "ordinary",
+      messages: [balanceView(ctx, sampleCards(ctx, 2, sampleMember(ctx), 1250), 1)],
+    },
     {
       name: "ordinary",
       about: "last-known",
-      messages: [balanceView(ctx, sampleCards(1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000)],
+      messages: [
+        balanceView(ctx, sampleCards(ctx, 1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000),
+      ],
     },
-    { name: "empty", messages: [balanceView(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
+    { name: "empty", messages: [balanceView(ctx, sampleCards(ctx, 0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [balanceView(ctx, sampleCards(30, longestMember, 2_147_483_647), 1)],
+      messages: [balanceView(ctx, sampleCards(ctx, 30, longestMember, 2_147_483_647), 1)],
     },
   ],
 };
 
-type ProfileCards = PersonName & Pick<MemberProfile, "cards">;
+type ProfileCards = PersonName & FactOwner & Pick<MemberProfile, "cards">;
 
 /**
  * @param page from 1; past the end, the last page is shown.
@@ -129,7 +135,7 @@ export function balanceView(
 function cardBubble(
   ctx: RenderContext,
   card: MemberCard,
-  member: PersonName,
+  member: PersonName & FactOwner,
   note: string | null,
 ): FlexBubble {
   const { t, brand } = ctx;
@@ -143,6 +149,7 @@ function cardBubble(
     ...optionalLine(note ?? "", { size: "xs", color: palette.soft }),
     ...cardNickname(card),
     ...numberRow(ctx, card),
+    ...cardFactsBelow(ctx, card, member),
   ];
   return {
     type: "bubble",

@@ -12,6 +12,7 @@ import {
   optionalLine,
 } from "../views/flex-components.ts";
 import { cardFace } from "../views/card-face.ts";
+import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
@@ -68,11 +69,14 @@ export const card: Intent = {
       messages: [cardView(context, tappedCard(context, last.profile), pageIn(context.details))],
     },
   samples: (ctx) => [
-    { name: "ordinary", messages: [cardView(ctx, sampleCards(2, sampleMember(ctx), 1250), 1)] },
-    { name: "empty", messages: [cardView(ctx, sampleCards(0, sampleMember(ctx), 0), 1)] },
+    {
+      name: "ordinary",
+      messages: [cardView(ctx, sampleCards(ctx, 2, sampleMember(ctx), 1250), 1)],
+    },
+    { name: "empty", messages: [cardView(ctx, sampleCards(ctx, 0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [cardView(ctx, sampleCards(30, longestMember, 1), 1)],
+      messages: [cardView(ctx, sampleCards(ctx, 30, longestMember, 1), 1)],
     },
   ],
 };
@@ -93,7 +97,7 @@ export function withCards(
 /** @param page from 1; past the end, the last page is shown. */
 export function cardView(
   ctx: RenderContext,
-  profile: PersonName & Pick<MemberProfile, "cards">,
+  profile: PersonName & FactOwner & Pick<MemberProfile, "cards">,
   page: number,
 ): Message {
   const { t } = ctx;
@@ -125,7 +129,11 @@ export function cardView(
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: PersonName): FlexBubble {
+function cardBubble(
+  ctx: RenderContext,
+  memberCard: MemberCard,
+  member: PersonName & FactOwner,
+): FlexBubble {
   const { t, images } = ctx;
   const barcode = images.barcode(memberCard.card_no);
   const qr = images.qr(memberCard.card_no);
@@ -134,6 +142,7 @@ function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: PersonNa
     ...(qr ? [picture(qr, "xl", "1:1")] : []),
   ];
   const hint = pictures.length > 0 ? t("card.hint") : t("card.hint.number");
+  const facts = cardFactsBelow(ctx, memberCard, member);
   return {
     type: "bubble",
     size: "mega",
@@ -149,6 +158,7 @@ function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: PersonNa
           margin: "md",
         }),
         textLine(hint, { size: "sm", color: palette.soft, align: "center", margin: "md" }),
+        ...(facts.length > 0 ? [column(facts, { spacing: "sm", margin: "xl" })] : []),
       ],
       { paddingAll: "20px" },
     ),

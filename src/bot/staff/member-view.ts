@@ -3,6 +3,7 @@ import type { Coupon, MemberProfile } from "../../loyalty/contract.ts";
 import { readAvailableCoupons } from "../../loyalty/available-coupons.ts";
 import { isUnsupported } from "../../loyalty/unsupported-operation.ts";
 import type { Reply } from "../context.ts";
+import { factLine } from "../views/card-facts.ts";
 import { couponName, isAvailable, validUntil } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
@@ -27,10 +28,13 @@ export async function memberReply(
     member.active ? "" : t("staff.inactive"),
     member.lineId ? "" : t("staff.unlinked"),
   ];
-  const cards = member.cards.slice(0, maxCards).map((card): ListRow => ({
-    text: `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
-    actions: cardActions(ctx, card),
-  }));
+  const cards = member.cards.slice(0, maxCards).flatMap((card): ListRow[] => [
+    {
+      text: `${cardName(card)} · ${t("history.balance", { points: card.point })}`,
+      actions: cardActions(ctx, card),
+    },
+    { text: factLine(ctx, { card }) },
+  ]);
   const listed = (coupons ?? []).slice(0, maxCoupons).map((coupon): ListRow => ({
     text: [
       clip(couponName(ctx, coupon), maxCodeLength),
@@ -42,6 +46,7 @@ export async function memberReply(
   const left = (coupons ?? []).length - listed.length;
   const rows: ListRow[] = [
     { text: state.filter(Boolean).join(" · ") },
+    { text: factLine(ctx, { profile: member }) },
     ...(cards.length > 0 ? cards : [{ text: t("staff.noCards") }]),
     ...(listed.length > 0
       ? listed

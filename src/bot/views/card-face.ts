@@ -1,7 +1,8 @@
-/** Renders the coloured top of a membership card: the logo, the member's name, the card's type and its points. */
+/** Renders the coloured top of a membership card: the logo, the member's name, the card's type, its points and facts. */
 import type { FlexBubble, FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { MemberCard } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
+import { cardFactRows, type FactOwner } from "./card-facts.ts";
 import { cardColors, type CardColors } from "./card-style.ts";
 import { clip, column, optionalLine, row, textLine } from "./flex-components.ts";
 import { fullName, type PersonName } from "./person-name.ts";
@@ -16,17 +17,21 @@ const maxTypeLength = 60;
 export function cardFace(
   ctx: RenderContext,
   card: MemberCard,
-  member: PersonName,
+  member: PersonName & FactOwner,
   { points }: { points: boolean },
 ): Pick<FlexBubble, "header" | "hero"> {
   const colors = cardColors(ctx, card.card_type);
-  const top = topRow(ctx, card, member, colors);
+  const { fill, text } = colors;
+  const facts = cardFactRows(ctx, "face", card, member, { label: text, value: text });
   return {
-    header: column([...top, ...(points ? [balanceBox(ctx, card.point, colors)] : [])], {
-      backgroundColor: colors.fill,
-      paddingAll: "20px",
-      spacing: "lg",
-    }),
+    header: column(
+      [
+        ...topRow(ctx, card, member, colors),
+        ...(points ? [balanceBox(ctx, card.point, colors)] : []),
+        ...(facts.length > 0 ? [column(facts, { spacing: "xs" })] : []),
+      ],
+      { backgroundColor: fill, paddingAll: "20px", spacing: "lg" },
+    ),
     ...(points &&
       colors.picture !== null && {
         hero: {
@@ -35,7 +40,7 @@ export function cardFace(
           size: "full",
           aspectRatio: "3:1",
           aspectMode: "cover",
-          backgroundColor: colors.fill,
+          backgroundColor: fill,
         },
       }),
   };

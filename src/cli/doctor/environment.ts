@@ -2,7 +2,7 @@
 import { ConfigError, readConfig, type Config, type Secrets } from "../../config/config.ts";
 import type { Overrides } from "../../loyalty/endpoint-overrides.ts";
 import type { Environment } from "../../config/environment-schema.ts";
-import { readCardStyles } from "../../app/card-files.ts";
+import { readCardFiles } from "../../app/card-files.ts";
 import { readOverrides } from "../../app/loyalty-connection.ts";
 import { readRewardsFile } from "../../app/rewards-file.ts";
 import { misspeltVariables } from "../../config/misspelt-variables.ts";
@@ -28,7 +28,7 @@ export function checkEnvironment(variables: Environment): {
     const { connect: loyalty, line } = config;
     const file = loyalty.kind === "real" ? loyalty.overridesFile : null;
     const overrides = file === null ? {} : readOverrides(file);
-    readCardStyles(config);
+    readCardFiles(config);
     readRewardsFile(config);
     const overridden = Object.keys(overrides).length;
     const tells = [

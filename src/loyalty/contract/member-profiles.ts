@@ -29,6 +29,12 @@ const memberProfile = record({
   cards: orEmpty(z.array(memberCard), []),
 });
 
+/** The names of the fields that the contract has; a platform may send others beside them, which are kept. */
+export const knownFields: Readonly<Record<"card" | "profile", readonly string[]>> = {
+  card: Object.keys(memberCard.shape),
+  profile: Object.keys(memberProfile.shape),
+};
+
 /** A loyalty card with its balance in points. */
 export type MemberCard = z.output<typeof memberCard>;
 

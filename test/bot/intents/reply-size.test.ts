@@ -29,7 +29,7 @@ test.each(languages)("points and card in %s", (language) => {
     images: { qr: () => address("q"), barcode: () => address("b") },
     now: handClock().now(),
   };
-  const member = sampleCards(1, sampleMember(ctx), 12_500);
+  const member = sampleCards(ctx, 1, sampleMember(ctx), 12_500);
   for (const view of [balanceView, cardView]) {
     const { json } = serializeMessages([view(ctx, member, 1)], { allowHttpImages: false });
     expect(Buffer.byteLength(json)).toBeLessThan(4096);

@@ -1,0 +1,90 @@
+/** Reads a value that the platform sends beyond the contract by its kind, and formats it. */
+import type { CardFact, RenderContext } from "../context.ts";
+import { locales } from "../i18n/translate.ts";
+import { endTimeOfDay } from "./dates.ts";
+import { clip } from "./flex-components.ts";
+
+const maxTextLength = 40;
+
+/** @returns null for a value that isn't of the fact's kind: nothing is guessed. */
+export function factText(
+  ctx: RenderContext,
+  { kind, currency }: Pick<CardFact, "kind" | "currency">,
+  value: unknown,
+): string | null {
+  const { t } = ctx;
+  if (kind === "text") return shortText(value);
+  if (kind === "date" || kind === "expiry") return dayText(ctx, kind, value);
+  const number = numberIn(value);
+  if (number === null) return null;
+  if (kind === "money") return moneyFormat(ctx, currency ?? "").format(number);
+  if (kind === "number") return t("number", { number });
+  return Number.isSafeInteger(number) ? t("fact.points", { points: number }) : null;
+}
+
+function shortText(value: unknown): string | null {
+  const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
+  if (typeof text !== "string") return null;
+  return clip(text.replaceAll(/\s+/g, " ").trim(), maxTextLength) || null;
+}
+
+const numeral = /^-?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,9})?$/;
+/** Above it, a number may not be the one that was sent. */
+const maxNumber = 1e15;
+
+/** A number, or a text that is nothing but one. */
+function numberIn(value: unknown): number | null {
+  if (typeof value === "number") return Math.abs(value) <= maxNumber ? value : null;
+  const text = typeof value === "string" ? value.trim() : "";
+  return numeral.test(text) ? Number(text.replaceAll(",", "")) : null;
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+/** A day of the year 1 or 9999 stands for one that isn't known. */
+const firstYear = 1900;
+const lastYear = 2999;
+
+/**
+ * A day without a time is that day. A time needs its offset from UTC: as a date, it is the day of it in the
+ * business's time zone; as an expiry, it is an exclusive end like a coupon's.
+ */
+function dayText(
+  { t, timeZone }: RenderContext,
+  kind: "date" | "expiry",
+  value: unknown,
+): string | null {
+  const text = typeof value === "string" ? value.trim() : "";
+  const year = Number(text.slice(0, 4));
+  if (!(year >= firstYear && year <= lastYear)) return null;
+  try {
+    if (dayPattern.test(text)) {
+      const day = Temporal.PlainDate.from(text).toZonedDateTime(timeZone);
+      return t("fact.day", { at: day.epochMilliseconds });
+    }
+    const instant = Temporal.Instant.from(text);
+    const { epochMilliseconds: at } = instant;
+    if (kind === "date") return t("fact.day", { at });
+    const end = endTimeOfDay(instant.toString(), timeZone);
+    return end === null ? t("fact.day", { at: at - 1 }) : t("history.when", { at: end });
+  } catch {
+    return null;
+  }
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** Made once for each language and currency, since that takes as long as a whole reply. */
+function moneyFormat({ language }: RenderContext, currency: string): Intl.NumberFormat {
+  const id = `${language}/${currency}`;
+  let format = moneyFormats.get(id);
+  if (!format) {
+    const trailingZeroDisplay = "stripIfInteger";
+    format = new Intl.NumberFormat(locales[language], {
+      style: "currency",
+      currency,
+      trailingZeroDisplay,
+    });
+    moneyFormats.set(id, format);
+  }
+  return format;
+}
