@@ -67,6 +67,7 @@ function announce(held: PersonalData, { print }: Terminal): void {
     `${count(held.events)}  open or parked events, with what was written`,
     `${count(held.notices)}  things that they were still to be told`,
     `${count(held.orders)}  orders by them or for them`,
+    `${count(held.redemptions)}  redemptions of theirs`,
     `${count(held.staff)}  former parts in the staff`,
     `${count(held.invitations)}  invitations that they took`,
     `${count(held.dialogues)}  unfinished commands of theirs`,
@@ -95,9 +96,10 @@ async function forget(
     "Forgotten:",
     ...Object.entries(gone).map(([what, rows]) => `${String(rows).padStart(6)}  ${what}`),
   );
-  if (kept.orders > 0) {
+  for (const what of ["orders", "redemptions"] as const) {
+    if (kept[what] === 0) continue;
     print(
-      `${kept.orders} orders stay: they aren't settled, or are of the last two days and may count against a limit. Say it again later.`,
+      `${kept[what]} ${what} stay: they aren't settled, or are of the last two days and may count against a limit. Say it again later.`,
     );
   }
   print(

@@ -1,6 +1,6 @@
 /** The audit log of staff actions and their outcomes. Entries are appended and never changed. */
 
-/** What an entry records: a step of an order from its question to its outcome, a change of the staff, a view, or what somebody did in the studio. */
+/** What an entry records: a step of an order or redemption, a change of the staff, a view, or what somebody did in the studio. */
 export type AuditAction =
   | "ordered"
   | "waiting"
@@ -10,6 +10,13 @@ export type AuditAction =
   | "refused"
   | "unknown"
   | "person"
+  | "burned"
+  | "undoing"
+  | "voided"
+  | "refunding"
+  | "refunded"
+  | "undone"
+  | "closed"
   | "invited"
   | "joined"
   | "removed"

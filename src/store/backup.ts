@@ -12,9 +12,9 @@ export interface Restored {
   aside: string | null;
   /** Unprocessed events, now parked. */
   events: number;
-  /** Open questions, now cancelled. */
+  /** Open questions of staff and members, now cancelled. */
   questions: number;
-  /** Orders of unknown outcome, now in state `needs_review`: a person decides. */
+  /** Orders and redemptions of unknown outcome, now in state `needs_review`: a person decides. */
   orders: number;
   /** Notices that may have been delivered since the backup; deleted. */
   notices: number;

@@ -13,6 +13,8 @@ export interface PersonalData {
   notices: PersonalRow[];
   /** Orders by the person or for the person. */
   orders: PersonalRow[];
+  /** Redemptions of the person, or asked of the person. */
+  redemptions: PersonalRow[];
   invitations: PersonalRow[];
   /** Counters of failed attempts. */
   attempts: PersonalRow[];
@@ -34,7 +36,7 @@ export interface PersonalData {
 }
 
 /**
- * Numbers of deleted rows. `kept`: audit entries, and orders that are not settled or may still count
+ * Numbers of deleted rows. `kept`: audit entries, and orders and redemptions that are not settled or may still count
  * against a day's limits.
  */
 export interface ErasureReport {
@@ -42,6 +44,7 @@ export interface ErasureReport {
   staff: number;
   notices: number;
   orders: number;
+  redemptions: number;
   invitations: number;
   attempts: number;
   dialogues: number;
@@ -51,7 +54,7 @@ export interface ErasureReport {
   events: number;
   profiles: number;
   transactions: number;
-  kept: { orders: number; audit: number };
+  kept: { orders: number; redemptions: number; audit: number };
 }
 
 export interface PersonalDataStore {
@@ -75,6 +78,8 @@ const jsonColumns = new Set([
   "dialogue",
   "draft",
   "facts",
+  "steps",
+  "failure",
 ]);
 const booleanColumns = new Set(["following", "active", "approval"]);
 

@@ -8,6 +8,8 @@ export interface PurgeReport {
   events: number;
   /** Settled orders; their outcome stays in the audit. */
   orders: number;
+  /** Ended redemptions; their outcome stays in the audit. */
+  redemptions: number;
   notices: number;
   invitations: number;
   /** Counters of failed attempts. */

@@ -13,6 +13,7 @@ import type { MemberIndex } from "./member-index.ts";
 import type { MenuLinks } from "./menu-links.ts";
 import type { Notices } from "./notices.ts";
 import type { PersonalDataStore } from "./personal-data.ts";
+import type { Redemptions } from "./redemptions.ts";
 import type { ReplicaStatus } from "./replica-status.ts";
 import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
@@ -27,6 +28,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   settings: Settings;
   staff: Staff;
   confirmations: Confirmations;
+  redemptions: Redemptions;
   audit: Audit;
   failedAttempts: FailedAttempts;
   dialogues: Dialogues;

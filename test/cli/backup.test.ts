@@ -14,6 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import { redemption } from "../store/conformance/harness.ts";
 import { handClock } from "../support/clock.ts";
 import { operatorRuns, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
@@ -134,17 +135,29 @@ describe("restoring", () => {
         await store.confirmations.claim("A", id, { by: "U9", eventId: id, at: now }, day);
       }
     }
+    {
+      await using store = openSqliteStore(join(dir, "data"), handClock(now));
+      const question = redemption("redeemed", now);
+      await store.lineUsers.write("A", [{ kind: "redemption", question }]);
+      const tap = { by: "U1", eventId: "redeemed", at: now };
+      const unlimited = { dayStart: 0, perDay: 1, perSet: null };
+      await store.redemptions.claim("A", "redeemed", tap, unlimited);
+    }
     await backUp(join(dir, "data"), copy());
     const { said } = await run(["restore", copy()]);
-    expect(said).toContain("1 orders left");
+    expect(said).toContain("2 orders left");
     await using store = openSqliteStore(join(dir, "data"), handClock(now));
     expect(await store.confirmations.pending("A", now)).toMatchObject([
       { id: "goes", state: "needs_review" },
     ]);
     expect(await store.confirmations.dueForReconciliation("A", now + 86_400_000)).toEqual([]);
-    expect((await store.audit.all()).slice(2)).toMatchObject([
+    expect(await store.redemptions.pending("A")).toMatchObject([
+      { id: "redeemed", state: "needs_review" },
+    ]);
+    expect((await store.audit.all()).slice(3)).toMatchObject([
       { action: "person", confirmation: "goes", facts: { restored: true } },
       { action: "declined", confirmation: "waits", facts: { restored: true } },
+      { action: "person", confirmation: "redeemed", facts: { restored: true } },
     ]);
   });
 

@@ -129,6 +129,30 @@ export const copiedTables: readonly CopiedTable[] = [
     }),
   },
   {
+    name: "redemptions",
+    columns: {
+      account: "text",
+      id: "text",
+      asker: "text",
+      member_uuid: "text",
+      line_id: "text",
+      set_uuid: "text",
+      order_json: "text",
+      burn_ref_id: "text",
+      give_ref_id: "text",
+      asked_at: "bigint",
+      expires_at: "bigint",
+      state: "text",
+      claimed_at: "bigint",
+      claimed_event: "text",
+      done_at: "bigint",
+      undo_event: "text",
+      steps: "text",
+      failure: "text",
+      retry_at: "bigint",
+    },
+  },
+  {
     name: "audit",
     // Entries of former versions don't say what an undo undoes; its confirmation does.
     from: `(select audit.*, undo_of from audit left join confirmations

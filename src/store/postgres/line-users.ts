@@ -8,6 +8,7 @@ import { conclude } from "./confirmations.ts";
 import type { Database, Queries } from "./database.ts";
 import { replaceDialogue } from "./dialogues.ts";
 import { addNotice, carryNotices, removeNotices } from "./notices.ts";
+import { insertRedemption } from "./redemption-rows.ts";
 
 export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
   return {
@@ -62,6 +63,8 @@ async function applyWrite(
       return carryNotices(tx, account, write.eventId, write.ids);
     case "obsolete":
       return removeNotices(tx, write.ids);
+    case "redemption":
+      return insertRedemption(tx, account, write.question);
     case "dialogue":
       return replaceDialogue(tx, account, write);
     case "audited":

@@ -22,6 +22,7 @@ import { migrate, requireSchema } from "./migrations.ts";
 import { postgresNotices } from "./notices.ts";
 import { postgresPersonalData } from "./personal-data.ts";
 import { postgresPublications } from "./publications.ts";
+import { postgresRedemptions } from "./redemptions.ts";
 import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
@@ -69,6 +70,7 @@ export async function openStoreOn<E>(
     settings,
     staff: postgresStaff(db, fence, changes),
     confirmations: postgresConfirmations(db, fence, clock),
+    redemptions: postgresRedemptions(db, fence, clock),
     audit: postgresAudit(db),
     dialogues: postgresDialogues(db, clock),
     failedAttempts: postgresFailedAttempts(db, clock),

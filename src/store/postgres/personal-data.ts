@@ -1,6 +1,7 @@
 /** Exports and erases one person's data in Postgres. Any new table that holds personal data has to be added here. */
 import { unresolvedStates } from "../confirmation-rules.ts";
 import { hashId } from "../hash-id.ts";
+import { unfinishedStates } from "../redemption-rules.ts";
 import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
 import type { Database } from "./database.ts";
 
@@ -15,8 +16,12 @@ const ofOrder = `(asker = any($1) or claimed_by = any($1) or recipient_line_id =
 const settled = `state <> all($3)`;
 const unsettledStates = ["awaiting_approval", ...unresolvedStates];
 
+const ofRedemption = "(asker = any($1) or line_id = any($1) or member_uuid = any($2))";
+
 const linkedIds = `select recipient_line_id as "lineId", member_uuid as uuid from confirmations
   where recipient_line_id = $1 or member_uuid = $1
+  union select line_id as "lineId", member_uuid as uuid from redemptions
+  where line_id = $1 or member_uuid = $1
   union select line_id as "lineId", member_uuid as uuid from audit
   where line_id = $1 or member_uuid = $1`;
 
@@ -49,6 +54,11 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
       ),
       orders: await rows(
         `select * from confirmations where ${ofOrder} order by asked_at, undo_of nulls first`,
+        lineIds,
+        memberUuids,
+      ),
+      redemptions: await rows(
+        `select * from redemptions where ${ofRedemption} order by asked_at`,
         lineIds,
         memberUuids,
       ),
@@ -103,8 +113,9 @@ export function postgresPersonalData(db: Database): PersonalDataStore {
     async forget(who, now) {
       const ids = await idsLinkedTo(db, who);
       const erased = await erase(db, ids, now);
-      const { orders, audit } = await of(who);
-      return { ...erased, kept: { orders: orders.length, audit: audit.length } };
+      const { orders, redemptions, audit } = await of(who);
+      const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
+      return { ...erased, kept };
     },
   };
 }
@@ -135,6 +146,10 @@ async function erase(db: Database, { lineIds, memberUuids }: Ids, now: number) {
     orders: await db.run(
       `delete from confirmations where ${ofOrder} and ${settled} and asked_at < $4`,
       [lineIds, memberUuids, unsettledStates, counted],
+    ),
+    redemptions: await db.run(
+      `delete from redemptions where ${ofRedemption} and state <> all($3) and asked_at < $4`,
+      [lineIds, memberUuids, unfinishedStates, counted],
     ),
     invitations: await db.run("delete from invites where taken_by = any($1)", [lineIds]),
     dialogues: await db.run("delete from dialogues where line_id = any($1)", [lineIds]),

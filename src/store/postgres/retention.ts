@@ -1,5 +1,6 @@
 /** Implements the purge of old data in Postgres, in small transactions. */
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
+import { unfinishedStates } from "../redemption-rules.ts";
 import type { Retention } from "../retention.ts";
 import type { Database } from "./database.ts";
 
@@ -40,6 +41,10 @@ const orders = `delete from confirmations where (account, id) in (
   where asked_at < $1 and state <> all($2) and (state <> all($3) or expires_at < $1)
   limit ${batch} for update)`;
 
+const redemptions = `delete from redemptions where (account, id) in (
+  select account, id from redemptions where asked_at < $1 and state <> all($2)
+  limit ${batch} for update)`;
+
 export function postgresRetention(db: Database): Retention {
   return {
     async purge(before, rest) {
@@ -58,6 +63,7 @@ export function postgresRetention(db: Database): Retention {
         // Counted by their keys, which are deleted once the event is no longer in the inbox.
         events: await purgeAll(parked, traces).then(() => purgeAll(keys, traces)),
         orders: await purgeAll(orders, traces, unresolvedStates, unansweredStates),
+        redemptions: await purgeAll(redemptions, traces, unfinishedStates),
         notices: await purgeAll(notices, traces),
         invitations: await purgeAll(invitations, traces),
         dialogues: await purgeAll(dialogues, before.texts),

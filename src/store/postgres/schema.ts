@@ -291,4 +291,32 @@ export const migrations: readonly Migration[] = [
     primary key (account, hash)
   );`,
   },
+  {
+    sql: `
+  create table redemptions (
+    account text not null,
+    id text not null,
+    asker text not null,
+    member_uuid text not null,
+    line_id text not null,
+    set_uuid text not null,
+    order_json text not null,
+    burn_ref_id text not null,
+    give_ref_id text not null,
+    asked_at bigint not null,
+    expires_at bigint not null,
+    state text not null default 'asked',
+    claimed_at bigint,
+    claimed_event text,
+    done_at bigint,
+    undo_event text,
+    steps text not null default '{}',
+    failure text,
+    retry_at bigint,
+    primary key (account, id)
+  );
+  create index redemptions_state on redemptions (account, state);
+  create index redemptions_member on redemptions (account, member_uuid, asked_at);
+  create index redemptions_old on redemptions (asked_at);`,
+  },
 ];

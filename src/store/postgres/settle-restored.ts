@@ -7,11 +7,13 @@ import {
   unansweredStates,
   unresolvedStates,
 } from "../confirmation-rules.ts";
+import { deactivateRedemption, redemptionAudit, unfinishedStates } from "../redemption-rules.ts";
 import { StoreError } from "../errors.ts";
 import { appendAudit } from "./audit.ts";
 import { saveOutcome, selectConfirmations } from "./confirmation-rows.ts";
 import { connectDatabase, type Queries } from "./database.ts";
 import { migrate, readVersions } from "./migrations.ts";
+import { saveRedemption, selectRedemptions } from "./redemption-rows.ts";
 
 /** One answer of the database. */
 const answerMs = 600_000;
@@ -36,14 +38,16 @@ export async function settleRestored(url: string, clock: Clock): Promise<Omit<Re
     if ((await tx.rows("select from replicas where until > clock_timestamp()")).length > 0) {
       throw new StoreError("TAKEN", "a bot is running on this database: stop all of them first");
     }
-    const ended = await endConfirmations(tx, clock.now());
+    const confirmations = await endConfirmations(tx, clock.now());
+    const redemptions = await endRedemptions(tx, clock.now());
     for (const table of ["lanes", ...forgottenTables]) await tx.run(`delete from ${table}`);
     await tx.run(
       `update drafts set draft = jsonb_set(draft::jsonb, '{schedule}', 'null')::text, publish_at = null
        where publish_at is not null`,
     );
     return {
-      ...ended,
+      orders: confirmations.orders + redemptions.orders,
+      questions: confirmations.questions + redemptions.questions,
       events: await tx.run(
         "update inbox set state = 'parked', park_reason = 'restored' where state = 'open'",
       ),
@@ -66,6 +70,25 @@ async function endConfirmations(tx: Queries, at: number) {
     if (!transition) continue;
     await saveOutcome(tx, transition.next);
     const entry = auditEntry(transition, { by: null, eventId: null, at });
+    if (entry) await appendAudit(tx, row.account, entry);
+    ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
+  }
+  return ended;
+}
+
+/** Ends every redemption that hasn't ended. @returns numbers of those to review and of questions ended. */
+async function endRedemptions(tx: Queries, at: number) {
+  const ended = { orders: 0, questions: 0 };
+  const rows = await selectRedemptions(
+    tx,
+    "where state = any($1) order by asked_at, id for update",
+    [["asked", ...unfinishedStates]],
+  );
+  for (const row of rows) {
+    const transition = deactivateRedemption(row);
+    if (!transition) continue;
+    await saveRedemption(tx, transition.next);
+    const entry = redemptionAudit(transition, { by: null, eventId: null, at });
     if (entry) await appendAudit(tx, row.account, entry);
     ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
   }

@@ -8,6 +8,7 @@ import { changeDialogues } from "./dialogues.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { changeNotices } from "./notices.ts";
 import { query } from "./query.ts";
+import { insertRedemption } from "./redemption-rows.ts";
 
 export function sqliteLineUsers(
   db: DatabaseSync,
@@ -52,6 +53,7 @@ export function applyWrites(
   );
   const audit = appendAudit(db);
   const replaceDialogue = changeDialogues(db);
+  const askRedemption = insertRedemption(db);
   return (account: string, writes: readonly StateChange[]) => {
     for (const write of writes) {
       switch (write.kind) {
@@ -78,6 +80,9 @@ export function applyWrites(
           break;
         case "obsolete":
           notices.remove(write.ids);
+          break;
+        case "redemption":
+          askRedemption(account, write.question);
           break;
         case "dialogue":
           replaceDialogue(account, write);

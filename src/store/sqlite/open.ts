@@ -26,6 +26,7 @@ import { noReplicas } from "./changes.ts";
 import { changeNotices, sqliteNotices } from "./notices.ts";
 import { sqlitePersonalData } from "./personal-data.ts";
 import { changePublications, sqlitePublications } from "./publications.ts";
+import { sqliteRedemptions } from "./redemptions.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteSettings } from "./settings.ts";
@@ -87,6 +88,7 @@ export function openSqliteStore<E = unknown>(
     settings,
     staff: sqliteStaff(db, commit, append),
     confirmations: sqliteConfirmations(db, commit, confirmations),
+    redemptions: sqliteRedemptions(db, commit, append, notices),
     audit: sqliteAudit(db),
     dialogues: sqliteDialogues(db, clock),
     failedAttempts: sqliteFailedAttempts(db, commit, clock),

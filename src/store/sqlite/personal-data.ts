@@ -2,6 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { hashId } from "../hash-id.ts";
 import { unresolvedStates } from "../confirmation-rules.ts";
+import { unfinishedStates } from "../redemption-rules.ts";
 import { personalRow, type PersonalData, type PersonalDataStore } from "../personal-data.ts";
 import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -19,8 +20,13 @@ const ofEvent = `(chat in (${ids}) or case when body <> ''
 const ofProfile = `(hash in (select value from json_each(:hashes)) or uuid in (${uuids}))`;
 const settled = `state not in ${listOf(["awaiting_approval", ...unresolvedStates])}`;
 
+const ofRedemption = `(asker in (${ids}) or line_id in (${ids}) or member_uuid in (${uuids}))`;
+const ended = `state not in ${listOf(unfinishedStates)}`;
+
 const linkedIds = `select order_json ->> '$.lineId' as lineId, member_uuid as uuid from confirmations
   where lineId = :who or uuid = :who
+  union select line_id as lineId, member_uuid as uuid from redemptions
+  where line_id = :who or member_uuid = :who
   union select facts ->> '$.lineId' as lineId, member_uuid as uuid from audit
   where lineId = :who or uuid = :who`;
 
@@ -29,6 +35,7 @@ const selects = {
   staff: `select account, line_id as lineId, role, name, active, since from staff where line_id in (${ids})`,
   notices: `select account, line_id as lineId, notice, at from notices where line_id in (${ids})`,
   orders: `select * from confirmations where ${ofOrder} order by asked_at, undo_of`,
+  redemptions: `select * from redemptions where ${ofRedemption} order by asked_at`,
   dialogues: `select account, line_id as lineId, dialogue, expires_at as expiresAt
     from dialogues where line_id in (${ids})`,
   menus: `select account, line_id as lineId, menu, at from menu_links where line_id in (${ids})`,
@@ -60,6 +67,11 @@ const deletions = {
     find: `select account, id from confirmations
       where ${ofOrder} and ${settled} and asked_at < :counted limit :batch`,
     end: `delete from confirmations where account = ? and id = ? and ${settled}`,
+  },
+  redemptions: {
+    find: `select account, id from redemptions
+      where ${ofRedemption} and ${ended} and asked_at < :counted limit :batch`,
+    end: `delete from redemptions where account = ? and id = ? and ${ended}`,
   },
   invitations: {
     find: `select account, hash from invites where taken_by in (${ids}) limit :batch`,
@@ -131,6 +143,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
       staff: rows(selects.staff),
       notices: rows(selects.notices),
       orders: rows(selects.orders),
+      redemptions: rows(selects.redemptions),
       invitations: rows(selects.invitations),
       attempts: rows(selects.attempts),
       dialogues: rows(selects.dialogues),
@@ -155,6 +168,7 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         staff: await erase(deletions.staff),
         notices: await erase(deletions.notices),
         orders: await erase(deletions.orders),
+        redemptions: await erase(deletions.redemptions),
         invitations: await erase(deletions.invitations),
         attempts: await erase(deletions.attempts),
         dialogues: await erase(deletions.dialogues),
@@ -165,8 +179,9 @@ export function sqlitePersonalData(db: DatabaseSync, commit: GroupCommit): Perso
         profiles: await erase(deletions.profiles),
         transactions: await erase(deletions.transactions),
       };
-      const { orders, audit } = await of(who);
-      return { ...erased, kept: { orders: orders.length, audit: audit.length } };
+      const { orders, redemptions, audit } = await of(who);
+      const kept = { orders: orders.length, redemptions: redemptions.length, audit: audit.length };
+      return { ...erased, kept };
     },
   };
 }

@@ -12,12 +12,14 @@ import {
   unansweredStates,
   unresolvedStates,
 } from "../confirmation-rules.ts";
+import { deactivateRedemption, redemptionAudit, unfinishedStates } from "../redemption-rules.ts";
 import { appendAudit } from "./audit.ts";
 import { confirmationQuery, listOf, saveConfirmation } from "./confirmation-rows.ts";
 import { copySnapshot } from "./backup.ts";
 import { takeLock } from "./lock.ts";
 import { migrate } from "./migrations.ts";
 import { makeDataDir } from "./open.ts";
+import { redemptionQuery, saveRedemption } from "./redemption-rows.ts";
 import { openVerifiedStore } from "./verify-backup.ts";
 
 const journals = ["-wal", "-shm", "-journal"];
@@ -85,7 +87,10 @@ function deactivateStore(file: string, at: number): Omit<Restored, "aside"> {
   using db = new DatabaseSync(file);
   migrate(db);
   db.exec("begin immediate");
-  const { orders, questions } = endConfirmations(db, at);
+  const confirmations = endConfirmations(db, at);
+  const redemptions = endRedemptions(db, at);
+  const orders = confirmations.orders + redemptions.orders;
+  const questions = confirmations.questions + redemptions.questions;
   const run = (sql: string) => Number(db.prepare(sql).run().changes);
   for (const table of forgottenTables) run(`delete from ${table}`);
   run(
@@ -116,6 +121,23 @@ function endConfirmations(db: DatabaseSync, at: number): { orders: number; quest
     if (!transition) continue;
     save.outcome(transition.next);
     const entry = auditEntry(transition, { by: null, eventId: null, at });
+    if (entry) append(row.account, entry);
+    ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
+  }
+  return ended;
+}
+
+/** Ends every redemption that hasn't ended. @returns numbers of those to review and of questions ended. */
+function endRedemptions(db: DatabaseSync, at: number): { orders: number; questions: number } {
+  const append = appendAudit(db);
+  const save = saveRedemption(db);
+  const states = listOf(["asked", ...unfinishedStates]);
+  const ended = { orders: 0, questions: 0 };
+  for (const row of redemptionQuery(db, `where state in ${states} order by asked_at, id`).all()) {
+    const transition = deactivateRedemption(row);
+    if (!transition) continue;
+    save.outcome(transition.next);
+    const entry = redemptionAudit(transition, { by: null, eventId: null, at });
     if (entry) append(row.account, entry);
     ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
   }

@@ -1,6 +1,7 @@
 /** Implements the purge of old data in SQLite, in transactions so small that the bot's own never wait for long. */
 import type { DatabaseSync } from "node:sqlite";
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
+import { unfinishedStates } from "../redemption-rules.ts";
 import type { Retention } from "../retention.ts";
 import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -26,6 +27,12 @@ const orders = {
   find: `select account, id from confirmations where asked_at < :before and ${settled} limit :batch`,
   // A settled order never changes again.
   end: "delete from confirmations where account = ? and id = ?",
+};
+const redemptions = {
+  find: `select account, id from redemptions
+    where asked_at < :before and +state not in ${listOf(unfinishedStates)} limit :batch`,
+  // One that was asked can't be confirmed any more, and an ended one can't be undone.
+  end: "delete from redemptions where account = ? and id = ?",
 };
 const notices = {
   find: "select id from notices where at < :before limit :batch",
@@ -112,6 +119,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
           purgeEventKeys(before.traces, rest),
         ),
         orders: await batchUpdate(store, orders, older, rest),
+        redemptions: await batchUpdate(store, redemptions, older, rest),
         notices: await batchUpdate(store, notices, older, rest),
         invitations: await batchUpdate(store, invitations, older, rest),
         dialogues: await batchUpdate(store, dialogues, { before: before.texts }, rest),

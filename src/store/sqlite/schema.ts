@@ -238,6 +238,32 @@ export const migrations: readonly string[] = [
     expires_at integer not null,
     primary key (account, hash)
   ) strict, without rowid;`,
+  `
+  create table redemptions (
+    account text not null,
+    id text not null,
+    asker text not null,
+    member_uuid text not null,
+    line_id text not null,
+    set_uuid text not null,
+    order_json text not null,
+    burn_ref_id text not null,
+    give_ref_id text not null,
+    asked_at integer not null,
+    expires_at integer not null,
+    state text not null default 'asked',
+    claimed_at integer,
+    claimed_event text,
+    done_at integer,
+    undo_event text,
+    steps text not null default '{}',
+    failure text,
+    retry_at integer,
+    primary key (account, id)
+  ) strict, without rowid;
+  create index redemptions_state on redemptions (state);
+  create index redemptions_member on redemptions (account, member_uuid, asked_at);
+  create index redemptions_old on redemptions (asked_at);`,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

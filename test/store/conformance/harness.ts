@@ -1,6 +1,7 @@
 /** What the conformance suite needs of a store, whichever it is. */
 import { expect } from "vitest";
 import type { Question } from "../../../src/store/confirmations.ts";
+import type { RedemptionQuestion } from "../../../src/store/redemptions.ts";
 import type { StoredEvent } from "../../../src/store/inbox.ts";
 import type { StaffAction } from "../../../src/store/staff.ts";
 import type { Store } from "../../../src/store/store.ts";
@@ -60,6 +61,23 @@ export const question = (id: string, at: number, more: Partial<Question> = {}): 
   askedAt: at,
   expiresAt: at + 600_000,
   undoOf: null,
+  ...more,
+});
+
+export const redemption = (
+  id: string,
+  at: number,
+  more: Partial<RedemptionQuestion> = {},
+): RedemptionQuestion => ({
+  id,
+  asker: "U1",
+  memberUuid: "member",
+  lineId: "U1",
+  order: { setUuid: "set", set: "ลาเต้ 🥤", card: "0001", points: 50, who: "Olivia B." },
+  burnRefId: `burn ${id}`,
+  giveRefId: `give ${id}`,
+  askedAt: at,
+  expiresAt: at + 600_000,
   ...more,
 });
 

@@ -13,6 +13,7 @@ import { describeConfirmations } from "./confirmations.ts";
 import { describeInbox } from "./inbox.ts";
 import { describeLeadership } from "./leadership.ts";
 import { describePeople } from "./people.ts";
+import { describeRedemptions } from "./redemptions.ts";
 import { describeStore } from "./suite.ts";
 
 const log = createLog("silent");
@@ -37,4 +38,4 @@ describeStore(async () => {
       }, "the store"),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
-}, [describeInbox, describePeople, describeConfirmations, describeLeadership]);
+}, [describeInbox, describePeople, describeConfirmations, describeRedemptions, describeLeadership]);

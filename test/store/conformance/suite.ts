@@ -11,6 +11,7 @@ import { describeLedger } from "./ledger.ts";
 import { describeMenuLinks } from "./menu-links.ts";
 import { describePeople } from "./people.ts";
 import { describePublications } from "./publications.ts";
+import { describeRedemptions } from "./redemptions.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
 import { describeUpkeep } from "./upkeep.ts";
@@ -21,6 +22,7 @@ const allParts: readonly DescribePart[] = [
   describeInbox,
   describePeople,
   describeConfirmations,
+  describeRedemptions,
   describeUpkeep,
   describeLeadership,
   describeLedger,

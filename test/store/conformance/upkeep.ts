@@ -8,6 +8,7 @@ import {
   event,
   limits,
   question,
+  redemption,
   type OpenStore,
   type StoreHome,
 } from "./harness.ts";
@@ -229,5 +230,36 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
       expect(await store().personalData.forget("U1", now())).toMatchObject({ staff: 0 });
       expect(await store().personalData.forget("U2", now())).toMatchObject({ staff: 1 });
     });
+  });
+
+  test("redemptions that have ended are deleted with time, exported, and erased with their member", async () => {
+    const { lineUsers, personalData, redemptions } = store();
+    for (const id of ["asked", "open"]) {
+      await lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now()) }]);
+    }
+    const action = await actBy(store(), "U1", "tap", now());
+    await redemptions.claim("A", "open", action, { dayStart: 0, perDay: 1, perSet: null });
+    const held = await personalData.of("U1");
+    expect(held).toMatchObject({ memberUuids: ["member"] });
+    expect(held.redemptions).toMatchObject([
+      { id: "asked", order_json: { points: 50 }, steps: {} },
+      { id: "open", state: "burning" },
+    ]);
+    expect((await personalData.of("member")).redemptions).toEqual(held.redemptions);
+    expect(await personalData.forget("member", now())).toMatchObject({
+      redemptions: 0,
+      kept: { redemptions: 2 },
+    });
+    home().clock.move(31 * dayMs);
+    expect(await purge()).toMatchObject({ redemptions: 1 });
+    expect(await redemptions.get("A", "asked")).toBeNull();
+    const outcome = { state: "refused", code: "NOT_FOUND", detail: null } as const;
+    const by = { by: null, eventId: null, at: now(), sends: 1, notices: [] };
+    await redemptions.resolve("A", { id: "open", step: "burn", outcome, ...by });
+    expect(await personalData.forget("U1", now())).toMatchObject({
+      redemptions: 1,
+      kept: { redemptions: 0 },
+    });
+    expect(await redemptions.get("A", "open")).toBeNull();
   });
 }

@@ -15,7 +15,7 @@ import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
-import { arrive, event, limits, question } from "../conformance/harness.ts";
+import { arrive, event, limits, question, redemption } from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 let dataDir: string;
@@ -57,7 +57,8 @@ const entry = {
 
 /** Fills every table, with each state and each optional column once. */
 async function fill(store: Store): Promise<void> {
-  const { inbox, lineUsers, confirmations, staff, memberIndex, ledger, settings, notices } = store;
+  const { inbox, lineUsers, confirmations, redemptions, staff, memberIndex } = store;
+  const { ledger, settings, notices } = store;
   const now = clock.now();
   for (const id of ["processed", "parked", "without text", "marked"]) {
     const { id: row } = await arrive(store, id, 1);
@@ -99,6 +100,9 @@ async function fill(store: Store): Promise<void> {
       notices: [],
     });
   }
+  await lineUsers.write("A", [{ kind: "redemption", question: redemption("redeemed", now) }]);
+  const redeeming = { by: "U1", eventId: "redeeming", at: now };
+  await redemptions.claim("A", "redeemed", redeeming, { dayStart: 0, perDay: 1, perSet: null });
   const [first, second] = await notices.pushable("A");
   await notices.beginPush(first?.id ?? 0, now);
   await notices.endPush(second?.id ?? 0, "delivered");
@@ -162,6 +166,7 @@ async function readAll(store: Store): Promise<object> {
     content: await inbox.get(parked[0]?.id ?? 0),
     users: [await lineUsers.get("A", "U1"), await lineUsers.get("A", "U2")],
     confirmations: await Promise.all(ids.map((id) => confirmations.get("A", id))),
+    redemption: await store.redemptions.get("A", "redeemed"),
     audit: await store.audit.all(),
     notices: [await notices.pushable("A"), await notices.of("A", "U1")],
     staff: await staff.list(),

@@ -7,7 +7,7 @@ import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
 import { operatorRuns } from "../../support/operator.ts";
 import { createDatabase } from "../../support/postgres.ts";
-import { actBy, arrive, limits, question } from "../conformance/harness.ts";
+import { actBy, arrive, limits, question, redemption } from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
 
 test("restore --settle", async () => {
@@ -41,6 +41,11 @@ test("restore --settle", async () => {
       const action = await actBy(store, "U9", `tap on ${id}`, now);
       await store.confirmations.claim("A", id, action, { start: 0, limits });
     }
+    const tapped = await actBy(store, "U1", "tap on redeemed", now);
+    const asked = redemption("redeemed", now);
+    await store.lineUsers.write("A", [{ kind: "redemption", question: asked }]);
+    const limit = { dayStart: 0, perDay: 1, perSet: null };
+    await store.redemptions.claim("A", "redeemed", tapped, limit);
     const ending = { id: "done", by: null, eventId: null, at: now, undo: null };
     const outcome = { state: "done", done: { given: 1 } } as const;
     const notice = { kind: "ended", confirmation: "done" } as const;
@@ -64,19 +69,20 @@ test("restore --settle", async () => {
   const { code, said } = await run(["--settle"]);
   expect(code).toBe(0);
   expect(said.replaceAll("\n", " ")).toContain(
-    "4 events parked as restored, 1 orders left to a person in /pending, 2 questions cancelled, 1 notices and 1 invitations dropped",
+    "5 events parked as restored, 2 orders left to a person in /pending, 2 questions cancelled, 1 notices and 1 invitations dropped",
   );
 
   await using store = await open();
   const consumer = collectEvents();
   await store.inbox.start(consumer);
   expect(consumer.events).toEqual([]);
-  expect(await store.inbox.counts()).toMatchObject({ open: 0, parked: 4 });
+  expect(await store.inbox.counts()).toMatchObject({ open: 0, parked: 5 });
   const stateOf = async (id: string) => (await store.confirmations.get("A", id))?.state;
   expect(await stateOf("open")).toBe("cancelled");
   expect(await stateOf("waiting")).toBe("declined");
   expect(await stateOf("sent")).toBe("needs_review");
   expect(await stateOf("done")).toBe("done");
+  expect(await store.redemptions.get("A", "redeemed")).toMatchObject({ state: "needs_review" });
   expect(await store.notices.of("A", "U1")).toEqual([]);
   expect(await store.dialogues.get("A", "U9")).toBeNull();
   expect(await store.menuLinks.get("A", "U1")).toBeNull();
@@ -85,8 +91,9 @@ test("restore --settle", async () => {
   expect(await store.studioAccess.holderOf("A", "s", 0)).toBeNull();
   expect(await database.query("select from lanes")).toEqual([]);
   const audit = await store.audit.all();
-  expect(audit.slice(-2)).toMatchObject([
+  expect(audit.slice(-3)).toMatchObject([
     { action: "person", confirmation: "sent", facts: { restored: true } },
     { action: "declined", confirmation: "waiting", facts: { restored: true } },
+    { action: "person", confirmation: "redeemed", facts: { restored: true } },
   ]);
 });

@@ -1,0 +1,147 @@
+/** Implements redemptions in Postgres: locks and loads, applies the shared rules, and saves in one transaction. */
+import type { Clock } from "../../clock.ts";
+import {
+  cancelRedemption,
+  claimRedemption,
+  countedRedemptionStates,
+  decideRedemption,
+  exceededRedemptionLimit,
+  recordRedemptionSend,
+  redemptionAudit,
+  resolveStep,
+  undoRedemption,
+  unfinishedStates,
+  workingStates,
+  type RedemptionTapDecision,
+  type RedemptionTransition,
+  type StoredRedemption,
+} from "../redemption-rules.ts";
+import type { Actor } from "../confirmation-rules.ts";
+import type { RedemptionLimits, Redemptions, RedemptionTap } from "../redemptions.ts";
+import type { StaffAction } from "../staff.ts";
+import { appendAudit } from "./audit.ts";
+import type { Database, Queries } from "./database.ts";
+import type { Fence } from "./fence.ts";
+import { addNotice } from "./notices.ts";
+import { lockRedemption, saveRedemption, selectRedemptions } from "./redemption-rows.ts";
+
+const repeatable = { repeatable: true };
+
+export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): Redemptions {
+  const answer = (
+    account: string,
+    id: string,
+    action: StaffAction,
+    decide: (
+      tx: Queries,
+      row: StoredRedemption,
+    ) => RedemptionTapDecision | Promise<RedemptionTapDecision>,
+  ): Promise<RedemptionTap> =>
+    db.transaction(async (tx) => {
+      await fence.assertActor(tx, account, action.eventId);
+      const row = await lockRedemption(tx, account, id);
+      if (!row) return { kind: "none" };
+      const { result, transition } = await decide(tx, row);
+      if (transition) await save(tx, transition, action);
+      return result;
+    }, repeatable);
+
+  return {
+    get: async (account, id) =>
+      (await selectRedemptions(db, "where account = $1 and id = $2", [account, id]))[0] ?? null,
+    claim: (account, id, action, limits) =>
+      answer(account, id, action, async (tx, row) =>
+        claimRedemption(row, action, await usedBy(tx, row, limits)),
+      ),
+    cancel: (account, id, action) =>
+      answer(account, id, action, (_, row) => cancelRedemption(row, action)),
+    undo: (account, id, action) =>
+      answer(account, id, action, (_, row) => undoRedemption(row, action)),
+    recordSend: (account, id, step, send) =>
+      db.transaction(async (tx) => {
+        await fence.assertActor(tx, account, send.eventId);
+        const row = await lockRedemption(tx, account, id);
+        const next = row && recordRedemptionSend(row, step, send);
+        if (next) await saveRedemption(tx, next);
+        return next !== null;
+      }, repeatable),
+    resolve: (account, resolution) =>
+      db.transaction(async (tx) => {
+        await fence.assertActor(tx, account, resolution.eventId);
+        const row = await lockRedemption(tx, account, resolution.id);
+        const transition = row && resolveStep(row, resolution);
+        if (!transition) return false;
+        await save(tx, transition, resolution);
+        for (const notice of resolution.notices) await addNotice(tx, clock, { account, ...notice });
+        return true;
+      }),
+    decide: (account, id, decision, found, action) =>
+      db.transaction(async (tx) => {
+        await fence.assertActor(tx, account, action.eventId);
+        const row = await lockRedemption(tx, account, id);
+        const transition = row && decideRedemption(row, decision, found, action.at);
+        if (transition) await save(tx, transition, action);
+        return transition !== null;
+      }),
+    due: (account, now) =>
+      selectRedemptions(
+        db,
+        "where account = $1 and state = any($2) and retry_at <= $3 order by claimed_at",
+        [account, workingStates, now],
+      ),
+    pending: (account) =>
+      selectRedemptions(db, "where account = $1 and state = any($2) order by claimed_at", [
+        account,
+        unfinishedStates,
+      ]),
+    ofMember: (account, memberUuid, max) =>
+      selectRedemptions(
+        db,
+        "where account = $1 and member_uuid = $2 order by asked_at desc limit $3",
+        [account, memberUuid, max],
+      ),
+    count: (account, memberUuid, since, setUuid) =>
+      countOf(db, { account, memberUuid, since, setUuid }),
+  };
+}
+
+async function save(tx: Queries, transition: RedemptionTransition, actor: Actor): Promise<void> {
+  const { next } = transition;
+  await saveRedemption(tx, next);
+  const entry = redemptionAudit(transition, actor);
+  if (entry) await appendAudit(tx, next.account, entry);
+}
+
+/** What speaks against one more. Others of the member wait until this one is stored. */
+async function usedBy(
+  tx: Queries,
+  { account, memberUuid, order }: StoredRedemption,
+  { dayStart, ...limits }: RedemptionLimits,
+) {
+  const member = `redeeming ${account} ${memberUuid}`;
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [member]);
+  const unfinished = await selectRedemptions(
+    tx,
+    "where account = $1 and member_uuid = $2 and state = any($3) limit 1",
+    [account, memberUuid, unfinishedStates],
+  );
+  const counts = {
+    day: await countOf(tx, { account, memberUuid, since: dayStart }),
+    set: await countOf(tx, { account, memberUuid, since: 0, setUuid: order.setUuid }),
+  };
+  return { isBusy: unfinished.length > 0, exceeded: exceededRedemptionLimit(counts, limits) };
+}
+
+/** @param of `setUuid`: undefined = of every set. */
+async function countOf(
+  db: Queries,
+  of: { account: string; memberUuid: string; since: number; setUuid?: string | undefined },
+): Promise<number> {
+  const { account, memberUuid, since, setUuid } = of;
+  const [row] = await db.rows<{ n: number }>(
+    `select count(*)::bigint as n from redemptions where account = $1 and member_uuid = $2
+     and claimed_at >= $3 and state = any($4) and ($5 = '' or set_uuid = $5)`,
+    [account, memberUuid, since, countedRedemptionStates, setUuid ?? ""],
+  );
+  return row?.n ?? 0;
+}

@@ -1,0 +1,357 @@
+/** The state machine of redemptions, as pure functions over stored ones: a store only loads, applies and saves. */
+import type { AuditAction, AuditEntry } from "./audit.ts";
+import { abandonedMs, type Actor } from "./confirmation-rules.ts";
+import type { Outcome, SendRecord } from "./confirmations.ts";
+import {
+  redemptionSteps,
+  type Redemption,
+  type RedemptionDecision,
+  type RedemptionState,
+  type RedemptionStep,
+  type RedemptionTap,
+  type StepRecord,
+  type StepResolution,
+} from "./redemptions.ts";
+import type { StaffAction } from "./staff.ts";
+
+/** A redemption with what only the store needs of it. */
+export interface StoredRedemption extends Redemption {
+  /** Ids of the events that confirmed it and that undid it, by which a repeated tap is recognised. */
+  claimedEvent: string | null;
+  undoEvent: string | null;
+  /** When the current step is tried or looked for next, unless whoever began it has ended it. */
+  retryAt: number | null;
+}
+
+/** A state change, with the audit entry that is stored in the same transaction. */
+export interface RedemptionTransition {
+  next: StoredRedemption;
+  audit: { action: AuditAction; facts: object } | null;
+}
+
+/** Result of a tap, and the change that it makes; null when it changes nothing. */
+export interface RedemptionTapDecision {
+  result: RedemptionTap;
+  transition: RedemptionTransition | null;
+}
+
+/** How long a redemption can be undone, in ms. */
+export const redemptionUndoMs = 15 * 60_000;
+/** How long a gift that couldn't be sent is tried again before the points go back, in ms. */
+const maxUnsentMs = 20 * 60_000;
+/** The pause after a step that couldn't be sent, in ms. */
+const unreachedPauseMs = 5000;
+
+/** A step is being sent, or waits to be. */
+export const workingStates = [
+  "burning",
+  "burned",
+  "giving",
+  "voiding_coupon",
+  "refunding",
+] as const satisfies readonly RedemptionState[];
+/** Confirmed, and without an outcome: a member has one such redemption at a time. */
+export const unfinishedStates = [...workingStates, "needs_review"] as const;
+/** Count against the limits: the points are spent, or may be. */
+export const countedRedemptionStates = [...unfinishedStates, "done", "closed"] as const;
+
+/** In which states a step is the current one. */
+const statesOf: Record<RedemptionStep, readonly RedemptionState[]> = {
+  burn: ["burning"],
+  give: ["burned", "giving"],
+  void_coupon: ["voiding_coupon"],
+  refund: ["refunding"],
+};
+
+const isWorking = (state: RedemptionState) => (workingStates as readonly string[]).includes(state);
+
+/** The step that a redemption has come to: the last that has begun. Null before it is confirmed. */
+export const currentStep = ({ steps }: Pick<Redemption, "steps">): RedemptionStep | null =>
+  redemptionSteps.findLast((step) => steps[step]) ?? null;
+
+/** Whether the points go back because the member undid it. */
+export const isUndo = ({ steps }: Pick<Redemption, "steps">): boolean =>
+  steps.void_coupon?.done != null;
+
+/** Whether its undo can still begin. Of what a person decided the bot knows no ids by which it could be voided. */
+export const isUndoable = ({ state, doneAt, steps }: Redemption, now: number): boolean =>
+  state === "done" &&
+  doneAt !== null &&
+  now < doneAt + redemptionUndoMs &&
+  [steps.burn, steps.give].every((step) => step?.done != null && !("person" in step.done));
+
+/** @returns the audit entry of a transition, or null if it isn't audited. */
+export function redemptionAudit(
+  { next, audit }: RedemptionTransition,
+  { by: actor, eventId, at }: Actor,
+): AuditEntry | null {
+  if (!audit) return null;
+  const { id: confirmation, memberUuid, asker, burnRefId, giveRefId } = next;
+  const refId = currentStep(next) === "give" || next.state === "done" ? giveRefId : burnRefId;
+  const facts = { ...audit.facts, ...(asker !== actor && { asker }) };
+  return {
+    at,
+    actor,
+    eventId,
+    ...audit,
+    facts,
+    command: "redeem",
+    confirmation,
+    refId,
+    memberUuid,
+  };
+}
+
+const unchanged = (result: RedemptionTap): RedemptionTapDecision => ({ result, transition: null });
+
+const begun = (at: number): StepRecord => ({
+  begunAt: at,
+  sends: 0,
+  sentAt: null,
+  clockDifference: null,
+  isUnclear: false,
+  done: null,
+});
+
+/** Whoever begins a step has this long to end it by itself. */
+const whileBegunAt = (at: number) => at + abandonedMs;
+
+/**
+ * Who was asked confirms.
+ * @param used `isBusy`: whether another redemption of the member hasn't ended; `exceeded`: the limit that this one
+ * would exceed, or null.
+ */
+export function claimRedemption(
+  row: StoredRedemption,
+  { by, eventId, at }: StaffAction,
+  used: { isBusy: boolean; exceeded: "day" | "set" | null },
+): RedemptionTapDecision {
+  if (row.asker !== by) return unchanged({ kind: "none" });
+  if (row.claimedEvent === eventId) return unchanged({ kind: "claimed", redemption: row });
+  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });
+  if (at >= row.expiresAt) return unchanged({ kind: "expired", redemption: row });
+  if (used.isBusy) return unchanged({ kind: "busy", redemption: row });
+  if (used.exceeded) return unchanged({ kind: "limit", redemption: row, limit: used.exceeded });
+  const next: StoredRedemption = {
+    ...row,
+    state: "burning",
+    claimedAt: at,
+    claimedEvent: eventId,
+    steps: { burn: begun(at) },
+    retryAt: whileBegunAt(at),
+  };
+  return {
+    result: { kind: "claimed", redemption: next },
+    transition: { next, audit: { action: "ordered", facts: auditFacts(next) } },
+  };
+}
+
+const auditFacts = ({ order, lineId }: Redemption): object => ({ ...order, lineId });
+
+export function cancelRedemption(
+  row: StoredRedemption,
+  { by }: StaffAction,
+): RedemptionTapDecision {
+  if (row.asker !== by) return unchanged({ kind: "none" });
+  if (row.state !== "asked") return unchanged({ kind: "already", redemption: row });
+  const next = { ...row, state: "cancelled" as const };
+  return { result: { kind: "already", redemption: next }, transition: { next, audit: null } };
+}
+
+/** Begins an undo. Another event than the one that began it finds it begun. */
+export function undoRedemption(
+  row: StoredRedemption,
+  { by, eventId, at }: StaffAction,
+): RedemptionTapDecision {
+  if (row.asker !== by) return unchanged({ kind: "none" });
+  if (row.undoEvent === eventId) return unchanged({ kind: "claimed", redemption: row });
+  if (row.state !== "done") return unchanged({ kind: "already", redemption: row });
+  if (!isUndoable(row, at)) return unchanged({ kind: "expired", redemption: row });
+  const next: StoredRedemption = {
+    ...row,
+    state: "voiding_coupon",
+    undoEvent: eventId,
+    failure: null,
+    steps: { ...row.steps, void_coupon: begun(at) },
+    retryAt: whileBegunAt(at),
+  };
+  return {
+    result: { kind: "claimed", redemption: next },
+    transition: { next, audit: { action: "undoing", facts: auditFacts(next) } },
+  };
+}
+
+/** A step is about to be sent. @returns null if it must not be: it isn't the current one, or another sender is at it. */
+export function recordRedemptionSend(
+  row: StoredRedemption,
+  step: RedemptionStep,
+  { before, sends, at, clockDifference }: SendRecord,
+): StoredRedemption | null {
+  const record = row.steps[step];
+  if (!record || !statesOf[step].includes(row.state) || record.sends !== before) return null;
+  const next: StepRecord = {
+    ...record,
+    sends,
+    sentAt: at,
+    // The clocks are compared as of the first send: the platform may have booked it then.
+    clockDifference: before === 0 ? clockDifference : record.clockDifference,
+  };
+  const state = row.state === "burned" ? "giving" : row.state;
+  return { ...row, state, steps: { ...row.steps, [step]: next } };
+}
+
+/** The outcome of a step. @returns null if the step had ended before. */
+export function resolveStep(
+  row: StoredRedemption,
+  { step, outcome, sends, at }: Pick<StepResolution, "step" | "outcome" | "sends" | "at">,
+): RedemptionTransition | null {
+  const record = row.steps[step];
+  if (!record || !statesOf[step].includes(row.state)) return null;
+  const done = outcome.state === "done" ? outcome.done : null;
+  const isUnclear = outcome.state === "unknown";
+  const ended = { ...row, steps: { ...row.steps, [step]: { ...record, sends, done, isUnclear } } };
+  switch (outcome.state) {
+    case "done":
+      return afterDone(ended, step, outcome.done, at);
+    case "refused":
+      return outcome.code === "UNREACHED"
+        ? afterUnreached(ended, step, at)
+        : afterRefusal(ended, step, outcome, at);
+    case "unknown": {
+      const next = { ...ended, retryAt: outcome.again };
+      // Repeated looks without a result are one audit entry.
+      const isNews = !record.isUnclear;
+      return { next, audit: isNews ? { action: "unknown", facts: { step, sends } } : null };
+    }
+    case "needs_review":
+      return inReview(ended, step);
+  }
+}
+
+function afterDone(
+  row: StoredRedemption,
+  step: RedemptionStep,
+  done: object,
+  at: number,
+): RedemptionTransition {
+  const facts = { ...auditFacts(row), ...done };
+  switch (step) {
+    case "burn":
+      return { next: beginStep(row, "give", "burned", at), audit: { action: "burned", facts } };
+    case "give": {
+      const next = { ...row, state: "done" as const, doneAt: at, retryAt: null };
+      return { next, audit: { action: "done", facts } };
+    }
+    case "void_coupon":
+      return {
+        next: beginStep(row, "refund", "refunding", at),
+        audit: { action: "voided", facts },
+      };
+    case "refund": {
+      const state = isUndo(row) ? ("undone" as const) : ("refunded" as const);
+      const next = { ...row, state, retryAt: null };
+      return { next, audit: { action: state, facts } };
+    }
+  }
+}
+
+/** Nothing was changed, and trying again can't help. */
+function afterRefusal(
+  row: StoredRedemption,
+  step: RedemptionStep,
+  { code, detail }: Extract<Outcome, { state: "refused" }>,
+  at: number,
+): RedemptionTransition {
+  const failed = { ...row, failure: { code, detail } };
+  const audit = { action: "refused" as const, facts: { step, code, detail } };
+  switch (step) {
+    case "burn":
+      return { next: { ...failed, state: "refused", retryAt: null }, audit };
+    case "give":
+      return { next: beginStep(failed, "refund", "refunding", at), audit };
+    case "void_coupon":
+      return { next: { ...failed, state: "done", retryAt: null }, audit };
+    case "refund":
+      return inReview(failed, step);
+  }
+}
+
+/** The step never reached the platform, which may be down: what takes back waits for it, what takes gives up. */
+function afterUnreached(
+  row: StoredRedemption,
+  step: RedemptionStep,
+  at: number,
+): RedemptionTransition {
+  const waits =
+    step === "refund" || (step === "give" && at - (row.steps.give?.begunAt ?? at) < maxUnsentMs);
+  if (!waits) {
+    return afterRefusal(row, step, { state: "refused", code: "UNREACHED", detail: null }, at);
+  }
+  const record = row.steps[step] ?? begun(at);
+  // A gift keeps the time at which it began: by it the points go back some day.
+  const begunAt = step === "refund" ? at : record.begunAt;
+  const state = step === "give" ? ("burned" as const) : row.state;
+  const steps = { ...row.steps, [step]: { ...record, begunAt, sends: 0 } };
+  return { next: { ...row, state, steps, retryAt: at + unreachedPauseMs }, audit: null };
+}
+
+function inReview(row: StoredRedemption, step: RedemptionStep): RedemptionTransition {
+  const next = { ...row, state: "needs_review" as const, retryAt: null };
+  return { next, audit: { action: "person", facts: { step } } };
+}
+
+const beginStep = (
+  row: StoredRedemption,
+  step: RedemptionStep,
+  state: RedemptionState,
+  at: number,
+): StoredRedemption => ({
+  ...row,
+  state,
+  steps: { ...row.steps, [step]: begun(at) },
+  retryAt: whileBegunAt(at),
+});
+
+/**
+ * A person decides about the step whose outcome couldn't be found out.
+ * @param found what the platform shows by now of the step; null = nothing. It stands above the decision that the
+ * step happened, and a coupon that was given after all is voided before the points go back.
+ * @returns null if it doesn't await this decision.
+ */
+export function decideRedemption(
+  row: StoredRedemption,
+  decision: RedemptionDecision,
+  found: object | null,
+  at: number,
+): RedemptionTransition | null {
+  const step = currentStep(row);
+  if (row.state !== "needs_review" || step === null) return null;
+  if (decision === "close") {
+    return { next: { ...row, state: "closed" }, audit: { action: "closed", facts: { step } } };
+  }
+  const record = row.steps[step] ?? begun(at);
+  const done = found ?? (decision === "happened" ? { person: true } : null);
+  const decided = { ...row, steps: { ...row.steps, [step]: { ...record, done } } };
+  if (decision === "happened") return afterDone(decided, step, done ?? {}, at);
+  if (step !== "give") return null;
+  const audit = { action: "refunding" as const, facts: auditFacts(row) };
+  const next = found
+    ? beginStep(decided, "void_coupon", "voiding_coupon", at)
+    : beginStep(decided, "refund", "refunding", at);
+  return { next, audit };
+}
+
+/** A redemption of a restored backup, which may have gone on since. @returns null if it had ended. */
+export function deactivateRedemption(row: StoredRedemption): RedemptionTransition | null {
+  if (row.state === "asked") return { next: { ...row, state: "cancelled" }, audit: null };
+  if (!isWorking(row.state)) return null;
+  const next = { ...row, state: "needs_review" as const, retryAt: null };
+  return { next, audit: { action: "person", facts: { restored: true } } };
+}
+
+/** A limit that one more redemption would exceed, or null. @param counts of those that count already. */
+export const exceededRedemptionLimit = (
+  counts: { day: number; set: number },
+  { perDay, perSet }: { perDay: number; perSet: number | null },
+): "day" | "set" | null =>
+  counts.day >= perDay ? "day" : perSet !== null && counts.set >= perSet ? "set" : null;

@@ -1,0 +1,172 @@
+/** The store port for redemptions: members spend points for a coupon; questions, their steps and outcomes. */
+import type { Outcome, SendRecord } from "./confirmations.ts";
+import type { Notice } from "./notices.ts";
+import type { StaffAction } from "./staff.ts";
+
+export type RedemptionState =
+  /** Asked and not answered. */
+  | "asked"
+  | "cancelled"
+  /** Confirmed; the points are being burned. */
+  | "burning"
+  /** The points weren't burned, so nothing is given. */
+  | "refused"
+  /** The points are burned; the coupon is given next. */
+  | "burned"
+  | "giving"
+  /** The coupon is given. */
+  | "done"
+  /** The member undoes it: the coupon is voided first. */
+  | "voiding_coupon"
+  /** The burn is being voided: the coupon couldn't be given, or is voided. */
+  | "refunding"
+  /** The coupon couldn't be given, and the points are back. */
+  | "refunded"
+  /** The coupon is voided, and the points are back. */
+  | "undone"
+  /** The outcome of the current step can't be found out: a person decides. */
+  | "needs_review"
+  /** A person has closed it without an outcome. */
+  | "closed";
+
+/** The calls of the platform that change something, in their order. */
+export const redemptionSteps = ["burn", "give", "void_coupon", "refund"] as const;
+export type RedemptionStep = (typeof redemptionSteps)[number];
+
+export interface StepRecord {
+  /** Milliseconds since 1970, like all times here. */
+  begunAt: number;
+  /** Sends without a clear response; 0 means that the step can't have happened. */
+  sends: number;
+  /** Time of the last send. */
+  sentAt: number | null;
+  /** Platform clock minus ours at the first send, in milliseconds; null if unknown. */
+  clockDifference: number | null;
+  /** Whether its response was lost, and it is being looked for. */
+  isUnclear: boolean;
+  /** The result, with the platform's ids; `{ person: true }` if a person decided; null = not done. */
+  done: object | null;
+}
+
+/** What is redeemed. */
+export interface RedemptionOrder {
+  setUuid: string;
+  /** The name of the coupon set. */
+  set: string;
+  /** The number of the card that pays. */
+  card: string;
+  /** The price. */
+  points: number;
+  /** The member's masked name and phone number, for staff. */
+  who: string;
+}
+
+export interface RedemptionQuestion {
+  /** Random; carried in the postback data of its buttons. */
+  id: string;
+  /** LINE user id of who is asked: the member, or a staff member for them. */
+  asker: string;
+  memberUuid: string;
+  /** LINE user id of the member; empty when no LINE account is linked. */
+  lineId: string;
+  order: RedemptionOrder;
+  /** The idempotency keys, made before the first send. */
+  burnRefId: string;
+  giveRefId: string;
+  askedAt: number;
+  expiresAt: number;
+}
+
+export interface Redemption extends RedemptionQuestion {
+  account: string;
+  state: RedemptionState;
+  claimedAt: number | null;
+  /** When the coupon was given. */
+  doneAt: number | null;
+  /** Those that have begun. */
+  steps: Partial<Record<RedemptionStep, StepRecord>>;
+  /** Why a step was refused: of `refused` the burn, of `refunded` the gift, of `done` its undo. */
+  failure: StepFailure | null;
+}
+
+export interface StepFailure {
+  code: string;
+  detail: Record<string, unknown> | null;
+}
+
+/** Maxima of redemptions of one member. */
+export interface RedemptionLimits {
+  /** Start of the day in the business's time zone. */
+  dayStart: number;
+  perDay: number;
+  /** Of the coupon set, over all that the store still knows; null = none. */
+  perSet: number | null;
+}
+
+export type RedemptionTap =
+  /** This event confirmed it, or asked for its undo, now or in a former attempt. */
+  | { kind: "claimed"; redemption: Redemption }
+  | { kind: "expired"; redemption: Redemption }
+  /** Another redemption of the member hasn't ended. */
+  | { kind: "busy"; redemption: Redemption }
+  | { kind: "limit"; redemption: Redemption; limit: "day" | "set" }
+  /** Already in another state. */
+  | { kind: "already"; redemption: Redemption }
+  /** There is none, or this person may not answer it. */
+  | { kind: "none" };
+
+/** The outcome of a step, with everything that is stored in the same transaction. */
+export interface StepResolution {
+  id: string;
+  step: RedemptionStep;
+  outcome: Outcome;
+  sends: number;
+  /** LINE user id of who acts, or null for the bot itself. */
+  by: string | null;
+  eventId: string | null;
+  at: number;
+  notices: readonly { lineId: string; notice: Notice }[];
+}
+
+/**
+ * What a person decides about a redemption in `needs_review`: its current step has happened, and the next one begins;
+ * the coupon wasn't given, and the points go back; or the bot does nothing more.
+ */
+export type RedemptionDecision = "happened" | "refund" | "close";
+
+export interface Redemptions {
+  get(account: string, id: string): Promise<Redemption | null>;
+  /** Who was asked confirms. Returns `claimed` for exactly one event, and again for that same event when repeated. */
+  claim(
+    account: string,
+    id: string,
+    action: StaffAction,
+    limits: RedemptionLimits,
+  ): Promise<RedemptionTap>;
+  cancel(account: string, id: string, action: StaffAction): Promise<RedemptionTap>;
+  /** Begins the undo of a done one, for exactly one event. */
+  undo(account: string, id: string, action: StaffAction): Promise<RedemptionTap>;
+  /** Records that a step is about to be sent. @returns false if it must not be: it has ended, or another sender is at it. */
+  recordSend(account: string, id: string, step: RedemptionStep, send: SendRecord): Promise<boolean>;
+  /** Stores the outcome of the current step, and begins the next one. @returns false if the step had ended before. */
+  resolve(account: string, resolution: StepResolution): Promise<boolean>;
+  /**
+   * @param found what the platform shows by now of the current step; null = nothing.
+   * @returns false if it doesn't await this decision.
+   */
+  decide(
+    account: string,
+    id: string,
+    decision: RedemptionDecision,
+    found: object | null,
+    action: StaffAction,
+  ): Promise<boolean>;
+  /** Those with a step to try or to look for now. */
+  due(account: string, now: number): Promise<Redemption[]>;
+  /** Unfinished ones, oldest first. */
+  pending(account: string): Promise<Redemption[]>;
+  /** Those of a member that were asked last, newest first, `max` at most. */
+  ofMember(account: string, memberUuid: string, max: number): Promise<Redemption[]>;
+  /** How many of a member count against the limits: since a time, of one set or of all. */
+  count(account: string, memberUuid: string, since: number, setUuid?: string): Promise<number>;
+}

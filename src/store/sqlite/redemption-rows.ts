@@ -1,0 +1,91 @@
+/** Loads and saves rows of the table `redemptions`; every save belongs inside a transaction. */
+import type { DatabaseSync } from "node:sqlite";
+import type { StoredRedemption } from "../redemption-rules.ts";
+import type { RedemptionOrder, RedemptionQuestion, StepFailure } from "../redemptions.ts";
+import { query } from "./query.ts";
+
+const columns = `account, id, asker, member_uuid as memberUuid, line_id as lineId, order_json as orderJson,
+  burn_ref_id as burnRefId, give_ref_id as giveRefId, asked_at as askedAt, expires_at as expiresAt,
+  state, claimed_at as claimedAt, claimed_event as claimedEvent, done_at as doneAt,
+  undo_event as undoEvent, steps as stepsJson, failure as failureJson, retry_at as retryAt`;
+
+type Row = Omit<StoredRedemption, "order" | "steps" | "failure"> & {
+  orderJson: string;
+  stepsJson: string;
+  failureJson: string | null;
+};
+
+/** @param rest what follows `from redemptions`. */
+export function redemptionQuery(db: DatabaseSync, rest: string) {
+  const rows = query<Row>(db, `select ${columns} from redemptions ${rest}`);
+  type Values = Parameters<typeof rows.all>;
+  return {
+    all: (...values: Values): StoredRedemption[] => rows.all(...values).map(redemptionOf),
+    get(...values: Values): StoredRedemption | null {
+      const row = rows.get(...values);
+      return row && redemptionOf(row);
+    },
+  };
+}
+
+const redemptionOf = ({ orderJson, stepsJson, failureJson, ...row }: Row): StoredRedemption => ({
+  ...row,
+  order: JSON.parse(orderJson) as RedemptionOrder,
+  steps: JSON.parse(stepsJson) as StoredRedemption["steps"],
+  failure: failureJson === null ? null : (JSON.parse(failureJson) as StepFailure),
+});
+
+export function insertRedemption(db: DatabaseSync) {
+  const insert = db.prepare(
+    `insert into redemptions (account, id, asker, member_uuid, line_id, set_uuid, order_json,
+       burn_ref_id, give_ref_id, asked_at, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (account: string, question: RedemptionQuestion): void => {
+    const { id, asker, memberUuid, lineId, order, burnRefId, giveRefId } = question;
+    insert.run(
+      account,
+      id,
+      asker,
+      memberUuid,
+      lineId,
+      order.setUuid,
+      JSON.stringify(order),
+      burnRefId,
+      giveRefId,
+      question.askedAt,
+      question.expiresAt,
+    );
+  };
+}
+
+const json = (value: object | null) => value && JSON.stringify(value);
+
+/** @returns functions that save what a tap, a send or an outcome can change. */
+export function saveRedemption(db: DatabaseSync) {
+  const setTap = db.prepare(
+    `update redemptions set state = ?, claimed_at = ?, claimed_event = ?, undo_event = ?, steps = ?,
+       failure = ?, retry_at = ? where account = ? and id = ?`,
+  );
+  const setSend = db.prepare(
+    "update redemptions set steps = ?, state = ? where account = ? and id = ?",
+  );
+  const setOutcome = db.prepare(
+    `update redemptions set done_at = ?, state = ?, steps = ?, failure = ?, retry_at = ?
+     where account = ? and id = ?`,
+  );
+  return {
+    tap(row: StoredRedemption): void {
+      const { account, id, state, claimedAt, claimedEvent, undoEvent, retryAt } = row;
+      const [steps, failure] = [json(row.steps), json(row.failure)];
+      const events = [claimedAt, claimedEvent, undoEvent];
+      setTap.run(state, ...events, steps, failure, retryAt, account, id);
+    },
+    send({ account, id, state, steps }: StoredRedemption): void {
+      setSend.run(json(steps), state, account, id);
+    },
+    outcome(row: StoredRedemption): void {
+      const { account, id, state, doneAt, retryAt } = row;
+      setOutcome.run(doneAt, state, json(row.steps), json(row.failure), retryAt, account, id);
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Implements redemptions in SQLite: loads, applies the shared rules, and saves in one transaction. */
+import type { DatabaseSync } from "node:sqlite";
+import {
+  cancelRedemption,
+  claimRedemption,
+  countedRedemptionStates,
+  decideRedemption,
+  exceededRedemptionLimit,
+  recordRedemptionSend,
+  redemptionAudit,
+  resolveStep,
+  undoRedemption,
+  unfinishedStates,
+  workingStates,
+  type RedemptionTapDecision,
+  type StoredRedemption,
+} from "../redemption-rules.ts";
+import type { RedemptionLimits, Redemptions } from "../redemptions.ts";
+import type { StaffAction } from "../staff.ts";
+import type { AppendAudit } from "./audit.ts";
+import { listOf } from "./confirmation-rows.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { changeNotices } from "./notices.ts";
+import { query } from "./query.ts";
+import { redemptionQuery, saveRedemption } from "./redemption-rows.ts";
+
+export function sqliteRedemptions(
+  db: DatabaseSync,
+  commit: GroupCommit,
+  append: AppendAudit,
+  notices: ReturnType<typeof changeNotices>,
+): Redemptions {
+  const sql = prepareQueries(db);
+  const save = saveRedemption(db);
+
+  const answer = (
+    account: string,
+    id: string,
+    action: StaffAction,
+    decide: (row: StoredRedemption) => RedemptionTapDecision,
+  ) =>
+    commit.run(() => {
+      const row = sql.get.get(account, id);
+      if (!row) return { kind: "none" as const };
+      const { result, transition } = decide(row);
+      if (transition) {
+        save.tap(transition.next);
+        const entry = redemptionAudit(transition, action);
+        if (entry) append(account, entry);
+      }
+      return result;
+    });
+
+  return {
+    get: async (account, id) => sql.get.get(account, id),
+    claim: (account, id, action, limits) =>
+      answer(account, id, action, (row) => claimRedemption(row, action, usedBy(sql, row, limits))),
+    cancel: (account, id, action) =>
+      answer(account, id, action, (row) => cancelRedemption(row, action)),
+    undo: (account, id, action) =>
+      answer(account, id, action, (row) => undoRedemption(row, action)),
+    recordSend: (account, id, step, send) =>
+      commit.run(() => {
+        const row = sql.get.get(account, id);
+        const next = row && recordRedemptionSend(row, step, send);
+        if (next) save.send(next);
+        return next !== null;
+      }),
+    resolve: (account, resolution) =>
+      commit.run(() => {
+        const row = sql.get.get(account, resolution.id);
+        const transition = row && resolveStep(row, resolution);
+        if (!transition) return false;
+        save.outcome(transition.next);
+        const entry = redemptionAudit(transition, resolution);
+        if (entry) append(account, entry);
+        for (const { lineId, notice } of resolution.notices) notices.add(account, lineId, notice);
+        return true;
+      }),
+    decide: (account, id, decision, found, action) =>
+      commit.run(() => {
+        const row = sql.get.get(account, id);
+        const transition = row && decideRedemption(row, decision, found, action.at);
+        if (!transition) return false;
+        save.outcome(transition.next);
+        const entry = redemptionAudit(transition, action);
+        if (entry) append(account, entry);
+        return true;
+      }),
+    due: async (account, now) => sql.due.all(account, now),
+    pending: async (account) => sql.pending.all(account),
+    ofMember: async (account, memberUuid, max) => sql.ofMember.all(account, memberUuid, max),
+    count: async (account, memberUuid, since, setUuid) => {
+      const row =
+        setUuid === undefined
+          ? sql.countAll.get(account, memberUuid, since)
+          : sql.countOfSet.get(account, memberUuid, since, setUuid);
+      return row?.n ?? 0;
+    },
+  };
+}
+
+function usedBy(
+  sql: ReturnType<typeof prepareQueries>,
+  { account, memberUuid, order }: StoredRedemption,
+  { dayStart, ...limits }: RedemptionLimits,
+) {
+  const counts = {
+    day: sql.countAll.get(account, memberUuid, dayStart)?.n ?? 0,
+    set: sql.countOfSet.get(account, memberUuid, 0, order.setUuid)?.n ?? 0,
+  };
+  return {
+    isBusy: sql.unfinished.get(account, memberUuid) !== null,
+    exceeded: exceededRedemptionLimit(counts, limits),
+  };
+}
+
+/** The queries on redemptions, prepared once. The pluses keep SQLite from an index that nearly all rows share. */
+function prepareQueries(db: DatabaseSync) {
+  const counted = `select count(*) as n from redemptions where account = ? and member_uuid = ?
+    and claimed_at >= ? and +state in ${listOf(countedRedemptionStates)}`;
+  return {
+    get: redemptionQuery(db, "where account = ? and id = ?"),
+    due: redemptionQuery(
+      db,
+      `where +account = ? and state in ${listOf(workingStates)} and retry_at <= ?
+       order by claimed_at`,
+    ),
+    pending: redemptionQuery(
+      db,
+      `where +account = ? and state in ${listOf(unfinishedStates)} order by claimed_at`,
+    ),
+    ofMember: redemptionQuery(
+      db,
+      "where account = ? and member_uuid = ? order by asked_at desc limit ?",
+    ),
+    unfinished: redemptionQuery(
+      db,
+      `where account = ? and member_uuid = ? and +state in ${listOf(unfinishedStates)} limit 1`,
+    ),
+    countAll: query<{ n: number }>(db, counted),
+    countOfSet: query<{ n: number }>(db, `${counted} and set_uuid = ?`),
+  };
+}

@@ -1,0 +1,166 @@
+/** Conformance of redemptions: each is confirmed once, one of a member at a time, within the limits, and kept to its end. */
+import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../../src/store/confirmations.ts";
+import type { RedemptionQuestion, RedemptionStep } from "../../../src/store/redemptions.ts";
+import { actBy, redemption, type OpenStore, type StoreHome } from "./harness.ts";
+
+const done = (facts: object): Outcome => ({ state: "done", done: facts });
+
+/** In the member's chat, or in that of a cashier. */
+const askerOf = (id: string) => (Number(id) % 2 ? "U9" : "U1");
+
+export function describeRedemptions(home: () => StoreHome, opened: () => OpenStore): void {
+  const store = () => opened().store;
+  const now = () => home().clock.now();
+  const limits = { dayStart: 0, perDay: 2, perSet: null };
+  const ask = (id: string, more: Partial<RedemptionQuestion> = {}) =>
+    store().lineUsers.write("A", [{ kind: "redemption", question: redemption(id, now(), more) }]);
+  const claim = async (id: string, by = "U1", eventId = `tap on ${id}`) =>
+    store().redemptions.claim("A", id, await actBy(store(), by, eventId, now()), limits);
+  const resolve = (id: string, step: RedemptionStep, outcome: Outcome) =>
+    store().redemptions.resolve("A", {
+      id,
+      step,
+      outcome,
+      sends: 1,
+      by: null,
+      eventId: null,
+      at: now(),
+      notices: [{ lineId: "U1", notice: { kind: "ended", confirmation: id } }],
+    });
+  async function redeem(id: string): Promise<void> {
+    await resolve(id, "burn", done({ id: 7 }));
+    await resolve(id, "give", done({ coupons: [{ uuid: "c", code: "C1" }] }));
+  }
+
+  describe("a redemption", () => {
+    test("is read back as it was asked, and goes on step by step to its end", async () => {
+      await ask("1");
+      const { redemptions } = store();
+      expect(await redemptions.get("A", "1")).toMatchObject({
+        ...redemption("1", now()),
+        account: "A",
+        state: "asked",
+        steps: {},
+        failure: null,
+      });
+      expect(await redemptions.get("B", "1")).toBeNull();
+      expect((await claim("1")).kind).toBe("claimed");
+      expect(await redemptions.due("A", now())).toEqual([]);
+      expect(await redemptions.due("A", now() + 120_000)).toMatchObject([{ id: "1" }]);
+      const send = { before: 0, sends: 1, at: now(), clockDifference: -3, eventId: null };
+      expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(true);
+      expect(await redemptions.recordSend("A", "1", "burn", send)).toBe(false);
+      expect(await resolve("1", "burn", { state: "unknown", again: now() + 5000 })).toBe(true);
+      expect(await redemptions.due("A", now() + 5000)).toMatchObject([
+        { state: "burning", steps: { burn: { sends: 1, clockDifference: -3, isUnclear: true } } },
+      ]);
+      await redeem("1");
+      expect(await resolve("1", "give", done({}))).toBe(false);
+      expect(await redemptions.get("A", "1")).toMatchObject({ state: "done", doneAt: now() });
+      expect(await redemptions.pending("A")).toEqual([]);
+      expect(await redemptions.ofMember("A", "member", 9)).toMatchObject([{ id: "1" }]);
+      expect((await store().notices.of("A", "U1")).length).toBe(3);
+      const undo = await actBy(store(), "U1", "undo", now());
+      const results = await Promise.all([
+        redemptions.undo("A", "1", undo),
+        redemptions.undo("A", "1", await actBy(store(), "U1", "undo again", now())),
+      ]);
+      expect(results.map(({ kind }) => kind).toSorted()).toEqual(["already", "claimed"]);
+      await resolve("1", "void_coupon", done({}));
+      await resolve("1", "refund", done({}));
+      expect(await redemptions.get("A", "1")).toMatchObject({ state: "undone" });
+      expect((await store().audit.all()).map(({ action }) => action)).toEqual([
+        "ordered",
+        "unknown",
+        "burned",
+        "done",
+        "undoing",
+        "voided",
+        "undone",
+      ]);
+    });
+
+    test("is confirmed by one of many taps at the same time, and again by the same event", async () => {
+      await ask("1");
+      const events = Array.from({ length: 8 }, (_, index) => `tap ${index}`);
+      const results = await Promise.all(events.map((eventId) => claim("1", "U1", eventId)));
+      expect(results.map(({ kind }) => kind).toSorted()).toEqual([
+        ...Array.from({ length: 7 }, () => "already"),
+        "claimed",
+      ]);
+      const winner = events[results.findIndex(({ kind }) => kind === "claimed")] ?? "";
+      const action = { by: "U1", eventId: winner, at: now() };
+      expect((await store().redemptions.claim("A", "1", action, limits)).kind).toBe("claimed");
+    });
+
+    test("is one of a member at a time, whoever is asked, and within the limits", async () => {
+      const ids = Array.from({ length: 6 }, (_, index) => String(index));
+      for (const id of ids) await ask(id, { asker: askerOf(id) });
+      const tapAll = () => Promise.all(ids.map((id) => claim(id, askerOf(id))));
+      const first = await tapAll();
+      expect(first.map(({ kind }) => kind).toSorted()).toEqual([
+        "busy",
+        "busy",
+        "busy",
+        "busy",
+        "busy",
+        "claimed",
+      ]);
+      const winner = ids[first.findIndex(({ kind }) => kind === "claimed")] ?? "";
+      await redeem(winner);
+      const { redemptions } = store();
+      const rest = ids.filter((id) => id !== winner);
+      const [second = "", third = "", fourth = ""] = rest;
+      const action = (id: string) => ({ by: askerOf(id), eventId: `tap on ${id}`, at: now() });
+      const ofSet = { ...limits, perSet: 1 };
+      expect(await redemptions.claim("A", second, action(second), ofSet)).toMatchObject({
+        kind: "limit",
+        limit: "set",
+      });
+      expect((await redemptions.claim("A", second, action(second), limits)).kind).toBe("claimed");
+      await resolve(second, "burn", { state: "refused", code: "NOT_FOUND", detail: { a: 1 } });
+      expect(await redemptions.get("A", second)).toMatchObject({
+        state: "refused",
+        failure: { code: "NOT_FOUND", detail: { a: 1 } },
+      });
+      expect((await redemptions.claim("A", third, action(third), limits)).kind).toBe("claimed");
+      await redeem(third);
+      expect(await redemptions.claim("A", fourth, action(fourth), limits)).toMatchObject({
+        kind: "limit",
+        limit: "day",
+      });
+      const tomorrow = { ...limits, dayStart: now() + 1 };
+      expect((await redemptions.claim("A", fourth, action(fourth), tomorrow)).kind).toBe("claimed");
+      expect(await redemptions.count("A", "member", 0)).toBe(3);
+      expect(await redemptions.count("A", "member", 0, "another set")).toBe(0);
+      expect(await redemptions.count("A", "another", 0)).toBe(0);
+    });
+
+    test("whose outcome can't be found out awaits a person, who decides once", async () => {
+      await ask("1");
+      await claim("1");
+      await resolve("1", "burn", done({ id: 7 }));
+      await resolve("1", "give", { state: "needs_review" });
+      const { redemptions } = store();
+      expect(await redemptions.pending("A")).toMatchObject([{ id: "1", state: "needs_review" }]);
+      expect(await redemptions.due("A", now() + 86_400_000)).toEqual([]);
+      const action = await actBy(store(), "U9", "decision", now());
+      expect(await redemptions.decide("A", "1", "refund", null, action)).toBe(true);
+      expect(await redemptions.decide("A", "1", "refund", null, action)).toBe(false);
+      expect(await redemptions.get("A", "1")).toMatchObject({ state: "refunding" });
+      expect((await store().audit.all()).at(-1)).toMatchObject({
+        actor: "U9",
+        action: "refunding",
+        facts: { points: 50, asker: "U1" },
+      });
+    });
+
+    test("is cancelled before it is confirmed", async () => {
+      await ask("1");
+      const action = await actBy(store(), "U1", "no", now());
+      expect((await store().redemptions.cancel("A", "1", action)).kind).toBe("already");
+      expect((await claim("1")).kind).toBe("already");
+    });
+  });
+}
