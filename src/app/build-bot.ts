@@ -10,7 +10,7 @@ import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
 import type { Images } from "../bot/context.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
-import { isPlayground } from "../config/config.ts";
+import { isTraced } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
 import { createRewardPrices } from "../loyalty/reward-prices.ts";
@@ -77,7 +77,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
     brand,
     prepare: createSerializer(line, log),
-    traced: config.studio && isPlayground(config),
+    traced: isTraced(config),
     clock,
     log,
   };

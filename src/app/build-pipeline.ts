@@ -54,7 +54,7 @@ export async function buildPipeline(
 
 /** Only where every person and every member is made up. */
 async function createSimulatorAccess(
-  { line, platform }: Services,
+  { line, platform, platformCalls }: Services,
   { members, dev, shared }: Bots,
 ): Promise<SimulatorAccess | null> {
   const { channel, emulator } = line.members;
@@ -65,7 +65,13 @@ async function createSimulatorAccess(
     members.languages.forget(channel.account, lineId);
     if (line.dev) dev?.languages.forget(line.dev.channel.account, lineId);
   };
-  return { line: emulator, recorder: createEventRecorder(emulator, platform.emulator, forget) };
+  const recorder = createEventRecorder({
+    line: emulator,
+    platform: platform.emulator,
+    calls: platformCalls,
+    forget,
+  });
+  return { line: emulator, recorder };
 }
 
 /** @param observers `linking`: null for a channel without rich menus. */

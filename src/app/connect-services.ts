@@ -1,7 +1,9 @@
 /** Connects to the loyalty platform and to LINE, and reads the brand. */
 import type { Brand } from "../bot/context.ts";
 import { unlessAborted } from "../clock.ts";
+import { isTraced } from "../config/config.ts";
 import { createLoyaltyClient, type LoyaltyClient } from "../loyalty/client.ts";
+import { createHttpClient } from "../loyalty/http-client.ts";
 import { readClockDifference, type ClockDifference } from "../loyalty/clock-difference.ts";
 import type { RewardsFile } from "../loyalty/reward-prices.ts";
 import { readBrand } from "./branding.ts";
@@ -10,6 +12,7 @@ import type { LineChannels, LoyaltyConnection } from "./connections.ts";
 import type { AppContext } from "./context.ts";
 import { connectLine } from "./line-connection.ts";
 import { connectLoyalty } from "./loyalty-connection.ts";
+import { createPlatformCalls, type RecordedPlatform } from "./platform-calls.ts";
 import { openObservations, type PlatformObservations } from "./platform-observations.ts";
 import { readRewardsFile } from "./rewards-file.ts";
 
@@ -21,6 +24,8 @@ export interface Services {
   line: LineChannels;
   brand: Brand;
   rewardsFile: RewardsFile;
+  /** Null unless the studio shows what the bot calls. */
+  platformCalls: RecordedPlatform | null;
 }
 
 /** What a store keeps of a platform is kept under this name, hashed. */
@@ -36,7 +41,12 @@ export async function connectServices(context: AppContext): Promise<Services> {
   const platform = await connectLoyalty(context);
   const clockDifference = await readClockDifference(settings, log);
   const observations = await openObservations({ settings, baseUrl: platform.baseUrl, log });
-  const loyalty = createClient(context, platform, { clockDifference, observations });
+  const platformCalls = isTraced(context.config) ? createPlatformCalls(context.clock) : null;
+  const loyalty = createClient(context, platform, {
+    clockDifference,
+    observations,
+    platformCalls,
+  });
   const webhookUrl = (path: string) => `${origin.get()}${path}`;
   const line = await unlessAborted(stop, connectLine({ ...context, settings, webhookUrl }));
   const brand = await unlessAborted(
@@ -50,14 +60,29 @@ export async function connectServices(context: AppContext): Promise<Services> {
       cards,
     }),
   );
-  return { platform, loyalty, clockDifference, observations, line, brand, rewardsFile };
+  return {
+    platform,
+    loyalty,
+    clockDifference,
+    observations,
+    line,
+    brand,
+    rewardsFile,
+    platformCalls,
+  };
 }
 
 function createClient(
   { config, store, metrics, stack, clock, log }: AppContext,
   { baseUrl, direct, exchange, overrides, idempotentWrites }: LoyaltyConnection,
-  { clockDifference, observations }: Pick<Services, "clockDifference" | "observations">,
+  {
+    clockDifference,
+    observations,
+    platformCalls,
+  }: Pick<Services, "clockDifference" | "observations" | "platformCalls">,
 ): LoyaltyClient {
+  const { connectTimeoutMs: timeoutMs } = config;
+  const http = platformCalls?.record(createHttpClient({ baseUrl, timeoutMs, clock }), baseUrl);
   const client = createLoyaltyClient({
     baseUrl,
     direct,
@@ -66,7 +91,8 @@ function createClient(
     overrides,
     observations: observations.current,
     idempotentWrites,
-    timeoutMs: config.connectTimeoutMs,
+    timeoutMs,
+    ...(http && { http }),
     clock,
     log,
     tokens: store.settings,

@@ -65,6 +65,9 @@ export interface Config {
 export const isPlayground = ({ line, connect: loyalty, host, publicUrl }: Config): boolean =>
   line.kind === "embedded" && loyalty.kind === "embedded" && isUnseen(host, publicUrl ?? undefined);
 
+/** Whether the studio shows how replies came about, which it may only where everybody is made up. */
+export const isTraced = (config: Config): boolean => config.studio && isPlayground(config);
+
 interface RealConnect {
   kind: "real";
   baseUrl: string;

@@ -115,6 +115,7 @@ export async function servicesOf(
       registerUrl: null,
       contactUrl: null,
     },
+    platformCalls: null,
   };
 }
 

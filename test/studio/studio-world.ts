@@ -200,7 +200,12 @@ export async function createStudioWorld(
     ],
   });
   const forgotten: string[] = [];
-  const recorder = createEventRecorder(line, null, (userId) => void forgotten.push(userId));
+  const recorder = createEventRecorder({
+    line,
+    platform: null,
+    calls: null,
+    forget: (userId) => void forgotten.push(userId),
+  });
   const studio = studioOn(chat ? { line, recorder } : null, clock, options);
   const server = createServer(express().use("/studio", studio.router));
   const port = await listen(server);

@@ -44,9 +44,10 @@ interface DeliveriesOptions extends WebhooksOptions {
 }
 
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { accounts, endpoints, replyTokens, clock, onDelivered, onReplied } = options;
+  const { accounts, endpoints, replyTokens, clock, onPosting, onDelivered, onReplied } = options;
   const webhooks = createWebhooks({
     clock,
+    onPosting,
     onDelivered(delivery) {
       scheduleRedelivery(delivery);
       onDelivered(delivery);

@@ -1,6 +1,7 @@
 /** The LINE emulator: serves the Messaging API on loopback, and performs users' actions on request. */
 import type { Clock } from "../../clock.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
+import type { LineEvent } from "../../line/webhook-events.ts";
 import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
 import {
@@ -36,10 +37,11 @@ export interface LineEmulatorOptions {
   readonly quota?: number;
 }
 
-/** A change of a chat or the rich menus, a new delivery or its reply, or a finished API call. */
+/** A change of a chat or the rich menus, a delivery that begins, has ended or got its reply, or a finished API call. */
 export type LineChange =
   | ChatChange
   | RichMenuChange
+  | { readonly kind: "posting"; readonly channelId: string; readonly event: LineEvent }
   | { readonly kind: "delivery"; readonly delivery: Delivery }
   | { readonly kind: "call"; readonly made: ApiCall };
 
@@ -147,6 +149,7 @@ function connectParts(options: LineEmulatorOptions, notify: (change: LineChange)
     endpoints,
     replyTokens,
     clock,
+    onPosting: (channelId, event) => notify({ kind: "posting", channelId, event }),
     onDelivered: (delivery) => notify({ kind: "delivery", delivery }),
     onReplied: (delivery) => notify({ kind: "delivery", delivery }),
   });

@@ -33,8 +33,11 @@ export interface ApiCall {
   readonly address: string;
   /** The user, group or room that it names by itself; absent for a reply, and where it names none. */
   readonly chatId?: string;
+  /** The channel of the request's access token; absent for the request of a token. */
+  readonly channelId?: string;
   /** Clock milliseconds. */
   readonly at: number;
+  readonly ms: number;
   readonly body: RequestBody;
   /** Null if no response was sent. */
   readonly response: ApiResponse | null;
@@ -57,7 +60,7 @@ const requestIdHeader = "x-line-request-id";
 type Respond = (
   request: Request,
   response: Response,
-  call: CallKind,
+  called: { readonly call: CallKind; readonly channelId?: string },
   work: () => ApiResponse | Promise<ApiResponse>,
 ) => Promise<void>;
 
@@ -80,7 +83,7 @@ export function createLineServer(parts: Dependencies): Express {
   const respond = responder(parts);
   for (const { method, path, handle } of issuer.operations) {
     app[method](path, (request, response) =>
-      respond(request, response, "token", () =>
+      respond(request, response, { call: "token" }, () =>
         handle({ query: queryOf(request), body: bodyOf(request) }),
       ),
     );
@@ -95,15 +98,16 @@ export function createLineServer(parts: Dependencies): Express {
 
 const responder =
   ({ faults, clock, onCalled }: Dependencies): Respond =>
-  async (request, response, call, work) => {
+  async (request, response, called, work) => {
     const at = clock.now();
-    const fault = faults.match(call);
+    const fault = faults.match(called.call);
     const delay = fault?.answer === "slow" ? pause(clock, fault.ms ?? defaultDelayMs) : undefined;
     const real = !fault || fault.takesEffect || delay ? await work() : internalError;
     await delay;
     const sent = fault ? faultyResponse(response, fault, real) : real;
     if (sent) sendResponse(response, sent);
-    onCalled({ call, at, ...subjectOf(request), body: bodyOf(request), response: sent });
+    const ms = clock.now() - at;
+    onCalled({ ...called, at, ms, ...subjectOf(request), body: bodyOf(request), response: sent });
   };
 
 /** Names the operation that isn't there, instead of pretending that it did something. */
@@ -118,7 +122,7 @@ const refuseUnknown =
       ? notImplemented(known.name, `${request.method} ${known.path}`)
       : notFound;
     sendResponse(response, refusal);
-    const call = { call: "unknown", at: clock.now(), body: bodyOf(request) } as const;
+    const call = { call: "unknown", at: clock.now(), ms: 0, body: bodyOf(request) } as const;
     onCalled({ ...call, ...subjectOf(request), response: refusal });
   };
 
@@ -140,7 +144,8 @@ const handlerOf =
     if (!channel || refusal) return sendResponse(response, refusal ?? unauthorized);
     const requestId = response.get(requestIdHeader) ?? "";
     const params = request.params as Record<string, string>;
-    await respond(request, response, operation.call, () =>
+    const called = { call: operation.call, channelId: channel.id };
+    await respond(request, response, called, () =>
       operation.handle({
         channel,
         params,

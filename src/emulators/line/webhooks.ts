@@ -61,11 +61,14 @@ const maxResponseLength = 1000;
 
 export interface WebhooksOptions {
   readonly clock: Clock;
+  /** Called before a body with events is posted. @param event its first one. */
+  readonly onPosting: (channelId: string, event: LineEvent) => void;
   readonly onDelivered: (delivery: Delivery) => void;
   readonly onReplied: (delivery: Delivery) => void;
 }
 
-export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOptions): Webhooks {
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { clock, onPosting, onDelivered, onReplied } = options;
   const deliveries: Delivery[] = [];
   const byEvent = new Map<string, Delivery>();
   const replies = new Map<string, SentMessages>();
@@ -107,8 +110,10 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
       waiting.set(webhookEventId, [...(waiting.get(webhookEventId) ?? []), resolve]);
       return promise;
     },
-    async post(channel, body, options = {}) {
-      const delivery = await postOnce(clock, channel, body, options);
+    async post(channel, body, given = {}) {
+      const event = firstEvent(body);
+      if (event) onPosting(channel.id, event);
+      const delivery = await postOnce(clock, channel, { body, event }, given);
       store(delivery);
       return delivery;
     },
@@ -118,12 +123,11 @@ export function createWebhooks({ clock, onDelivered, onReplied }: WebhooksOption
 async function postOnce(
   clock: Clock,
   channel: Channel,
-  body: Buffer,
+  { body, event }: { body: Buffer; event: LineEvent | undefined },
   options: DeliverOptions,
 ): Promise<Delivery> {
   const signature =
     options.signature === undefined ? sign(channel.secret, body) : (options.signature ?? undefined);
-  const event = firstEvent(body);
   const webhookEventId = event?.webhookEventId ?? "";
   const { attempt = 1 } = options;
   const at = clock.now();

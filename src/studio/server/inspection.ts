@@ -5,12 +5,19 @@ import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
 import type { LineEvent } from "../../line/webhook-events.ts";
-import type { Inspection, LineCall } from "./inspector-types.ts";
+import type { Place } from "./chat-types.ts";
+import type { DeliverySummary, Inspection, WireCall } from "./inspector-types.ts";
+
+/** A call with both of its bodies, without secrets. */
+export interface RecordedCall extends WireCall {
+  /** The request's body as JSON; empty without one. */
+  request: string;
+}
 
 /** What is known of the bot's work on one event. */
 export interface RecordedWork {
   answer?: BotReply;
-  calls: LineCall[];
+  calls: RecordedCall[];
   /** Null = nothing was sent. */
   outcome?: ReplyOutcome | null;
   ms?: number;
@@ -41,16 +48,45 @@ export function inspectionOf(
     lookups: [...(answer?.trace ?? [])],
     ...(reply !== undefined && { reply }),
     measures: reply === undefined ? [] : limitUsageOf(JSON.parse(reply) as Message[]),
-    calls,
+    calls: inOrder(calls).map(({ request: _request, ...call }) => ({
+      ...call,
+      answer: call.answer.slice(0, maxAnswerLength).toWellFormed(),
+    })),
     ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
     ...(ms !== undefined && { ms }),
   };
 }
 
+/** Of the event in the list of deliveries. @param names of the people and accounts. */
+export function summaryOf(
+  event: LineEvent,
+  deliveries: readonly Delivery[],
+  { answer, outcome, ms }: RecordedWork = { calls: [] },
+  place: Place & Pick<DeliverySummary, "who" | "to">,
+): DeliverySummary {
+  return {
+    ...place,
+    id: event.webhookEventId,
+    at: deliveries[0]?.at ?? event.timestamp,
+    type: event.type,
+    title: titleOf(event),
+    ...(answer && { intent: answer.intent }),
+    ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
+    ...(ms !== undefined && { ms }),
+    status: deliveries.at(-1)?.status ?? null,
+    attempts: deliveries.length,
+  };
+}
+
+/** In the order in which they began; they are recorded when they end. */
+export const inOrder = (calls: readonly RecordedCall[]): RecordedCall[] =>
+  calls.toSorted((a, b) => a.at - b.at);
+
+const maxAnswerLength = 1000;
 const maxTitleLength = 80;
 
 /** What was written or tapped, or else what kind of thing it is. */
-function titleOf({ type, message, postback }: LineEvent): string {
+export function titleOf({ type, message, postback }: LineEvent): string {
   const tapped = postback && [...new URLSearchParams(postback.data).values()].join(" ");
   const title = message?.text || tapped || message?.type || type;
   return title.length > maxTitleLength

@@ -2,9 +2,12 @@
 import express, { Router } from "express";
 import { z } from "zod";
 import type { EventRecorder } from "./event-recorder.ts";
+import { harOf } from "./har.ts";
 
 const json = express.json({ limit: "1kb" });
 const redelivery = z.object({ how: z.enum(["redeliver", "wrong signature", "twice"]) });
+/** As many as are kept. */
+const wanted = z.object({ ids: z.array(z.string().max(50)).max(2000) });
 const fault = z.object({ key: z.string().max(50), on: z.boolean() });
 
 export function inspectorRoutes(recorder: EventRecorder) {
@@ -19,6 +22,19 @@ export function inspectorRoutes(recorder: EventRecorder) {
     if (!read.success) response.status(400).json({ message: "again, but how?" });
     else if (await recorder.redeliver(request.params.id, read.data.how)) response.json({});
     else response.status(404).json(missing);
+  });
+  router.get("/deliveries", (_request, response) => {
+    response.json({ deliveries: recorder.deliveries(), faults: recorder.faults() });
+  });
+  router.get("/deliveries/:id", (request, response) => {
+    const found = recorder.inspection(request.params.id);
+    if (found) response.json(found);
+    else response.status(404).json(missing);
+  });
+  router.post("/deliveries/har", express.json({ limit: "150kb" }), (request, response) => {
+    const read = wanted.safeParse(request.body);
+    if (read.success) response.json(harOf(recorder.recorded(read.data.ids)));
+    else response.status(400).json({ message: "the ids of events" });
   });
   router.post("/faults", json, (request, response) => {
     const read = fault.safeParse(request.body);

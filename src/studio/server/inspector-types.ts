@@ -19,14 +19,19 @@ export interface DeliveryAttempt {
   ms: number;
 }
 
-/** One call of the bot's to LINE about an event. */
-export interface LineCall {
-  at: number;
-  /** Such as `reply`. */
+/** One call of the bot's about an event, without secrets. */
+export interface WireCall {
+  to: "platform" | "LINE";
+  /** Such as `reply`, or the name of a platform operation. */
   call: string;
-  /** LINE's HTTP status; null when it didn't answer. */
+  method: string;
+  url: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  ms: number;
+  /** The HTTP status; null when there was no answer. */
   status: number | null;
-  /** LINE's answer, as JSON. */
+  /** The start of the answer's body. */
   answer: string;
 }
 
@@ -48,11 +53,25 @@ export interface Inspection {
   /** The messages of the answer as JSON; absent where nothing was said. */
   reply?: string;
   measures: LimitUsage[];
-  calls: LineCall[];
+  /** In the order in which they began. */
+  calls: WireCall[];
   /** What became of the answer, in a word or two. */
   outcome?: string;
   /** From the webhook to the end. */
   ms?: number;
+}
+
+/** One event in the list of deliveries. */
+export interface DeliverySummary
+  extends Place, Pick<Inspection, "id" | "at" | "type" | "title" | "intent" | "outcome" | "ms"> {
+  /** The person's name, and the group's where they wrote in one. */
+  who: string;
+  /** The account's name. */
+  to: string;
+  /** The bot's HTTP status at the last attempt; null when nothing answered. */
+  status: number | null;
+  /** How often the bot was handed it. */
+  attempts: number;
 }
 
 /** How an event is handed to the bot once more. */
@@ -67,5 +86,5 @@ export interface Fault {
 }
 
 export type InspectorChange =
-  | ({ type: "inspection"; inspection: Inspection } & Place)
+  | ({ type: "inspection"; inspection: Inspection; delivery: DeliverySummary } & Place)
   | { type: "faults"; faults: Fault[] };

@@ -347,15 +347,18 @@ describe("watching", () => {
     await reply(event?.replyToken, "answer");
     expect(changes.map(({ kind }) => kind)).toEqual([
       "chat",
+      "posting",
       "delivery",
       "chat",
       "delivery",
       "call",
     ]);
-    expect(changes.at(-1)).toMatchObject({ made: { call: "reply", response: { status: 200 } } });
+    expect(changes.at(-1)).toMatchObject({
+      made: { call: "reply", address: "POST /v2/bot/message/reply", response: { status: 200 } },
+    });
     stop();
     await world.line.act(somchai, { type: "postback", data: "a=1", displayText: "One" });
-    expect(changes).toHaveLength(5);
+    expect(changes).toHaveLength(6);
     expect(world.line.chat(somchai)).toMatchObject([
       { kind: "from_person" },
       { kind: "from_account" },
