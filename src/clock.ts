@@ -23,6 +23,28 @@ export const systemClock: Clock = {
   after: (ms, task) => setTimeout(task, Math.min(ms, maxTimerMs)),
 };
 
+/** A clock whose date can be moved; durations and timers go on by the clock below it. */
+export interface MovableClock extends Clock {
+  /** By how many milliseconds its date is ahead of the clock below. */
+  readonly aheadMs: number;
+  move(aheadMs: number): void;
+}
+
+export function createMovableClock(base: Clock): MovableClock {
+  let aheadMs = 0;
+  return {
+    now: () => base.now() + aheadMs,
+    monotonic: base.monotonic,
+    after: base.after,
+    get aheadMs() {
+      return aheadMs;
+    },
+    move(ms) {
+      aheadMs = ms;
+    },
+  };
+}
+
 /** Resolves after `ms` on the given clock; rejects with the signal's reason when that aborts first. */
 export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -93,11 +115,12 @@ export function backoffMs(
  * Created on first access, since most work ends without waiting.
  */
 export function deadline(clock: Clock, ms: number): Disposable & { readonly signal: AbortSignal } {
-  const end = clock.now() + ms;
+  // Not by the wall clock: one that is set meanwhile must neither end the work nor let it go on for ever.
+  const end = clock.monotonic() + ms;
   let created: { signal: AbortSignal; timer: Timer } | null = null;
   const create = () => {
     const controller = new AbortController();
-    const timer = clock.after(Math.max(0, end - clock.now()), () =>
+    const timer = clock.after(Math.max(0, end - clock.monotonic()), () =>
       controller.abort(new DOMException(`no answer within ${ms} ms`, "TimeoutError")),
     );
     return { signal: controller.signal, timer };

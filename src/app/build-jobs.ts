@@ -19,7 +19,7 @@ export function buildJobs(
   bots: Bots,
   { linking }: AppPipeline,
 ): Job {
-  const { config, store, menus, stack, clock, log } = context;
+  const { config, store, menus, stack, clock, wallClock, log } = context;
   const { channel, richMenus, emulator } = services.line.members;
   const { staffContext, shared, texts, crawler, mirror } = bots;
   const jobs = createJobs([
@@ -37,7 +37,8 @@ export function buildJobs(
         retention: store.retention,
         days: config.retentionDays,
         ledgerDays: config.ledgerDays,
-        clock,
+        // A look at another date deletes nothing.
+        clock: wallClock,
         log,
       }),
     ),

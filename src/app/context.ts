@@ -1,6 +1,6 @@
 /** The app context: what every part of the app is built from. Built first, torn down last. */
-import type { Clock } from "../clock.ts";
-import type { Config, Secrets } from "../config/config.ts";
+import { createMovableClock, type Clock, type MovableClock } from "../clock.ts";
+import { isPlayground, type Config, type Secrets } from "../config/config.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
@@ -33,6 +33,10 @@ export interface Origin {
 
 export interface AppContext extends Required<Omit<AppOptions, "stop">> {
   stop: AbortSignal | undefined;
+  /** The same as `clock`, unless that was set to another date in the studio. */
+  wallClock: Clock;
+  /** `clock` where the studio may set it: only where every person and every member is made up. */
+  movableClock: MovableClock | null;
   metrics: Metrics;
   store: Store<LineEvent>;
   origin: Origin;
@@ -45,11 +49,16 @@ export async function createAppContext(
   options: AppOptions,
   stack: AsyncDisposableStack,
 ): Promise<AppContext> {
-  const { config, secrets, clock, log, external = {}, menus = false, stop } = options;
+  const { config, secrets, log, external = {}, menus = false, stop } = options;
+  const movableClock = hasMovableClock(config, external) ? createMovableClock(options.clock) : null;
+  const clock = movableClock ?? options.clock;
   const { dataDir } = config;
   const { databaseUrl } = secrets;
   return {
     ...options,
+    clock,
+    wallClock: options.clock,
+    movableClock,
     external,
     menus,
     stop,
@@ -59,6 +68,10 @@ export async function createAppContext(
     stack,
   };
 }
+
+/** Emulators that were started elsewhere have a clock of their own, which would stay behind. */
+const hasMovableClock = (config: Config, { line, loyalty }: ExternalServices): boolean =>
+  config.studio && isPlayground(config) && !line && !loyalty;
 
 function createOrigin(): Origin {
   let known: string | null = null;

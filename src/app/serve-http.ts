@@ -1,17 +1,19 @@
 /** Serves the bot over HTTP: webhooks, health checks, metrics, images and the studio. */
 import { renderContextOf } from "../bot/context.ts";
-import { deadline } from "../clock.ts";
+import { deadline, type MovableClock } from "../clock.ts";
 import { listen } from "../http/listen.ts";
 import { createMetricsEndpoint, type MetricsEndpoint } from "../http/metrics-endpoint.ts";
 import { createServer } from "../http/server.ts";
 import { createChannelStatusClient } from "../line/channel-status-client.ts";
 import type { Dispatcher } from "../pipeline/dispatcher.ts";
+import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { Studio } from "../studio/server/studio.ts";
 import { namingAddress } from "./address-fault.ts";
 import type { Bots } from "./build-bot.ts";
 import type { AppPipeline } from "./build-pipeline.ts";
 import type { Services } from "./connect-services.ts";
 import type { AppContext } from "./context.ts";
+import { createDemoClock } from "./demo-clock.ts";
 import { readReadiness } from "./readiness.ts";
 
 /** Limit of the wait for requests in progress at a stop. */
@@ -25,7 +27,9 @@ export async function serveHttp(
 ): Promise<void> {
   const { config, store, origin, stack, clock, log } = context;
   const { webhooks, dispatcher, simulator } = pipeline;
-  const studio = config.studio ? await createStudio(context, bots, simulator) : null;
+  const studio = config.studio
+    ? await createStudio(context, services, { bots, dispatcher, simulator })
+    : null;
   const server = createServer({
     webhooks,
     images: bots.images,
@@ -72,20 +76,51 @@ function metricsEndpoint(
 }
 
 async function createStudio(
-  { config, secrets, store, clock, log }: AppContext,
-  { shared, texts }: Bots,
-  simulator: AppPipeline["simulator"],
+  context: AppContext,
+  services: Services,
+  {
+    bots,
+    dispatcher,
+    simulator,
+  }: { bots: Bots; dispatcher: Dispatcher; simulator: AppPipeline["simulator"] },
 ): Promise<Studio> {
+  const { config, secrets, store, movableClock, clock, wallClock, log } = context;
+  const { shared, texts } = bots;
   const { createStudioOfApp } = await import("./studio.ts");
   return createStudioOfApp({
     config,
     secrets,
     simulator,
+    demoClock: movableClock && demoClockOf(context, services, { bots, dispatcher, movableClock }),
     failedAttempts: store.failedAttempts,
     published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,
     clock,
+    wallClock,
     log,
+  });
+}
+
+function demoClockOf(
+  { config, store, wallClock }: AppContext,
+  { line }: Services,
+  {
+    bots,
+    dispatcher,
+    movableClock,
+  }: { bots: Bots; dispatcher: Dispatcher; movableClock: MovableClock },
+): DemoClock {
+  const { account } = line.members.channel;
+  return createDemoClock({
+    clock: movableClock,
+    wallClock,
+    timeZone: config.business.timeZone,
+    idle: () => dispatcher.idle(),
+    async isUnsettled() {
+      const pending = await store.confirmations.pending(account, movableClock.now());
+      return pending.some(({ state }) => state === "unknown");
+    },
+    onMoved: () => bots.shared.members.clear(),
   });
 }

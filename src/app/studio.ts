@@ -11,6 +11,7 @@ import { renderPng } from "../rich-menu/render-png.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { scaleDown } from "../rich-menu/scale-down.ts";
 import type { FailedAttempts } from "../store/failed-attempts.ts";
+import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { PasswordCounter } from "../studio/server/password-attempts.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
@@ -19,17 +20,20 @@ export function createStudioOfApp(options: {
   config: Config;
   secrets: Secrets;
   simulator: SimulatorAccess | null;
+  demoClock: DemoClock | null;
   failedAttempts: FailedAttempts;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
   clock: Clock;
+  wallClock: Clock;
   log: Log;
 }): Studio {
-  const { config, secrets, simulator, clock, log } = options;
+  const { config, secrets, simulator, demoClock, clock, wallClock, log } = options;
   const { business, wordsDir, publicUrl, host, port } = config;
   return createStudio({
     chat: simulator,
+    demoClock,
     samples: {
       languages: business.languages,
       published: options.published,
@@ -46,6 +50,7 @@ export function createStudioOfApp(options: {
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),
     ],
     clock,
+    wallClock,
     log,
   });
 }

@@ -102,8 +102,8 @@ function cachedQuota({ line, clock, log }: EndpointServices): Sources["quota"] {
   }
 
   return () => {
-    if (clock.now() >= refreshAt) {
-      refreshAt = clock.now() + quotaTtlMs;
+    if (clock.monotonic() >= refreshAt) {
+      refreshAt = clock.monotonic() + quotaTtlMs;
       void refresh();
     }
     return cached;

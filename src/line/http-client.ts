@@ -113,7 +113,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     const limit = request.timeoutMs ?? options.timeoutMs;
     this.#request = request;
     this.#options = options;
-    this.#started = options.clock.now();
+    this.#started = options.clock.monotonic();
     this.#timer = options.clock.after(limit, () => {
       this.#giveUp(`nothing within ${limit} ms`);
       this.#controller?.abort(new Error("given up"));
@@ -191,7 +191,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#isSettled = true;
     this.#timer.close();
     const { onCall, clock } = this.#options;
-    onCall?.(loggedPathOf(this.#request), outcome, clock.now() - this.#started);
+    onCall?.(loggedPathOf(this.#request), outcome, Math.round(clock.monotonic() - this.#started));
   }
 
   #logFields() {
@@ -200,7 +200,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       path: loggedPathOf(this.#request),
       status: this.#status,
       requestId: this.#requestId,
-      ms: this.#options.clock.now() - this.#started,
+      ms: Math.round(this.#options.clock.monotonic() - this.#started),
     };
   }
 }

@@ -24,10 +24,10 @@ export function createReadMarker(options: {
   /** Whether messages have to be marked; null until the setting is read. */
   let isManual: boolean | null = null;
   let reading: Promise<void> | null = null;
-  let readAgainAt = 0;
+  let readAgainAt = -Infinity;
 
   async function readSetting(): Promise<void> {
-    readAgainAt = clock.now() + settingMs;
+    readAgainAt = clock.monotonic() + settingMs;
     try {
       isManual = (await messaging.botInfo()).markAsReadMode === "manual";
     } catch (error) {
@@ -41,7 +41,7 @@ export function createReadMarker(options: {
     async call(_chat, token) {
       await reading;
       // A refusal may mean that the chat was turned off meanwhile.
-      if (isManual && !(await messaging.markAsRead(token))) readAgainAt = 0;
+      if (isManual && !(await messaging.markAsRead(token))) readAgainAt = -Infinity;
     },
     merge: (_queued, added) => added,
     failure: "marking messages as read failed",
@@ -52,7 +52,7 @@ export function createReadMarker(options: {
     answered(event) {
       const token = event.message?.markAsReadToken;
       if (token === undefined) return;
-      if (clock.now() >= readAgainAt) reading ??= readSetting();
+      if (clock.monotonic() >= readAgainAt) reading ??= readSetting();
       if (isManual || reading) marks.add(chatOf(event), token);
     },
     stop: () => marks.clear(),

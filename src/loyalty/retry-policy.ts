@@ -44,7 +44,7 @@ export async function withRetries<Result>(
   rules: RetryRules,
 ): Promise<Result> {
   const { patienceMs, clock, signal } = rules;
-  const start = clock.now();
+  const start = clock.monotonic();
   let isAmbiguous = false;
   for (let tries = 1; ; tries += 1) {
     try {
@@ -57,7 +57,7 @@ export async function withRetries<Result>(
       const failure = isAmbiguous && !thrown.ambiguous ? thrown.asAmbiguous() : thrown;
       if (tries === maxAttempts || !isRetryable(thrown, rules)) throw failure;
       const wait = thrown.retryAfterMs ?? backoffMs(backoff, tries);
-      if (wait > maxPauseMs || clock.now() + wait - start >= patienceMs) throw failure;
+      if (wait > maxPauseMs || clock.monotonic() + wait - start >= patienceMs) throw failure;
       await pause(clock, wait, signal).catch(() => {
         throw failure;
       });

@@ -48,7 +48,7 @@ export function createAttemptSender({
     const { operation } = request;
     return breaker.run(operation, async () => {
       await beforeSend?.();
-      const started = clock.now();
+      const started = clock.monotonic();
       try {
         const response = await http.send(request);
         const date = Date.parse(response.date ?? "");
@@ -56,12 +56,13 @@ export function createAttemptSender({
         if (response.status < 200 || response.status > 299)
           throw errorFrom(operation, response, request.writes, clock);
         const { status, requestId } = response;
-        const ms = clock.now() - started;
+        const ms = Math.round(clock.monotonic() - started);
         observer?.onCall(operation, "ok", ms);
         log.info({ operation, status, requestId, ms }, "platform answered");
         return response;
       } catch (thrown) {
-        if (thrown instanceof LoyaltyError) recordFailure(thrown, clock.now() - started);
+        if (thrown instanceof LoyaltyError)
+          recordFailure(thrown, Math.round(clock.monotonic() - started));
         throw thrown;
       }
     });

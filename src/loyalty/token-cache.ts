@@ -41,9 +41,10 @@ export class TokenCache implements AccessTokens {
 
   #current: (Token & { hasWorked: boolean }) | null = null;
   #pending: Promise<string> | null = null;
+  /** `until` by the monotonic clock. */
   #cooldown: { until: number; error: LoyaltyError } | null = null;
   #cooldownMs = firstCooldownMs;
-  /** A token that was refused before it ever worked, by which operations, and until when it is kept. */
+  /** A token that was refused before it ever worked, by which operations, and until when it is kept, by the monotonic clock. */
   #distrusted: { token: string; by: Set<OperationName>; until: number } | null = null;
   #refusals = 0;
   /** The operation whose refusal raised the alarm, which only its success clears; null if obtaining a token failed. */
@@ -68,9 +69,10 @@ export class TokenCache implements AccessTokens {
   }
 
   async get(): Promise<string> {
-    const now = this.#clock.now();
-    if (this.#current && now < this.#current.until) return this.#current.token;
-    if (!this.#pending && this.#cooldown && now < this.#cooldown.until) throw this.#cooldown.error;
+    if (this.#current && this.#clock.now() < this.#current.until) return this.#current.token;
+    if (!this.#pending && this.#cooldown && this.#clock.monotonic() < this.#cooldown.until) {
+      throw this.#cooldown.error;
+    }
     this.#pending ??= this.#renew();
     return this.#pending;
   }
@@ -104,7 +106,7 @@ export class TokenCache implements AccessTokens {
       if (!(thrown instanceof LoyaltyError)) throw thrown;
       if (thrown.code === "RATE_LIMITED") {
         const wait = Math.min(thrown.retryAfterMs ?? firstCooldownMs, maxCooldownMs);
-        this.#cooldown = { until: this.#clock.now() + wait, error: thrown };
+        this.#cooldown = { until: this.#clock.monotonic() + wait, error: thrown };
       } else if (isRefusal(thrown)) {
         this.#cooldown = { until: this.#nextCooldownEnd(), error: thrown };
         this.#refusedFor = null;
@@ -127,12 +129,12 @@ export class TokenCache implements AccessTokens {
       }
       this.#distrusted.by.add(by);
     }
-    return !this.#distrusted?.by.has(by) || this.#clock.now() >= this.#distrusted.until;
+    return !this.#distrusted?.by.has(by) || this.#clock.monotonic() >= this.#distrusted.until;
   }
 
   /** The end of the current back-off; doubles the next one. */
   #nextCooldownEnd(): number {
-    const until = this.#clock.now() + this.#cooldownMs;
+    const until = this.#clock.monotonic() + this.#cooldownMs;
     this.#cooldownMs = Math.min(this.#cooldownMs * 2, maxCooldownMs);
     return until;
   }

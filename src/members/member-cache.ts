@@ -40,6 +40,8 @@ export interface MemberCache {
   cached(lineId: string): MemberLookup | null;
   /** Drops the cached result, so that the next lookup calls the platform. */
   forget(lineId: string): void;
+  /** Drops all cached results, such as after the clock was set. */
+  clear(): void;
   /** Drops a member whose data was written, in every replica. @param member `lineId`: empty = not known. */
   invalidate(member: { memberUuid: string; lineId: string }): void;
   /** Drops members whose data another replica has written. `isErased`: what was last known of them, too. */
@@ -64,7 +66,7 @@ export function createMemberCache(options: {
   changes: Pick<Changes, "announce">;
 }): MemberCache {
   const { find, clock, size, ttlMs, changes } = options;
-  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
+  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
   const lastProfiles = new LRUCache<string, LastKnown>({ ...cacheOptions, ttl: lastKnownTtlMs });
   /** How often members were dropped by uuid. */
   let drops = 0;
@@ -110,6 +112,7 @@ export function createMemberCache(options: {
     lookup: async (lineId) => cache.get(lineId) ?? cache.forceFetch(lineId),
     cached: (lineId) => cache.get(lineId) ?? null,
     forget: (lineId) => void cache.delete(lineId),
+    clear: () => cache.clear(),
     drop,
     invalidate({ memberUuid, lineId }) {
       const written = {

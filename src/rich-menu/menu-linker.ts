@@ -53,8 +53,8 @@ interface Person {
   /** The id of the linked rich menu; null after LINE refused the link. */
   linked: string | null;
   /**
-   * No check for staff, no look for a link by another replica and no retry of a refused link before this time,
-   * in milliseconds since 1970.
+   * No check for staff, no look for a link by another replica and no retry of a refused link before this time
+   * of the monotonic clock.
    */
   nextAt: number;
 }
@@ -72,7 +72,7 @@ export class MenuLinker {
   readonly #people: LRUCache<string, Person>;
   /** Rich menu ids by alias; null if there are none of ours. */
   #menus: ReadonlyMap<string, string> | null = null;
-  #refreshAt = 0;
+  #refreshAt = -Infinity;
   #isStopped = false;
 
   constructor(options: MenuLinkerOptions) {
@@ -82,14 +82,14 @@ export class MenuLinker {
 
   /** Whether there are rich menus of ours; they are read again in the background when that is due. */
   hasMenus(): boolean {
-    if (this.#options.clock.now() >= this.#refreshAt) void this.refresh();
+    if (this.#options.clock.monotonic() >= this.#refreshAt) void this.refresh();
     return this.#menus !== null;
   }
 
   /** Reads the rich menus' aliases. Never rejects. */
   async refresh(): Promise<void> {
     const { richMenus, clock, log } = this.#options;
-    this.#refreshAt = clock.now() + refreshEveryMs;
+    this.#refreshAt = clock.monotonic() + refreshEveryMs;
     try {
       const found = [...(await richMenus.aliases())].filter(([alias]) => isOurAlias(alias));
       this.#menus = found.length > 0 && !this.#isStopped ? new Map(found) : null;
@@ -113,7 +113,7 @@ export class MenuLinker {
     const { clock, kindOf, languageOf } = this.#options;
     const known = this.#people.get(lineId);
     if (!known || known.audience === "staff" || intent === "command") return false;
-    if (clock.now() >= known.nextAt) return false;
+    if (clock.monotonic() >= known.nextAt) return false;
     const kind = kindOf(lineId);
     const language = languageOf(lineId);
     if (kind !== null && (kind === "member") !== (known.audience === "member")) return false;
@@ -129,18 +129,18 @@ export class MenuLinker {
     const audience = await this.#audienceOf(lineId, check, known);
     const menu = audience && language && this.#menuOf(audience, language);
     if (!audience || !menu) return;
-    if (known && clock.now() < known.nextAt) {
+    if (known && clock.monotonic() < known.nextAt) {
       if (known.linked === menu) known.audience = audience;
       if (known.linked === menu || known.linked === null) return;
     }
-    const nextAt = clock.now() + recheckAfterMs;
+    const nextAt = clock.monotonic() + recheckAfterMs;
     try {
       await this.#linkOnce(lineId, menu);
       this.#people.set(lineId, { audience, linked: menu, nextAt });
     } catch (error) {
       this.#people.set(lineId, { audience, linked: null, nextAt });
       // The rich menu may have been replaced: read the aliases soon.
-      this.#refreshAt = Math.min(this.#refreshAt, clock.now() + refreshSoonMs);
+      this.#refreshAt = Math.min(this.#refreshAt, clock.monotonic() + refreshSoonMs);
       log.warn({ reason: reasonOf(error) }, "linking a rich menu failed");
     }
   }
@@ -169,7 +169,9 @@ export class MenuLinker {
   ): Promise<Audience | null> {
     const { clock, isStaff, kindOf } = this.#options;
     const mayBeStaff =
-      known?.audience === "staff" || intent === "command" || clock.now() >= (known?.nextAt ?? 0);
+      known?.audience === "staff" ||
+      intent === "command" ||
+      clock.monotonic() >= (known?.nextAt ?? -Infinity);
     if (mayBeStaff && (await isStaff(lineId))) return "staff";
     // After an answer only former staff are looked up; without a kind the audience stays the same.
     const kind =

@@ -70,6 +70,8 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
     config,
     secrets,
     clock,
+    wallClock: clock,
+    movableClock: null,
     log,
     external: {},
     menus: false,

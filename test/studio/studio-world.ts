@@ -169,7 +169,9 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
     password,
     passwordCounter: countPasswords(clock),
     hosts,
+    demoClock: null,
     clock,
+    wallClock: clock,
     log: createLog("silent"),
   });
 }

@@ -48,6 +48,7 @@ export function createImpersonation(options: {
     lastKnown: () => null,
     cached: () => null,
     forget: () => {},
+    clear: () => {},
     invalidate: () => {},
     drop: () => {},
   };

@@ -42,7 +42,7 @@ export function createUserLanguages(options: {
 }): UserLanguages {
   const { offered, chats, phoneLanguage, clock, chosenCacheMs = cacheMs, size } = options;
   const fallback = offered[0] ?? "en";
-  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.now() } };
+  const cacheOptions = { max: size, ttlResolution: 0, perf: { now: () => clock.monotonic() } };
   const ofPhones = new LRUCache<string, Language | "unknown">({
     ...cacheOptions,
     ttl: cacheMs,

@@ -57,10 +57,10 @@ export function createStaffDirectory(options: {
 
   async function nameOf(lineId: string): Promise<string> {
     const cached = names.get(lineId);
-    if (cached && cached.until > clock.now()) return cached.name;
+    if (cached && cached.until > clock.monotonic()) return cached.name;
     const fetched = await fetchName(lineId);
     const name = fetched ?? `Staff ${lineId.slice(-4)}`;
-    const until = fetched ? Infinity : clock.now() + fallbackNameMs;
+    const until = fetched ? Infinity : clock.monotonic() + fallbackNameMs;
     if (ownerLineIds.includes(lineId)) names.set(lineId, { name, until });
     return name;
   }

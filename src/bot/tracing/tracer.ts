@@ -21,9 +21,9 @@ export function createTracer(clock: Clock): Tracer {
 
   function add<T>(what: string, result: T | Promise<T>, describe?: (found: T) => string): void {
     const entry: TraceEntry = { what, from: result instanceof Promise ? "call" : "cache" };
-    const start = clock.now();
+    const start = clock.monotonic();
     const finish = (outcome: string) =>
-      Object.assign(entry, { ms: clock.now() - start, result: outcome });
+      Object.assign(entry, { ms: Math.round(clock.monotonic() - start), result: outcome });
     entries.push(entry);
     Promise.resolve(result).then(
       (found) => finish(describe?.(found) ?? "found"),

@@ -9,6 +9,7 @@ import type {
   RichMenuView,
   Place,
 } from "../server/chat-types.ts";
+import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type {
   GalleryPage,
@@ -71,6 +72,8 @@ export const api = {
     call<{ inspections: Inspection[]; faults: Fault[] }>(`inspections/${at(place)}`),
   again: (id: string, how: Redelivery) => call(`events/${part(id)}/again`, { how }),
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
+  clock: () => call<ClockState>("clock"),
+  setClock: (setting: ClockSetting) => call<ClockState>("clock", setting),
   replies: () => call<GalleryPage>("replies"),
   menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
   galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,

@@ -1,9 +1,8 @@
 /** Subscribes the parts of the page to the changes that the server sends as they happen. */
-import type { InspectorChange } from "../server/inspector-types.ts";
-import type { SimulatorChange } from "../server/chat-types.ts";
+import type { StudioChange } from "../server/api-types.ts";
 
 interface Listener {
-  onChange?(change: SimulatorChange | InspectorChange): void;
+  onChange?(change: StudioChange): void;
   /** The connection is there (again): what came in between must be read. */
   onOpen?(): void;
   onLost?(): void;
@@ -25,7 +24,7 @@ export function openEventStream(): EventStream {
     const source = new EventSource("live");
     source.addEventListener("open", () => notify((listener) => listener.onOpen?.()));
     source.addEventListener("message", ({ data }) => {
-      const change: SimulatorChange | InspectorChange = JSON.parse(data);
+      const change: StudioChange = JSON.parse(data);
       notify((listener) => listener.onChange?.(change));
     });
     source.addEventListener("error", () => {

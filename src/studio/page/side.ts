@@ -3,6 +3,8 @@ import { h, type ComponentChildren } from "preact";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Button } from "./button.ts";
+import { ClockButton } from "./clock/clock-setting.ts";
+import type { DemoClock } from "./clock/use-demo-clock.ts";
 import { html } from "./html.ts";
 import type { View } from "./route.ts";
 import { Search } from "./search.ts";
@@ -23,6 +25,8 @@ const found: Record<View, string> = {
 
 interface SideProps {
   info: StudioInfo;
+  /** Absent where there is none to set. */
+  clock: DemoClock | undefined;
   view: View;
   searchText: string;
   onSearch(text: string): void;
@@ -36,7 +40,7 @@ async function logOut(): Promise<void> {
   location.reload();
 }
 
-export function Side({ info, view, searchText, onSearch, onError, children }: SideProps) {
+export function Side({ info, clock, view, searchText, onSearch, onError, children }: SideProps) {
   const focusFound = () => {
     const link = document.querySelector<HTMLElement>(found[view]);
     link?.focus();
@@ -46,6 +50,7 @@ export function Side({ info, view, searchText, onSearch, onError, children }: Si
     <header class="brand">
       <img src="icon.svg" alt="" width="28" height="28" />
       <h1>Studio</h1>
+      ${clock && h(ClockButton, { clock })}
       ${info.locked && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
     <nav class="tabs" aria-label="Rooms">

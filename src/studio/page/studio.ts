@@ -7,6 +7,8 @@ import { Chat } from "./chat/chat.ts";
 import { PeopleList } from "./chat/people-list.ts";
 import { Welcome } from "./chat/welcome.ts";
 import { useLineSimulator, type LineSimulator } from "./chat/use-line-simulator.ts";
+import { ClockBanner } from "./clock/clock-setting.ts";
+import { useDemoClock } from "./clock/use-demo-clock.ts";
 import { GalleryFilters } from "./gallery/gallery-filters.ts";
 import { Gallery } from "./gallery/gallery.ts";
 import { useGallery } from "./gallery/use-gallery.ts";
@@ -48,6 +50,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const searched = searchText.trim().toLowerCase();
 
   const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
+  const clock = useDemoClock(info.clock, simulator.events);
   const gallery = useGallery(route, onError);
   const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
   const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
@@ -80,11 +83,14 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   >
     ${h(
       Side,
-      { info, view, searchText, onSearch: (text) => setSearch({ view, text }), onError },
+      { info, clock, view, searchText, onSearch: (text) => setSearch({ view, text }), onError },
       contents[view](),
     )}
     <main class="stage">
-      <div class="banners">${isLost && h(LostBanner, {})} ${h(FaultBanner, { faults })}</div>
+      <div class="banners">
+        ${isLost && h(LostBanner, {})} ${h(FaultBanner, { faults })}
+        ${clock && h(ClockBanner, { clock })}
+      </div>
       ${
         view === "chat" &&
         everybody &&

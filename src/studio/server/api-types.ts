@@ -1,7 +1,9 @@
 /** What the server tells the page beside the chats: the studio itself, the gallery, the texts. */
 import type { LimitUsage } from "../../line/messages/limit-usage-type.ts";
 import type { Message } from "../../line/messages/message-types.ts";
-import type { RichMenuView } from "./chat-types.ts";
+import type { RichMenuView, SimulatorChange } from "./chat-types.ts";
+import type { ClockChange, ClockState } from "./clock-types.ts";
+import type { InspectorChange } from "./inspector-types.ts";
 
 /** What the page reads before anything else. */
 export interface StudioInfo {
@@ -11,7 +13,12 @@ export interface StudioInfo {
   locked: boolean;
   /** Whether there are phones: only where every member is made up. */
   chat: boolean;
+  /** The demo's clock; absent where there is none to set. */
+  clock?: ClockState;
 }
+
+/** What an open page is sent as it happens. */
+export type StudioChange = SimulatorChange | InspectorChange | ClockChange;
 
 /** One sample of one reply in one language. */
 export interface Sample {

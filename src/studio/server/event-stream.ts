@@ -1,10 +1,7 @@
 /** Sends open pages at once what changed in the chats and the inspector, by server-sent events. */
 import type { Request, Response } from "express";
 import type { Clock, Timer } from "../../clock.ts";
-import type { SimulatorChange } from "./chat-types.ts";
-import type { EventRecorder } from "./event-recorder.ts";
-import type { InspectorChange } from "./inspector-types.ts";
-import type { LineSimulator } from "./line-simulator.ts";
+import type { StudioChange } from "./api-types.ts";
 
 const heartbeatMs = 15_000;
 
@@ -13,18 +10,20 @@ export interface EventStream extends Disposable {
   open(request: Request, response: Response): void;
 }
 
-export function createEventStream(
-  simulator: LineSimulator,
-  recorder: EventRecorder,
-  clock: Clock,
-): EventStream {
+/** A part of the studio whose changes pages follow. */
+interface Source {
+  /** @returns the function that ends it. */
+  watch(listener: (change: StudioChange) => void): () => void;
+}
+
+export function createEventStream(sources: readonly Source[], clock: Clock): EventStream {
   const pages = new Set<Response>();
   let beat: Timer | undefined;
   const send = (text: string) => pages.forEach((page) => page.write(text));
-  const notify = (change: SimulatorChange | InspectorChange) => {
+  const notify = (change: StudioChange) => {
     if (pages.size > 0) send(`data: ${JSON.stringify(change)}\n\n`);
   };
-  const unwatch = [simulator.watch(notify), recorder.watch(notify)];
+  const unwatch = sources.map((source) => source.watch(notify));
 
   /** Finds pages that vanished without a word, and keeps proxies from closing quiet ones. */
   const keepBeating = () => {

@@ -8,6 +8,7 @@ import { createAssets } from "./assets/assets.ts";
 import type { FontTexts } from "./assets/fonts.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
+import { clockRoutes, type DemoClock } from "./clock-routes.ts";
 import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
 import { headers, sameOriginOnly } from "./same-origin.ts";
 import { createEventStream } from "./event-stream.ts";
@@ -41,13 +42,19 @@ export function createStudio(options: {
   passwordCounter: PasswordCounter;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
+  /** Null where the date isn't the studio's to set. */
+  demoClock: DemoClock | null;
+  /** As the bot's; `wallClock` is never moved: log-ins last as long as they should. */
   clock: Clock;
+  wallClock: Clock;
   log: Log;
 }): Studio {
-  const { chat, password, hosts = [], clock, log } = options;
-  const login = createLogin({ ...options, password, clock, log });
+  const { chat, password, hosts = [], demoClock, clock, wallClock, log } = options;
+  const login = createLogin({ ...options, password, clock: wallClock, log });
   const simulator = chat && createLineSimulator(chat.line, chat.recorder.forget);
-  const live = chat && simulator && createEventStream(simulator, chat.recorder, clock);
+  const sources = chat &&
+    simulator && [simulator, chat.recorder, ...(demoClock ? [demoClock] : [])];
+  const live = sources && createEventStream(sources, clock);
   const router = express.Router({ strict: true });
   router.use(headers, sameOriginOnly(hosts), compression());
 
@@ -70,12 +77,14 @@ export function createStudio(options: {
   });
   router.get("/room", (request, response) => {
     const info = { open: login.isIn(request), locked: password !== null, chat: chat !== null };
-    response.json(info satisfies StudioInfo);
+    const clockInfo = info.open && demoClock ? { clock: demoClock.state() } : {};
+    response.json({ ...info, ...clockInfo } satisfies StudioInfo);
   });
   router.use(login.router);
   router.use(login.only);
   const previews = createPreviewContext(options.samples);
   router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
+  if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {
     router.use(
       chatRoutes({ simulator, menus: options.menus, clock, log }),

@@ -32,11 +32,11 @@ interface PushServices {
 export function createNoticePushes(services: PushServices & { log: Log }): PeriodicTask {
   const { account, notices, clock, log } = services;
   let pauseMs = firstPauseMs;
-  let pausedUntil = 0;
+  let pausedUntil = -Infinity;
 
   function pause(): void {
     log.warn({ seconds: pauseMs / 1000 }, "notice pushes paused");
-    pausedUntil = clock.now() + pauseMs;
+    pausedUntil = clock.monotonic() + pauseMs;
     pauseMs = Math.min(pauseMs * 2, maxPauseMs);
   }
 
@@ -47,7 +47,7 @@ export function createNoticePushes(services: PushServices & { log: Log }): Perio
 
   // One at a time; a failed notice doesn't stop the next ones.
   return createPeriodicTask(clock, { everyMs, patienceMs: stopTimeoutMs }, async (stopping) => {
-    if (clock.now() < pausedUntil) return;
+    if (clock.monotonic() < pausedUntil) return;
     try {
       for (const notice of await notices.pushable(account)) {
         if (stopping.aborted) return;

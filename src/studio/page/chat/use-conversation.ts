@@ -63,7 +63,9 @@ export function useConversation(
     return events.subscribe({
       onOpen: read,
       onChange(change) {
-        if (change.type !== "inspection" && change.type !== "faults") take(change);
+        // The loading animation ends by the server's clock.
+        if (change.type === "clock") read();
+        else if (change.type !== "inspection" && change.type !== "faults") take(change);
       },
     });
   }, []);
