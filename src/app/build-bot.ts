@@ -9,6 +9,8 @@ import { createCommandRouter } from "../bot/staff/command-router.ts";
 import { commandTable } from "../bot/staff/commands/index.ts";
 import { createNoticeReader } from "../bot/staff/confirmation/notifications.ts";
 import type { Images } from "../bot/context.ts";
+import { createEditors, type Editors } from "../bot/staff/studio/editors.ts";
+import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.ts";
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
@@ -37,6 +39,7 @@ export interface Bots {
   dev: ChannelBot | null;
   shared: SharedBotOptions;
   staffContext: StaffContext;
+  editors: Editors;
   images: CodeImages & Images;
   texts: PublishedTexts;
   crawler: Members["crawler"];
@@ -51,8 +54,10 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { members, crawler } = await createMembers(context, services);
   const { brand, platform, clockDifference } = services;
   const { loyalty, mirror, transactions } = mirrorLedger(context, services);
+  const studioLinks = studioLinksOf(context, line);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
+    studioLinks,
     loyalty,
     transactions,
     members,
@@ -89,21 +94,25 @@ export async function buildBot(context: AppContext, services: Services): Promise
     basicId: line.basicId,
     onMemberLookup: metrics.onMemberLookup,
   });
-  const dev = devLine && (await buildDevBot(context, shared, devLine, line.channel.account));
-  return { members: { bot, languages }, dev, shared, staffContext, images, texts, crawler, mirror };
+  const { account } = line.channel;
+  const dev = devLine && (await buildDevBot(context, shared, devLine, { account, studioLinks }));
+  const editors = createEditors(staffContext.directory, account);
+  const parts = { shared, staffContext, editors, images, texts, crawler, mirror };
+  return { members: { bot, languages }, dev, ...parts };
 }
 
-/** @param staffAccount the members' account, whose staff may use the dev channel. */
+/** @param staff the members' account, whose staff may use the dev channel, and their links to the studio. */
 async function buildDevBot(
   context: AppContext,
   shared: SharedBotOptions,
   line: LineChannel,
-  staffAccount: string,
+  staff: { account: string; studioLinks: StudioLinks | null },
 ): Promise<ChannelBot> {
   const { createDevChannelBot } = await import("./dev-channel.ts");
   const languages = languagesOf(context, line);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
+    studioLinks: staff.studioLinks,
     loyalty: shared.loyalty,
     members: shared.members,
     idempotent: true,
@@ -116,9 +125,27 @@ async function buildDevBot(
     basicId,
     staffContext,
     account: line.channel.account,
-    staffAccount,
+    staffAccount: staff.account,
   };
   return { bot: createDevChannelBot(config, options), languages };
+}
+
+/** Null where the studio is off. With a real LINE only PUBLIC_URL tells under which address it is reached. */
+function studioLinksOf(
+  { config, secrets, store, origin, wallClock }: AppContext,
+  { channel, emulator }: LineChannel,
+): StudioLinks | null {
+  if (!config.studio) return null;
+  return createStudioLinks({
+    access: store.studioAccess,
+    account: channel.account,
+    password: secrets.studioPassword,
+    address() {
+      const base = config.publicUrl ?? (emulator ? origin.get() : null);
+      return base && `${base}/studio/`;
+    },
+    clock: wallClock,
+  });
 }
 
 function staffOptions({ config, store, clock }: AppContext, { messaging, content }: LineChannel) {

@@ -10,6 +10,9 @@ import { createMenus } from "../rich-menu/menus.ts";
 import { renderPng } from "../rich-menu/render-png.ts";
 import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { scaleDown } from "../rich-menu/scale-down.ts";
+import { createStudioLogIns } from "../bot/staff/studio/log-ins.ts";
+import type { Editors } from "../bot/staff/studio/editors.ts";
+import type { Store } from "../store/store.ts";
 import type { FailedAttempts } from "../store/failed-attempts.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { PasswordCounter } from "../studio/server/password-attempts.ts";
@@ -21,7 +24,10 @@ export function createStudioOfApp(options: {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   demoClock: DemoClock | null;
-  failedAttempts: FailedAttempts;
+  store: Pick<Store, "failedAttempts" | "studioAccess">;
+  /** The members' account. */
+  account: string;
+  editors: Editors;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
@@ -44,7 +50,14 @@ export function createStudioOfApp(options: {
     },
     menus: richMenuRenderer(business.languages, options.renderContext),
     password: secrets.studioPassword,
-    passwordCounter: passwordCounterOf(options.failedAttempts),
+    passwordCounter: passwordCounterOf(options.store.failedAttempts),
+    logIns: createStudioLogIns({
+      access: options.store.studioAccess,
+      editors: options.editors,
+      account: options.account,
+      password: secrets.studioPassword,
+      clock: wallClock,
+    }),
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),
@@ -56,7 +69,7 @@ export function createStudioOfApp(options: {
 }
 
 /** The studio knows no store. */
-const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCounter => ({
+export const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCounter => ({
   async begin(client, windowMs) {
     const attempt = await failedAttempts.begin("studio password", client, windowMs);
     const { count } = attempt;

@@ -134,7 +134,13 @@ const beginsPlatformPath = (word: string): boolean =>
   );
 
 describe("staff commands", () => {
-  const groups = { cashiers: "cashier", managers: "manager", owners: "owner", all: "marketer" };
+  const groups = {
+    cashiers: "cashier",
+    managers: "manager",
+    owners: "owner",
+    all: "marketer",
+    "marketers and owners": "marketer",
+  };
   const ranks = ["marketer", "cashier", "manager", "owner"] as const;
   const lowestRole = (command: Command) =>
     ranks.find((role) => isAllowed(command, { lineId: "", name: "", role }));

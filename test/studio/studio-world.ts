@@ -1,22 +1,27 @@
 /** The studio on a free port, with a LINE emulator, the test's people and a scripted bot. */
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import express from "express";
 import { encode } from "fast-png";
 import { renderContextOf } from "../../src/bot/context.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
-import type { Clock } from "../../src/clock.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Message, RichMenu } from "../../src/line/messages/message-types.ts";
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { richMenuRenderer } from "../../src/app/studio.ts";
+import { passwordCounterOf, richMenuRenderer } from "../../src/app/studio.ts";
+import { operator } from "../../src/bot/staff/studio/editors.ts";
+import { createStudioLogIns } from "../../src/bot/staff/studio/log-ins.ts";
+import { openSqliteStore } from "../../src/store/sqlite/open.ts";
+import type { Store } from "../../src/store/store.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
-import type { PasswordCounter } from "../../src/studio/server/password-attempts.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
@@ -122,22 +127,12 @@ async function startBot() {
   return { bot, server, url: `http://127.0.0.1:${await listen(server)}/` };
 }
 
-/** Counts in memory as the store does: a client's window begins with its first attempt. */
-function countPasswords(clock: Clock): PasswordCounter {
-  const windows = new Map<string, { count: number; endsAt: number }>();
-  return {
-    async begin(client, windowMs) {
-      const last = windows.get(client);
-      const now = clock.now();
-      const current = last && last.endsAt > now ? last : { count: 0, endsAt: now + windowMs };
-      windows.set(client, current);
-      current.count += 1;
-      return { count: current.count, forgive: async () => void (current.count -= 1) };
-    },
-  };
-}
-
-function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: WorldOptions): Studio {
+function studioOn(
+  chat: SimulatorAccess | null,
+  store: Store,
+  clock: HandClock,
+  options: WorldOptions,
+): Studio {
   const { password = null, wordsDir = null, hosts = [] } = options;
   const timeZone = "Asia/Bangkok";
   const surface = {
@@ -167,7 +162,17 @@ function studioOn(chat: SimulatorAccess | null, clock: HandClock, options: World
       renderContextOf(surface, messages, language),
     ),
     password,
-    passwordCounter: countPasswords(clock),
+    passwordCounter: passwordCounterOf(store.failedAttempts),
+    logIns: createStudioLogIns({
+      access: store.studioAccess,
+      editors: {
+        of: async (id) => (id === operator.id ? operator : null),
+        countMarketers: async () => 0,
+      },
+      account,
+      password,
+      clock,
+    }),
     hosts,
     demoClock: null,
     clock,
@@ -208,7 +213,9 @@ export async function createStudioWorld(
     calls: null,
     forget: (userId) => void forgotten.push(userId),
   });
-  const studio = studioOn(chat ? { line, recorder } : null, clock, options);
+  const dir = mkdtempSync(join(tmpdir(), "studio-"));
+  const store = openSqliteStore(dir, clock);
+  const studio = studioOn(chat ? { line, recorder } : null, store, clock, options);
   const server = createServer(express().use("/studio", studio.router));
   const port = await listen(server);
 
@@ -242,6 +249,8 @@ export async function createStudioWorld(
       await close(server);
       await line[Symbol.asyncDispose]();
       await close(botServer);
+      await store[Symbol.asyncDispose]();
+      rmSync(dir, { recursive: true });
     },
   };
 }

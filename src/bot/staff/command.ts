@@ -12,6 +12,7 @@ import type { Photos } from "./photo/photos.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
+import type { StudioLinks } from "./studio/links.ts";
 import type { Dialogues } from "../../store/dialogues.ts";
 import type { Dialogue } from "./dialogue.ts";
 
@@ -30,6 +31,8 @@ export interface StaffContext {
   transactions: TransactionLookup | null;
   /** Reads codes off photos; null where photos aren't read. */
   photos: Photos | null;
+  /** Makes links to the studio; null where it is off. */
+  studioLinks: StudioLinks | null;
   limits: StaffLimits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;
@@ -83,6 +86,8 @@ export type Command = {
 export const owners: readonly Role[] = ["owner"];
 export const managers: readonly Role[] = ["manager", "owner"];
 export const cashierAndAbove: readonly Role[] = ["cashier", "manager", "owner"];
+/** Those who may enter the studio. */
+export const marketersAndOwners: readonly Role[] = ["marketer", "owner"];
 export const everybody: readonly Role[] = ["marketer", "cashier", "manager", "owner"];
 
 /** @param colleague null = not staff. */

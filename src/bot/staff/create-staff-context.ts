@@ -8,6 +8,7 @@ import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts"
 import type { MemberCache } from "../../members/member-cache.ts";
 import { createExecutor } from "./confirmation/execute.ts";
 import type { StaffContext } from "./command.ts";
+import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
@@ -26,6 +27,8 @@ export function createStaffContext(options: {
   idempotent: boolean;
   /** Loads photos from LINE; undefined = photos aren't read. */
   content?: Photos["content"];
+  /** Absent where the studio is off. */
+  studioLinks?: StudioLinks | null;
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   clock: Clock;
@@ -48,6 +51,7 @@ export function createStaffContext(options: {
     }),
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,
+    studioLinks: options.studioLinks ?? null,
     limits,
     approvalAbove,
   };

@@ -80,7 +80,7 @@ export async function openStoreOn<E>(
     ledger: postgresLedger(db),
     publications: postgresPublications(db),
     drafts: postgresDrafts(db, clock),
-    studioAccess: postgresStudioAccess(db, fence),
+    studioAccess: postgresStudioAccess(db),
     staffPrices: postgresStaffPrices(db),
     retention: postgresRetention(db),
     leadership: replica

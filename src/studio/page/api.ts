@@ -59,6 +59,7 @@ export interface Everybody {
 export const api = {
   room: () => call<StudioInfo>("room"),
   login: (password: string) => call("login", { password }),
+  redeemLink: (link: string) => call("login/link", { link }),
   logout: () => call("logout", {}),
   people: () => call<Everybody>("people"),
   chat: (place: Place) => call<{ now: number } & ChatView>(`chats/${at(place)}`),

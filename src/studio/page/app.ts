@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
 import { html } from "./html.ts";
+import { LinkLogin, useLogInLink } from "./link-login.ts";
 import { Login } from "./login.ts";
 import { LostBanner, Studio } from "./studio.ts";
 
@@ -34,12 +35,13 @@ export function App() {
   }, []);
   const { info, onEntered } = useInfo(onError);
   const isLost = connection === "lost";
-  if (info?.open)
+  const link = useLogInLink();
+  if (info?.open && !link)
     return h(Studio, { info, isLive: connection === "open", isLost, onOpen, onError });
   return html`<div class="app" data-view="login">
     <main class="stage">
       <div class="banners">${isLost && h(LostBanner, {})}</div>
-      ${info && h(Login, { onEntered })}
+      ${link ? h(LinkLogin, { link }) : info && h(Login, { onEntered })}
     </main>
   </div>`;
 }

@@ -34,6 +34,10 @@ interface SideProps {
   children?: ComponentChildren;
 }
 
+/** Without a password, the operator hasn't logged in. */
+const canLogOut = ({ locked, editor }: StudioInfo) =>
+  locked || (editor !== undefined && editor.role !== "operator");
+
 async function logOut(): Promise<void> {
   await api.logout();
   forgetUnsavedTexts();
@@ -51,7 +55,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       <img src="icon.svg" alt="" width="28" height="28" />
       <h1>Studio</h1>
       ${clock && h(ClockButton, { clock })}
-      ${info.locked && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
+      ${canLogOut(info) && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
     <nav class="tabs" aria-label="Rooms">
       ${tabs.map(

@@ -11,6 +11,8 @@ export interface StudioInfo {
   open: boolean;
   /** Whether there is a password at all. */
   locked: boolean;
+  /** Who has logged in; absent where nobody has. */
+  editor?: { id: string; name: string; role: "marketer" | "owner" | "operator" };
   /** Whether there are phones: only where every member is made up. */
   chat: boolean;
   /** The demo's clock; absent where there is none to set. */

@@ -1,49 +1,58 @@
-/** The studio's lock: one password, slow for whoever guesses, and a cookie that no script can read. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import express, { Router, type Request, type RequestHandler } from "express";
+/** Who uses the studio: the operator by a password, staff by a one-time link, and a cookie that no script can read. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import express, { Router, type Request, type RequestHandler, type Response } from "express";
+import { z } from "zod";
+import type { Editor } from "../../bot/i18n/editor.ts";
+import { operator } from "../../bot/staff/studio/editors.ts";
+import type { StudioLogIns, StudioSession } from "../../bot/staff/studio/log-ins.ts";
 import type { Clock } from "../../clock.ts";
 import { createThrottledWarnings, type Log } from "../../observability/log.ts";
 import { createPasswordAttempts, type PasswordCounter } from "./password-attempts.ts";
 
 export interface Login {
-  /** `POST login` and `POST logout`. */
+  /** Finds out who sends a request; comes before everything that asks. */
+  identify: RequestHandler;
+  /** `POST login`, `POST login/link` and `POST logout`. */
   router: Router;
-  isIn(request: Request): boolean;
-  /** Answers 401 to whoever isn't in. */
+  /** Null = nobody who may use the studio. */
+  editorOf(request: Request): Editor | null;
+  /** Answers 401 to whoever may not use the studio. */
   only: RequestHandler;
 }
 
 const cookieName = "studio";
-const sessionMs = 12 * 60 * 60_000;
-/** Rooms that are open at once. */
-const maxSessions = 100;
+const secretPattern = /^[\w-]{43}$/;
+const linkBody = z.object({ link: z.string().regex(secretPattern) });
 
 const refusals = {
   client: "Too many attempts. Wait a quarter of an hour.",
   queue: "Too many passwords are being tried. Try again in a minute.",
 };
 
-/** @param password null = whoever reaches the studio is in. */
+/** @param options `password`: null = whoever reaches the studio is the operator, unless a link has logged them in. */
 export function createLogin(options: {
   password: string | null;
   passwordCounter: PasswordCounter;
+  logIns: StudioLogIns;
   clock: Clock;
   log: Log;
 }): Login {
-  const { password, passwordCounter, clock, log } = options;
-  /** When each stay ends, by a hash of its secret, oldest first. */
-  const sessions = new Map<string, number>();
+  const { password, passwordCounter, logIns, clock, log } = options;
+  const editors = new WeakMap<Request, Editor>();
   const attempts = createPasswordAttempts(passwordCounter, clock);
   const warn = createThrottledWarnings(log, clock);
+  const json = express.json({ limit: "1kb" });
 
-  const isIn = (request: Request): boolean => {
-    if (password === null) return true;
-    const end = sessions.get(hash(secretIn(request)));
-    return end !== undefined && end > clock.now();
+  const identify: RequestHandler = async (request, _response, next) => {
+    const secret = secretIn(request);
+    const editor = secret === null ? null : await logIns.editorOf(secret);
+    const found = editor ?? (password === null ? operator : null);
+    if (found) editors.set(request, found);
+    next();
   };
 
   const router = Router();
-  router.post("/login", express.json({ limit: "1kb" }), async (request, response) => {
+  router.post("/login", json, async (request, response) => {
     const body: unknown = request.body;
     const given =
       typeof body === "object" && body !== null && "password" in body ? body.password : undefined;
@@ -58,25 +67,38 @@ export function createLogin(options: {
       return;
     }
     await attempt.forgive();
-    const secret = randomBytes(32).toString("base64url");
-    sessions.set(hash(secret), clock.now() + sessionMs);
-    const [oldest] = sessions.keys();
-    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
-    response.cookie(cookieName, secret, { ...cookie(request), maxAge: sessionMs });
-    response.json({});
+    enter(request, response, await logIns.openForOperator());
   });
-  router.post("/logout", (request, response) => {
-    sessions.delete(hash(secretIn(request)));
+  router.post("/login/link", json, async (request, response) => {
+    const read = linkBody.safeParse(request.body);
+    const session = read.success ? await logIns.redeemLink(read.data.link) : null;
+    if (session) enter(request, response, session);
+    else {
+      const message =
+        "This link has been used, or is too old. Write /studio to the bot for another.";
+      response.status(410).json({ message });
+    }
+  });
+  router.post("/logout", async (request, response) => {
+    const secret = secretIn(request);
+    if (secret !== null) await logIns.close(secret);
     response.clearCookie(cookieName, cookie(request));
     response.json({});
   });
 
+  const editorOf = (request: Request) => editors.get(request) ?? null;
   return {
+    identify,
     router,
-    isIn,
+    editorOf,
     only: (request, response, next) =>
-      isIn(request) ? next() : void response.status(401).json({ message: "Log in first" }),
+      editorOf(request) ? next() : void response.status(401).json({ message: "Log in first" }),
   };
+}
+
+function enter(request: Request, response: Response, { secret, lifeMs }: StudioSession): void {
+  response.cookie(cookieName, secret, { ...cookie(request), maxAge: lifeMs });
+  response.json({});
 }
 
 const cookie = (request: Request) => ({
@@ -87,12 +109,10 @@ const cookie = (request: Request) => ({
   secure: request.get("origin")?.startsWith("https:") ?? false,
 });
 
-function secretIn(request: Request): string {
+function secretIn(request: Request): string | null {
   const { cookie: header = "" } = request.headers;
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(header)?.[1] ?? "";
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]{43})(?:;|$)`).exec(header)?.[1] ?? null;
 }
-
-const hash = (text: string) => createHash("sha256").update(text).digest("base64");
 
 /** Takes the same time whatever is given. */
 const same = (given: string, expected: string) =>

@@ -1,6 +1,7 @@
 /** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. */
 import compression from "compression";
 import express, { type Router } from "express";
+import type { StudioLogIns } from "../../bot/staff/studio/log-ins.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
@@ -37,9 +38,10 @@ export function createStudio(options: {
   chat: SimulatorAccess | null;
   samples: PreviewOptions;
   menus: RichMenuRenderer;
-  /** Asked of everybody; null = whoever reaches this machine is in. */
+  /** The operator's; null = whoever reaches this machine is the operator. */
   password: string | null;
   passwordCounter: PasswordCounter;
+  logIns: StudioLogIns;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
   /** Null where the date isn't the studio's to set. */
@@ -64,10 +66,11 @@ export function createStudio(options: {
       ? response.redirect(308, `${request.baseUrl}/`)
       : next(),
   );
+  router.use(login.identify);
   router.use(
     createAssets({
       texts: fontTexts(chat, options.samples),
-      firstCalls: (request) => (chat && login.isIn(request) ? ["room", "people"] : ["room"]),
+      firstCalls: (request) => (chat && login.editorOf(request) ? ["room", "people"] : ["room"]),
     }),
   );
 
@@ -76,9 +79,14 @@ export function createStudio(options: {
     next();
   });
   router.get("/room", (request, response) => {
-    const info = { open: login.isIn(request), locked: password !== null, chat: chat !== null };
-    const clockInfo = info.open && demoClock ? { clock: demoClock.state() } : {};
-    response.json({ ...info, ...clockInfo } satisfies StudioInfo);
+    const editor = login.editorOf(request);
+    response.json({
+      open: editor !== null,
+      locked: password !== null,
+      chat: chat !== null,
+      ...(editor && { editor }),
+      ...(editor && demoClock && { clock: demoClock.state() }),
+    } satisfies StudioInfo);
   });
   router.use(login.router);
   router.use(login.only);

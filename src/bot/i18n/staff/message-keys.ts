@@ -32,6 +32,7 @@ export const staffKeys = {
   "staff.help.remove": {},
   "staff.help.join": {},
   "staff.help.cancel": {},
+  "staff.help.studio": {},
   "staff.help.help": {},
 
   "staff.menu.bar": {},
@@ -255,6 +256,10 @@ export const staffKeys = {
   "staff.audit.approved": { who: "text" },
   "staff.audit.undoes": { who: "text", at: "time" },
   "staff.audit.undone": { who: "text", at: "time" },
+  "staff.studio.link": { minutes: "number" },
+  "staff.studio.off": {},
+  "staff.studio.address": {},
+
   "staff.step.ordered": {},
   "staff.step.waiting": {},
   "staff.step.declined": {},

@@ -29,6 +29,7 @@ export const en: StaffCatalogue = {
   "staff.help.remove": "remove somebody from the staff",
   "staff.help.join": "join the staff with a code",
   "staff.help.cancel": "cancel your open question",
+  "staff.help.studio": "log in to the studio",
   "staff.help.help": "this list",
 
   "staff.menu.bar": "Staff menu",
@@ -284,6 +285,12 @@ export const en: StaffCatalogue = {
   "staff.audit.approved": "approved by {who}",
   "staff.audit.undoes": "takes back what {who} did on {at, date, day} at {at, time, clock}",
   "staff.audit.undone": "undone by {who} on {at, date, day} at {at, time, clock}",
+  "staff.studio.link":
+    "Your link to the studio works once, within {minutes, plural, one {# minute} other {# minutes}}. Don’t pass it on: it logs in as you.",
+  "staff.studio.off": "The studio is off here. The operator can turn it on.",
+  "staff.studio.address":
+    "The studio’s address isn’t known here. The operator has to set PUBLIC_URL.",
+
   "staff.step.ordered": "ordered",
   "staff.step.waiting": "asked for approval",
   "staff.step.declined": "declined",

@@ -29,6 +29,7 @@ export const ja: StaffCatalogue = {
   "staff.help.remove": "スタッフから外す",
   "staff.help.join": "コードでスタッフになる",
   "staff.help.cancel": "未回答の確認を取り下げる",
+  "staff.help.studio": "Studio にログインする",
   "staff.help.help": "この一覧を見る",
 
   "staff.menu.bar": "スタッフメニュー",
@@ -277,6 +278,12 @@ export const ja: StaffCatalogue = {
   "staff.audit.approved": "承認：{who}",
   "staff.audit.undoes": "{who}の{at, date, day} {at, time, clock}の操作を元に戻す",
   "staff.audit.undone": "{at, date, day} {at, time, clock}に{who}が元に戻しました",
+  "staff.studio.link":
+    "Studio のログインリンクです。{minutes, number}分以内に1回だけ使えます。開いた人があなたとしてログインするため、転送しないでください。",
+  "staff.studio.off": "この環境では Studio がオフになっています。システム管理者がオンにできます。",
+  "staff.studio.address":
+    "この環境では Studio のアドレスが設定されていません。システム管理者が PUBLIC_URL を設定する必要があります。",
+
   "staff.step.ordered": "指示",
   "staff.step.waiting": "承認依頼",
   "staff.step.declined": "却下",

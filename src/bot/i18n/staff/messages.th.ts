@@ -29,6 +29,7 @@ export const th: StaffCatalogue = {
   "staff.help.remove": "นำพนักงานออก",
   "staff.help.join": "เข้าเป็นพนักงานด้วยรหัส",
   "staff.help.cancel": "ยกเลิกคำถามที่ค้างอยู่",
+  "staff.help.studio": "เข้าใช้ Studio",
   "staff.help.help": "ดูรายการคำสั่งนี้",
 
   "staff.menu.bar": "เมนูพนักงาน",
@@ -263,6 +264,11 @@ export const th: StaffCatalogue = {
   "staff.audit.approved": "อนุมัติโดย {who}",
   "staff.audit.undoes": "ยกเลิกรายการของ {who} เมื่อ {at, date, day} เวลา {at, time, clock} น.",
   "staff.audit.undone": "{who} ยกเลิกแล้วเมื่อ {at, date, day} เวลา {at, time, clock} น.",
+  "staff.studio.link":
+    "ลิงก์เข้าใช้ Studio ของคุณใช้ได้ครั้งเดียวภายใน {minutes, number} นาที อย่าส่งต่อ เพราะผู้ที่เปิดลิงก์จะเข้าใช้ในชื่อของคุณ",
+  "staff.studio.off": "ที่นี่ปิด Studio อยู่ ผู้ดูแลระบบเปิดให้ได้",
+  "staff.studio.address": "ที่นี่ยังไม่มีที่อยู่ของ Studio ผู้ดูแลระบบต้องตั้งค่า PUBLIC_URL",
+
   "staff.step.ordered": "สั่ง",
   "staff.step.waiting": "ขออนุมัติ",
   "staff.step.declined": "ไม่อนุมัติ",

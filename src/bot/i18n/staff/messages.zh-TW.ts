@@ -29,6 +29,7 @@ export const zhTW: StaffCatalogue = {
   "staff.help.remove": "移除員工",
   "staff.help.join": "以代碼成為員工",
   "staff.help.cancel": "取消尚未回答的確認",
+  "staff.help.studio": "登入 Studio",
   "staff.help.help": "查看這份清單",
 
   "staff.menu.bar": "員工選單",
@@ -261,6 +262,11 @@ export const zhTW: StaffCatalogue = {
   "staff.audit.approved": "由 {who} 核准",
   "staff.audit.undoes": "復原 {who} 於 {at, date, day} {at, time, clock} 的操作",
   "staff.audit.undone": "{who} 已於 {at, date, day} {at, time, clock} 復原",
+  "staff.studio.link":
+    "這是您的 Studio 登入連結，{minutes, number} 分鐘內可使用一次。開啟連結的人會以您的身分登入，請勿轉傳。",
+  "staff.studio.off": "這裡沒有開啟 Studio，系統管理員可以開啟。",
+  "staff.studio.address": "這裡尚未設定 Studio 的網址，請系統管理員設定 PUBLIC_URL。",
+
   "staff.step.ordered": "下指令",
   "staff.step.waiting": "請求核准",
   "staff.step.declined": "駁回",

@@ -20,6 +20,7 @@ import { pending } from "./pending.ts";
 import { remove } from "./remove.ts";
 import { sets } from "./sets.ts";
 import { staff } from "./staff.ts";
+import { studio } from "./studio.ts";
 import { ungift } from "./ungift.ts";
 import { use } from "./use.ts";
 import { voidCommand } from "./void.ts";
@@ -45,6 +46,7 @@ export const commands: readonly Command[] = [
   staff,
   invite,
   remove,
+  studio,
   join,
   cancel,
   helpOf(() => commands),

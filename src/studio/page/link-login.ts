@@ -1,0 +1,54 @@
+/** The page that a log-in link opens. It asks once more: whatever opens links by itself must not use them up. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, Refusal } from "./api.ts";
+import { html } from "./html.ts";
+import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
+
+const linkIn = (hash: string) => /^#\/login\/([\w-]{43})$/.exec(hash)?.[1];
+
+/** The secret of the link that the page was opened by; undefined for any other address. */
+export function useLogInLink(): string | undefined {
+  const [link, setLink] = useState(() => linkIn(location.hash));
+  useEffect(() => {
+    const follow = () => setLink(linkIn(location.hash));
+    addEventListener("hashchange", follow);
+    return () => removeEventListener("hashchange", follow);
+  }, []);
+  return link;
+}
+
+function open(): void {
+  history.replaceState(null, "", "#/");
+  location.reload();
+}
+
+export function LinkLogin({ link }: { link: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [fault, setFault] = useState("");
+  useEffect(() => button.current?.focus(), []);
+
+  const enter = async () => {
+    setFault("");
+    try {
+      await api.redeemLink(link);
+      // What somebody else has typed in this tab isn't theirs.
+      forgetUnsavedTexts();
+      open();
+    } catch (error) {
+      setFault(error instanceof Refusal ? error.message : "The bot can’t be reached");
+    }
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void enter();
+  };
+  return html`<section id="login" class="login" aria-label="Log in">
+    <form onSubmit=${onSubmit}>
+      <img src="icon.svg" alt="" width="48" height="48" />
+      <h2>Studio</h2>
+      <p>This link logs you in once, in this browser.</p>
+      <p id="login-fault" role="alert">${fault}</p>
+      <button ref=${button} type="submit" class="strong">Log in</button>
+    </form>
+  </section>`;
+}
