@@ -12,6 +12,10 @@ export abstract class KnownError extends Error {
   abstract readonly code: string;
 }
 
+/** Anything thrown as an error, such as the result of one item of a batch. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown));
+
 /** The text of anything thrown, for a log line. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

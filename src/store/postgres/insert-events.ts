@@ -1,4 +1,5 @@
 /** Inserts received events in batches, and takes the lanes of chats that had nothing open. */
+import { asError } from "../../errors.ts";
 import type { ReceivedEvent, StoredEvent } from "../inbox.ts";
 import { isRefusedValue, type Database, type Queries } from "./database.ts";
 import type { Lanes } from "./lanes.ts";
@@ -67,11 +68,15 @@ export async function insertEvents<E>(
     return await insertTogether(db, lanes, insertions, hasRoom);
   } catch (error) {
     if (!isRefusedValue(error)) throw error;
-    if (insertions.length === 1) return { taken: [error as Error], wasRepeated: false };
+    if (insertions.length === 1) return { taken: [asError(error)], wasRepeated: false };
     const all: (StoredEvent<E>[] | Error)[] = [];
     let wasRepeated = false;
     for (const insertion of insertions) {
-      const one = await insertEvents(db, lanes, [insertion], hasRoom);
+      // A failure of one doesn't take the others along, which are stored and held.
+      const one = await insertEvents(db, lanes, [insertion], hasRoom).catch((thrown: unknown) => ({
+        taken: [asError(thrown)],
+        wasRepeated: true,
+      }));
       all.push(...one.taken);
       wasRepeated ||= one.wasRepeated;
     }

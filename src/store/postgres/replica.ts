@@ -1,6 +1,6 @@
 /** A replica of the bot on Postgres: takes lanes, hands out their events in order, and ends them. */
 import { pause, type Clock, type Timer } from "../../clock.ts";
-import { reasonOf } from "../../errors.ts";
+import { asError, reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import type { DeadLetterReason, EventConsumer, StoredEvent } from "../inbox.ts";
 import type { ReplicaStatus } from "../replica-status.ts";
@@ -137,7 +137,8 @@ export class Replica<E> {
     );
     const inserted = insertions.length > 0 ? await this.#runInsert(insertions) : [];
     const isTurn = insertions.length < claims.length;
-    const found = isTurn ? await this.#runTakeOver() : [];
+    // Its failure isn't that of the inserts: their events are stored, and nobody else works on them.
+    const found = isTurn ? await this.#runTakeOver().catch(asError) : [];
     let next = 0;
     return claims.map(({ kind }) => (kind === "insert" ? (inserted[next++] ?? []) : found));
   }

@@ -71,6 +71,16 @@ describe("two replicas", () => {
     expect(idsOf(await b.store.inbox.insertNew("A", [event("5")], 4))).toEqual(["5"]);
   });
 
+  test("a take-over that fails beside an insert leaves the inserted event to be processed", async () => {
+    const [a] = await two();
+    await database.query("alter table replicas rename to unreadable");
+    // Both are of the same turn of the event loop, and share a batch.
+    a.clock.turn(1000);
+    const inserted = await a.store.inbox.insertNew("A", [event("1")], 1);
+    await database.query("alter table unreadable rename to replicas");
+    expect(idsOf(inserted)).toEqual(["1"]);
+  });
+
   test("a redelivery to the other replica is ignored", async () => {
     const [a, b] = await two();
     const both = await Promise.all([
