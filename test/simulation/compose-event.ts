@@ -41,20 +41,26 @@ export function composeEvent(
       return order(`/gift ${couponSet.name} ${member.card} ${1 + (which % 2)}`);
     case "large_gift":
       return order(`/gift ${couponSet.name} ${member.card} 3`);
+    case "confirm":
     case "tap": {
-      const { chat, what } = tapOf(line, colleague.lineId, which);
-      return compose(chat, what);
+      const button = action === "confirm" ? 0 : which;
+      const { userId, what } = tapOf(line, colleague.lineId, button);
+      return compose(userId, what);
     }
   }
 }
 
-/** Whoever was asked last taps, or sometimes somebody else; who has no button asks what is pending. */
-function tapOf(line: Line, other: string, which: number): { chat: string; what: Content } {
-  const asked = line.deliveries.findLast(({ chat }) => line.buttonsOf(chat).length > 0);
-  const chat = which < 2 ? (asked?.chat ?? other) : other;
-  const buttons = line.buttonsOf(chat);
-  const data = buttons[which % 2];
-  return { chat, what: data === undefined ? { text: "/pending" } : { data } };
+/**
+ * Whoever was asked last taps one of their buttons, or somebody else does: a button of their own, or one of the former,
+ * whose data they have copied. Who has no button asks what is pending.
+ */
+function tapOf(line: Line, other: string, which: number): { userId: string; what: Content } {
+  const asked =
+    line.deliveries.findLast(({ chat }) => line.buttonsOf(chat).length > 0)?.chat ?? other;
+  const userId = which < 2 ? asked : other;
+  const buttons = line.buttonsOf(which === 2 ? other : asked);
+  const data = buttons[which === 1 ? 1 : 0];
+  return { userId, what: data === undefined ? { text: "/pending" } : { data } };
 }
 
 function eventOf(

@@ -12,10 +12,10 @@ export const faults: readonly PlantedFault[] = [
     to: "chat = $2 and $3::bigint > 0 and $4::bigint > 0 for share",
   },
   {
-    name: "the end of an event checks neither owner nor epoch",
+    name: "a chat is let go although another event has come",
     file: "src/store/postgres/finish-events.ts",
-    from: "return new Set(all.filter(({ epoch }) => epochs.has(epoch)));",
-    to: "return new Set(all.filter(() => epochs.size >= 0));",
+    from: "const next = idle.length > 0 ? await nextEvents(tx, idle) : [];",
+    to: "const next = idle.length < 0 ? await nextEvents(tx, idle) : [];",
   },
   {
     name: "an event ends before its decision is stored",
@@ -72,10 +72,10 @@ export const faults: readonly PlantedFault[] = [
     to: "if (row.sends >= 0 || idempotent)",
   },
   {
-    name: "two senders send the same order",
-    file: rules,
-    from: " || row.sends !== send.before) return null;",
-    to: ") return null;",
+    name: "an order is sent before that is stored",
+    file: "src/bot/staff/confirmation/attempt.ts",
+    from: "    await recordSend(services, row, { before, sends, eventId });\n",
+    to: "    void [recordSend, before, eventId];\n",
   },
   {
     name: "a redelivery to another replica is stored again",

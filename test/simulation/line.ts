@@ -37,7 +37,7 @@ interface Token {
   isUsed: boolean;
 }
 
-/** From the first delivery of the event; LINE's own is a minute. */
+/** From the last delivery of the event, as LINE's own. */
 const tokenLifeMs = 60_000;
 
 export class Line {
@@ -57,6 +57,12 @@ export class Line {
     const issued = { ...event, replyToken };
     this.#tokens.set(replyToken, { event: issued, chat, issuedAt: this.#now(), isUsed: false });
     return issued;
+  }
+
+  /** Notes a delivery of the event: a token that isn't used yet is valid from then on. */
+  deliver({ replyToken }: LineEvent): void {
+    const token = this.#tokens.get(replyToken ?? "");
+    if (token) token.issuedAt = this.#now();
   }
 
   /** @param senderOf names the call that sends with a reply token. */

@@ -11,8 +11,7 @@ export interface NetworkOptions {
   plan: Pick<Plan, "faults" | "delays">;
   /** Kills a process: at once, whatever it does. */
   kill(process: Process): void;
-  /** Freezes a process for longer than its lease. */
-  freeze(process: Process): void;
+  freeze(process: Process, ms: number): void;
 }
 
 export interface Exchange<T> {
@@ -29,6 +28,9 @@ export interface Exchange<T> {
 
 const usualMs = 20;
 const lateMs = 3000;
+/** About as long as a lease, or longer: its chats are taken over meanwhile, or just then. */
+const minFrozenMs = 3500;
+const maxFrozenMs = 7500;
 
 export class Network {
   readonly #options: NetworkOptions;
@@ -41,7 +43,7 @@ export class Network {
   constructor(options: NetworkOptions) {
     this.#options = options;
     this.#random = seededRandom(`delays ${options.plan.delays}`);
-    this.#faults = new Map(options.plan.faults.map((fault) => [keyOf(fault), fault.kind]));
+    this.#faults = new Map(options.plan.faults.flatMap(exchangesOf));
   }
 
   /** Never settles for a process that dies meanwhile. */
@@ -56,7 +58,7 @@ export class Network {
       fail("refused");
       return promise;
     }
-    if (kind === "freeze_before") this.#options.freeze(process);
+    if (kind === "freeze_before") this.#freeze(process);
     // In the process, which may be frozen or dead by the time at which it would have sent.
     const answer = (result: () => T, extraMs?: number) =>
       this.#answer(process, () => deliver(result, { resolve, reject }), extraMs);
@@ -70,7 +72,7 @@ export class Network {
     kind: FaultKind | undefined,
     { answer, fail }: { answer(result: () => T, extraMs?: number): void; fail(why: Failure): void },
   ): void {
-    const { scheduler, kill, freeze } = this.#options;
+    const { scheduler, kill } = this.#options;
     const arrive = () => {
       if (kind === "crash_before") return kill(process);
       if (kind === "lost_request") return fail("lost");
@@ -79,7 +81,7 @@ export class Network {
       if (kind === "doubled" && !isImmediate) outcomeOf(effect);
       if (kind === "crash_after") return kill(process);
       if (kind === "lost_answer") return fail("lost");
-      if (kind === "freeze_after") freeze(process);
+      if (kind === "freeze_after") this.#freeze(process);
       const extraMs = kind === "late_answer" ? this.#random.below(lateMs) : 0;
       answer(kind === "error_after" ? error : result, extraMs);
     };
@@ -92,6 +94,11 @@ export class Network {
     this.#options.scheduler.after(this.#delay() + extraMs, settle, process);
   }
 
+  #freeze(process: Process): void {
+    const ms = minFrozenMs + this.#random.below(maxFrozenMs - minFrozenMs);
+    this.#options.freeze(process, ms);
+  }
+
   #delay(): number {
     return 1 + this.#random.below(this.#random.below(8) === 0 ? usualMs * 10 : usualMs);
   }
@@ -102,6 +109,10 @@ export class Network {
     return this.#faults.get(keyOf({ site, nth }));
   }
 }
+
+/** Every exchange that a fault hits. */
+const exchangesOf = ({ site, nth, times, kind }: Fault): [string, FaultKind][] =>
+  Array.from({ length: times }, (_, index) => [keyOf({ site, nth: nth + index }), kind]);
 
 const keyOf = ({ site, nth }: Pick<Fault, "site" | "nth">) => `${site} ${nth}`;
 

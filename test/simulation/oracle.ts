@@ -85,7 +85,7 @@ const everyEventEnds: Rule = {
   },
 };
 
-const nobodyIsToldTwice: Rule = {
+const eventsAreAnsweredOnce: Rule = {
   name: "an event is answered once",
   check: ({ deliveries }) =>
     moreThanOne(
@@ -233,7 +233,7 @@ const secretsStay: Rule = {
 /** Every promise; another one is another rule here. */
 export const rules: readonly Rule[] = [
   everyEventEnds,
-  nobodyIsToldTwice,
+  eventsAreAnsweredOnce,
   chatsAreInOrder,
   repliesAreRepeated,
   writesHappenOnce,

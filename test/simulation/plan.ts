@@ -22,7 +22,7 @@ const faultKinds = [
   /** The process dies before or after the request took effect. */
   "crash_before",
   "crash_after",
-  /** The process is frozen for longer than its lease before it sends, or before it reads the answer. */
+  /** The process is frozen, as a rule for longer than its lease, before it sends or before it reads the answer. */
   "freeze_before",
   "freeze_after",
 ] as const;
@@ -30,12 +30,24 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
   site: Site;
-  /** The how-manieth exchange at that site it hits, from 0. */
+  /** The first exchange at that site that it hits, from 0. */
   nth: number;
+  /** How many exchanges in a row it hits. */
+  times: number;
   kind: FaultKind;
 }
 
-const actions = ["ask", "ask_in_group", "add", "burn", "gift", "large_gift", "tap"] as const;
+const actions = [
+  "ask",
+  "ask_in_group",
+  "add",
+  "burn",
+  "gift",
+  "large_gift",
+  /** Whoever was asked last agrees. */
+  "confirm",
+  "tap",
+] as const;
 export type Action = (typeof actions)[number];
 
 /** What a person does. */
@@ -75,7 +87,10 @@ export interface Plan {
 
 const step = fc.record<Step>({
   afterMs: fc.oneof(fc.nat(30), fc.nat(1500)),
-  action: fc.constantFrom(...actions, "tap", "tap", "ask"),
+  action: fc.constantFrom(
+    ...actions,
+    ...(["ask", "large_gift", "confirm", "confirm", "confirm", "tap", "tap"] as const),
+  ),
   who: fc.nat(2),
   which: fc.nat(3),
   replica: fc.nat(1),
@@ -89,6 +104,7 @@ const fault = fc.constantFrom(...sites).chain((site) =>
   fc.record<Fault>({
     site: fc.constant(site),
     nth: fc.nat(exchanges[site]),
+    times: fc.constantFrom(1, 1, 1, 6),
     kind: fc.constantFrom(...faultKinds),
   }),
 );

@@ -15,9 +15,9 @@ import { Process, Scheduler } from "./scheduler.ts";
 const start = Date.parse("2026-11-23T05:00:00Z");
 /** Long enough for every pause of the bot; a world that has not ended by then has lost something. */
 const maxMs = 5 * 60_000;
-/** Longer than a lease, and shorter than a write may be under way. */
-const frozenMs = 7000;
 const restartMs = 1500;
+/** Long enough for what a process had begun when it was frozen: by then others have done all that is to be done. */
+const restMs = 1000;
 /** How long LINE waits for a 200 before it delivers again. */
 const redeliverMs = 2500;
 const maxDeliveries = 8;
@@ -38,6 +38,7 @@ class World {
   #processes = 0;
   /** Steps and incidents that are still to come, or not over. */
   #ahead = 0;
+  #atRestSince = Infinity;
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -46,8 +47,12 @@ class World {
       scheduler: this.#scheduler,
       plan,
       kill: (process) => this.#kill(process),
-      freeze: (process) => this.#freeze(process, frozenMs),
+      freeze: (process, ms) => this.#freeze(process, ms),
     });
+  }
+
+  get now(): number {
+    return this.#scheduler.now;
   }
 
   async run(): Promise<Observations> {
@@ -151,6 +156,7 @@ class World {
   #deliver(sent: Sent, place: number, tries: number): void {
     const replica = this.#replicas[place] ?? this.#replicas[1 - place];
     const { event } = sent;
+    this.#line.deliver(event);
     const deliveryContext = { isRedelivery: tries > 1 };
     replica?.process.do(() =>
       replica.receive([{ ...event, deliveryContext }], (status) => {
@@ -164,8 +170,15 @@ class World {
     });
   }
 
-  /** Also notes where the store keeps the events. */
+  /** Whether nothing has been left to do for a while. */
   #isOver(): boolean {
+    if (!this.#isAtRest()) this.#atRestSince = Infinity;
+    else this.#atRestSince = Math.min(this.#atRestSince, this.#scheduler.now);
+    return this.#scheduler.now - this.#atRestSince >= restMs;
+  }
+
+  /** Also notes where the store keeps the events. */
+  #isAtRest(): boolean {
     // What isn't committed doesn't count.
     if (this.#locks.isInUse) return false;
     const rows = this.#database.table("inbox").rows();
@@ -193,7 +206,7 @@ export async function runWorld(plan: Plan): Promise<Observations> {
   const source = seededRandom(`jitter ${plan.delays}`);
   const world = new World(plan);
   Math.random = () => source.below(2 ** 32) / 2 ** 32;
-  Date.now = () => start;
+  Date.now = () => world.now;
   try {
     return await world.run();
   } finally {

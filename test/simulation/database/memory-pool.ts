@@ -5,7 +5,7 @@ import type { Undo, Value } from "./table.ts";
 
 /** The way to the database and back, on which an exchange may be late, lost, or the end of a connection. */
 export interface DatabaseLink {
-  /** Carries a request that does nothing by itself, such as `begin`. */
+  /** Carries a request on its way to the database, where it takes effect after that. */
   reach(): Promise<void>;
   /**
    * Carries a request that takes effect, and its answer. @param changes whether it commits changes, as far as that
@@ -35,6 +35,11 @@ export class Locks {
       if (!lock || lock.holder === holder) return;
       await new Promise<void>((resolve) => lock.waiting.push(resolve));
     }
+  }
+
+  /** Whether this holder has the lock of the tables. */
+  isHeldBy(holder: object): boolean {
+    return this.#held.get(tables)?.holder === holder;
   }
 
   /** Whether a transaction is open that has read or written. */
@@ -69,19 +74,23 @@ class Connection {
 
   async query(query: string | Query) {
     if (typeof query !== "string") return this.#execute(query);
-    if (query.startsWith("begin")) {
-      await this.#link.reach();
-      this.#isInTransaction = true;
-    } else if (query === "commit")
+    if (query.startsWith("begin")) this.#isInTransaction = true;
+    else if (query === "commit")
       await this.#link.carry(() => this.#commit(), this.#undos.length > 0);
     else this.rollBack();
     return { rows: [], rowCount: 0 };
   }
 
-  /** The statements of a transaction run without a pause, so that it is one step. */
+  /**
+   * A transaction's first statement of tables takes its time; the others run without a pause. So its transaction is one
+   * step, and what the process knew when it sent that statement may be out of date.
+   */
   async #execute({ text, values }: Query) {
     // Work under an advisory lock alone goes on beside other transactions, and may have some of its own.
-    if (!/^(set|select pg_advisory_xact_lock)/.test(text)) await this.#locks.acquire(tables, this);
+    if (!/^(set|select pg_advisory_xact_lock)/.test(text)) {
+      if (this.#isInTransaction && !this.#locks.isHeldBy(this)) await this.#link.reach();
+      await this.#locks.acquire(tables, this);
+    }
     if (!this.#isInTransaction) {
       this.#locks.releaseAll(this);
       return this.#link.carry(() => this.#run(text, values), false);
