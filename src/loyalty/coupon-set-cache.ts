@@ -10,6 +10,11 @@ export interface CouponSetCache {
    * ones, or none.
    */
   read(loyalty: Pick<LoyaltyClient, "getCouponSet">): Promise<ReadonlyMap<string, CouponSet>>;
+  /**
+   * The same without waiting, but for the first reading of the process: later ones go on in the background,
+   * and the last known sets are returned.
+   */
+  known(loyalty: Pick<LoyaltyClient, "getCouponSet">): Promise<ReadonlyMap<string, CouponSet>>;
 }
 
 const readTimeoutMs = 2000;
@@ -36,9 +41,19 @@ export function createCouponSetCache(clock: Clock): CouponSetCache {
     }
   }
 
+  /** @returns the reading in progress; null while the sets are valid. */
+  const refreshed = (loyalty: Pick<LoyaltyClient, "getCouponSet">) =>
+    clock.monotonic() < validUntil ? null : (pending ??= refresh(loyalty));
+
   return {
     async read(loyalty) {
-      if (clock.monotonic() >= validUntil) await (pending ??= refresh(loyalty));
+      await refreshed(loyalty);
+      return sets;
+    },
+    async known(loyalty) {
+      const isFirst = validUntil === -Infinity;
+      const reading = refreshed(loyalty);
+      if (isFirst) await reading;
       return sets;
     },
   };

@@ -11,6 +11,8 @@ const instant = (time: string | undefined): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
+const madeAt = ({ created_at }: CouponSet) => instant(created_at) ?? 0;
+
 /**
  * Newest first.
  * @param filters make the platform's list shorter where it filters; their effect isn't relied on.
@@ -23,7 +25,6 @@ export async function readCouponSets(
 ): Promise<Matching<CouponSet>> {
   const options = { operation, isWanted, signal, maxPages } as const;
   const list = await readMatching(loyalty[operation], filters, options);
-  const madeAt = ({ created_at }: CouponSet) => instant(created_at) ?? 0;
   return { ...list, rows: list.rows.toSorted((one, other) => madeAt(other) - madeAt(one)) };
 }
 

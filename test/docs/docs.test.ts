@@ -109,7 +109,7 @@ describe("environment variables", () => {
 test("what members write is understood, in every language", () => {
   const route = createTextRouter(intents);
   const rows = tableRows(section("README.md", "What members write"), "");
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(10);
   for (const [, ...cells] of rows) {
     expect(cells).toHaveLength(languages.length);
     const found = cells

@@ -63,6 +63,19 @@ export const messageKeys = {
   "coupon.terms": {},
   "coupon.alt": { name: "text", code: "text", until: "text" },
 
+  "rewards.label": {},
+  "rewards.alt": { rewards: "text" },
+  "rewards.alt.one": { reward: "text", points: "number" },
+  "rewards.empty": {},
+  "rewards.partial": {},
+  "rewards.price": { points: "number" },
+  "rewards.missing": { points: "number" },
+  "rewards.left": { count: "number" },
+  /** How long a coupon can be used from when it is given. */
+  "rewards.validity": { days: "number" },
+  "rewards.redeem": {},
+  "rewards.more": { count: "number" },
+
   "check.label": {},
   "check.ask": {},
   "check.elsewhere": {},
@@ -108,6 +121,7 @@ export const messageKeys = {
   "help.balance": {},
   "help.card": {},
   "help.coupons": {},
+  "help.rewards": {},
   "help.check": {},
   "help.history": {},
   "help.campaigns": {},

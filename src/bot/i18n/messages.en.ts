@@ -63,6 +63,19 @@ export const en: Catalogue = {
   "coupon.terms": "Terms",
   "coupon.alt": "You can use this coupon: {name}, code {code}. {until}.",
 
+  "rewards.label": "Redeem points",
+  "rewards.alt": "Rewards for your points: {rewards}",
+  "rewards.alt.one": "{reward} ({points, plural, one {# point} other {# points}})",
+  "rewards.empty":
+    "There are no rewards to redeem your points for right now. Please look in again soon!",
+  "rewards.partial": "We couldn’t load all rewards just now, so there may be more than these.",
+  "rewards.price": "{points, plural, one {# point} other {# points}}",
+  "rewards.missing": "{points, plural, one {# more point needed} other {# more points needed}}",
+  "rewards.left": "Only {count, number} left",
+  "rewards.validity": "{days, plural, one {Valid for # day} other {Valid for # days}}",
+  "rewards.redeem": "Redeem",
+  "rewards.more": "{count, plural, one {# more reward} other {# more rewards}}",
+
   "check.label": "Check a code",
   "check.ask": "Please send us the code, for example: check ABC123",
   "check.elsewhere":
@@ -114,6 +127,7 @@ export const en: Catalogue = {
   "help.balance": "points – your cards and points",
   "help.card": "card – your card to show at the till",
   "help.coupons": "coupons – what you can use now",
+  "help.rewards": "rewards – what you can get for your points",
   "help.check": "check ABC123 – whether a coupon code can be used",
   "help.history": "history – points collected and spent",
   "help.campaigns": "campaigns – what’s on for you",

@@ -69,6 +69,19 @@ export const ja: Catalogue = {
   "coupon.terms": "ご利用条件",
   "coupon.alt": "ご利用いただけるクーポンです：{name}、コード {code}（{until}）",
 
+  "rewards.label": "ポイント交換",
+  "rewards.alt": "ポイントと交換できる特典：{rewards}",
+  "rewards.alt.one": "{reward}（{points, number}ポイント）",
+  "rewards.empty": "現在、ポイントと交換できる特典はありません。次回のご案内をお待ちください。",
+  "rewards.partial":
+    "ただいま特典の一部を読み込めませんでした。表示のほかにも特典がある場合があります。",
+  "rewards.price": "{points, number}ポイント",
+  "rewards.missing": "あと{points, number}ポイント",
+  "rewards.left": "残り{count, number}枚",
+  "rewards.validity": "交換から{days, number}日間有効",
+  "rewards.redeem": "交換する",
+  "rewards.more": "ほか{count, number}件",
+
   "check.label": "コードの確認",
   "check.ask": "「確認」に続けてコードをお送りください。例：確認 ABC123",
   "check.elsewhere":
@@ -120,6 +133,7 @@ export const ja: Catalogue = {
   "help.balance": "ポイント：カードとポイントを見る",
   "help.card": "会員証：レジで会員証を提示する",
   "help.coupons": "クーポン：ご利用いただけるクーポンを見る",
+  "help.rewards": "ポイント交換：ポイントと交換できる特典を見る",
   "help.check": "確認 ABC123：クーポンコードを確認する",
   "help.history": "履歴：ポイントの履歴を見る",
   "help.campaigns": "キャンペーン：開催中のキャンペーンを見る",

@@ -20,6 +20,7 @@ import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/c
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
 import { fitsPostback, pageIn } from "../routing/postback.ts";
+import { offersRewards } from "./rewards/offered-rewards.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
@@ -66,42 +67,55 @@ export const balance: Intent = {
       請問點數, 請問我有幾點, 請幫我查點數, 点数, 我的点数, 查点数, 余额, 积分, 點术, 典數, 點樹
     `),
   },
-  answer: (context, profile) => ({
-    messages: [balanceView(context, profile, pageIn(context.details))],
+  answer: async (context, profile) => ({
+    messages: [
+      balanceView(context, profile, pageIn(context.details), {
+        hasRewards: await offersRewards(context),
+      }),
+    ],
   }),
   withoutPlatform: (context, last) =>
-    last && { messages: [balanceView(context, last.profile, pageIn(context.details), last.at)] },
-  samples: (ctx) => [
-    {
-      name: "ordinary",
-      messages: [balanceView(ctx, sampleCards(ctx, 2, sampleMember(ctx), 1250), 1)],
+    last && {
+      messages: [balanceView(context, last.profile, pageIn(context.details), { at: last.at })],
     },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [sampleView(ctx, 2, 1250)] },
     {
       name: "ordinary",
       about: "last-known",
       messages: [
-        balanceView(ctx, sampleCards(ctx, 1, sampleMember(ctx), 1250), 1, ctx.now - 3_600_000),
+        balanceView(ctx, sampleCards(ctx, 1, sampleMember(ctx), 1250), 1, {
+          at: ctx.now - 3_600_000,
+        }),
       ],
     },
     { name: "empty", messages: [balanceView(ctx, sampleCards(ctx, 0, sampleMember(ctx), 0), 1)] },
     {
       name: "longest",
-      messages: [balanceView(ctx, sampleCards(ctx, 30, longestMember, 2_147_483_647), 1)],
+      messages: [
+        balanceView(ctx, sampleCards(ctx, 30, longestMember, 2_147_483_647), 1, {
+          hasRewards: true,
+        }),
+      ],
     },
   ],
 };
+
+const sampleView = (ctx: RenderContext, cards: number, points: number): Message =>
+  balanceView(ctx, sampleCards(ctx, cards, sampleMember(ctx), points), 1, { hasRewards: true });
 
 type ProfileCards = PersonName & FactOwner & Pick<MemberProfile, "cards">;
 
 /**
  * @param page from 1; past the end, the last page is shown.
- * @param at when the profile was read, in milliseconds since 1970, if it is the last known one; shown as a notice.
+ * @param options `at`: when the profile was read, in milliseconds since 1970, if it is the last known one; shown
+ * as a notice. `hasRewards`: whether there is a button to redeem points.
  */
 export function balanceView(
   ctx: RenderContext,
   profile: ProfileCards,
   page: number,
-  at?: number,
+  { at, hasRewards = false }: { at?: number; hasRewards?: boolean } = {},
 ): Message {
   const { t } = ctx;
   const { cards } = profile;
@@ -126,7 +140,7 @@ export function balanceView(
       }),
     );
   const message = flex(note ? `${note}\n${altText}` : altText, [
-    ...shown.map((card) => cardBubble(ctx, card, profile, note)),
+    ...shown.map((card) => cardBubble(ctx, card, profile, { note, hasRewards })),
     ...(left > 0 ? [more()] : []),
   ]);
   return withNextSteps(ctx, message, nextSteps);
@@ -136,7 +150,7 @@ function cardBubble(
   ctx: RenderContext,
   card: MemberCard,
   member: PersonName & FactOwner,
-  note: string | null,
+  { note, hasRewards }: { note: string | null; hasRewards: boolean },
 ): FlexBubble {
   const { t, brand } = ctx;
   const details = { card: card.uuid };
@@ -156,7 +170,13 @@ function cardBubble(
     size: "kilo",
     ...cardFace(ctx, card, member, { points: true }),
     ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
-    footer: column([button(showCard, brand.accent)], { paddingAll: "12px" }),
+    footer: column(
+      [
+        button(showCard, brand.accent),
+        ...(hasRewards ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
+      ],
+      { paddingAll: "12px", ...(hasRewards && { spacing: "sm" }) },
+    ),
   };
 }
 

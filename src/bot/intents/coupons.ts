@@ -23,14 +23,17 @@ import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 import { sampleCoupons } from "../views/sample-data.ts";
+import { offersRewards } from "./rewards/offered-rewards.ts";
 import { checkIntent, isAskable } from "../views/coupon-view.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
 /** Of the description and of the terms. */
 const maxConditionLength = 120;
-const nextSteps: readonly NextStep[] = ["card", "balance", "campaigns", "history", "help"];
+const nextSteps: readonly NextStep[] = ["balance", "campaigns", "history", "help"];
 const nextStepsWithoutCoupons: readonly NextStep[] = ["campaigns", "check", "balance", "help"];
+/** Offered where there are rewards. */
+const redeemStep: readonly NextStep[] = ["rewards"];
 
 export const coupons: Intent = {
   name: "coupons",
@@ -38,7 +41,7 @@ export const coupons: Intent = {
   cacheable: false,
   phrases: {
     en: phraseList(`
-      coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers, my rewards, rewards
+      coupons, coupon, my coupons, my coupon, vouchers, voucher, my vouchers
       available coupons, show coupons, show my coupons, show me my coupons, see my coupons, list coupons
       coupons please, any coupons, do i have coupons, do i have any coupons, what coupons do i have
       what coupons have i got, cupon, cupons, coupan, coupens, copuon, coupns, coupos, ดู coupon, มี couponไหม
@@ -69,16 +72,17 @@ export const coupons: Intent = {
       使用優惠券, 打開優惠券, 有沒有優惠券, 折价券, 優惠勸, 優恵券, 查詢折價券, 查询优惠券
     `),
   },
-  answer: async (context, profile) => ({
-    messages: [view(context, await readPage(context, profile))],
-  }),
+  async answer(context, profile) {
+    const page = await readPage(context, profile);
+    return { messages: [view(context, page, await offersRewards(context))] };
+  },
   samples: (ctx) => [
-    { name: "ordinary", messages: [view(ctx, sample(ctx, 3, 3, "50 THB off"))] },
-    { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""))] },
+    { name: "ordinary", messages: [view(ctx, sample(ctx, 3, 3, "50 THB off"), true)] },
+    { name: "empty", messages: [view(ctx, sample(ctx, 0, 0, ""), false)] },
     {
       name: "longest",
       messages: [
-        view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20), "terms ".repeat(800))),
+        view(ctx, sample(ctx, 10, 99, "Wolfeschlegelstein".repeat(20), "terms ".repeat(800)), true),
       ],
     },
   ],
@@ -117,10 +121,17 @@ async function readPage(
   return { coupons: listed, page, left };
 }
 
-function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): Message {
+/** @param hasRewards whether points can be redeemed for coupons. */
+function view(
+  ctx: RenderContext,
+  { coupons: shown, page, left }: CouponPage,
+  hasRewards: boolean,
+): Message {
   const { t } = ctx;
+  const redeem = hasRewards ? redeemStep : [];
   if (shown.length === 0) {
-    return withNextSteps(ctx, { type: "text", text: t("coupons.empty") }, nextStepsWithoutCoupons);
+    const empty: Message = { type: "text", text: t("coupons.empty") };
+    return withNextSteps(ctx, empty, [...redeem, ...nextStepsWithoutCoupons]);
   }
   const couponTexts = shown
     .map(({ coupon }) =>
@@ -142,7 +153,7 @@ function view(ctx: RenderContext, { coupons: shown, page, left }: CouponPage): M
         ]
       : []),
   ]);
-  return withNextSteps(ctx, message, nextSteps);
+  return withNextSteps(ctx, message, ["card", ...redeem, ...nextSteps]);
 }
 
 function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBubble {

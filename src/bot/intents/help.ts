@@ -10,6 +10,7 @@ const lines: Readonly<Record<NextStep, MessageKey>> = {
   balance: "help.balance",
   card: "help.card",
   coupons: "help.coupons",
+  rewards: "help.rewards",
   check: "help.check",
   history: "help.history",
   campaigns: "help.campaigns",

@@ -12,6 +12,7 @@ import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { language } from "./language.ts";
 import { registered } from "./registered.ts";
+import { rewards } from "./rewards/rewards.ts";
 import { thanks } from "./thanks.ts";
 import { unknown } from "./unknown.ts";
 import { wordless } from "./wordless.ts";
@@ -20,6 +21,7 @@ export const intents: readonly Intent[] = [
   balance,
   card,
   coupons,
+  rewards,
   couponCheck,
   history,
   campaigns,

@@ -4,7 +4,7 @@ import { isGiveable, leftOf, readCouponSets } from "../../loyalty/giveable-sets.
 import { requireKnown } from "../../loyalty/read-matching.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext, Reply } from "../context.ts";
-import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
+import { setValidity } from "../views/coupon-text.ts";
 import { clip } from "../views/flex-components.ts";
 import { asciiDigits } from "./argument-parser.ts";
 import type { CommandContext } from "./command.ts";
@@ -104,12 +104,5 @@ function wrongNumber(ctx: CommandContext, number: number): Message {
 }
 
 /** Until when the set's coupons can be used. */
-export function validityLine({ t, now, timeZone }: RenderContext, { validity }: CouponSet): string {
-  if (validity.mode === "DAYS_AFTER_GIVE") {
-    return t("staff.validity.days", { count: validity.days ?? 0 });
-  }
-  const noon = parseInstant(validity.end_on ? `${validity.end_on}T12:00:00Z` : undefined);
-  const last = noon === null ? null : lastInstantBefore(new Date(noon + 1).toISOString());
-  if (last === null) return t("coupon.endless");
-  return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
-}
+export const validityLine = (ctx: RenderContext, set: CouponSet): string =>
+  setValidity(ctx, set, (count) => ctx.t("staff.validity.days", { count }));

@@ -1,13 +1,24 @@
 /** Formats a coupon's name and expiry, and tells whether it can be used. */
 import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
 import type { RenderContext } from "../context.ts";
-import { daysBetween, endTimeOfDay, parseInstant, lastInstantBefore } from "./dates.ts";
+import {
+  daysBetween,
+  endTimeOfDay,
+  isSameDay,
+  lastInstantBefore,
+  noonOf,
+  parseInstant,
+} from "./dates.ts";
 import { clip, palette } from "./flex-components.ts";
 
 const maxNameLength = 100;
 
 export const couponName = ({ t }: RenderContext, coupon: Coupon): string =>
   clip(coupon.coupon_set_name.trim() || t("coupon.name"), maxNameLength);
+
+/** The name of a set as its coupons are called. */
+export const setNameIn = ({ t }: RenderContext, { name }: Pick<CouponSet, "name">): string =>
+  clip(name.trim() || t("coupon.name"), maxNameLength);
 
 /** Until when it can be used. */
 export interface Validity {
@@ -63,4 +74,27 @@ export function isAvailable(coupon: Coupon, memberUuid: string, now: number): bo
     (start === null || start <= now) &&
     (lastInstant === null || now <= lastInstant)
   );
+}
+
+type SetValidity = Pick<CouponSet, "validity">;
+
+/** Whether coupons of the set can't be used any more, even if they are given now. */
+export function isSetExpired(
+  { now, timeZone }: Pick<RenderContext, "now" | "timeZone">,
+  { validity }: SetValidity,
+): boolean {
+  const last = validity.mode === "FIXED" ? noonOf(validity.end_on, timeZone) : null;
+  return last !== null && last < now && !isSameDay(last, now, timeZone);
+}
+
+/** Until when coupons of the set can be used. @param count says for how many days from when they are given. */
+export function setValidity(
+  { t, now, timeZone }: RenderContext,
+  { validity }: SetValidity,
+  count: (days: number) => string,
+): string {
+  if (validity.mode === "DAYS_AFTER_GIVE") return count(validity.days ?? 0);
+  const last = noonOf(validity.end_on, timeZone);
+  if (last === null) return t("coupon.endless");
+  return isSameDay(last, now, timeZone) ? t("coupon.today") : t("coupon.until", { last });
 }

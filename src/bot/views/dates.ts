@@ -43,6 +43,13 @@ export const daysBetween = (one: number, other: number, timeZone: string): numbe
 export const startOfDay = (at: number, timeZone: string): number =>
   zonedTime(at, timeZone).startOfDay().epochMilliseconds;
 
+/** Noon of a calendar day such as `2026-11-30` in the time zone; null when the day is absent or invalid. */
+export function noonOf(day: string | undefined, timeZone: string): number | null {
+  if (parseInstant(day && `${day}T12:00:00Z`) === null) return null;
+  const noon = Temporal.PlainDateTime.from(`${day}T12:00`).toZonedDateTime(timeZone);
+  return noon.epochMilliseconds;
+}
+
 const zonedTime = (at: number, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 

@@ -9,6 +9,7 @@ const labels = {
   balance: "balance.label",
   card: "card.label",
   coupons: "coupons.label",
+  rewards: "rewards.label",
   check: "check.label",
   history: "history.label",
   campaigns: "campaigns.label",

@@ -41,6 +41,7 @@ function addSets(context: Context): Record<string, string> {
       value: 50,
       source: "GENERATE",
       quantity: 500,
+      points_cost: 500,
       terms: "One coupon per bill. Not with other offers.",
       ...endOn(90),
     },
@@ -61,6 +62,7 @@ function addSets(context: Context): Record<string, string> {
       codes: Array.from({ length: 50 }, (_, i) =>
         `T10-${uuidOf(`ten ${i}`).slice(0, 8)}`.toUpperCase(),
       ),
+      points_cost: 150,
       ...endOn(30),
     },
     soldOut: {
@@ -69,6 +71,7 @@ function addSets(context: Context): Record<string, string> {
       type: "FREE_ITEM",
       source: "GENERATE",
       quantity: 10,
+      points_cost: 100,
       ...endOn(60),
     },
     soon: {
@@ -113,6 +116,7 @@ function addSets(context: Context): Record<string, string> {
       type: "DISCOUNT_PERCENT",
       value: 50,
       source: "AUTO_GENERATE",
+      points_cost: 2000,
       validity: { mode: "DAYS_AFTER_GIVE", days: 7 },
     },
   };

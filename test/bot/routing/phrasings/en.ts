@@ -42,6 +42,27 @@ export const en: Phrasings = {
     cupon
     🎁 coupons
   `),
+  rewards: lines(`
+    rewards
+    Rewards!
+    redeem
+    REDEEM
+    ｒｅｗａｒｄｓ
+    my rewards
+    redeem points
+    Redeem my points, please
+    show me the rewards
+    What can I redeem?
+    What can I get for my points?
+    How do I redeem points?
+    How can I use my points?
+    use my points
+    🎁 rewards
+    rewrads
+    reedem
+    แลก point
+    any rewards?
+  `),
   check: lines(`
     check coupon
     check

@@ -25,7 +25,6 @@ export const nearMisses = lines(`
   แต้มไม่เข้า
   แต้มหาย
   แต้มต่อ
-  แต้มแลกอะไรได้บ้าง
   คะแนนสอบ
   ภาษาดอกไม้
   ไม่ช่วยเหลือ
@@ -36,7 +35,6 @@ export const nearMisses = lines(`
   ค่ะ
   ครับ
   หน่อย
-  ポイント交換
   ポイントが消えた
   チャームポイント
   残高不足
@@ -46,7 +44,6 @@ export const nearMisses = lines(`
   登録していません
   登録したい
   點數不見了
-  點數換什麼
   餘額不足
   說明書
   菜單推薦
@@ -161,4 +158,35 @@ export const nearMisses = lines(`
   電話亭
   聯絡簿
   真人真事
+  rewarding
+  no reward
+  redemption song
+  redeem code
+  redeemer
+  i can't redeem
+  pointless rewards
+  lost and found reward
+  exchange rate
+  exchange student
+  แลกเงิน
+  แลกเปลี่ยน
+  แลกไม่ได้
+  แลกแต้มไม่ได้
+  แลกผิด
+  รางวัลออสการ์
+  ไม่แลก
+  交換留学
+  交換ノート
+  交換できない
+  商品の交換
+  特典映像
+  景品表示法
+  引換券をなくした
+  兌換外幣
+  兌換不了
+  不能兌換
+  換貨
+  換錢
+  交換學生
+  贈品沒收到
 `);

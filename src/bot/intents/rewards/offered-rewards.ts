@@ -1,0 +1,107 @@
+/** Finds the rewards that a member can redeem now, and whether there are any at all. */
+import type { Coupon, CouponSet, MemberProfile } from "../../../loyalty/contract.ts";
+import { isGiveable, leftOf, readCouponSets } from "../../../loyalty/giveable-sets.ts";
+import { readMatching, requireKnown } from "../../../loyalty/read-matching.ts";
+import type { ReadTerms, RewardTerms } from "../../../loyalty/reward-prices.ts";
+import type { Context, RenderContext } from "../../context.ts";
+import { isSetExpired } from "../../views/coupon-text.ts";
+
+export interface Reward {
+  set: CouponSet;
+  terms: RewardTerms;
+}
+
+export interface OfferedRewards {
+  /** What the points of one card suffice for first, then by the operator's order, the price and the name. */
+  rewards: readonly Reward[];
+  /** Whether the platform's list of coupon sets was read to its end. */
+  isWhole: boolean;
+}
+
+/** The most points that the member has on one card; a price is paid from one card. */
+export const mostPoints = ({ cards }: Pick<MemberProfile, "cards">): number =>
+  Math.max(0, ...cards.map(({ point }) => point));
+
+/** @throws {LoyaltyError} when the sets can't be read, or none of those that were is a reward and others weren't. */
+export async function readOfferedRewards(
+  context: Context,
+  profile: MemberProfile,
+): Promise<OfferedRewards> {
+  const { loyalty, rewardPrices, signal } = context;
+  const termsOf = await rewardPrices.read();
+  const filters = { giveable: true } as const;
+  const list = await readCouponSets(loyalty, filters, {
+    isWanted: (set) => offeredTerms(context, set, termsOf) !== null,
+    signal,
+  });
+  const offered = requireKnown(list, "getCouponSet").flatMap((set): Reward[] => {
+    const terms = offeredTerms(context, set, termsOf);
+    return terms ? [{ set, terms }] : [];
+  });
+  const rewards = await withinMemberLimits(context, profile, offered);
+  return { rewards: inOrder(rewards, mostPoints(profile)), isWhole: list.isWhole };
+}
+
+/** Whether any reward is offered, as far as the cached coupon sets tell. Never fails on the platform. */
+export async function offersRewards(context: Context): Promise<boolean> {
+  const { couponSets, loyalty, rewardPrices } = context;
+  const sets = [...(await couponSets.known(loyalty)).values()];
+  if (sets.length === 0) return false;
+  const termsOf = await rewardPrices.read();
+  return sets.some((set) => offeredTerms(context, set, termsOf) !== null);
+}
+
+/** The terms of a set that members are offered; null for one that has no price, is hidden or can't be given now. */
+function offeredTerms(
+  ctx: Pick<RenderContext, "now" | "timeZone">,
+  set: CouponSet,
+  termsOf: ReadTerms,
+): RewardTerms | null {
+  const terms = termsOf(set);
+  const isOffered =
+    terms !== null &&
+    !terms.hidden &&
+    isGiveable(set, ctx.now) &&
+    leftOf(set) !== 0 &&
+    !isSetExpired(ctx, set);
+  return isOffered ? terms : null;
+}
+
+const historyOperation = "getGiveCouponHistory";
+
+/** Leaves out the sets of which the member has had as many coupons as the platform gives to one member. */
+async function withinMemberLimits(
+  { loyalty, signal }: Context,
+  { uuid }: MemberProfile,
+  rewards: readonly Reward[],
+): Promise<readonly Reward[]> {
+  if (!rewards.some(({ set }) => set.limit.per_member !== undefined)) return rewards;
+  // Where the list isn't whole, a set is offered too often rather than too seldom: the platform refuses then.
+  const { rows } = await readMatching(
+    loyalty[historyOperation],
+    { member_uuid: uuid },
+    {
+      operation: historyOperation,
+      owner: ["member_uuid", uuid],
+      isWanted: ({ member_uuid, status }: Coupon) => member_uuid === uuid && status !== "VOIDED",
+      signal,
+    },
+  );
+  const had = (set: CouponSet) =>
+    rows.filter(({ coupon_set_uuid }) => coupon_set_uuid === set.uuid).length;
+  return rewards.filter(({ set }) => had(set) < (set.limit.per_member ?? Infinity));
+}
+
+function inOrder(rewards: readonly Reward[], points: number): Reward[] {
+  const rank = ({ terms }: Reward) => [
+    terms.points <= points ? 0 : 1,
+    terms.order ?? Infinity,
+    terms.points,
+  ];
+  return rewards.toSorted((one, other) => {
+    const [ranks, otherRanks] = [rank(one), rank(other)];
+    const place = ranks.findIndex((value, index) => value !== otherRanks[index]);
+    if (place === -1) return one.set.name.localeCompare(other.set.name);
+    return (ranks[place] ?? 0) < (otherRanks[place] ?? 0) ? -1 : 1;
+  });
+}

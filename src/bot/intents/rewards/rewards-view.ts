@@ -1,0 +1,142 @@
+/** Renders the rewards that a member can redeem points for, each with its price. */
+import type { CouponSet } from "../../../loyalty/contract.ts";
+import { leftOf } from "../../../loyalty/giveable-sets.ts";
+import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
+import type { RenderContext } from "../../context.ts";
+import { fitsPostback } from "../../routing/postback.ts";
+import { badge } from "../../views/card-face.ts";
+import { surface } from "../../views/color-contrast.ts";
+import { setNameIn, setValidity, worthText } from "../../views/coupon-text.ts";
+import {
+  button,
+  clip,
+  coloredBox,
+  column,
+  flex,
+  heroPicture,
+  nextPageBubble,
+  optionalLine,
+  palette,
+  pictureUrl,
+  postbackAction,
+  row,
+  textLine,
+} from "../../views/flex-components.ts";
+import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
+import { paginate } from "../../views/paginate.ts";
+import type { OfferedRewards, Reward } from "./offered-rewards.ts";
+
+/** The intent that asks whether to redeem a set's coupon; in the buttons of sent messages, so it never changes. */
+export const redeemIntent = "redeem";
+/** The intent that shows the next page. */
+const rewardsIntent = "rewards";
+/** Bubbles on a page; LINE's carousel holds 12. */
+const pageSize = 10;
+/** Coupons that count as few. */
+const fewLeft = 10;
+const maxDescriptionLength = 120;
+const nextSteps: readonly NextStep[] = ["balance", "coupons", "history", "help"];
+const nextStepsWithoutRewards: readonly NextStep[] = ["campaigns", "coupons", "balance", "help"];
+
+/** @param points the most that the member has on one card. @param page from 1; past the end, the last page. */
+export function rewardsView(
+  ctx: RenderContext,
+  { rewards, isWhole }: OfferedRewards,
+  points: number,
+  page: number,
+): Message[] {
+  const { t } = ctx;
+  if (rewards.length === 0) {
+    const empty: Message = { type: "text", text: t("rewards.empty") };
+    return [withNextSteps(ctx, empty, nextStepsWithoutRewards)];
+  }
+  const { shown, left, page: current } = paginate(rewards, page, pageSize);
+  const texts = shown.map(({ set, terms }) =>
+    t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points }),
+  );
+  const more = () =>
+    nextPageBubble(
+      postbackAction(t("rewards.more", { count: left }), rewardsIntent, {
+        page: String(current + 1),
+      }),
+    );
+  const message = flex(t("rewards.alt", { rewards: texts.join(" · ") }), [
+    ...shown.map((reward) => rewardBubble(ctx, reward, points)),
+    ...(left > 0 ? [more()] : []),
+  ]);
+  const list = withNextSteps(ctx, message, nextSteps);
+  return isWhole ? [list] : [{ type: "text", text: t("rewards.partial") }, list];
+}
+
+function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number): FlexBubble {
+  const { t, brand, images } = ctx;
+  const picture = pictureUrl(images, set.image);
+  const details = { set: set.uuid };
+  const isAffordable = terms.points <= points && fitsPostback(redeemIntent, details);
+  return coloredBox(
+    brand.color,
+    [
+      topRow(ctx, set),
+      textLine(setNameIn(ctx, set), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
+      ...optionalLine(clip(set.description.trim(), maxDescriptionLength), {
+        size: "sm",
+        maxLines: 3,
+        margin: "md",
+      }),
+      textLine(t("rewards.price", { points: terms.points }), {
+        size: "xl",
+        weight: "bold",
+        margin: "lg",
+      }),
+      ...(terms.points > points ? missingPoints(ctx, terms.points, points) : []),
+    ],
+    {
+      ...(picture && { hero: heroPicture(picture) }),
+      ...(isAffordable && {
+        footer: column(
+          [button(postbackAction(t("rewards.redeem"), redeemIntent, details), brand.accent)],
+          { paddingAll: "12px" },
+        ),
+      }),
+    },
+  );
+}
+
+/** How long the coupon will be valid, how few are left, and what it is worth. */
+function topRow(ctx: RenderContext, set: CouponSet): FlexComponent {
+  const { t, brand } = ctx;
+  const left = leftOf(set);
+  const worth = worthText(ctx, set);
+  const { fill, text: onFill } = surface(brand.color, palette.strong);
+  const validity = setValidity(ctx, set, (days) => t("rewards.validity", { days }));
+  const lines = [
+    textLine(validity, { size: "xs", color: palette.soft }),
+    ...(left !== null && left <= fewLeft
+      ? [
+          textLine(t("rewards.left", { count: left }), {
+            size: "xs",
+            weight: "bold",
+            color: palette.soon,
+          }),
+        ]
+      : []),
+  ];
+  return row(
+    [column(lines, { flex: 1 }), ...(worth ? [badge(worth, { fill: onFill, text: fill })] : [])],
+    { spacing: "md", alignItems: "center" },
+  );
+}
+
+/** How many points are missing, in words and as a bar. */
+function missingPoints(ctx: RenderContext, price: number, points: number): FlexComponent[] {
+  const { t, brand } = ctx;
+  const share = Math.floor((100 * Math.max(0, points)) / price);
+  const bar = column(
+    share > 0
+      ? [column([], { backgroundColor: brand.color, height: "6px", width: `${share}%` })]
+      : [],
+    { backgroundColor: palette.line, height: "6px", cornerRadius: "md", margin: "md" },
+  );
+  const missing = t("rewards.missing", { points: price - Math.max(0, points) });
+  return [bar, textLine(missing, { size: "sm", color: palette.soft, margin: "sm" })];
+}

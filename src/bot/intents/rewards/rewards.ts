@@ -1,0 +1,128 @@
+/** Answers "what can I get for my points?": the rewards that can be redeemed now, the affordable ones first. */
+import type { CouponSet } from "../../../loyalty/contract.ts";
+import type { Intent, RenderContext } from "../../context.ts";
+import { noCardText } from "../../views/card-text.ts";
+import { stepsWithoutCard, withNextSteps } from "../../views/next-steps.ts";
+import { phraseList, thaiPhraseList } from "../../routing/phrases.ts";
+import { pageIn } from "../../routing/postback.ts";
+import { mostPoints, readOfferedRewards, type OfferedRewards } from "./offered-rewards.ts";
+import { rewardsView } from "./rewards-view.ts";
+
+export const rewards: Intent = {
+  name: "rewards",
+  access: "member",
+  cacheable: false,
+  phrases: {
+    en: phraseList(`
+      rewards, reward, my rewards, redeem, redeem points, redeem my points, redeem my points please, redeem rewards, redeem a reward
+      redeem coupon, redeem coupons, redeem a coupon, show rewards, show me rewards, show me the rewards
+      see rewards, view rewards, list rewards, rewards please, available rewards, rewards catalog
+      rewards catalogue, reward catalog, reward catalogue, any rewards, what rewards are there
+      what rewards do you have, which rewards can i get, what can i redeem, what can i redeem my points for
+      what can i get, what can i get for my points, what can i get with my points, what are my points worth
+      use points, use my points, spend points, spend my points, exchange points, exchange my points
+      how do i redeem, how do i redeem points, how to redeem, how to redeem points, how can i use my points
+      rewrads, rewads, reawrds, rewrds, redem, reedem, redeam, reddem, redeem point, แลก point, แลก reward
+    `),
+    th: thaiPhraseList(`
+      แลกแต้ม, แลกคะแนน, แลก, แลกของ, แลกของรางวัล, ของรางวัล, แลกรางวัล, รางวัล, แลกคูปอง, แลกพอยท์, แลกพอยต์
+      ขอแลกแต้ม, อยากแลกแต้ม, ต้องการแลกแต้ม, จะแลกแต้ม, ขอแลกคะแนน, อยากแลกคะแนน, ใช้แต้ม, ใช้คะแนน, ใช้แต้มแลก
+      เอาแต้มไปแลก, แลกแต้มยังไง, แลกแต้มอย่างไร, วิธีแลกแต้ม, แลกอะไรได้บ้าง, แต้มแลกอะไรได้บ้าง
+      แต้มแลกอะไรได้, คะแนนแลกอะไรได้บ้าง, แต้มใช้ทำอะไรได้บ้าง, แลกอะไรได้, มีอะไรให้แลก, มีอะไรให้แลกบ้าง
+      ดูของรางวัล, ขอดูของรางวัล, มีของรางวัลอะไรบ้าง, รายการแลกแต้ม, รายการของรางวัล, ของแลก, แลกแต้มสะสม
+      แลกแต้มม, แลกแตม, แรกแต้ม, แลกเเต้ม, แลดแต้ม, แลกแค้ม, ของรางวัน
+    `),
+    ja: phraseList(`
+      特典, 特典一覧, 特典を見る, 特典を見せて, 特典を教えて, 特典交換, 特典と交換, ポイント特典, 特典は, 特典ある
+      特典ありますか, 特典はありますか, ポイント交換, ポイントを交換, ポイント交換したい, ポイントを交換したい
+      ポイントを交換する, ポイント交換できるもの, ポイントで交換, ポイントを使う, ポイントを使いたい, ポイント使いたい
+      ポイントで何がもらえる, ポイントで何がもらえますか, ポイントは何に使える, ポイントは何に使えますか
+      ポイントの使い方, ポイントの使い道, 何と交換できる, 何と交換できますか, 何に交換できる, 何に交換できますか
+      交換, 交換したい, 交換する, 交換できるもの, 交換一覧, 景品, 景品交換, 景品一覧, クーポンと交換, クーポンに交換
+      ポイント引き換え, ポイント引換, 引き換え, 引換, とくてん, ポイントこうかん, ぽいんと交換, ポイント交感
+    `),
+    "zh-TW": phraseList(`
+      兌換, 點數兌換, 兌換點數, 兌點數, 換點數, 我要兌換, 想兌換, 我想兌換, 我要換點數, 我想換點數, 我要兌換點數
+      我想兌換點數, 可以兌換什麼, 可以換什麼, 能換什麼, 有什麼可以換, 有什麼可以兌換, 點數換什麼, 點數可以換什麼
+      點數可以兌換什麼, 點數能換什麼, 點數怎麼用, 點數怎麼換, 怎麼兌換, 如何兌換, 怎麼換, 點數換禮物, 點數換贈品
+      兌換優惠券, 換優惠券, 點數換優惠券, 兌換商品, 兌換禮物, 兌換贈品, 兌換獎品, 兌換項目, 兌換清單, 看兌換項目
+      可兌換項目, 贈品, 獎品, 好禮兌換, 兌獎, 使用點數, 用點數, 我要用點數, 紅利兌換, 紅利點數兌換, 積分兌換
+      兑换, 点数兑换, 兑换点数, 對換, 兌換點术, 點數對換, 兌煥
+    `),
+  },
+  async answer(context, profile) {
+    if (profile.cards.length === 0) {
+      const text = noCardText(context, profile);
+      return { messages: [withNextSteps(context, { type: "text", text }, stepsWithoutCard)] };
+    }
+    const offered = await readOfferedRewards(context, profile);
+    return {
+      messages: rewardsView(context, offered, mostPoints(profile), pageIn(context.details)),
+    };
+  },
+  samples: (ctx) => [
+    { name: "ordinary", messages: rewardsView(ctx, sample(ctx, 3), 1250, 1) },
+    {
+      name: "ordinary",
+      about: "partial",
+      messages: rewardsView(ctx, { ...sample(ctx, 2), isWhole: false }, 180, 1),
+    },
+    { name: "empty", messages: rewardsView(ctx, sample(ctx, 0), 0, 1) },
+    { name: "longest", messages: rewardsView(ctx, longestSample(ctx), 999_999, 1) },
+  ],
+};
+
+/** A reward made of these values. */
+function sampleReward(
+  ctx: RenderContext,
+  points: number,
+  values: Partial<CouponSet>,
+): OfferedRewards["rewards"][number] {
+  const { samplePicture: image } = ctx.images;
+  const set: CouponSet = {
+    uuid: "sample",
+    name: "Free iced latte",
+    description: "One iced latte of any size.",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    status: "ACTIVE",
+    validity: { mode: "DAYS_AFTER_GIVE", days: 30 },
+    limit: {},
+    count: { total: 0, pending: 0, given: 0, used: 0, voided: 0 },
+    ...(image && { image }),
+    ...values,
+  };
+  const plain = { order: null, hidden: false, limitPerMember: null };
+  return { set, terms: { points, source: "platform", ...plain } };
+}
+
+function sample(ctx: RenderContext, count: number): OfferedRewards {
+  const stock = { total: 50, pending: 3, given: 47, used: 0, voided: 0 };
+  const all = [
+    sampleReward(ctx, 200, {}),
+    sampleReward(ctx, 500, {
+      name: "50 THB off",
+      description: "50 THB off any order from 150 THB.",
+      type: "DISCOUNT_AMOUNT",
+      value: 50,
+      source: "GENERATE",
+      count: stock,
+    }),
+    sampleReward(ctx, 2000, {
+      name: "Cake half price",
+      description: "",
+      type: "DISCOUNT_PERCENT",
+      value: 50,
+      validity: { mode: "FIXED", end_on: new Date(ctx.now).toISOString().slice(0, 10) },
+    }),
+  ];
+  return { rewards: all.slice(0, count), isWhole: true };
+}
+
+function longestSample(ctx: RenderContext): OfferedRewards {
+  const long = "Wolfeschlegelstein".repeat(20);
+  const all = Array.from({ length: 25 }, () =>
+    sampleReward(ctx, 1_000_000_000, { name: long, description: long }),
+  );
+  return { rewards: all, isWhole: true };
+}
