@@ -15,6 +15,7 @@ import {
   textLine,
   nextPageBubble,
   uriAction,
+  altEntries,
   coloredBox,
   heroPicture,
   linkUri,
@@ -107,7 +108,7 @@ function view(ctx: RenderContext, found: readonly Campaign[], page: number): Mes
     const name = nameOf(ctx, campaign);
     return when ? t("campaigns.alt.one", { campaign: name, when }) : name;
   });
-  const message = flex(t("campaigns.alt", { campaigns: campaignTexts.join(" · ") }), [
+  const message = flex(t("campaigns.alt", { campaigns: altEntries(campaignTexts) }), [
     ...shown.map((campaign) => campaignBubble(ctx, campaign)),
     ...(left > 0
       ? [

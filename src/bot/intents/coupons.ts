@@ -16,6 +16,7 @@ import {
   palette,
   pictureUrl,
   nextPageBubble,
+  altEntries,
   coloredBox,
 } from "../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../views/next-steps.ts";
@@ -133,15 +134,13 @@ function view(
     const empty: Message = { type: "text", text: t("coupons.empty") };
     return withNextSteps(ctx, empty, [...redeem, ...nextStepsWithoutCoupons]);
   }
-  const couponTexts = shown
-    .map(({ coupon }) =>
-      t("coupons.alt.one", {
-        coupon: couponName(ctx, coupon),
-        until: validUntil(ctx, coupon).text,
-      }),
-    )
-    .join(" · ");
-  const message = flex(t("coupons.alt", { coupons: couponTexts }), [
+  const couponTexts = shown.map(({ coupon }) =>
+    t("coupons.alt.one", {
+      coupon: couponName(ctx, coupon),
+      until: validUntil(ctx, coupon).text,
+    }),
+  );
+  const message = flex(t("coupons.alt", { coupons: altEntries(couponTexts) }), [
     ...shown.map((listed) => couponBubble(ctx, listed)),
     ...(left > 0
       ? [

@@ -13,10 +13,10 @@ import {
   clip,
   column,
   flex,
-  optionalLine,
   palette,
   row,
   textLine,
+  altEntries,
   coloredBox,
 } from "../views/flex-components.ts";
 import { groupedNumber, cardTitle } from "../views/card-text.ts";
@@ -127,10 +127,10 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
   );
   const entries = transactions.flatMap((transaction, index): FlexComponent[] => [
     ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
-    entry(ctx, transaction, cards),
+    ...entry(ctx, transaction, cards),
   ]);
   const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
-  const message = flex(`${t("history.title")}\n${sentences.join(" · ")}`, [
+  const message = flex(`${t("history.title")}\n${altEntries(sentences)}`, [
     coloredBox(
       brand.color,
       [textLine(t("history.title"), { size: "lg", weight: "bold" }), ...entries],
@@ -147,7 +147,7 @@ function entry(
   ctx: RenderContext,
   transaction: Transaction,
   cards: TransactionPage["cards"],
-): FlexComponent {
+): FlexComponent[] {
   const { t } = ctx;
   const at = parseInstant(transaction.created_at);
   const card = cards.find(({ card_no }) => isOnCard(transaction, card_no));
@@ -158,27 +158,27 @@ function entry(
   const crossed =
     transaction.status === "VOIDED" &&
     ({ color: palette.soft, decoration: "line-through" } as const);
-  return column(
-    [
-      row(
-        [
-          textLine(purpose(ctx, transaction), { weight: "bold", maxLines: 3, flex: 1, ...crossed }),
-          textLine(signedPoints(ctx, transaction), {
-            weight: "bold",
-            wrap: false,
-            align: "end",
-            flex: 0,
-            color: transaction.type === "ADD" ? palette.done : palette.spent,
-            ...crossed,
-          }),
-        ],
-        { spacing: "md" },
-      ),
-      textLine(balanceText(ctx, transaction), { size: "sm" }),
-      ...optionalLine(footnotes.join(" · "), { size: "xs", color: palette.soft }),
-    ],
-    { margin: "lg", spacing: "xs" },
-  );
+  return [
+    row(
+      [
+        textLine(purpose(ctx, transaction), { weight: "bold", maxLines: 3, ...crossed }),
+        textLine(signedPoints(ctx, transaction), {
+          weight: "bold",
+          wrap: false,
+          align: "end",
+          flex: 0,
+          color: transaction.type === "ADD" ? palette.done : palette.spent,
+          ...crossed,
+        }),
+      ],
+      { spacing: "md", margin: "lg" },
+    ),
+    textLine([balanceText(ctx, transaction), footnotes.join(" · ")].filter(Boolean).join("\n"), {
+      size: "xs",
+      color: palette.soft,
+      margin: "xs",
+    }),
+  ];
 }
 
 /** What it was for: the remark, the reference number, or only what became of the points. */

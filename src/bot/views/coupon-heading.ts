@@ -5,7 +5,7 @@ import type { RenderContext } from "../context.ts";
 import { badge } from "./card-face.ts";
 import { surface } from "./color-contrast.ts";
 import { couponName, validUntil, worthText } from "./coupon-text.ts";
-import { column, palette, row, textLine } from "./flex-components.ts";
+import { palette, row, textLine } from "./flex-components.ts";
 
 /** What is known of a coupon's set. */
 export type CouponSetFacts = Partial<
@@ -22,17 +22,18 @@ export function couponHeading(
   const { text, left, color } = validUntil(ctx, coupon);
   const worth = worthText(ctx, set);
   const { fill, text: onFill } = surface(ctx.brand.color, palette.strong);
-  const until = column(
-    [text, left]
-      .filter(Boolean)
-      .map((line) => textLine(line, { size: "xs", weight: "bold", color })),
-    { flex: 1 },
-  );
+  const until = [text, left].filter(Boolean).join("\n");
   return [
-    row([until, ...(worth ? [badge(worth, { fill: onFill, text: fill })] : [])], {
-      spacing: "md",
-      alignItems: "center",
-    }),
+    row(
+      [
+        textLine(until, { size: "xs", weight: "bold", color }),
+        ...(worth ? [badge(worth, { fill: onFill, text: fill })] : []),
+      ],
+      {
+        spacing: "md",
+        alignItems: "center",
+      },
+    ),
     textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
   ];
 }

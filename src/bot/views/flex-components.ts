@@ -33,6 +33,13 @@ const quickReplyLabelLimit = 20;
 /** LINE's limit for the text that a tap shows in the chat, in graphemes. */
 const displayTextLimit = 300;
 
+/** How many entries of a list its notification names. */
+const maxAltEntries = 3;
+
+/** The entries of a list for the alternative text of its message: the first, which a notification has room for. */
+export const altEntries = (entries: readonly string[]): string =>
+  entries.slice(0, maxAltEntries).join(" · ") + (entries.length > maxAltEntries ? " …" : "");
+
 /** A Flex message, a carousel for several bubbles. `altText` is for notifications and screen readers. */
 export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
   const [first] = bubbles;
@@ -43,26 +50,29 @@ export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
   };
 }
 
-/** A text component. LINE rejects empty text, so it becomes a no-break space. */
+type TextProps = Partial<Extract<FlexComponent, { type: "text" }>>;
+
+/**
+ * A text component, wrapped unless `wrap` is false. LINE rejects empty text, so it becomes a no-break space.
+ * What is LINE's default isn't sent: replies consist of many texts, and are stored.
+ */
 export function textLine(
   text: string,
-  props: Partial<Extract<FlexComponent, { type: "text" }>> = {},
+  { wrap = true, size = "md", ...props }: TextProps = {},
 ): FlexComponent {
   return {
     type: "text",
     text: text || "\u00A0",
-    wrap: true,
+    ...(wrap && { wrap }),
     color: palette.strong,
-    size: "md",
+    ...(size !== "md" && { size }),
     ...props,
   };
 }
 
 /** The text component as a list, which is empty if the text is blank: nothing leaves an empty line. */
-export const optionalLine = (
-  text: string,
-  props: Partial<Extract<FlexComponent, { type: "text" }>> = {},
-): FlexComponent[] => (text.trim() ? [textLine(text, props)] : []);
+export const optionalLine = (text: string, props: TextProps = {}): FlexComponent[] =>
+  text.trim() ? [textLine(text, props)] : [];
 
 /** A vertical box. */
 export function column(contents: FlexComponent[], props: Partial<FlexBox> = {}): FlexBox {

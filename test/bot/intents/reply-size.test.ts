@@ -1,37 +1,109 @@
-/** The replies to a usual member, who has one card, take less than 4 KB. */
+/** The replies to a usual member, who has one card, two coupons, five transactions and three campaigns, take less than 4 KB. */
 import { expect, test } from "vitest";
-import type { RenderContext } from "../../../src/bot/context.ts";
-import { cardView } from "../../../src/bot/intents/card.ts";
-import { balanceView } from "../../../src/bot/intents/balance.ts";
+import type { Context, RenderContext } from "../../../src/bot/context.ts";
+import { balance } from "../../../src/bot/intents/balance.ts";
+import { campaigns } from "../../../src/bot/intents/campaigns.ts";
+import { card } from "../../../src/bot/intents/card.ts";
+import { coupons } from "../../../src/bot/intents/coupons.ts";
+import { history } from "../../../src/bot/intents/history.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
-import { sampleCards, sampleMember } from "../../../src/bot/views/sample-data.ts";
-import { languages } from "../../../src/config/environment-schema.ts";
+import { sampleCards, sampleCoupons, sampleMember } from "../../../src/bot/views/sample-data.ts";
+import { languages, type Language } from "../../../src/config/environment-schema.ts";
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
+import { createCouponSetCache } from "../../../src/loyalty/coupon-set-cache.ts";
+import type { Campaign, MemberProfile, Transaction } from "../../../src/loyalty/contract.ts";
 import { handClock } from "../../support/clock.ts";
 
+const clock = handClock();
+const dayMs = 86_400_000;
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
-const address = (name: string) => `https://bot.shop.example/images/${name.repeat(40)}.png`;
+const address = (name: string) => `https://bot.shop.example/images/${name.repeat(80)}.png`;
+const picture = "https://cdn.shop.example/pictures/1a2b3c4d5e6f.jpg";
 
-test.each(languages)("points and card in %s", (language) => {
-  const ctx: RenderContext = {
-    language,
-    t: translations.in(language),
-    brand: {
-      name: "Sakura Cafe",
-      color: "#D4738C",
-      accent: "#7A2E43",
-      logo: "https://cdn.platform.example/brands/sakura-cafe/logo-256.png",
-      cardStyles: new Map([["gold", { picture: "https://cdn.shop.example/cards/gold.jpg" }]]),
-      registerUrl: null,
-      contactUrl: null,
-    },
-    timeZone: "Asia/Bangkok",
-    images: { qr: () => address("q"), barcode: () => address("b") },
-    now: handClock().now(),
+const contextIn = (language: Language): RenderContext => ({
+  language,
+  t: translations.in(language),
+  brand: {
+    name: "Sakura Cafe",
+    color: "#D4738C",
+    accent: "#7A2E43",
+    logo: "https://cdn.platform.example/brands/sakura-cafe/logo-256.png",
+    cardStyles: new Map([["gold", { picture: "https://cdn.shop.example/cards/gold.jpg" }]]),
+    registerUrl: null,
+    contactUrl: null,
+  },
+  timeZone: "Asia/Bangkok",
+  images: { qr: () => address("q"), barcode: () => address("b") },
+  now: clock.now(),
+});
+const daysFromNow = (days: number) => new Date(clock.now() + days * dayMs).toISOString();
+const page = (data: readonly unknown[]) =>
+  Promise.resolve({ pagination: { total: data.length, page: 1, size: 100 }, data });
+
+const transactions = Array.from({ length: 5 }, (_, index): Transaction => ({
+  id: index,
+  uuid: String(index),
+  type: index % 2 ? "BURN" : "ADD",
+  status: "COMPLETED",
+  points: 50,
+  balance_after: 1250,
+  card_uuid: "0",
+  card_no: "880000000001",
+  member_uuid: "sample",
+  channel: "API",
+  ...(index % 2 ? { remark: "Iced latte" } : { ref_no: `POS1-004${index}` }),
+  created_at: daysFromNow(-index),
+}));
+const activeCampaigns = ["Double points", "Birthday month", "Breakfast set"].map(
+  (name, index): Campaign => ({
+    uuid: String(index),
+    name,
+    description: `${name} at all branches.`,
+    image: picture,
+    type: "INFO",
+    status: "ACTIVE",
+    start_date: daysFromNow(-3),
+    end_date: daysFromNow(30),
+    card_types: [],
+  }),
+);
+const set = {
+  uuid: "sample",
+  name: "50 THB off",
+  description: "",
+  image: picture,
+  type: "DISCOUNT_AMOUNT",
+  value: 50,
+  terms: "One coupon per bill.",
+};
+
+test.each(languages)("in %s", async (language) => {
+  const ctx = contextIn(language);
+  const member = {
+    uuid: "sample",
+    active: true,
+    ...sampleCards(ctx, 1, sampleMember(ctx), 12_500),
   };
-  const member = sampleCards(ctx, 1, sampleMember(ctx), 12_500);
-  for (const view of [balanceView, cardView]) {
-    const { json } = serializeMessages([view(ctx, member, 1)], { allowHttpImages: false });
-    expect(Buffer.byteLength(json)).toBeLessThan(4096);
+  const context = {
+    ...ctx,
+    details: {},
+    loyalty: {
+      getGiveCouponHistory: () => page(sampleCoupons(ctx, 2, set.name)),
+      getCouponSet: () => page([set]),
+      getTransaction: () => page(transactions),
+      getCampaign: () => page(activeCampaigns),
+    },
+    couponSets: createCouponSetCache(clock),
+    signal: AbortSignal.any([]),
+  } as unknown as Context;
+  const sizes: Record<string, number> = {};
+  for (const intent of [balance, card, coupons, history, campaigns]) {
+    if (intent.access !== "member") throw new Error(`${intent.name} isn't for members`);
+    const { messages } = await intent.answer(context, member as MemberProfile);
+    const { json, replaced } = serializeMessages(messages, { allowHttpImages: false });
+    expect([messages[0]?.type, replaced]).toEqual(["flex", []]);
+    sizes[intent.name] = Buffer.byteLength(json);
   }
+  const large = Object.entries(sizes).filter(([, bytes]) => bytes >= 4096);
+  expect(large).toEqual([]);
 });
