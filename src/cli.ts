@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   store: async () => (await import("./cli/store-copy.ts")).store,
   "rich-menu": async () => (await import("./cli/rich-menu.ts")).richMenu,
   demo: async () => (await import("./cli/demo.ts")).demo,
+  line: async () => (await import("./cli/line.ts")).line,
 };
 
 const everything = async (): Promise<string> =>

@@ -1,5 +1,4 @@
 /** Starts the embedded LINE with demo users and two channels. Imported only if it is used. */
-import { createHash, randomBytes } from "node:crypto";
 import { startLineEmulator, type LineEmulator } from "../emulators/line/index.ts";
 import { demoPeople } from "../emulators/loyalty/index.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
@@ -9,32 +8,17 @@ import { createContentClient } from "../line/content-client.ts";
 import { createRichMenuClient } from "../line/rich-menu-client.ts";
 import type { StaffMember } from "../store/staff.ts";
 import { namingAddress } from "./address-fault.ts";
+import { demoGroup, linePeople, newCredentials } from "./demo-line.ts";
 import { embeddedAccount, embeddedDevAccount } from "./embedded-accounts.ts";
 import type { LineChannel, LineChannels, LineConnectionOptions } from "./connections.ts";
 
 const demoBusinessName = "Sakura Cafe";
-
-/** A demo group chat with the account in it. */
-const demoGroup = {
-  type: "group" as const,
-  chatId: `C${createHash("sha256").update("a group of friends").digest("hex").slice(0, 32)}`,
-  name: "Coffee friends",
-  members: demoPeople
-    .filter(({ label }) => ["somchai", "hina", "olivia", "stranger"].includes(label))
-    .map(({ lineId }) => lineId),
-};
 
 /** Demo staff, added under the embedded account only. @param since milliseconds since 1970. */
 const demoStaff = (since: number): StaffMember[] =>
   demoPeople.flatMap(({ lineId, displayName: name, staff }) =>
     staff ? [{ lineId, name, ...staff, since }] : [],
   );
-
-/** New channel secret and access token for each start. */
-const newCredentials = () => ({
-  secret: randomBytes(16).toString("hex"),
-  accessToken: randomBytes(32).toString("base64url"),
-});
 
 export async function startEmbeddedLine(
   options: LineConnectionOptions,
@@ -66,14 +50,7 @@ function startEmulator(
     port,
     clock,
     log: log.child({ part: "embedded LINE" }),
-    people: demoPeople.map(({ lineId, displayName: name, language, purpose, kind, start }) => ({
-      userId: lineId,
-      displayName: name,
-      language,
-      note: purpose,
-      kind,
-      ...(start && { start }),
-    })),
+    people: linePeople,
     groups: [demoGroup],
     channels: [
       {

@@ -49,15 +49,17 @@ export function createStudioOfApp(options: {
       prepare: options.prepare,
     },
     menus: richMenuRenderer(business.languages, options.renderContext),
-    password: secrets.studioPassword,
-    passwordCounter: passwordCounterOf(options.store.failedAttempts),
-    logIns: createStudioLogIns({
-      access: options.store.studioAccess,
-      editors: options.editors,
-      account: options.account,
+    login: {
       password: secrets.studioPassword,
-      clock: wallClock,
-    }),
+      passwordCounter: passwordCounterOf(options.store.failedAttempts),
+      logIns: createStudioLogIns({
+        access: options.store.studioAccess,
+        editors: options.editors,
+        account: options.account,
+        password: secrets.studioPassword,
+        clock: wallClock,
+      }),
+    },
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),

@@ -45,14 +45,32 @@ export function createServer(options: {
   });
   app.get("/metrics", serveMetrics(metrics));
   app.use("/images", serveImages(images));
-  if (studio) {
-    app.use("/studio", studio);
-    app.get("/", (_request, response) => response.redirect("/studio/"));
-  }
-  app.use((_request, response) => void response.status(404).json({ message: "no such address" }));
-  app.use(answerError(log, clock));
+  if (studio) app.use(mountStudio(studio));
+  app.use(answerNothing, answerError(log, clock));
   return app;
 }
+
+/** An app with the studio alone, for `line serve`. */
+export function createStudioServer(options: {
+  studio: RequestHandler;
+  clock: Clock;
+  log: Log;
+}): Express {
+  const { studio, clock, log } = options;
+  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
+  app.use(mountStudio(studio), answerNothing, answerError(log, clock));
+  return app;
+}
+
+function mountStudio(studio: RequestHandler): RequestHandler {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.use("/studio", studio);
+  router.get("/", (_request, response) => response.redirect("/studio/"));
+  return router;
+}
+
+const answerNothing: RequestHandler = (_request, response) =>
+  void response.status(404).json({ message: "no such address" });
 
 function serveMetrics({ authorize, text, contentType }: MetricsEndpoint): RequestHandler {
   return async (request, response, next) => {

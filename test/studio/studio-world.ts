@@ -161,18 +161,20 @@ function studioOn(
     menus: richMenuRenderer(languages, (messages, language) =>
       renderContextOf(surface, messages, language),
     ),
-    password,
-    passwordCounter: passwordCounterOf(store.failedAttempts),
-    logIns: createStudioLogIns({
-      access: store.studioAccess,
-      editors: {
-        of: async (id) => (id === operator.id ? operator : null),
-        countMarketers: async () => 0,
-      },
-      account,
+    login: {
       password,
-      clock,
-    }),
+      passwordCounter: passwordCounterOf(store.failedAttempts),
+      logIns: createStudioLogIns({
+        access: store.studioAccess,
+        editors: {
+          of: async (id) => (id === operator.id ? operator : null),
+          countMarketers: async () => 0,
+        },
+        account,
+        password,
+        clock,
+      }),
+    },
     hosts,
     demoClock: null,
     clock,

@@ -1,4 +1,5 @@
 /** The page's address: which view is shown, and what of it. */
+import type { StudioInfo } from "../server/api-types.ts";
 import { useEffect, useState } from "preact/hooks";
 
 const views = ["chat", "gallery", "words"] as const;
@@ -20,14 +21,14 @@ export const navigate = (hash: string): void => {
   location.hash = hash;
 };
 
-/** @param hasChat where there is none, the gallery stands in for it. */
-export function useRoute(hasChat: boolean): Route {
+/** Without a chat the gallery stands in for it; of a bot that isn't this one there is the chat only. */
+export function useRoute({ chat, ownBot }: Pick<StudioInfo, "chat" | "ownBot">): Route {
   const [route, setRoute] = useState(() => routeAt(location.hash));
   useEffect(() => {
     const follow = () => setRoute(routeAt(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const [gallery] = useState<Route>({ view: "gallery", path: "" });
-  return route.view === "chat" && !hasChat ? gallery : route;
+  const [instead] = useState<Route>({ view: chat ? "chat" : "gallery", path: "" });
+  return (route.view === "chat" ? chat : ownBot) ? route : instead;
 }

@@ -57,15 +57,18 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       ${clock && h(ClockButton, { clock })}
       ${canLogOut(info) && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
-    <nav class="tabs" aria-label="Rooms">
-      ${tabs.map(
-        (tab) =>
-          (info.chat || tab.view !== "chat") &&
-          html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
-            >${tab.name}</a
-          >`,
-      )}
-    </nav>
+    ${
+      info.ownBot &&
+      html`<nav class="tabs" aria-label="Rooms">
+        ${tabs.map(
+          (tab) =>
+            (info.chat || tab.view !== "chat") &&
+            html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
+              >${tab.name}</a
+            >`,
+        )}
+      </nav>`
+    }
     ${h(Search, {
       label: tabs.find((tab) => tab.view === view)?.search ?? "Search",
       text: searchText,

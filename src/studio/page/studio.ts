@@ -42,7 +42,7 @@ interface StudioProps {
 }
 
 export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
-  const route = useRoute(info.chat);
+  const route = useRoute(info);
   const { view, path } = route;
   /** Another view begins with an empty search. */
   const [search, setSearch] = useState({ view, text: "" });
@@ -110,6 +110,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           people: everybody.people,
           events,
           faults,
+          isOwnBot: info.ownBot,
           firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
           onFirstTextSent: () => setFirstText(undefined),
           onFaults: simulator.onFaults,

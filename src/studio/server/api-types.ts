@@ -17,6 +17,8 @@ export interface StudioInfo {
   chat: boolean;
   /** The demo's clock; absent where there is none to set. */
   clock?: ClockState;
+  /** Whether it is this bot that is tried, so that its replies and texts can be shown. */
+  ownBot: boolean;
 }
 
 /** What an open page is sent as it happens. */

@@ -12,8 +12,11 @@ import { createFaultSwitches } from "./fault-switches.ts";
 import type { RecordedEvent } from "./har.ts";
 import {
   inspectionOf,
+  seenInside,
+  seenOutside,
   summaryOf,
   titleOf,
+  type Handling,
   type RecordedCall,
   type RecordedWork,
 } from "./inspection.ts";
@@ -44,8 +47,8 @@ export interface EventRecorder {
   faults(): Fault[];
   /** @returns false for a fault that doesn't exist. */
   setFault(key: string, on: boolean): boolean;
-  /** Drops what the bot keeps about somebody, so that it looks them up again. */
-  forget(userId: string): void;
+  /** Drops what the bot keeps about somebody, so that it looks them up again; null for a bot that isn't this one. */
+  readonly forget: ((userId: string) => void) | null;
   /** @returns the function that ends it. */
   watch(listener: (change: InspectorChange) => void): () => void;
 }
@@ -121,13 +124,14 @@ function placeOf({ accounts }: LineEmulator, channelId: string, event: LineEvent
 
 /**
  * @param options `platform`: null where it is a real one; `calls`: null where the platform's calls aren't
- * recorded; `forget` drops what the bot keeps about somebody.
+ * recorded; `forget` drops what the bot keeps about somebody; null for a bot that isn't this one, of which only what
+ * passes between it and LINE is known.
  */
 export function createEventRecorder(options: {
   line: LineEmulator;
   platform: LoyaltyEmulator | null;
   calls: PlatformCalls | null;
-  forget(userId: string): void;
+  forget: ((userId: string) => void) | null;
 }): EventRecorder {
   const { line, platform, calls, forget } = options;
   const works = createWorkLog();
@@ -138,16 +142,26 @@ export function createEventRecorder(options: {
   const deliveriesOf = (id: string) =>
     line.deliveries.filter(({ webhookEventId }) => webhookEventId === id);
 
+  function handlingOf(id: string, deliveries: readonly Delivery[]): Handling {
+    const work = works.find(id) ?? { calls: [] };
+    return forget ? seenInside(work) : seenOutside(deliveries, work);
+  }
+
   function summary(id: string, deliveries: readonly Delivery[]): DeliverySummary | null {
     const [first] = deliveries;
     if (!first?.event) return null;
     const { channelId, event } = first;
-    return summaryOf(event, deliveries, works.find(id), placeOf(line, channelId, event));
+    return summaryOf(
+      event,
+      deliveries,
+      handlingOf(id, deliveries),
+      placeOf(line, channelId, event),
+    );
   }
 
   function inspect(id: string, deliveries: readonly Delivery[]): Inspection | null {
     const event = deliveries[0]?.event;
-    return event ? inspectionOf(event, deliveries, works.find(id)) : null;
+    return event ? inspectionOf(event, deliveries, handlingOf(id, deliveries)) : null;
   }
 
   /** Only for pages that are open. */

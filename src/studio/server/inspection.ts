@@ -23,14 +23,46 @@ export interface RecordedWork {
   ms?: number;
 }
 
+/** How a bot handled an event, as far as can be seen. */
+export interface Handling extends Pick<
+  Inspection,
+  "intent" | "lookups" | "reply" | "outcome" | "ms"
+> {
+  calls: readonly RecordedCall[];
+}
+
+export const seenInside = ({ answer, calls, outcome, ms }: RecordedWork): Handling => ({
+  ...(answer && { intent: answer.intent }),
+  lookups: [...(answer?.trace ?? [])],
+  ...(answer?.reply && { reply: answer.reply.json }),
+  ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
+  ...(ms !== undefined && { ms }),
+  calls,
+});
+
+/** Of a bot that isn't this one: by what LINE got from it. */
+export function seenOutside(
+  deliveries: readonly Delivery[],
+  { calls }: Pick<RecordedWork, "calls">,
+): Handling {
+  const replied = deliveries.find(({ reply }) => reply);
+  const reply = replied?.reply;
+  return {
+    outcome: reply ? "replied" : "no reply yet",
+    ...(reply && { reply: JSON.stringify(reply.messages), ms: reply.at - replied.at }),
+    calls,
+  };
+}
+
 /** @param deliveries of the event, oldest first. */
 export function inspectionOf(
   event: LineEvent,
   deliveries: readonly Delivery[],
-  { answer, calls, outcome, ms }: RecordedWork = { calls: [] },
+  { calls, ...handling }: Handling,
 ): Inspection {
-  const reply = answer?.reply?.json;
+  const { reply } = handling;
   return {
+    ...handling,
     id: event.webhookEventId,
     at: deliveries[0]?.at ?? event.timestamp,
     ...(event.message && { messageId: event.message.id }),
@@ -44,16 +76,11 @@ export function inspectionOf(
       status: delivery.status,
       ms: delivery.ms,
     })),
-    ...(answer && { intent: answer.intent }),
-    lookups: [...(answer?.trace ?? [])],
-    ...(reply !== undefined && { reply }),
     measures: reply === undefined ? [] : limitUsageOf(JSON.parse(reply) as Message[]),
     calls: inOrder(calls).map(({ request: _request, ...call }) => ({
       ...call,
       answer: call.answer.slice(0, maxAnswerLength).toWellFormed(),
     })),
-    ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
-    ...(ms !== undefined && { ms }),
   };
 }
 
@@ -61,7 +88,7 @@ export function inspectionOf(
 export function summaryOf(
   event: LineEvent,
   deliveries: readonly Delivery[],
-  { answer, outcome, ms }: RecordedWork = { calls: [] },
+  { intent, outcome, ms }: Handling,
   place: Place & Pick<DeliverySummary, "who" | "to">,
 ): DeliverySummary {
   return {
@@ -70,8 +97,8 @@ export function summaryOf(
     at: deliveries[0]?.at ?? event.timestamp,
     type: event.type,
     title: titleOf(event),
-    ...(answer && { intent: answer.intent }),
-    ...(outcome !== undefined && { outcome: outcomeOf(outcome) }),
+    ...(intent !== undefined && { intent }),
+    ...(outcome !== undefined && { outcome }),
     ...(ms !== undefined && { ms }),
     status: deliveries.at(-1)?.status ?? null,
     attempts: deliveries.length,

@@ -49,7 +49,8 @@ export interface Inspection {
   attempts: DeliveryAttempt[];
   /** Which of the bot's intents answered; absent until one did. */
   intent?: string;
-  lookups: TraceEntry[];
+  /** Absent where the bot can't be looked into. */
+  lookups?: TraceEntry[];
   /** The messages of the answer as JSON; absent where nothing was said. */
   reply?: string;
   measures: LimitUsage[];

@@ -29,14 +29,24 @@ const refusals = {
   queue: "Too many passwords are being tried. Try again in a minute.",
 };
 
-/** @param options `password`: null = whoever reaches the studio is the operator, unless a link has logged them in. */
-export function createLogin(options: {
+export interface LoginOptions {
+  /** The operator's; null = whoever reaches the studio is the operator, unless a link has logged them in. */
   password: string | null;
   passwordCounter: PasswordCounter;
   logIns: StudioLogIns;
   clock: Clock;
   log: Log;
-}): Login {
+}
+
+/** Of a studio without anything to protect. */
+export const noLogin: Login = {
+  identify: (_request, _response, next) => next(),
+  router: Router(),
+  editorOf: () => operator,
+  only: (_request, _response, next) => next(),
+};
+
+export function createLogin(options: LoginOptions): Login {
   const { password, passwordCounter, logIns, clock, log } = options;
   const editors = new WeakMap<Request, Editor>();
   const attempts = createPasswordAttempts(passwordCounter, clock);

@@ -13,7 +13,7 @@ export function recordedLineCall(origin: string, made: ApiCall): RecordedCall {
   const [method = "", path = ""] = address.split(" ");
   return {
     to: "LINE",
-    call,
+    call: call === "unknown" ? address : call,
     method,
     url: urlWithoutSecrets(origin + path),
     at,

@@ -1,7 +1,6 @@
-/** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. */
+/** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. Of a bot that isn't this one it has the chat and the inspector only. */
 import compression from "compression";
 import express, { type Router } from "express";
-import type { StudioLogIns } from "../../bot/staff/studio/log-ins.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
@@ -13,8 +12,7 @@ import { clockRoutes, type DemoClock } from "./clock-routes.ts";
 import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
 import { headers, sameOriginOnly } from "./same-origin.ts";
 import { createEventStream } from "./event-stream.ts";
-import { createLogin } from "./login.ts";
-import type { PasswordCounter } from "./password-attempts.ts";
+import { createLogin, noLogin, type LoginOptions } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
@@ -36,12 +34,11 @@ export interface SimulatorAccess {
 export function createStudio(options: {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
   chat: SimulatorAccess | null;
-  samples: PreviewOptions;
+  /** Null where the bot isn't this one: then there is no gallery, and there are no texts. */
+  samples: PreviewOptions | null;
   menus: RichMenuRenderer;
-  /** The operator's; null = whoever reaches this machine is the operator. */
-  password: string | null;
-  passwordCounter: PasswordCounter;
-  logIns: StudioLogIns;
+  /** Null where nobody needs to log in, whoever reaches this machine. */
+  login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
   /** Null where the date isn't the studio's to set. */
@@ -51,9 +48,10 @@ export function createStudio(options: {
   wallClock: Clock;
   log: Log;
 }): Studio {
-  const { chat, password, hosts = [], demoClock, clock, wallClock, log } = options;
-  const login = createLogin({ ...options, password, clock: wallClock, log });
-  const simulator = chat && createLineSimulator(chat.line, chat.recorder.forget);
+  const { chat, hosts = [], demoClock, clock, wallClock, log } = options;
+  const login = options.login ? createLogin({ ...options.login, clock: wallClock, log }) : noLogin;
+  const simulator =
+    chat && createLineSimulator(chat.line, (userId) => chat.recorder.forget?.(userId));
   const sources = chat &&
     simulator && [simulator, chat.recorder, ...(demoClock ? [demoClock] : [])];
   const live = sources && createEventStream(sources, clock);
@@ -82,16 +80,19 @@ export function createStudio(options: {
     const editor = login.editorOf(request);
     response.json({
       open: editor !== null,
-      locked: password !== null,
+      locked: (options.login?.password ?? null) !== null,
       chat: chat !== null,
+      ownBot: options.samples !== null,
       ...(editor && { editor }),
       ...(editor && demoClock && { clock: demoClock.state() }),
     } satisfies StudioInfo);
   });
   router.use(login.router);
   router.use(login.only);
-  const previews = createPreviewContext(options.samples);
-  router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
+  if (options.samples) {
+    const previews = createPreviewContext(options.samples);
+    router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
+  }
   if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {
     router.use(
@@ -105,8 +106,8 @@ export function createStudio(options: {
 }
 
 /** The names in the demo, and what members read. */
-function fontTexts(chat: SimulatorAccess | null, { published }: PreviewOptions): FontTexts {
-  const { ja, "zh-TW": chinese } = published();
+function fontTexts(chat: SimulatorAccess | null, samples: PreviewOptions | null): FontTexts {
+  const { ja = {}, "zh-TW": chinese = {} } = samples?.published() ?? {};
   const { people = [], groups = [], channels = [] } = chat?.line.accounts ?? {};
   return {
     names: [

@@ -56,6 +56,7 @@ test("without the password nothing is shown; with it the gallery and the transla
     open: false,
     locked: true,
     chat: false,
+    ownBot: true,
   });
 
   const entered = await post(world, "login", { password });
@@ -88,6 +89,7 @@ test.each([
     open: false,
     locked: true,
     chat: false,
+    ownBot: true,
   });
   const entered = await fetch(new URL("login", url), {
     method: "POST",

@@ -25,6 +25,8 @@ interface ChatProps {
   people: readonly Person[];
   events: EventStream;
   faults: readonly Fault[];
+  /** Whether the bot is this one. */
+  isOwnBot: boolean;
   /** What the person writes at once; absent where nobody asked for it. */
   firstText: string | undefined;
   onFirstTextSent(): void;
@@ -35,7 +37,7 @@ interface ChatProps {
 
 export function Chat(props: ChatProps) {
   const { chat, people, events, faults, firstText, onFirstTextSent } = props;
-  const { onFaults, onWriter, onError } = props;
+  const { isOwnBot, onFaults, onWriter, onError } = props;
   const { account, person, place, userId, group } = chat;
   const talk = useConversation(chat, events, onError);
   const [draft, setDraft] = useState("");
@@ -119,7 +121,7 @@ export function Chat(props: ChatProps) {
         </div>`,
       )}
     </div>
-    ${h(Inspector, { chat, events, faults, onFaults, onError, picked })}
+    ${h(Inspector, { chat, events, faults, onFaults, onError, picked, isOwnBot })}
     ${h(TimePicker, {
       action: picking,
       onPicked: ({ data = "" }, params) => talk.act({ type: "postback", data, params }),

@@ -50,7 +50,7 @@ function lineCall({ call, status, answer }: LineCall) {
   </li>`;
 }
 
-function Lookups({ lookups }: Pick<Inspection, "lookups">) {
+function Lookups({ lookups }: Required<Pick<Inspection, "lookups">>) {
   if (lookups.length === 0) return html`<p class="faint">Nothing was looked up</p>`;
   const rows = lookups.map(
     ({ what, from, ms, result }) =>
@@ -83,7 +83,7 @@ export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
   const { attempts, lookups, reply, measures, calls, outcome, intent, ms } = inspection;
   const [first] = attempts;
   const answer = [
-    ["Intent", intent ?? "none yet"],
+    ...(lookups ? [["Intent", intent ?? "none yet"] as const] : []),
     ["Outcome", outcome ?? "under way"],
     ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
   ] as const;
@@ -94,7 +94,7 @@ export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
       )}
     </div>
     ${h(Section, { title: "Answer" }, h(Pairs, { rows: answer }))}
-    ${h(Section, { title: "Looked up" }, h(Lookups, { lookups }))}
+    ${lookups && h(Section, { title: "Looked up" }, h(Lookups, { lookups }))}
     ${
       calls.length > 0 &&
       h(

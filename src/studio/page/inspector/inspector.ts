@@ -24,6 +24,8 @@ interface InspectorProps {
   onFaults(faults: Fault[]): void;
   onError(error: unknown): void;
   picked: PickedEntry | undefined;
+  /** Whether the bot is this one, which can be told to forget. */
+  isOwnBot: boolean;
 }
 
 /** What happened in a chat, oldest first, as long as somebody looks at it. */
@@ -57,7 +59,7 @@ function useInspections({ chat: { place }, events, onFaults, onError }: Inspecto
 }
 
 export function Inspector(props: InspectorProps) {
-  const { chat, faults, picked } = props;
+  const { chat, faults, picked, isOwnBot } = props;
   const inspections = useInspections(props);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<{ id: string }>();
@@ -103,12 +105,15 @@ export function Inspector(props: InspectorProps) {
     <header class="panel-header">
       <h2>Inspector</h2>
       ${h(FoldButton, { isUnfolded, onFold: () => setUnfolded(!isUnfolded) })}
-      ${h(Button, {
-        class: "quiet",
-        title: "Member and language are looked up again at the next message",
-        onClick: forget,
-        children: "Forget what is kept",
-      })}
+      ${
+        isOwnBot &&
+        h(Button, {
+          class: "quiet",
+          title: "Member and language are looked up again at the next message",
+          onClick: forget,
+          children: "Forget what is kept",
+        })
+      }
     </header>
     ${h(FaultSwitches, { faults })}
     ${rows.length === 0 && html`<p class="faint none">Write something, and see here what it sets off.</p>`}

@@ -1,0 +1,98 @@
+/** `line serve | operations`: runs the embedded LINE for a bot in any language, and lists what it implements. */
+import { once } from "node:events";
+import { startLineServer, type LineServer, type LineServeOptions } from "../app/line-serve.ts";
+import { systemClock } from "../clock.ts";
+import { readConfig } from "../config/config.ts";
+import { startLineEmulator } from "../emulators/line/index.ts";
+import { supportTable } from "../emulators/line/line-api.ts";
+import { createLog, createProcessLog, isAtTerminal } from "../observability/log.ts";
+import { parseAction } from "./arguments.ts";
+import { UsageError, type Command } from "./command.ts";
+
+const message =
+  "line what? serve --webhook URL, with --quota N, --redeliver and --chat as wished; or operations";
+const forms = {
+  serve: { options: ["webhook", "quota"], flags: ["redeliver", "chat"] },
+  operations: {},
+};
+const defaultPort = 3001;
+
+export const line: Command = {
+  usage: [
+    ["line serve --webhook URL", "runs the embedded LINE and its chat for a bot of any kind"],
+    ["  [--quota N] [--redeliver] [--chat]", "limits pushes, repeats webhooks, leaves them unread"],
+    ["line operations", "lists LINE's operations, emulated or refused"],
+  ],
+  async run(args, { environment, print, stop }) {
+    const { action, options, flags } = parseAction(args, forms, message);
+    if (action === "operations") {
+      print(await listOperations());
+      return 0;
+    }
+    const webhook = options.get("webhook") ?? "";
+    if (!/^https?:$/.test(URL.parse(webhook)?.protocol ?? "")) throw new UsageError(message);
+    const quota = options.get("quota");
+    if (quota !== undefined && !/^\d{1,9}$/.test(quota)) throw new UsageError(message);
+    const { config } = readConfig(environment);
+    await serve(
+      {
+        webhook,
+        name: config.business.name ?? "Your bot",
+        quota: quota === undefined ? undefined : Number(quota),
+        redeliver: flags.has("redeliver"),
+        hasChat: flags.has("chat"),
+        dataDir: config.dataDir,
+        linePort: config.line.kind === "embedded" ? config.line.port : defaultPort,
+        studioPort: config.port,
+        clock: systemClock,
+        log: await createProcessLog(config.logLevel, {
+          isLevelSet: Boolean(environment["LOG_LEVEL"]?.trim()),
+          isTerminal: isAtTerminal(),
+        }),
+      },
+      print,
+      stop,
+    );
+    return 0;
+  },
+};
+
+async function serve(
+  options: LineServeOptions,
+  print: (line: string) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  await using server = await startLineServer(options);
+  print(addressesOf(server, options.webhook));
+  // What LINE's console does by its button Verify.
+  const { status, reason } = await server.line.deliver([]);
+  print(
+    status === null
+      ? `The bot doesn't answer there yet: ${reason}. Start it; nothing here has to be restarted.`
+      : `The bot answers there: ${status}.`,
+  );
+  if (!stop.aborted) await once(stop, "abort");
+  print("Stopping.");
+}
+
+const addressesOf = ({ line: { origin }, channel, studio }: LineServer, webhook: string): string =>
+  [
+    "Give the bot these:",
+    `  Channel ID            ${channel.id}`,
+    `  Channel secret        ${channel.secret}`,
+    `  Channel access token  ${channel.accessToken}`,
+    `  Base address of LINE  ${origin} (in place of https://api.line.me and https://api-data.line.me)`,
+    `Webhooks go to ${webhook}`,
+    `Chat with it at ${studio}`,
+  ].join("\n");
+
+async function listOperations(): Promise<string> {
+  await using emulator = await startLineEmulator({
+    port: 0,
+    clock: systemClock,
+    log: createLog("silent"),
+    people: [],
+    channels: [],
+  });
+  return supportTable(emulator.routes);
+}
