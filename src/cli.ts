@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import("./cli/restore.ts")).restore,
   store: async () => (await import("./cli/store-copy.ts")).store,
   "rich-menu": async () => (await import("./cli/rich-menu.ts")).richMenu,
+  stories: async () => (await import("./cli/stories.ts")).stories,
   demo: async () => (await import("./cli/demo.ts")).demo,
   line: async () => (await import("./cli/line.ts")).line,
 };

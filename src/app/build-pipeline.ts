@@ -76,7 +76,7 @@ async function createSimulatorAccess(
 
 /** @param observers `linking`: null for a channel without rich menus. */
 function channelOf(
-  { stack, clock, log }: AppContext,
+  { onProcessed, stack, clock, log }: AppContext,
   path: WebhookPath,
   { channel, messaging }: LineChannel,
   { bot }: ChannelBot,
@@ -93,6 +93,7 @@ function channelOf(
     onProcessed(event, { intent, delivery, ms }) {
       recorder?.ended(event.webhookEventId, delivery, ms);
       linking?.answered(event, intent);
+      onProcessed?.(event.webhookEventId, intent);
       if (delivery?.kind === "sent" || delivery?.kind === "arrived") readMarker.answered(event);
     },
   };

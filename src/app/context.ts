@@ -20,6 +20,8 @@ export interface AppOptions {
   external?: ExternalServices;
   /** Whether rich menus are installed in an embedded LINE, in the background. */
   menus?: boolean;
+  /** Called when an event has been processed, with the name of the intent that answered it. */
+  onProcessed?: (webhookEventId: string, intent: string) => void;
   /** Aborts the start: what has been started is stopped, and nothing is accepted. */
   stop?: AbortSignal;
 }
@@ -31,8 +33,9 @@ export interface Origin {
   set(origin: string): void;
 }
 
-export interface AppContext extends Required<Omit<AppOptions, "stop">> {
+export interface AppContext extends Required<Omit<AppOptions, "stop" | "onProcessed">> {
   stop: AbortSignal | undefined;
+  onProcessed?: AppOptions["onProcessed"];
   /** The same as `clock`, unless that was set to another date in the studio. */
   wallClock: Clock;
   /** `clock` where the studio may set it: only where every person and every member is made up. */

@@ -28,7 +28,9 @@ export async function startEmbeddedLine(
   const emulator =
     external.line ??
     stack.use(
-      await namingAddress({ port: "EMBEDDED_LINE_PORT" }, () => startEmulator(options, port)),
+      await namingAddress({ port: "EMBEDDED_LINE_PORT" }, () =>
+        startDemoLine({ ...options, port, language: null }),
+      ),
     );
   for (const { id, accessToken } of emulator.accounts.channels) {
     await settings.set(settingsKeys.emulatorToken(id), accessToken);
@@ -41,16 +43,24 @@ export async function startEmbeddedLine(
   };
 }
 
-function startEmulator(
-  { config, clock, log, webhookUrl }: LineConnectionOptions,
-  port: number,
-): Promise<LineEmulator> {
+/** @param options `language`: of every phone; null = each person's own. */
+export function startDemoLine({
+  config,
+  port,
+  language: ofAll,
+  clock,
+  log,
+  webhookUrl,
+}: Pick<LineConnectionOptions, "config" | "clock" | "log" | "webhookUrl"> & {
+  port: number;
+  language: string | null;
+}): Promise<LineEmulator> {
   const displayName = config.business.name ?? demoBusinessName;
   return startLineEmulator({
     port,
     clock,
     log: log.child({ part: "embedded LINE" }),
-    people: linePeople,
+    people: linePeople.map((person) => (ofAll === null ? person : { ...person, language: ofAll })),
     groups: [demoGroup],
     channels: [
       {

@@ -57,6 +57,8 @@ export interface Config {
   wordsDir: string | null;
   /** Retention of the texts of parked events, in days. */
   retentionDays: number;
+  /** Folder of stories. */
+  storiesDir: string;
   studio: boolean;
   logLevel: string;
 }
@@ -204,6 +206,7 @@ function configOf(env: Variables): Config {
     },
     wordsDir: env.WORDS_DIR ?? null,
     retentionDays: env.RETENTION_DAYS,
+    storiesDir: env.STORIES_DIR,
     studio: env.STUDIO ? env.STUDIO === "on" : !realLine,
     logLevel: env.LOG_LEVEL,
   };

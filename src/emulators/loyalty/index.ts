@@ -5,7 +5,7 @@ import { listen } from "../../http/listen.ts";
 import type { Log } from "../../observability/log.ts";
 import { createAdminApp } from "./admin.ts";
 import { createBehaviour, type BehaviourName } from "./behaviours/index.ts";
-import { systemRandom } from "./random.ts";
+import { systemRandom, type RandomSource } from "./random.ts";
 import { issueCredentials, type Credentials } from "./credentials.ts";
 import { openDatabase } from "./database.ts";
 import { seedOnce } from "./demo/seed.ts";
@@ -18,6 +18,7 @@ export { loyaltyEmulatorFile, openPlatformFile, type PlatformFile } from "./plat
 export type { Credentials } from "./credentials.ts";
 export type { Fault, Faults } from "./faults.ts";
 export { behaviourNames, isBehaviourName, type BehaviourName } from "./behaviours/index.ts";
+export { seededRandom } from "./random.ts";
 export { demoPeople, type DemoPerson } from "./demo/people.ts";
 
 export interface LoyaltyEmulatorOptions {
@@ -30,6 +31,8 @@ export interface LoyaltyEmulatorOptions {
   file: string;
   /** How it treats its callers beside the contract; null or absent = as the contract says. */
   behaviour?: BehaviourName | null;
+  /** Of the codes and ids that it makes; the system's unless given. */
+  random?: RandomSource;
   clock: Clock;
   log: Log;
 }
@@ -55,7 +58,7 @@ export async function startLoyaltyEmulator(
   const signIn = await createSignIn(database, clock);
   const requests = createRequestLog();
   const faults = createFaults(clock);
-  const platform = { database, random: systemRandom, origin: "" };
+  const platform = { database, random: options.random ?? systemRandom, origin: "" };
   const behaviour = createBehaviour(options.behaviour ?? null, clock);
   const app = createServer({ platform, signIn, clock, log, requests, faults, behaviour });
   const server = await listen(app, host, options.port);

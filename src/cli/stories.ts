@@ -1,0 +1,129 @@
+/** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { storyWorlds } from "../app/story-world.ts";
+import { readDraft } from "../bot/i18n/draft-folder.ts";
+import type { Overrides } from "../bot/i18n/published-overrides.ts";
+import { readConfig, type Config } from "../config/config.ts";
+import type { StoryLanguage, StoryRun } from "../studio/server/story-types.ts";
+import { storyLanguages } from "../studio/stories/play-story.ts";
+import { openStories, type Stories } from "../studio/stories/stories.ts";
+import { parseWords, suggestion } from "./arguments.ts";
+import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
+import { junitReport } from "./junit.ts";
+
+const maxNames = 1000;
+const maxShownLines = 6;
+
+export const stories: Command = {
+  usage: [
+    ["stories [name…]", "plays the stories of STORIES_DIR, or those named"],
+    [
+      "stories --language LANG",
+      "in th, en, ja or zh-TW, or in all; otherwise in each person's own",
+    ],
+    ["stories --update", "accepts the replies as they are now"],
+    ["stories --junit FILE", "writes a report for CI as JUnit XML, too"],
+  ],
+  async run(args, terminal) {
+    const { words, flags, options } = parseWords(
+      args,
+      { optionalWords: maxNames, flags: ["update"], options: ["language", "junit"] },
+      "stories takes names of stories, --update, --language and --junit FILE",
+    );
+    const { config } = readConfig(terminal.environment);
+    const { storiesDir, business } = config;
+    const played = openStories({
+      dir: storiesDir,
+      openWorld: storyWorlds(config),
+      timeZone: business.timeZone,
+    });
+    const names = namesOf(words, played, storiesDir);
+    const languages = languagesOf(options.get("language"), storyLanguages(business.languages));
+    const overrides = draftOf(config);
+    const runs: StoryRun[] = [];
+    for (const name of names) {
+      for (const language of languages) {
+        terminal.stop.throwIfAborted();
+        const run = await played.run(name, { language, overrides });
+        if (!run) continue;
+        runs.push(run);
+        report(run, flags.has("update"), terminal);
+        if (flags.has("update") && run.outcome !== "failed") played.files.keep(run);
+      }
+    }
+    const file = options.get("junit");
+    if (file !== undefined) writeReport(file, junitReport(runs, flags.has("update")));
+    return summary(runs, flags.has("update"), terminal);
+  },
+};
+
+function namesOf(words: readonly string[], { files }: Stories, dir: string): string[] {
+  const all = files.list().map(({ name }) => name);
+  if (all.length === 0) throw new CommandError(`there are no stories in ${dir} (STORIES_DIR)`);
+  const wanted = words.map((word) => word.replace(/\.txt$/, ""));
+  const unknown = wanted.find((word) => !all.includes(word));
+  if (unknown !== undefined) {
+    throw new CommandError(`there is no story ${unknown}${suggestion(unknown, all)}`);
+  }
+  return wanted.length > 0 ? wanted : all;
+}
+
+function languagesOf(
+  given: string | undefined,
+  offered: readonly StoryLanguage[],
+): readonly StoryLanguage[] {
+  if (given === undefined) return ["own"];
+  if (given === "all") return offered;
+  const found = offered.find((language) => language.toLowerCase() === given.toLowerCase());
+  if (found) return [found];
+  throw new UsageError(`--language takes ${offered.join(", ")} or all`);
+}
+
+/** The texts of WORDS_DIR where it is set: those that would be published. */
+function draftOf({ wordsDir }: Config): Overrides {
+  if (!wordsDir) return {};
+  const { overrides, faults } = readDraft(wordsDir);
+  if (faults.length > 0) throw new CommandError(faults.join("\n"));
+  return overrides;
+}
+
+const marks: Readonly<Record<StoryRun["outcome"], string>> = {
+  passed: "ok      ",
+  new: "new     ",
+  changed: "changed ",
+  failed: "FAILED  ",
+};
+
+function report(run: StoryRun, isUpdate: boolean, { print }: Terminal): void {
+  const { name, title, language, outcome, steps, ms } = run;
+  const where = language === "own" ? "" : ` [${language}]`;
+  const mark = isUpdate && outcome === "changed" ? "accepted" : marks[outcome];
+  print(`${mark} ${name}${where}  ${title}  ${ms} ms`);
+  for (const { line, text, fault, changed } of steps) {
+    if (fault !== undefined) print(`  line ${line}: ${text}`, `    ${fault}`);
+    if (!changed || outcome === "failed") continue;
+    print(`  line ${line}: ${text}`);
+    print(...changed.before.slice(0, maxShownLines).map((shown) => `    - ${oneLine(shown)}`));
+    print(...changed.now.slice(0, maxShownLines).map((shown) => `    + ${oneLine(shown)}`));
+  }
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ⏎ ");
+
+/** @returns the exit code. */
+function summary(runs: readonly StoryRun[], isUpdate: boolean, { print }: Terminal): number {
+  const count = (outcome: StoryRun["outcome"]) =>
+    runs.filter((run) => run.outcome === outcome).length;
+  const [failed, changed, fresh] = [count("failed"), count("changed"), count("new")];
+  const parts = [`${runs.length} played`, `${failed} failed`, `${changed} changed`];
+  if (fresh > 0 && !isUpdate) parts.push(`${fresh} without accepted replies`);
+  print("", parts.join(", "));
+  if (changed > 0 && !isUpdate) print("stories --update accepts what has changed.");
+  return failed > 0 || (changed > 0 && !isUpdate) ? 1 : 0;
+}
+
+function writeReport(file: string, xml: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, xml);
+}

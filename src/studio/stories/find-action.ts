@@ -1,0 +1,89 @@
+/** Finds what a person taps by its label, in the language in which it is shown. */
+import { languages, type Language } from "../../config/environment-schema.ts";
+import { builtInCatalogues, type Catalogues } from "../../bot/i18n/translate.ts";
+import type { PersonAction } from "../../emulators/line/events.ts";
+import type { Action } from "../../line/messages/message-types.ts";
+import type { StoryPerson, StoryWorld } from "./story-world.ts";
+import type { StoryAct } from "./story.ts";
+import { actionsIn } from "./visible-lines.ts";
+
+const maxNamed = 12;
+
+/** @param tapped finds a button; a string says why there is none. @returns what LINE delivers, or why not. */
+export function personAction(
+  act: StoryAct,
+  tapped: (wanted: { label: string } | { picks: true }) => Action | string,
+): PersonAction | string {
+  switch (act.type) {
+    case "write":
+      return { type: "text", text: act.text };
+    case "tap": {
+      const action = tapped({ label: act.label });
+      return typeof action === "string" ? action : performed(action);
+    }
+    case "pick": {
+      const action = tapped({ picks: true });
+      if (typeof action === "string") return action;
+      const mode = action.type === "datetimepicker" ? action.mode : "date";
+      const data = action.type === "datetimepicker" ? action.data : "";
+      return { type: "postback", data: data ?? "", params: { [mode ?? "date"]: act.value } };
+    }
+    case "send":
+      return sent[act.what];
+    case "follow":
+    case "unfollow":
+      return { type: act.type };
+  }
+}
+
+const sent: Readonly<Record<"sticker" | "photo" | "location", PersonAction>> = {
+  sticker: { type: "sticker", packageId: "446", stickerId: "1988" },
+  photo: { type: "image" },
+  location: { type: "location", latitude: 13.7466, longitude: 100.5347 },
+};
+
+/** What a tap does that reaches the bot. */
+function performed(action: Action): PersonAction | string {
+  if (action.type === "message") return { type: "text", text: action.text ?? "" };
+  if (action.type !== "postback")
+    return `this button is a ${action.type}: the bot isn’t told of it`;
+  const { data, displayText } = action;
+  return { type: "postback", data: data ?? "", ...(displayText !== undefined && { displayText }) };
+}
+
+/** The newest button or tile that is meant; a string says which there are. */
+export function actionNamed(
+  wanted: { label: string } | { picks: true },
+  person: StoryPerson,
+  world: StoryWorld,
+): Action | string {
+  const shown = world.line
+    .chat(person.lineId)
+    .flatMap((item) => (item.kind === "from_account" ? [actionsIn([item.message])] : []))
+    .toReversed()
+    .flat();
+  if ("picks" in wanted) {
+    const picker = shown.find(({ type }) => type === "datetimepicker");
+    return picker ?? "no date picker was shown before";
+  }
+  const offered = [...shown, ...world.tiles(person.language)];
+  const labels = sameLabels(wanted.label, person.language, world.catalogues);
+  const found = offered.find(({ label }) => label !== undefined && labels.has(folded(label)));
+  if (found) return found;
+  const names = [...new Set(offered.flatMap(({ label }) => label ?? []))].slice(0, maxNamed);
+  return `no button is called ${wanted.label}; there are ${names.join(", ")}`;
+}
+
+/** A label, and what stands in its place where the texts are others or in another language. */
+function sameLabels(label: string, language: Language, catalogues: Catalogues): Set<string> {
+  const wanted = folded(label);
+  const keys = languages.flatMap((one) =>
+    Object.entries(builtInCatalogues[one]).flatMap(([key, text]) =>
+      folded(text) === wanted ? [key] : [],
+    ),
+  );
+  const texts: Readonly<Record<string, string>> = catalogues[language];
+  return new Set([wanted, ...keys.map((key) => folded(texts[key] ?? ""))]);
+}
+
+const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase();

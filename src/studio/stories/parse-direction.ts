@@ -1,0 +1,98 @@
+/** Parses what a story says in brackets: the platform's state and the time. */
+import type { Direction, TimeUnit, WrittenTime } from "./story.ts";
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const states = new Map<string, "down" | "slow" | "working">([
+  ["down", "down"],
+  ["broken", "down"],
+  ["slow", "slow"],
+  ["up", "working"],
+  ["back", "working"],
+  ["works", "working"],
+  ["working", "working"],
+  ["fine", "working"],
+]);
+const forms = "(platform is down), (platform works again), (it is 31 Dec 23:50) or (3 days later)";
+
+/** @param text without the brackets. */
+export function parseDirection(text: string): Direction | { expected: string } {
+  const written = text.trim().replace(/[.。]$/, "");
+  const platform = /^(?:the )?platform (?:is |’s |'s )?(\w+)(?: again)?$/i.exec(written);
+  if (platform) {
+    const state = states.get((platform[1] ?? "").toLowerCase());
+    return state
+      ? { type: "platform", state }
+      : { expected: "the platform to be down, slow or working" };
+  }
+  const time = /^(?:it is|it’s|it's|now it is)\s+(.+)$/i.exec(written)?.[1];
+  if (time !== undefined) {
+    const read = parseTime(time);
+    return read
+      ? { type: "time", time: read }
+      : { expected: "a date or time such as 31 Dec 23:50, 31 Dec 2026 or 2026-12-31 23:50" };
+  }
+  const later =
+    /^(an?|one|\d{1,4})\s+(minute|hour|day|week|month)s?\s+(?:later|ahead|have passed)$/i.exec(
+      written,
+    );
+  if (later) {
+    const [, amount = "", unit = ""] = later;
+    const count = /^\d/.test(amount) ? Number(amount) : 1;
+    return { type: "later", amount: count, unit: `${unit.toLowerCase()}s` as TimeUnit };
+  }
+  return { expected: forms };
+}
+
+const datePatterns = [
+  /^(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[ T,]+(?<time>\d\d?:\d\d))?$/,
+  /^(?<day>\d\d?)\.?\s+(?<name>[a-z]{3})[a-z]*\.?,?(?:\s+(?<year>\d{4}))?(?:,?\s+(?<time>\d\d?:\d\d))?$/i,
+  /^(?<name>[a-z]{3})[a-z]*\.?\s+(?<day>\d\d?),?(?:\s+(?<year>\d{4}))?(?:,?\s+(?<time>\d\d?:\d\d))?$/i,
+  /^(?<time>\d\d?:\d\d)$/,
+];
+
+function parseTime(text: string): WrittenTime | null {
+  const match = datePatterns.map((pattern) => pattern.exec(text.trim())).find(Boolean);
+  if (!match?.groups) return null;
+  const { year, month, day, name, time } = match.groups;
+  const byName = name === undefined ? undefined : months.indexOf(name.toLowerCase()) + 1;
+  const [hour, minute] = time?.split(":").map(Number) ?? [];
+  const written: WrittenTime = {
+    ...(year !== undefined && { year: Number(year) }),
+    ...(month !== undefined && { month: Number(month) }),
+    ...(byName !== undefined && { month: byName }),
+    ...(day !== undefined && { day: Number(day) }),
+    ...(hour !== undefined && minute !== undefined && { hour, minute }),
+  };
+  const isDate = written.month === undefined || (written.month >= 1 && written.month <= 12);
+  const isDay = written.day === undefined || (written.day >= 1 && written.day <= 31);
+  const isTime = (hour ?? 0) < 24 && (minute ?? 0) < 60;
+  return isDate && isDay && isTime ? written : null;
+}
+
+/**
+ * The moment that is meant, in milliseconds since 1970: without a year the next one from `now`, without a date the
+ * next such time, without a time the same time of day. Null for a date that doesn't exist.
+ */
+export function momentOf(time: WrittenTime, now: number, timeZone: string): number | null {
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone);
+  const { hour = today.hour, minute = today.minute, month, day, year = today.year } = time;
+  const clock = { hour, minute, second: 0, millisecond: 0, microsecond: 0, nanosecond: 0 };
+  try {
+    if (month === undefined || day === undefined) {
+      const next = today.with(clock);
+      const later = next.epochMilliseconds < now ? next.add({ days: 1 }) : next;
+      return later.epochMilliseconds;
+    }
+    const wanted = today.with({ year, month, day, ...clock }, { overflow: "reject" });
+    const isPast = time.year === undefined && wanted.epochMilliseconds < now;
+    return (isPast ? wanted.add({ years: 1 }) : wanted).epochMilliseconds;
+  } catch {
+    return null;
+  }
+}
+
+/** The moment so much later. */
+export const laterBy = (now: number, amount: number, unit: TimeUnit, timeZone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(now)
+    .toZonedDateTimeISO(timeZone)
+    .add({ [unit]: amount }).epochMilliseconds;

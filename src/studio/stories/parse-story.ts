@@ -1,0 +1,137 @@
+/** Parses a story that people have written; each error names its line and what was expected there. */
+import { parseDirection } from "./parse-direction.ts";
+import type { Expectation, Story, StoryAct, StoryStep } from "./story.ts";
+
+export interface StoryFault {
+  /** From 1. */
+  line: number;
+  message: string;
+}
+
+type Read<T> = T | { expected: string };
+
+const isFault = <T extends object>(read: Read<T>): read is { expected: string } =>
+  "expected" in read && typeof read.expected === "string";
+
+const forms =
+  "“Olivia: points”, “Olivia taps: Coupons”, “bot: balance, 18,400” or “(platform is down)”";
+
+/**
+ * @param text the file's content.
+ * @param name stands in for a title that is missing.
+ * @returns the story, without its faulty lines, and the faults.
+ */
+export function parseStory(text: string, name: string): { story: Story; faults: StoryFault[] } {
+  let title: string | null = null;
+  const steps: StoryStep[] = [];
+  const faults: StoryFault[] = [];
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
+    const written = raw.replace(/^\uFEFF/, "").trim();
+    if (written === "" || written.startsWith("//")) continue;
+    const heading = /^[#＃]+\s*(.*)$/.exec(written);
+    if (heading) {
+      if (title === null && steps.length === 0) title = heading[1] || null;
+      else faults.push({ line, message: "expected no second title: one file is one story" });
+      continue;
+    }
+    const read = parseLine(written, steps);
+    if (isFault(read)) faults.push({ line, message: `expected ${read.expected}` });
+    else steps.push({ line, text: written, ...read });
+  }
+  if (steps.length === 0 && faults.length === 0) {
+    faults.push({ line: 1, message: `expected at least one line such as ${forms}` });
+  }
+  return { story: { title: title ?? name, steps }, faults };
+}
+
+type Parsed = StoryStep extends infer Step
+  ? Step extends StoryStep
+    ? Omit<Step, "line" | "text">
+    : never
+  : never;
+
+function parseLine(written: string, before: readonly StoryStep[]): Read<Parsed> {
+  const inBrackets = /^[(（](.*?)[)）]?$/.exec(written)?.[1];
+  if (inBrackets !== undefined) {
+    const direction = parseDirection(inBrackets);
+    return isFault(direction) ? direction : { kind: "direct", direction };
+  }
+  const [, head = written, rest] = /^([^:：]+)[:：](.*)$/.exec(written) ?? [];
+  if (rest !== undefined && /^bot$/i.test(head.trim())) {
+    return before.some(({ kind }) => kind === "act")
+      ? parseExpectation(rest.trim())
+      : { expected: "somebody to write or tap before the bot answers" };
+  }
+  return parseAct(head.trim(), rest?.trim());
+}
+
+function parseAct(head: string, rest: string | undefined): Read<Parsed> {
+  const follow = /^(.+?)\s+(follows|unfollows|blocks)(?:\s+the (?:bot|account|shop))?$/i.exec(head);
+  if (follow && rest === undefined) {
+    const [, who = "", verb = ""] = follow;
+    const type = verb.toLowerCase() === "follows" ? ("follow" as const) : ("unfollow" as const);
+    return { kind: "act", who, act: { type } };
+  }
+  const verbs =
+    rest === undefined
+      ? /^(.+?)\s+(taps|picks|sends)(?:\s+(.+))?$/i.exec(head)
+      : /^(.+?)\s+(taps|picks|sends|writes|says)$/i.exec(head);
+  if (!verbs) {
+    if (rest === undefined) return { expected: forms };
+    if (rest === "") return { expected: `what ${head} writes behind the colon` };
+    return { kind: "act", who: head, act: { type: "write", text: rest } };
+  }
+  const [, who = "", verb = "", behind] = verbs;
+  const object = (rest ?? behind ?? "").trim();
+  const act = parseVerb(verb.toLowerCase(), object);
+  return isFault(act) ? act : { kind: "act", who, act };
+}
+
+function parseVerb(verb: string, object: string): Read<StoryAct> {
+  switch (verb) {
+    case "taps":
+      return object === ""
+        ? { expected: "the button’s label behind “taps:”" }
+        : { type: "tap", label: unquoted(object) };
+    case "picks":
+      return /^(\d{4}-\d\d-\d\d)?([ Tt]?\d\d:\d\d)?$/.test(object) && object !== ""
+        ? { type: "pick", value: object.replace(/[ t]/, "T") }
+        : { expected: "a date such as 2026-12-31, a time such as 23:50, or both" };
+    case "sends": {
+      const what = /\b(sticker|photo|picture|image|location|place)\b/i.exec(object)?.[1];
+      if (what === undefined) return { expected: "a sticker, a photo or a location" };
+      const isPhoto = /photo|picture|image/i.test(what);
+      return {
+        type: "send",
+        what: isPhoto ? "photo" : /sticker/i.test(what) ? "sticker" : "location",
+      };
+    }
+    default:
+      return object === "" ? { expected: "a text" } : { type: "write", text: object };
+  }
+}
+
+/** A name of an intent, or of what stands in its place. */
+const intentForm = /^[a-z][a-z-]*$/;
+
+function parseExpectation(rest: string): Read<{ kind: "expect"; expectation: Expectation }> {
+  // A comma inside a number has no space behind it.
+  const parts = [...rest.matchAll(/"([^"]*)"|“([^”]*)”|((?:[^,，、"“]|[,，](?=\d))+)/g)]
+    .map(([, straight, curly, plain]) => ({
+      text: (straight ?? curly ?? plain ?? "").trim(),
+      isQuoted: plain === undefined,
+    }))
+    .filter(({ text }) => text !== "");
+  const [first, ...others] = parts;
+  if (!first) return { expected: "what the bot answers: an intent, and figures of the reply" };
+  const word = first.text.toLowerCase();
+  const named = !first.isQuoted && intentForm.test(word) ? word : null;
+  const texts = named === null ? parts : others;
+  return {
+    kind: "expect",
+    expectation: { intent: named, texts: texts.map(({ text }) => text) },
+  };
+}
+
+const unquoted = (text: string) => text.replace(/^["“](.*)["”]$/, "$1");

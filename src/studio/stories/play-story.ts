@@ -1,0 +1,223 @@
+/** Plays a story in a world of its own, and says of each line what came of it. */
+import { withTimeout } from "../../clock.ts";
+import type { Overrides } from "../../bot/i18n/published-overrides.ts";
+import type { Language } from "../../config/environment-schema.ts";
+import type { Message } from "../../line/messages/message-types.ts";
+import type { StepResult, StoryLanguage, StoryRun } from "../server/story-types.ts";
+import { actionNamed, personAction } from "./find-action.ts";
+import { laterBy, momentOf } from "./parse-direction.ts";
+import { createStabilizer, type Stabilizer } from "./stable-messages.ts";
+import type { KeptReplies } from "./story-files.ts";
+import type { OpenStoryWorld, StoryPerson, StoryWorld } from "./story-world.ts";
+import {
+  noReplyWord,
+  type Direction,
+  type Expectation,
+  type Story,
+  type StoryStep,
+} from "./story.ts";
+import { lineDifference, visibleLines } from "./visible-lines.ts";
+
+export interface PlayOptions {
+  openWorld: OpenStoryWorld;
+  language: StoryLanguage;
+  overrides: Overrides;
+  /** The business's IANA time zone. */
+  timeZone: string;
+  /** To compare with; null = none. */
+  kept: KeptReplies | null;
+}
+
+/** A Monday morning; the demo data are made to it, so that a story reads the same in every year. */
+const firstMoment = "2026-03-02T10:00";
+/** The platform's faults may cost a reply its whole budget. */
+const maxReplyMs = 30_000;
+
+/** What a run knows while it goes on. */
+interface Progress {
+  world: StoryWorld;
+  stabilizer: Stabilizer;
+  options: PlayOptions;
+  /** The last reply of each person, and whose was the last. */
+  lastReply: StepResult | null;
+  lastWho: StoryPerson | null;
+  /** How often each line has been played, by which kept replies are found. */
+  counts: Map<string, number>;
+}
+
+export async function playStory(
+  name: string,
+  story: Story,
+  options: PlayOptions,
+): Promise<StoryRun> {
+  const { openWorld, language, overrides, timeZone, kept } = options;
+  const startedAt = performance.now();
+  const first = Temporal.PlainDateTime.from(firstMoment).toZonedDateTime(timeZone);
+  const at = beginning(story, first.epochMilliseconds, timeZone);
+  await using world = await openWorld({
+    at,
+    language: language === "own" ? null : language,
+    overrides,
+  });
+  const progress: Progress = {
+    world,
+    stabilizer: createStabilizer(new URL(world.platform.baseUrl).origin),
+    options,
+    lastReply: null,
+    lastWho: null,
+    counts: new Map(),
+  };
+  const steps: StepResult[] = [];
+  for (const step of story.steps) steps.push(await play(step, progress));
+  return {
+    name,
+    title: story.title,
+    language,
+    outcome: outcomeOf(steps, kept),
+    steps,
+    ms: Math.round(performance.now() - startedAt),
+  };
+}
+
+/** A story that begins with a date begins on it. */
+function beginning({ steps }: Story, at: number, timeZone: string): number {
+  const [first] = steps;
+  if (first?.kind !== "direct" || first.direction.type !== "time") return at;
+  return momentOf(first.direction.time, at, timeZone) ?? at;
+}
+
+function outcomeOf(steps: readonly StepResult[], kept: KeptReplies | null): StoryRun["outcome"] {
+  if (steps.some(({ fault }) => fault !== undefined)) return "failed";
+  if (steps.some(({ changed }) => changed)) return "changed";
+  return kept ? "passed" : "new";
+}
+
+async function play(step: StoryStep, progress: Progress): Promise<StepResult> {
+  const { line, text, kind } = step;
+  const result: StepResult = { line, text, kind };
+  switch (step.kind) {
+    case "direct": {
+      const fault = direct(step.direction, progress);
+      return fault === null ? result : { ...result, fault };
+    }
+    case "expect": {
+      const fault = unmet(step.expectation, progress);
+      return fault === null ? result : { ...result, fault };
+    }
+    case "act": {
+      const done = { ...result, ...(await act(step, progress)) };
+      progress.lastReply = done;
+      return done;
+    }
+  }
+}
+
+/** @returns why it can't be so; null when it is. */
+function direct(direction: Direction, { world, options }: Progress): string | null {
+  const { clock, platform } = world;
+  switch (direction.type) {
+    case "platform":
+      platform.faults.clear();
+      if (direction.state === "down") platform.faults.add({ kind: "error" });
+      if (direction.state === "slow") platform.faults.add({ kind: "latency", ms: 2000 });
+      return null;
+    case "time": {
+      const moment = momentOf(direction.time, clock.now(), options.timeZone);
+      if (moment === null) return "there is no such date";
+      clock.move(clock.aheadMs + moment - clock.now());
+      return null;
+    }
+    case "later":
+      clock.move(
+        clock.aheadMs +
+          laterBy(clock.now(), direction.amount, direction.unit, options.timeZone) -
+          clock.now(),
+      );
+      return null;
+  }
+}
+
+type ActResult = Pick<StepResult, "fault" | "reply" | "intent" | "before" | "changed">;
+
+async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promise<ActResult> {
+  const { world, stabilizer } = progress;
+  const person = personNamed(step.who, world.people);
+  if (typeof person === "string") return { fault: person };
+  progress.lastWho = person;
+  const action = personAction(step.act, (label) => actionNamed(label, person, world));
+  if (typeof action === "string") return { fault: action };
+  const sentBefore = world.line.sent.length;
+  const { status, webhookEventId } = await world.line.act(person.lineId, action);
+  if (status !== 200) return { fault: `the bot took it with status ${status ?? "none"}` };
+  try {
+    await withTimeout(world.clock, maxReplyMs, world.idle());
+  } catch {
+    return { fault: `the bot didn’t answer within ${maxReplyMs / 1000} seconds` };
+  }
+  const sent = world.line.sent.slice(sentBefore).filter(({ chatId }) => chatId === person.lineId);
+  const reply = stabilizer.stable(sent.flatMap(({ messages }) => messages));
+  const intent = world.intentOf(webhookEventId);
+  return { reply, ...(intent !== undefined && { intent }), ...compare(step.text, reply, progress) };
+}
+
+/** The difference to the kept reply to the same line, where people can see one. */
+function compare(
+  text: string,
+  reply: readonly Message[],
+  { counts, options }: Progress,
+): Pick<StepResult, "before" | "changed"> {
+  const count = counts.get(text) ?? 0;
+  counts.set(text, count + 1);
+  const before = options.kept?.filter(({ step }) => step === text)[count]?.messages;
+  if (!options.kept) return {};
+  const changed = lineDifference(visibleLines(before ?? []), visibleLines(reply));
+  return changed.before.length + changed.now.length === 0
+    ? {}
+    : { before: [...(before ?? [])], changed };
+}
+
+/** @returns the person, or why nobody can be meant. */
+function personNamed(who: string, people: readonly StoryPerson[]): StoryPerson | string {
+  const wanted = folded(who);
+  const exact = people.filter(
+    ({ label, displayName }) => label === wanted || folded(displayName) === wanted,
+  );
+  const found =
+    exact.length > 0
+      ? exact
+      : people.filter(({ displayName }) => folded(displayName).split(" ").includes(wanted));
+  const [person, second] = found;
+  if (person && !second) return person;
+  const names = (found.length > 0 ? found : people).map(({ displayName }) => displayName);
+  return person
+    ? `${who} may be ${names.join(" or ")}: write the whole name`
+    : `nobody is called ${who}; there are ${names.slice(0, 12).join(", ")} …`;
+}
+
+/** @returns why the last reply isn't as expected; null when it is. */
+function unmet({ intent, texts }: Expectation, progress: Progress): string | null {
+  const { lastReply, lastWho, options } = progress;
+  if (!lastReply?.reply) return "there is no reply to look at";
+  const { reply, intent: answered } = lastReply;
+  if (intent === noReplyWord) return reply.length === 0 ? null : `it answered: ${answered}`;
+  if (reply.length === 0) return "it didn’t answer";
+  if (intent !== null && intent !== answered) return `it was ${answered}, not ${intent}`;
+  const shown = folded(visibleLines(reply).join("\n"));
+  // Words are those of the person's own language; figures are the same in all.
+  const isOwn = options.language === "own" || options.language === lastWho?.language;
+  const missing = texts.filter(
+    (text) => (isOwn || isFigure(text)) && !shown.includes(folded(text)),
+  );
+  return missing.length === 0 ? null : `it doesn’t contain ${missing.join(" and ")}`;
+}
+
+const isFigure = (text: string) => /^[\d\s.,:/+%-]+$/.test(text);
+
+const folded = (text: string) =>
+  text.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
+
+/** The languages in which a story can be played. */
+export const storyLanguages = (offered: readonly Language[]): StoryLanguage[] => [
+  "own",
+  ...offered,
+];

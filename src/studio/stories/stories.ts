@@ -1,0 +1,103 @@
+/** Runs the stories of a folder, keeps accepted replies, and compares what a draft of texts changes. */
+import type { Overrides } from "../../bot/i18n/published-overrides.ts";
+import type { StoryChange, StoryInfo, StoryLanguage, StoryRun } from "../server/story-types.ts";
+import { playStory } from "./play-story.ts";
+import { openStoryFiles, type KeptReplies, type StoryFiles } from "./story-files.ts";
+import type { OpenStoryWorld } from "./story-world.ts";
+
+export interface Stories {
+  readonly files: StoryFiles;
+  /**
+   * Plays a story against the kept replies; one story at a time, whoever asks.
+   * @returns null where there is none of this name.
+   */
+  run(
+    name: string,
+    options: { language: StoryLanguage; overrides: Overrides },
+  ): Promise<StoryRun | null>;
+  /** Plays every story with the texts from before and with others, and says which answer differently. */
+  compare(before: Overrides, after: Overrides): Promise<StoryChange[]>;
+}
+
+export function openStories(options: {
+  dir: string;
+  openWorld: OpenStoryWorld;
+  /** The business's IANA time zone. */
+  timeZone: string;
+}): Stories {
+  const { dir, openWorld, timeZone } = options;
+  const files = openStoryFiles(dir);
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  async function play(
+    name: string,
+    {
+      language,
+      overrides,
+      kept,
+    }: { language: StoryLanguage; overrides: Overrides; kept: KeptReplies | null },
+  ): Promise<StoryRun | null> {
+    const found = files.read(name);
+    if (!found) return null;
+    const { story, faults } = found;
+    if (faults.length > 0) return unreadable(name, story.title, language, faults);
+    return playStory(name, story, { openWorld, language, overrides, timeZone, kept });
+  }
+
+  async function change(
+    { name, title }: StoryInfo,
+    before: Overrides,
+    after: Overrides,
+  ): Promise<StoryChange | null> {
+    const language = "own";
+    const first = await play(name, { language, overrides: before, kept: null });
+    const kept = first?.steps.flatMap(({ text, reply }) =>
+      reply ? [{ step: text, messages: reply }] : [],
+    );
+    const run = await play(name, { language, overrides: after, kept: kept ?? null });
+    if (!run) return null;
+    const isChanged = run.steps.some(({ changed }) => changed);
+    // A story that fails with both texts doesn't fail because of the draft.
+    const isFailed = run.outcome === "failed" && first?.outcome !== "failed";
+    return { name, title, outcome: isFailed ? "failed" : isChanged ? "changed" : "same", run };
+  }
+
+  return {
+    files,
+    run: (name, { language, overrides }) =>
+      inTurn(() => play(name, { language, overrides, kept: files.kept(name, language) })),
+    compare: (before, after) =>
+      inTurn(async () => {
+        const changes: StoryChange[] = [];
+        for (const info of files.list()) {
+          const found = await change(info, before, after);
+          if (found) changes.push(found);
+        }
+        return changes;
+      }),
+  };
+}
+
+/** The run of a story whose file has faults. */
+const unreadable = (
+  name: string,
+  title: string,
+  language: StoryLanguage,
+  faults: readonly string[],
+): StoryRun => ({
+  name,
+  title,
+  language,
+  outcome: "failed",
+  steps: faults.map((fault) => {
+    const line = Number(/^line (\d+)/.exec(fault)?.[1] ?? 1);
+    return { line, text: "", kind: "direct", fault };
+  }),
+  ms: 0,
+});

@@ -1,0 +1,124 @@
+/** Reads and writes the folder of stories: `NAME.txt`, and beside it the replies that were accepted. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Message } from "../../line/messages/message-types.ts";
+import type { StoryInfo, StoryLanguage, StoryRun } from "../server/story-types.ts";
+import { parseStory } from "./parse-story.ts";
+import type { Story } from "./story.ts";
+
+/** The accepted replies of a story, in its order: the line that was played, and what the bot sent. */
+export type KeptReplies = readonly { step: string; messages: readonly Message[] }[];
+
+const keptSchema = z.array(z.object({ step: z.string(), messages: z.array(z.looseObject({})) }));
+
+export interface StoryFiles {
+  list(): StoryInfo[];
+  /** Null where there is none of this name. */
+  read(name: string): { story: Story; faults: string[] } | null;
+  kept(name: string, language: StoryLanguage): KeptReplies | null;
+  /** Keeps the replies of a run, to compare the next ones with. */
+  keep(run: StoryRun): void;
+  /** @returns the name that it got. @throws {Error} when it can't be written. */
+  save(name: string, text: string, mayReplace: boolean): string;
+}
+
+/** Letters of every script; nothing that leads out of the folder. */
+const nameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59}$/u;
+const ending = ".txt";
+
+export const isStoryName = (name: string): boolean => nameForm.test(name);
+
+/** A file name for a title, such as `olivia-redeems`. */
+export const nameFor = (title: string): string =>
+  title
+    .normalize("NFC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 50) || "story";
+
+export function openStoryFiles(dir: string): StoryFiles {
+  const storyFile = (name: string) => join(dir, `${name}${ending}`);
+  const keptFile = (name: string, language: StoryLanguage) =>
+    join(dir, `${name}.replies${language === "own" ? "" : `.${language}`}.json`);
+
+  function names(): string[] {
+    return filesIn(dir)
+      .filter((file) => file.endsWith(ending))
+      .map((file) => file.slice(0, -ending.length))
+      .filter(isStoryName)
+      .toSorted();
+  }
+
+  function read(name: string) {
+    const text = isStoryName(name) ? contentOf(storyFile(name)) : null;
+    if (text === null) return null;
+    const { story, faults } = parseStory(text, name);
+    return { text, story, faults: faults.map(({ line, message }) => `line ${line}: ${message}`) };
+  }
+
+  function info(name: string): StoryInfo {
+    const found = read(name);
+    const kept = (["own", "th", "en", "ja", "zh-TW"] as const).filter(
+      (language) => contentOf(keptFile(name, language)) !== null,
+    );
+    const { text = "", story, faults = [] } = found ?? {};
+    return { name, title: story?.title ?? name, text, faults, kept };
+  }
+
+  return {
+    list: () => names().map(info),
+    read,
+    kept(name, language) {
+      const json = contentOf(keptFile(name, language));
+      if (json === null) return null;
+      try {
+        return keptSchema.parse(JSON.parse(json)) as unknown as KeptReplies;
+      } catch {
+        // What can't be read is as good as not kept: the next accepted run writes it anew.
+        return null;
+      }
+    },
+    keep({ name, language, steps }) {
+      const replies = steps.flatMap(({ text, reply }) =>
+        reply ? [{ step: text, messages: reply }] : [],
+      );
+      // A line for each reply: readable in a diff.
+      const lines = replies.map((reply) => `  ${JSON.stringify(reply)}`);
+      write(keptFile(name, language), `[\n${lines.join(",\n")}\n]\n`);
+    },
+    save(name, text, mayReplace) {
+      if (!isStoryName(name)) throw new Error(`${name} can’t be the name of a file`);
+      const taken = new Set(names());
+      let free = name;
+      for (let number = 2; !mayReplace && taken.has(free); number += 1) free = `${name}-${number}`;
+      write(storyFile(free), text.endsWith("\n") ? text : `${text}\n`);
+      return free;
+    },
+  };
+}
+
+function filesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Never half a file: it is renamed into its place. */
+function write(file: string, content: string): void {
+  mkdirSync(join(file, ".."), { recursive: true });
+  const half = `${file}.${process.pid}.tmp`;
+  writeFileSync(half, content);
+  renameSync(half, file);
+}

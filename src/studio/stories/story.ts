@@ -1,0 +1,53 @@
+/** The parts of a story: who does what, what the bot answers, and what happens around them. */
+
+/** What a person does in the chat. */
+export type StoryAct =
+  | { type: "write"; text: string }
+  /** A button or a tile of the rich menu, by its label. */
+  | { type: "tap"; label: string }
+  /** A value for the last date picker that was shown, in LINE's form. */
+  | { type: "pick"; value: string }
+  | { type: "send"; what: "sticker" | "photo" | "location" }
+  | { type: "follow" | "unfollow" };
+
+/** A date or time as it is written; what is left out is as it was, or the next one. */
+export interface WrittenTime {
+  year?: number;
+  month?: number;
+  day?: number;
+  hour?: number;
+  minute?: number;
+}
+
+export type TimeUnit = "minutes" | "hours" | "days" | "weeks" | "months";
+
+/** What happens around the chat. */
+export type Direction =
+  | { type: "platform"; state: "down" | "slow" | "working" }
+  | { type: "time"; time: WrittenTime }
+  | { type: "later"; amount: number; unit: TimeUnit };
+
+/** What a reply must be: the intent that answered, null = any, and texts that it contains. */
+export interface Expectation {
+  intent: string | null;
+  texts: readonly string[];
+}
+
+export type StoryStep = {
+  /** In the file, from 1. */
+  line: number;
+  /** As it is written. */
+  text: string;
+} & (
+  | { kind: "act"; who: string; act: StoryAct }
+  | { kind: "expect"; expectation: Expectation }
+  | { kind: "direct"; direction: Direction }
+);
+
+export interface Story {
+  title: string;
+  steps: readonly StoryStep[];
+}
+
+/** The intent of a `bot:` line that expects no reply. */
+export const noReplyWord = "nothing";

@@ -1,0 +1,88 @@
+/** Stories played in worlds of their own: the demo's, a changed text, another language, and a draft before it is published. */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { storyWorlds } from "../../../src/app/story-world.ts";
+import { junitReport } from "../../../src/cli/junit.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { openStories } from "../../../src/studio/stories/stories.ts";
+
+const { config } = readConfig({});
+const demoDir = join(import.meta.dirname, "../../../stories");
+const dir = mkdtempSync(join(tmpdir(), "stories-"));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const storiesIn = (folder: string) =>
+  openStories({
+    dir: folder,
+    openWorld: storyWorlds(config),
+    timeZone: config.business.timeZone,
+  });
+const own = { language: "own", overrides: {} } as const;
+const main = "olivia-sees-her-points";
+
+test("the demo's stories are true, and their replies are the accepted ones", async () => {
+  const stories = storiesIn(demoDir);
+  const list = stories.files.list();
+  expect(list.length).toBeGreaterThanOrEqual(10);
+  for (const { name } of list) {
+    const run = await stories.run(name, own);
+    const wrong = run?.steps.filter(({ fault, changed }) => fault !== undefined || changed);
+    // A text or a view was changed on purpose: `npm run cli -- stories --update` accepts it.
+    expect({ name, outcome: run?.outcome, wrong }).toEqual({ name, outcome: "passed", wrong: [] });
+  }
+});
+
+test("a changed text is a difference with both replies, until it is accepted", async () => {
+  for (const ending of [".txt", ".replies.json"]) {
+    copyFileSync(join(demoDir, main + ending), join(dir, main + ending));
+  }
+  const stories = storiesIn(dir);
+  const overrides = { en: { "help.title": "What can I do?" } };
+  const run = await stories.run(main, { language: "own", overrides });
+  expect(run?.outcome).toBe("changed");
+  const [step, ...others] = run?.steps.filter(({ changed }) => changed) ?? [];
+  expect(others).toEqual([]);
+  expect(step?.text).toBe("Olivia taps: Help");
+  expect(step?.changed?.now).toContain("What can I do?");
+  expect(JSON.stringify(step?.before)).not.toContain("What can I do?");
+  const report = junitReport(run ? [run] : [], false);
+  expect(report).toContain('failures="1"');
+  expect(report).toContain("+ What can I do?");
+  if (run) stories.files.keep(run);
+  expect(readFileSync(join(dir, `${main}.replies.json`), "utf8")).toContain("What can I do?");
+
+  const changes = await stories.compare({}, overrides);
+  expect(changes).toMatchObject([{ name: main, outcome: "changed" }]);
+});
+
+test("in another language buttons are found by their own labels, and only figures are compared", async () => {
+  const stories = storiesIn(dir);
+  const run = await stories.run(main, { language: "th", overrides: {} });
+  expect(run).toMatchObject({ outcome: "new", language: "th" });
+  expect(JSON.stringify(run?.steps[0]?.reply)).toContain("แต้ม");
+});
+
+test("a line that isn't true says why, and what can't be read isn't played", async () => {
+  const text =
+    "# Wrong\nOlivia: points\nbot: coupons, 99\nbot: 99\nOlivia taps: Rocket\nZoe: hi\n(it is 30 Feb)\n";
+  writeFileSync(join(dir, "wrong.txt"), text);
+  writeFileSync(join(dir, "unreadable.txt"), "# What\n\n(snow)\n");
+  const stories = storiesIn(dir);
+  const run = await stories.run("wrong", own);
+  expect(run?.outcome).toBe("failed");
+  expect(run?.steps.map(({ fault }) => fault)).toEqual([
+    undefined,
+    "it was balance, not coupons",
+    "it doesn’t contain 99",
+    expect.stringMatching(/^no button is called Rocket; there are .*Coupons/),
+    expect.stringMatching(/^nobody is called Zoe; there are /),
+    "there is no such date",
+  ]);
+  expect(await stories.run("unreadable", own)).toMatchObject({
+    outcome: "failed",
+    steps: [{ line: 3, fault: expect.stringMatching(/^line 3: expected/) }],
+  });
+  expect(await stories.run("../secret", own)).toBeNull();
+});
