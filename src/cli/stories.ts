@@ -103,9 +103,11 @@ function report(run: StoryRun, isUpdate: boolean, { print }: Terminal): void {
   for (const { line, text, fault, changed } of steps) {
     if (fault !== undefined) print(`  line ${line}: ${text}`, `    ${fault}`);
     if (!changed || outcome === "failed") continue;
-    print(`  line ${line}: ${text}`);
-    print(...changed.before.slice(0, maxShownLines).map((shown) => `    - ${oneLine(shown)}`));
-    print(...changed.now.slice(0, maxShownLines).map((shown) => `    + ${oneLine(shown)}`));
+    print(
+      `  line ${line}: ${text}`,
+      ...changed.before.slice(0, maxShownLines).map((shown) => `    - ${oneLine(shown)}`),
+      ...changed.now.slice(0, maxShownLines).map((shown) => `    + ${oneLine(shown)}`),
+    );
   }
 }
 
