@@ -67,7 +67,7 @@ export function createStudio(options: {
   router.use(login.identify);
   router.use(
     createAssets({
-      texts: fontTexts(chat, options.samples),
+      texts: () => fontTexts(chat, options.samples),
       firstCalls: (request) => (chat && login.editorOf(request) ? ["room", "people"] : ["room"]),
     }),
   );

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import express, { type Request, type RequestHandler, type Router } from "express";
 import { pageBundle } from "./bundle.ts";
-import { createFonts, type FontTexts } from "./fonts.ts";
+import { createFonts, type Fonts, type FontTexts } from "./fonts.ts";
 
 interface Asset {
   type: string;
@@ -38,18 +38,19 @@ async function buildPage(fontStyles: string): Promise<Page> {
 }
 
 interface AssetsOptions {
-  /** What the page shows first, for the fonts. */
-  texts: FontTexts;
+  /** What the page shows first, for the fonts; called once. */
+  texts(): FontTexts;
   /** Addresses that the page will call at once: they are fetched while its script is. */
   firstCalls(request: Request): string[];
 }
 
 /** Serves the page at `/` and everything that it loads. Nothing is built before somebody opens it. */
 export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
-  const fonts = createFonts(texts);
+  let fonts: Fonts | null = null;
+  const currentFonts = () => (fonts ??= createFonts(texts()));
   let page: Promise<Page> | null = null;
   const currentPage = () =>
-    (page ??= buildPage(fonts.styles).catch((error: unknown) => {
+    (page ??= buildPage(currentFonts().styles).catch((error: unknown) => {
       page = null;
       throw error;
     }));
@@ -72,7 +73,7 @@ export function createAssets({ texts, firstCalls }: AssetsOptions): Router {
   });
   router.get(/^\/(?:icon\.svg|main\.\w+\.(?:js|js\.map|css))$/, serveFile);
   router.get("/fonts/:name", async (request, response, next) => {
-    const font = await fonts.file(`fonts/${request.params.name}`);
+    const font = await currentFonts().file(`fonts/${request.params.name}`);
     if (!font) return next();
     response.set("cache-control", immutable).type("font/woff2").send(font);
   });
