@@ -8,12 +8,17 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** @returns one line per serious or critical violation. */
-export async function seriousViolations(page: Page): Promise<string[]> {
+/** @param rules `colours`: only those on colours and contrast. @returns one line per serious or critical violation. */
+export async function seriousViolations(
+  page: Page,
+  rules: "all" | "colours" = "all",
+): Promise<string[]> {
+  const runOnly = rules === "colours" ? { runOnly: ["cat.color"] } : {};
+  const options = JSON.stringify({ resultTypes: ["violations"], ...runOnly });
   // The content security policy forbids foreign scripts, but not those of the browser's debugger.
   await page.evaluate(`${source}; undefined`);
   const violations: Violation[] = await page.evaluate(
-    `axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    `axe.run(document, ${options}).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => ({
         id, impact, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })),
       })))`,
