@@ -1,5 +1,6 @@
 /** Advances a manual clock timer by timer, each only once the process is quiescent. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import type { HandClock } from "./clock.ts";
 
 export interface Quiescence extends Disposable {
@@ -49,14 +50,16 @@ export function createQuiescence(
 
   async function settle(): Promise<void> {
     let activeAt = performance.now();
-    for (let rounds = 0; rounds < quietRounds; rounds++) {
+    for (let rounds = 0; ;) {
       isActive = false;
-      await new Promise((resolve) => setImmediate(resolve));
+      // Then only something on its way to this process can come, which needs no polling at every turn.
+      await (rounds < quietRounds ? setImmediate() : setTimeout(1));
       const isPending =
         isBusy() || process.getActiveResourcesInfo().some((one) => systemOperations.has(one));
       if (isActive) activeAt = performance.now();
+      rounds = isActive || isPending ? 0 : rounds + 1;
       const mayArrive = requests.size > heldBack() && performance.now() - activeAt < arrivalMs;
-      if (isActive || isPending || mayArrive) rounds = -1;
+      if (rounds >= quietRounds && !mayArrive) return;
     }
   }
 
