@@ -22,7 +22,8 @@ export type MemberData = ReadonlyMap<string, Shown>;
 const words = new Set(["Young", "さくら", "พักผ่อน", "สุขใจ", "ดี"]);
 const isTelling = (name: string) =>
   /^[\x20-\x7f]+$/.test(name) ? name.length > 2 : name.length > 1;
-const grouped = (points: number) => new Intl.NumberFormat("en").format(points);
+const grouping = new Intl.NumberFormat("en");
+const grouped = (points: number) => grouping.format(points);
 
 /** @param file the platform's SQLite file. */
 export function readMemberData(file: string): MemberData {
@@ -52,7 +53,8 @@ export function readMemberData(file: string): MemberData {
     if (Number(row["point"]) >= 1000) of(row["line_id"]).points.add(grouped(Number(row["point"])));
   }
   const booked = `select line_id, points, balance_after from movement t
-    join card c on c.id = t.card_id join member m on m.id = c.member_id`;
+    join card c on c.id = t.card_id join member m on m.id = c.member_id
+    where points >= 1000 or balance_after >= 1000`;
   for (const row of db.prepare(booked).iterate()) {
     for (const points of [Number(row["points"]), Number(row["balance_after"])]) {
       if (points >= 1000) of(row["line_id"]).points.add(grouped(points));

@@ -187,6 +187,8 @@ export async function createWorld(
   const { config, secrets } = readConfig({
     PORT: "0",
     DATA_DIR: join(dir, "data"),
+    // The caches of 10,000 members take their memory at the start.
+    MEMBER_CACHE_SIZE: "1000",
     ...(strange && addressOf(platform)),
     ...(proxy && { CONNECT_BASE_URL: proxy.baseUrl }),
     ...given,
