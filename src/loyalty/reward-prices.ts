@@ -18,8 +18,14 @@ export interface RewardTerms {
   limitPerMember: number | null;
 }
 
-/** @returns null when the set has no price: it isn't a reward. */
-export type ReadTerms = (set: Pick<CouponSet, "uuid" | "points_cost">) => RewardTerms | null;
+/**
+ * @param options `withoutStaff`: as if staff had set no price.
+ * @returns null when the set has no price: it isn't a reward.
+ */
+export type ReadTerms = (
+  set: Pick<CouponSet, "uuid" | "points_cost">,
+  options?: { withoutStaff?: boolean },
+) => RewardTerms | null;
 
 export interface RewardPrices {
   /** The prices as they are now. Read them for each event: staff may change them at any time. */
@@ -44,6 +50,8 @@ export const rewardsFileSchema = z.record(z.string().trim().min(1), entry);
 
 export type RewardsFile = z.output<typeof rewardsFileSchema>;
 
+const none: ReadonlyMap<string, number> = new Map();
+
 /** @param options `staffPrices`: what staff set, in points by the coupon set's uuid. */
 export const createRewardPrices = ({
   file,
@@ -54,7 +62,8 @@ export const createRewardPrices = ({
 }): RewardPrices => ({
   async read() {
     const set = await staffPrices();
-    return (couponSet) => termsOf(couponSet, file, set);
+    return (couponSet, { withoutStaff = false } = {}) =>
+      termsOf(couponSet, file, withoutStaff ? none : set);
   },
 });
 

@@ -4,7 +4,7 @@ import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
 import type { Executor } from "../staff/confirmation/execute.ts";
 import { operationOf } from "../staff/operations/index.ts";
-import type { StaffChanges } from "../staff/operations/write-operation.ts";
+import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";
 
 /** Thrown in place of a write; carries the operation and its input. */
 export class DryRunWrite extends Error {
@@ -40,6 +40,11 @@ const dryRunStaff: StaffChanges = {
   restore: (who) => Promise.reject(new DryRunWrite("restore", who)),
 };
 
+const dryRunPrices: RewardPriceChanges = {
+  of: () => Promise.resolve(null),
+  replace: (change) => Promise.reject(new DryRunWrite("reward", change)),
+};
+
 /** The resolution of a confirmed write that wasn't sent: refused with code `TEST`. */
 export const dryRunResolution = (
   { id }: Confirmation,
@@ -68,7 +73,7 @@ export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmati
       const { confirmation } = await loadStored(key);
       const { order, refId, claimedAt, askedAt } = confirmation;
       try {
-        const ctx = { loyalty, staff: dryRunStaff, options: { signal } };
+        const ctx = { loyalty, staff: dryRunStaff, prices: dryRunPrices, options: { signal } };
         await operationOf(confirmation).perform(ctx, order, refId, null);
       } catch (error) {
         if (!(error instanceof DryRunWrite)) throw error;

@@ -18,7 +18,10 @@ export function createStaffContext(options: {
   /** Null or absent where no ledger is mirrored. */
   transactions?: TransactionLookup | null;
   members: MemberCache;
-  store: Pick<Store, "staff" | "confirmations" | "audit" | "failedAttempts" | "dialogues">;
+  store: Pick<
+    Store,
+    "staff" | "confirmations" | "audit" | "failedAttempts" | "dialogues" | "staffPrices"
+  >;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
@@ -48,6 +51,7 @@ export function createStaffContext(options: {
       transactions,
       directory,
       confirmations: store.confirmations,
+      staffPrices: store.staffPrices,
     }),
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,

@@ -50,3 +50,6 @@ export const takeBackAction = (ctx: CommandContext, coupon: Coupon): Action[] =>
 
 export const giveSetAction = (ctx: CommandContext, { uuid: set }: CouponSet): Action[] =>
   askingButton(ctx, ctx.t("staff.next.gift"), "gift", { set });
+
+export const setPriceAction = (ctx: CommandContext, { uuid: set }: CouponSet): Action[] =>
+  askingButton(ctx, ctx.t("staff.next.price"), "reward", { set });

@@ -59,11 +59,15 @@ const setChooser = (ctx: CommandContext, found: readonly CouponSet[]): Message =
   );
 
 /**
- * The one set that the argument `set` matches and that can be given, or the reply when there isn't one; all
- * sets to choose from when there is no such argument.
+ * The one set that the argument `set` matches, or the reply when there isn't one; all sets that can be given to
+ * choose from when there is no such argument.
+ * @param options `mustBeGiveable`: whether it has to be one that can be given now.
  * @throws {LoyaltyError}
  */
-export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | { reply: Reply }> {
+export async function oneSet(
+  ctx: CommandContext,
+  { mustBeGiveable = true }: { mustBeGiveable?: boolean } = {},
+): Promise<{ set: CouponSet } | { reply: Reply }> {
   const { loyalty, signal, args, t, staffContext, now } = ctx;
   const written = args["set"];
   if (written === undefined) {
@@ -81,7 +85,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
   if (!isWhole && !isExact) {
     return { reply: { messages: [text(t("staff.tooMany", { what: clip(written, 60) }))] } };
   }
-  const open = found.filter((set) => isGiveable(set, now));
+  const open = mustBeGiveable ? found.filter((set) => isGiveable(set, now)) : found;
   const [set, second] = open.length > 0 ? open : found;
   if (!set) {
     return { reply: { messages: [text(t("staff.set.none", { set: clip(written, 60) }))] } };
@@ -89,7 +93,7 @@ export async function oneSet(ctx: CommandContext): Promise<{ set: CouponSet } | 
   if (second) {
     return { reply: { messages: [setChooser(ctx, open.length > 0 ? open : found)] } };
   }
-  if (open.length === 0 || leftOf(set) === 0) {
+  if (mustBeGiveable && (open.length === 0 || leftOf(set) === 0)) {
     const key = leftOf(set) === 0 ? "staff.set.empty" : "staff.set.closed";
     return { reply: { messages: [text(t(key, { set: setName(set) }))] } };
   }

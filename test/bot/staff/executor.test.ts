@@ -57,6 +57,7 @@ async function setUp() {
         changes: noReplicas,
       }),
       idempotent: false,
+      staffPrices: store.staffPrices,
       directory: {} as StaffDirectory,
       clock,
     });

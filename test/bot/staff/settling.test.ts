@@ -28,6 +28,7 @@ const contextOf = (loyalty: Partial<LoyaltyClient>): FindContext => ({
   loyalty: loyalty as LoyaltyClient,
   transactions: null,
   staff: { roleOf: async () => null },
+  prices: { of: async () => null },
   signal: new AbortController().signal,
   refId: "ours",
   since,

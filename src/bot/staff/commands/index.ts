@@ -18,6 +18,8 @@ import { member } from "./member.ts";
 import { newset } from "./newset.ts";
 import { pending } from "./pending.ts";
 import { remove } from "./remove.ts";
+import { reward } from "./reward.ts";
+import { rewards } from "./rewards.ts";
 import { sets } from "./sets.ts";
 import { staff } from "./staff.ts";
 import { studio } from "./studio.ts";
@@ -41,6 +43,8 @@ export const commands: readonly Command[] = [
   burn,
   voidCommand,
   newset,
+  reward,
+  rewards,
   pending,
   audit,
   staff,

@@ -9,11 +9,13 @@ import type {
   Outcome,
   SendRecord,
 } from "../../../store/confirmations.ts";
+import type { StaffPrices } from "../../../store/staff-prices.ts";
 import { operationOf } from "../operations/index.ts";
 import {
   PartialWriteError,
   refusalIn,
   type Refusal,
+  type RewardPriceChanges,
   type StaffChanges,
 } from "../operations/write-operation.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
@@ -29,6 +31,7 @@ export interface AttemptServices {
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference(): number | null;
   directory: Pick<StaffDirectory, "of" | "remove" | "restore">;
+  staffPrices: StaffPrices;
   clock: Clock;
 }
 
@@ -70,7 +73,15 @@ export async function readWritten(
   const since = bookedSince(row, clockDifference());
   try {
     return await operationOf(row).find(
-      { loyalty, transactions, staff: staffChanges(services, row), signal, refId, since },
+      {
+        loyalty,
+        transactions,
+        staff: staffChanges(services, row),
+        prices: priceChanges(services, row),
+        signal,
+        refId,
+        since,
+      },
       order,
     );
   } catch (error) {
@@ -98,7 +109,12 @@ async function send(
     await recordSend(services, row, { before, sends, eventId });
   };
   try {
-    const ctx = { loyalty, staff: staffChanges(services, row), options: { signal, beforeSend } };
+    const ctx = {
+      loyalty,
+      staff: staffChanges(services, row),
+      prices: priceChanges(services, row),
+      options: { signal, beforeSend },
+    };
     const performed = await operationOf(row).perform(ctx, order, refId, doneBefore);
     if ("refused" in performed) return afterRefusal(services, row, sends, performed);
     return { outcome: { state: "done", done: performed.done }, sends };
@@ -125,6 +141,14 @@ function staffChanges(
     restore: (who) => directory.restore(account, change(), who),
   };
 }
+
+const priceChanges = (
+  { staffPrices }: AttemptServices,
+  { account }: Confirmation,
+): RewardPriceChanges => ({
+  of: async (setUuid) => (await staffPrices.list(account)).get(setUuid) ?? null,
+  replace: (change) => staffPrices.replace(account, change),
+});
 
 /** Stores a send before it leaves, so that no send is ever forgotten. */
 async function recordSend(

@@ -55,6 +55,7 @@ export function createExecutor(options: {
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   directory: AttemptServices["directory"];
+  staffPrices: AttemptServices["staffPrices"];
   clock: Clock;
 }): Executor {
   const services = { ...options, clockDifference: () => options.clockDifference?.() ?? null };

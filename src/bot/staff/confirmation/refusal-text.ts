@@ -17,6 +17,7 @@ const knownCodes = [
   "LAST_OWNER",
   "OWNER_BY_SETTINGS",
   "STAFF_AGAIN",
+  "PRICE_CHANGED",
 ] as const;
 
 export function refusalText(

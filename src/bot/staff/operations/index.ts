@@ -6,6 +6,7 @@ import { createCouponSet } from "./create-coupon-set.ts";
 import { adjustPoints } from "./adjust-points.ts";
 import { voidCoupons } from "./void-coupons.ts";
 import { removeStaff, restoreStaff } from "./remove-staff.ts";
+import { setRewardPrice } from "./set-reward-price.ts";
 import { useCoupon } from "./use-coupon.ts";
 import { voidTransactions } from "./void-transactions.ts";
 
@@ -24,6 +25,7 @@ const operations: Readonly<Record<WriteOperationName, TableEntry>> = {
   create_coupon_set: { kind: "making", operation: createCouponSet },
   remove_staff: { kind: "removing", operation: removeStaff },
   restore_staff: { kind: "restoring", operation: restoreStaff },
+  set_reward_price: { kind: "pricing", operation: setRewardPrice },
 };
 
 const byKind = new Map(Object.values(operations).map(({ kind, operation }) => [kind, operation]));

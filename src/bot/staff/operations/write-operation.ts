@@ -4,6 +4,7 @@ import { LoyaltyError } from "../../../loyalty/errors.ts";
 import type { TransactionLookup } from "../../../members/ledger/mirrored-client.ts";
 import type { LimitUse } from "../../../store/confirmations.ts";
 import type { Notice } from "../../../store/notices.ts";
+import type { PriceChange } from "../../../store/staff-prices.ts";
 import type { Role, StaffIdentity } from "../../../store/staff.ts";
 import type { RenderContext } from "../../context.ts";
 
@@ -39,10 +40,19 @@ export interface StaffChanges {
   restore(who: StaffIdentity): Promise<string | null>;
 }
 
+/** The prices of rewards that staff set. */
+export interface RewardPriceChanges {
+  /** In points; null = staff have set none. */
+  of(setUuid: string): Promise<number | null>;
+  /** @returns false if somebody else has changed the price since it was read. */
+  replace(change: PriceChange): Promise<boolean>;
+}
+
 /** How to send a write. `options` go with every call: they store each send before it leaves. */
 export interface WriteContext {
   loyalty: LoyaltyClient;
   staff: StaffChanges;
+  prices: RewardPriceChanges;
   options: CallOptions;
 }
 
@@ -52,6 +62,7 @@ export interface FindContext {
   /** Null where no ledger is mirrored. */
   transactions: TransactionLookup | null;
   staff: Pick<StaffChanges, "roleOf">;
+  prices: Pick<RewardPriceChanges, "of">;
   signal: AbortSignal;
   refId: string;
   /**
@@ -80,7 +91,8 @@ export type WriteOperationName =
   | "void_transactions"
   | "create_coupon_set"
   | "remove_staff"
-  | "restore_staff";
+  | "restore_staff"
+  | "set_reward_price";
 
 /** A write to ask for: its operation, and the order that it gets. */
 export interface OrderedWrite {
