@@ -80,6 +80,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
       staffPrices: () => store.staffPrices.list(line.channel.account),
     }),
     codeGuesses: createCodeGuessLimiter(store.failedAttempts, "coupon code", clock),
+    redeemer: staffContext.redeemer,
     brand,
     prepare: createSerializer(line, log),
     traced: isTraced(config),
@@ -156,6 +157,8 @@ function staffOptions({ config, store, clock }: AppContext, { messaging, content
     displayName: async (lineId: string) => (await messaging.getProfile(lineId))?.displayName,
     limits: config.limits,
     approvalAbove: config.giftApprovalAbove,
+    redemptionsPerMemberDay: config.redemptionsPerMemberDay,
+    timeZone: config.business.timeZone,
     clock,
   };
 }

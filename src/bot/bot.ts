@@ -112,7 +112,7 @@ async function replyInTime(
   const isCommand = isStaffCommand(request);
   const isLate = clock.now() >= lateAt;
   // The other intents need no call of the platform.
-  if (isLate && (isCommand || intent.access === "member")) return null;
+  if (isLate && (isCommand || intent.access === "member" || intent.writes)) return null;
   const reply = freshReply(services, request);
   if (isCommand || intent.access !== "member" || lateAt === Infinity) return reply;
   const { promise: late, resolve } = Promise.withResolvers<null>();

@@ -3,7 +3,7 @@ import type { Clock } from "../clock.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { LoyaltyClient } from "../loyalty/client.ts";
 import type { CouponSetCache } from "../loyalty/coupon-set-cache.ts";
-import type { MemberProfile } from "../loyalty/contract.ts";
+import type { MemberCard, MemberProfile } from "../loyalty/contract.ts";
 import type { RewardPrices } from "../loyalty/reward-prices.ts";
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
@@ -11,7 +11,9 @@ import type { StateChange } from "../store/line-users.ts";
 import type { CodeGuessLimiter } from "./routing/code-guess-limiter.ts";
 import type { FallbackDetail } from "./routing/fallback-throttle.ts";
 import type { TraceEntry } from "./tracing/trace-entry.ts";
-import type { LastKnown } from "../members/member-cache.ts";
+import type { LastKnown, MemberLookup } from "../members/member-cache.ts";
+import type { Redemption, RedemptionQuestion, RedemptionTap } from "../store/redemptions.ts";
+import type { StaffAction } from "../store/staff.ts";
 import type { Argument, Phrases } from "./routing/text-router.ts";
 import type { Messages, Translate } from "./i18n/translate.ts";
 
@@ -104,6 +106,41 @@ export const renderContextOf = (
   now: clock.now(),
 });
 
+/** What a member is asked: whether to pay for a coupon of a set with the points of a card. */
+export interface RedemptionOffer {
+  /** LINE user id of who is asked: the member, or a staff member for them. */
+  asker: string;
+  member: MemberProfile;
+  card: Pick<MemberCard, "card_no">;
+  set: { uuid: string; name: string };
+  /** The price. */
+  points: number;
+}
+
+/** Redeems points for coupons, each redemption once, whoever taps how often. */
+export interface Redeemer {
+  /** The question to store with the reply that asks it. @param now milliseconds since 1970. */
+  question(offer: RedemptionOffer, now: number): RedemptionQuestion;
+  find(account: string, id: string): Promise<Redemption | null>;
+  /** A member's last ones, newest first. */
+  ofMember(account: string, memberUuid: string, max: number): Promise<readonly Redemption[]>;
+  /** The member as the platform knows them now. @throws {LoyaltyError} */
+  freshMember(lineId: string): Promise<MemberLookup>;
+  /**
+   * Takes the answer yes, and goes as far as the platform answers.
+   * @param perSet how many of the set one member may redeem; null = any number.
+   */
+  confirm(
+    redemption: Redemption,
+    perSet: number | null,
+    action: StaffAction,
+    signal: AbortSignal,
+  ): Promise<RedemptionTap>;
+  cancel(redemption: Redemption, action: StaffAction): Promise<RedemptionTap>;
+  /** Voids the coupon, and then the burn, as far as the platform answers. */
+  undo(redemption: Redemption, action: StaffAction, signal: AbortSignal): Promise<RedemptionTap>;
+}
+
 /** What an intent answers one event with. */
 export interface Context extends RenderContext {
   event: LineEvent;
@@ -126,6 +163,7 @@ export interface Context extends RenderContext {
   /** Aborts when the time limit of the whole answer is reached; pass it to every platform call. */
   signal: AbortSignal;
   codeGuesses: CodeGuessLimiter;
+  redeemer: Redeemer;
   /** Counts the event as not understood. @returns how much of the fallback reply it gets. */
   fallbackDetail(): FallbackDetail;
 }
@@ -170,6 +208,8 @@ export type Intent = {
     }
   | {
       access: "anyone";
+      /** It changes something on the platform: not begun when the reply would be too late, and never given up. */
+      writes?: boolean;
       answer(context: Context): Promise<Reply> | Reply;
     }
 );

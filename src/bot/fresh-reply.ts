@@ -11,6 +11,7 @@ import {
   type BotReply,
   type Context,
   type Intent,
+  type Redeemer,
   type RenderServices,
 } from "./context.ts";
 import type { UserRequest } from "./event-router.ts";
@@ -37,6 +38,7 @@ export interface FreshReplyServices extends MemberReplyServices, RenderServices 
   translations: Messages;
   commands: CommandRouter;
   codeGuesses: CodeGuessLimiter;
+  redeemer: Redeemer;
   fallbacks: FallbackThrottle;
   /** Whether replies carry a trace of the lookups made for them. */
   traced?: boolean;
@@ -89,6 +91,7 @@ export async function freshReply(
     couponSets: services.couponSets,
     rewardPrices: services.rewardPrices,
     codeGuesses: services.codeGuesses,
+    redeemer: services.redeemer,
     fallbackDetail: () => services.fallbacks.detailFor(lineId, request.event.webhookEventId),
     offeredLanguages: languages.offered,
     translationsVersion: services.translations.version,

@@ -44,6 +44,8 @@ export interface Config {
     pointsPerMemberDay: number;
     pointsPerCashierDay: number;
   };
+  /** Maximum redemptions of one member per day. */
+  redemptionsPerMemberDay: number;
   /** Rate limit of messages per chat; a third of it is the burst. */
   messagesPerMinute: number;
   /** A gift of more coupons than this needs the approval of a second person. */
@@ -190,6 +192,7 @@ function configOf(env: Variables): Config {
       pointsPerMemberDay: env.LIMIT_POINTS_PER_MEMBER_DAY,
       pointsPerCashierDay: env.LIMIT_POINTS_CASHIER_DAY,
     },
+    redemptionsPerMemberDay: env.LIMIT_REDEEM_PER_MEMBER_DAY,
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
     rewardsFile: env.REWARDS_FILE ?? null,

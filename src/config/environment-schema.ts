@@ -132,6 +132,7 @@ export const environment = z.object({
   LIMIT_POINTS_PER_STAFF_DAY: atLeast(0, 20_000),
   LIMIT_POINTS_PER_MEMBER_DAY: atLeast(0, 5000),
   LIMIT_POINTS_CASHIER_DAY: atLeast(0, 0),
+  LIMIT_REDEEM_PER_MEMBER_DAY: atLeast(0, 5),
   LIMIT_MESSAGES_PER_SENDER_MINUTE: atLeast(3, 60),
   GIFT_APPROVAL_ABOVE: atLeast(0, 5),
   REWARDS_FILE: text.optional(),

@@ -1,7 +1,6 @@
 /** The store port for confirmations: questions that staff must confirm before a write, their state and outcome. */
 import type { AuditEntry } from "./audit.ts";
 import type { Notice } from "./notices.ts";
-import type { RedemptionQuestion } from "./redemptions.ts";
 import type { StaffAction } from "./staff.ts";
 
 export type ConfirmationState =
@@ -144,8 +143,6 @@ export type StaffWrite =
   | { kind: "carried"; eventId: string; ids: readonly number[] }
   /** Notices to delete, since they no longer apply. */
   | { kind: "obsolete"; ids: readonly number[] }
-  /** A redemption that the reply asks about. */
-  | { kind: "redemption"; question: RedemptionQuestion }
   /** An audit entry of a read-only action. */
   | { kind: "audited"; account: string; line: AuditEntry };
 

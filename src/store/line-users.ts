@@ -2,6 +2,7 @@
 import type { Language } from "../config/environment-schema.ts";
 import type { StaffWrite } from "./confirmations.ts";
 import type { DialogueChange } from "./dialogues.ts";
+import type { RedemptionWrite } from "./redemptions.ts";
 
 export interface LineUserState {
   /** The language they chose, or null to use their LINE profile's language. */
@@ -16,4 +17,5 @@ export type StateChange =
   | { kind: "following"; lineId: string; following: boolean }
   | { kind: "unsent"; messageId: string }
   | DialogueChange
+  | RedemptionWrite
   | StaffWrite;

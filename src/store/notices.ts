@@ -6,7 +6,9 @@ export type Notice =
   /** An order of a staff member has ended, or needs a decision. */
   | { kind: "ended"; confirmation: string }
   /** An order awaits the approval of a second person. */
-  | { kind: "approval"; confirmation: string };
+  | { kind: "approval"; confirmation: string }
+  /** A redemption has ended, or is undone, after its answer was sent. */
+  | { kind: "redemption"; redemption: string };
 
 export interface StoredNotice {
   id: number;

@@ -102,6 +102,18 @@ export function redemptionAudit(
   };
 }
 
+const endedStates: ReadonlySet<RedemptionState> = new Set([
+  "refused",
+  "done",
+  "refunded",
+  "undone",
+  "closed",
+]);
+
+/** Whether who was asked gets a notice: it has ended, and the answer to their tap can't have said so. */
+export const notifiesAsker = ({ next }: RedemptionTransition, { by }: Pick<Actor, "by">): boolean =>
+  by !== next.asker && endedStates.has(next.state);
+
 const unchanged = (result: RedemptionTap): RedemptionTapDecision => ({ result, transition: null });
 
 const begun = (at: number): StepRecord => ({

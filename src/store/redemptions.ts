@@ -1,6 +1,5 @@
 /** The store port for redemptions: members spend points for a coupon; questions, their steps and outcomes. */
 import type { Outcome, SendRecord } from "./confirmations.ts";
-import type { Notice } from "./notices.ts";
 import type { StaffAction } from "./staff.ts";
 
 export type RedemptionState =
@@ -77,6 +76,12 @@ export interface RedemptionQuestion {
   expiresAt: number;
 }
 
+/** A redemption that a reply asks about, stored with the reply. */
+export interface RedemptionWrite {
+  kind: "redemption";
+  question: RedemptionQuestion;
+}
+
 export interface Redemption extends RedemptionQuestion {
   account: string;
   state: RedemptionState;
@@ -115,7 +120,7 @@ export type RedemptionTap =
   /** There is none, or this person may not answer it. */
   | { kind: "none" };
 
-/** The outcome of a step, with everything that is stored in the same transaction. */
+/** The outcome of a step. */
 export interface StepResolution {
   id: string;
   step: RedemptionStep;
@@ -125,7 +130,6 @@ export interface StepResolution {
   by: string | null;
   eventId: string | null;
   at: number;
-  notices: readonly { lineId: string; notice: Notice }[];
 }
 
 /**
@@ -148,7 +152,11 @@ export interface Redemptions {
   undo(account: string, id: string, action: StaffAction): Promise<RedemptionTap>;
   /** Records that a step is about to be sent. @returns false if it must not be: it has ended, or another sender is at it. */
   recordSend(account: string, id: string, step: RedemptionStep, send: SendRecord): Promise<boolean>;
-  /** Stores the outcome of the current step, and begins the next one. @returns false if the step had ended before. */
+  /**
+   * Stores the outcome of the current step, and begins the next one. Adds a notice for who was asked when it ends
+   * the redemption and they don't act themselves.
+   * @returns false if the step had ended before.
+   */
   resolve(account: string, resolution: StepResolution): Promise<boolean>;
   /**
    * @param found what the platform shows by now of the current step; null = nothing.

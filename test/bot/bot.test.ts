@@ -149,6 +149,8 @@ async function setUp() {
     displayName: async () => "Malee",
     limits: readConfig({}).config.limits,
     approvalAbove: 5,
+    redemptionsPerMemberDay: 5,
+    timeZone: "Asia/Bangkok",
     idempotent: true,
     clock,
   });
@@ -156,6 +158,7 @@ async function setUp() {
     loyalty,
     members,
     rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
+    redeemer: staffContext.redeemer,
     commands: createCommandRouter({ table: commands, staffContext, clock }),
     notices: createNoticeReader({ ...store, directory: staffContext.directory, table: commands }),
     languages: createUserLanguages({

@@ -2,7 +2,7 @@
 import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import * as fc from "../support/properties.ts";
 import { describe, expect, test } from "vitest";
-import type { CardFact, CodeAddresses, Context } from "../../src/bot/context.ts";
+import type { CardFact, CodeAddresses, Context, Redeemer } from "../../src/bot/context.ts";
 import type { FallbackDetail } from "../../src/bot/routing/fallback-throttle.ts";
 import { intents } from "../../src/bot/intents/intents.ts";
 import { builtInCatalogues, createMessages } from "../../src/bot/i18n/translate.ts";
@@ -153,6 +153,13 @@ const images = (origin: string | null): CodeAddresses => ({
   barcode: () => origin && `${origin}/images/b.png`,
 });
 
+/** Asks, and knows of no redemption. */
+const redeemer = {
+  question: () => ({ id: "0123456789abcdef" }),
+  find: async () => null,
+  ofMember: async () => [],
+} as unknown as Redeemer;
+
 /** A client that returns these answers, if they are within the contract. */
 function clientReturning(
   answers: fc.Arbitrary<object> extends fc.Arbitrary<infer Value> ? Value : never,
@@ -199,6 +206,7 @@ describe.each(intents.map((intent) => [intent.name, intent] as const))("%s", (_n
             couponSets: createCouponSetCache(clock),
             rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
             signal: AbortSignal.any([]),
+            redeemer,
             codeGuesses: { begin: async () => ({ allowed: true, forgive: async () => {} }) },
             fallbackDetail: () => fallbackDetail,
             offeredLanguages: languages,

@@ -1,6 +1,8 @@
 /** Reads messages to staff and waits until their writes are reconciled. */
 import { DatabaseSync } from "node:sqlite";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { workingStates } from "../../src/store/redemption-rules.ts";
+import { listOf } from "../../src/store/sqlite/confirmation-rows.ts";
 import { buttonsOf } from "./views.ts";
 import type { World } from "./world.ts";
 
@@ -31,11 +33,15 @@ export const askToUndo = async (
 export const undo = async (world: World, label: string, result: readonly Message[]) =>
   world.taps(label, await askToUndo(world, label, result));
 
-/** Confirmations of unknown outcome. */
+/** Confirmations and redemptions of unknown outcome. */
 function countUnresolved({ storeFile }: World): number {
   const file = new DatabaseSync(storeFile, { readOnly: true });
-  const states = "state in ('claimed', 'unknown')";
-  const row = file.prepare(`select count(*) as n from confirmations where ${states}`).get();
+  const row = file
+    .prepare(
+      `select (select count(*) from confirmations where state in ('claimed', 'unknown'))
+         + (select count(*) from redemptions where state in ${listOf(workingStates)}) as n`,
+    )
+    .get();
   file.close();
   return Number(row?.["n"]);
 }

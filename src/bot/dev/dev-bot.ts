@@ -13,7 +13,13 @@ import { isGroupChat } from "../group-chats.ts";
 import { isCommand, normalizeEvent } from "../routing/text-normalizer.ts";
 import { createBot, type Bot, type BotOptions } from "../bot.ts";
 import { intents, routeToIntent } from "../intents/intents.ts";
-import { DryRunWrite, dryRunResolution, dryRunExecutor, dryRunClient } from "./dry-run.ts";
+import {
+  DryRunWrite,
+  dryRunClient,
+  dryRunExecutor,
+  dryRunRedeemer,
+  dryRunResolution,
+} from "./dry-run.ts";
 import { devCommandTable, maySeeMembers } from "./dev-commands.ts";
 import { devDirectory, sharedStaff } from "./dev-staff.ts";
 import { createImpersonation, type Impersonation } from "./impersonation.ts";
@@ -64,11 +70,14 @@ export function createDevBot(
     directory,
     members: impersonation,
     executor: dryRunExecutor(loyalty, options.staffContext.confirmations),
+    redeemer: dryRunRedeemer(options.staffContext.redeemer, impersonation),
   };
+  const { redeemer } = staffContext;
   const staffCommands = commandTable(staffContext.limits);
   const table = devCommandTable({ staffAccount, real }, staffCommands);
   const commands = createCommandRouter({ table, staffContext, clock });
-  const bot = createBot({ ...options, loyalty, members: impersonation, commands, prepare });
+  const members = impersonation;
+  const bot = createBot({ ...options, loyalty, members, redeemer, commands, prepare });
   const services = { bot, impersonation, prepare };
   return { ...bot, handle: (account, event, lateAt) => handle(services, account, event, lateAt) };
 }

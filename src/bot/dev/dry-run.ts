@@ -2,9 +2,12 @@
 import { contract, operationNames, type OperationName } from "../../loyalty/contract.ts";
 import type { LoyaltyClient } from "../../loyalty/client.ts";
 import type { Resolution, Confirmation, Confirmations } from "../../store/confirmations.ts";
+import type { MemberCache } from "../../members/member-cache.ts";
+import type { Redemption } from "../../store/redemptions.ts";
 import type { Executor } from "../staff/confirmation/execute.ts";
 import { operationOf } from "../staff/operations/index.ts";
 import type { RewardPriceChanges, StaffChanges } from "../staff/operations/write-operation.ts";
+import type { RedemptionExecutor } from "../staff/redemption/redeemer.ts";
 
 /** Thrown in place of a write; carries the operation and its input. */
 export class DryRunWrite extends Error {
@@ -86,3 +89,26 @@ export function dryRunExecutor(loyalty: LoyaltyClient, confirmations: Confirmati
     decide: loadStored,
   };
 }
+
+const refuseBurn = ({ order, burnRefId }: Redemption) =>
+  Promise.reject(
+    new DryRunWrite("burnPoint", {
+      card_no: order.card,
+      points: order.points,
+      ref_id: burnRefId,
+      channel: "LINE",
+    }),
+  );
+
+/** A redeemer that asks as usual, and stops before anything is claimed or sent. @param members as impersonated. */
+export const dryRunRedeemer = (
+  redeemer: RedemptionExecutor,
+  members: Pick<MemberCache, "lookup">,
+): RedemptionExecutor => ({
+  ...redeemer,
+  freshMember: (lineId) => members.lookup(lineId),
+  confirm: refuseBurn,
+  undo: refuseBurn,
+  execute: (redemption) => Promise.resolve(redemption),
+  decide: (redemption) => Promise.resolve(redemption),
+});

@@ -105,10 +105,61 @@ export const en: Catalogue = {
   "history.collected": "Points collected",
   "history.spent": "Points spent",
   "history.reference": "Reference {reference}",
+  "history.redeemed": "Redeemed: {reward}",
   "history.voided": "Cancelled",
   "history.when": "{at, date, day}, {at, time, clock}",
   "history.balance": "Balance {points, plural, one {# point} other {# points}}",
   "history.more": "Earlier",
+
+  "redeem.ask": "Redeem “{reward}”?",
+  "redeem.price": "{points, plural, one {# point} other {# points}}",
+  "redeem.balance": "Balance: {before, number} → {after, number}",
+  "redeem.from": "From {card}",
+  "redeem.cards": "Which card’s points would you like to use for “{reward}”?",
+  "redeem.undoable":
+    "You can undo this within 15 minutes as long as you haven’t used the coupon – your points then come back.",
+  "redeem.repriced": "The price has changed since you last looked.",
+  "redeem.yes": "Redeem now",
+  "redeem.no": "Not now",
+  "redeem.absent": "Sorry, this reward isn’t available right now. Your points are untouched.",
+  "redeem.missing":
+    "Sorry, you’re still {points, plural, one {# point} other {# points}} short for this reward. Your points are untouched.",
+  "redeem.expired":
+    "This question has expired, and nothing was redeemed by it. Please choose the reward again.",
+  "redeem.cancelled": "All right, nothing was redeemed. Your points are untouched.",
+  "redeem.untouched": "Your points are untouched.",
+  "redeem.tooFew": "Sorry, the card doesn’t have enough points for “{reward}”.",
+  "redeem.gone": "Sorry, “{reward}” isn’t available any more.",
+  "redeem.failed": "Sorry, “{reward}” couldn’t be redeemed just now.",
+  "redeem.limit.day":
+    "You’ve redeemed as many rewards today as one person can. Please come back tomorrow!",
+  "redeem.limit.set": "You’ve already redeemed “{reward}” as often as one person can.",
+  "redeem.busy":
+    "We’re still working on another reward of yours. Please try this one again in a moment.",
+  "redeem.checking":
+    "We don’t know yet whether “{reward}” was redeemed – the membership system’s answer is missing. You’ll get either the coupon or your points; we’ll tell you as soon as we know.",
+  "redeem.review":
+    "We couldn’t find out yet what became of “{reward}”. Our staff are looking into it; you can ask them any time.",
+  "redeem.closed":
+    "Our staff have taken care of “{reward}”. Please ask them if you have any questions.",
+  "redeem.refunding":
+    "Sorry, “{reward}” couldn’t be given. Your {points, plural, one {# point is} other {# points are}} on the way back; we’ll tell you as soon as that’s done.",
+  "redeem.refunded":
+    "{points, plural, one {Your # point is back.} other {Your # points are back.}}",
+  "redeem.done": "Redeemed: {reward}",
+  "redeem.already": "You have already redeemed this: {reward}",
+  "redeem.spent": "{points, plural, one {# point spent} other {# points spent}}",
+  "redeem.left":
+    "{points, plural, one {# point spent} other {# points spent}}, {balance, number} left",
+  "redeem.undo": "Undo",
+  "redeem.undo.expired": "This can’t be undone any more. Our staff will gladly help you.",
+  "redeem.undoing":
+    "We’re taking “{reward}” back, but don’t have the membership system’s answer yet. We’ll tell you as soon as your {points, plural, one {# point is} other {# points are}} back.",
+  "redeem.undone":
+    "Undone: “{reward}” is cancelled, and your {points, plural, one {# point is} other {# points are}} back.",
+  "redeem.used": "This coupon has been used, so it can’t be undone.",
+  "redeem.notUndone":
+    "We couldn’t undo this just now, and nothing has changed. Please try again in a moment.",
 
   "campaigns.label": "Campaigns",
   "campaigns.empty": "There are no campaigns for you right now. Please look in again soon!",

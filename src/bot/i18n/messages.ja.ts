@@ -111,10 +111,55 @@ export const ja: Catalogue = {
   "history.collected": "ポイント獲得",
   "history.spent": "ポイント利用",
   "history.reference": "参照番号 {reference}",
+  "history.redeemed": "特典と交換：{reward}",
   "history.voided": "取り消し済み",
   "history.when": "{at, date, day} {at, time, clock}",
   "history.balance": "残高 {points, number}ポイント",
   "history.more": "以前の履歴を見る",
+
+  "redeem.ask": "「{reward}」と交換しましょうか？",
+  "redeem.price": "{points, number}ポイント",
+  "redeem.balance": "残高：{before, number}ポイント → {after, number}ポイント",
+  "redeem.from": "お支払いのカード：{card}",
+  "redeem.cards": "「{reward}」との交換に使うカードをお選びください。",
+  "redeem.undoable": "クーポンを使う前なら15分以内に取り消せます。ポイントはお返しします。",
+  "redeem.repriced": "ご覧になったときから必要なポイントが変わりました。",
+  "redeem.yes": "交換する",
+  "redeem.no": "今はしない",
+  "redeem.absent": "申し訳ありません。この特典は現在交換できません。ポイントは減っていません。",
+  "redeem.missing":
+    "申し訳ありません。この特典にはあと{points, number}ポイント必要です。ポイントは減っていません。",
+  "redeem.expired":
+    "この確認は期限が切れました。この確認では何も交換されていません。もう一度特典をお選びください。",
+  "redeem.cancelled": "かしこまりました。交換していません。ポイントは減っていません。",
+  "redeem.untouched": "ポイントは減っていません。",
+  "redeem.tooFew": "申し訳ありません。「{reward}」に必要なポイントがカードにありません。",
+  "redeem.gone": "申し訳ありません。「{reward}」は交換できなくなりました。",
+  "redeem.failed": "申し訳ありません。「{reward}」と交換できませんでした。",
+  "redeem.limit.day": "本日の交換回数の上限に達しました。また明日ご利用ください。",
+  "redeem.limit.set": "「{reward}」はお一人様の交換回数の上限に達しました。",
+  "redeem.busy": "別の特典の交換を処理しています。少し待ってからもう一度お試しください。",
+  "redeem.checking":
+    "会員システムからの回答がなく、「{reward}」と交換できたかまだ確認できていません。クーポンをお渡しするか、ポイントをお返しします。分かり次第お知らせします。",
+  "redeem.review":
+    "「{reward}」の交換がどうなったか確認できませんでした。スタッフが調べていますので、いつでもお問い合わせください。",
+  "redeem.closed":
+    "「{reward}」の交換はスタッフが対応しました。ご不明な点はスタッフにお問い合わせください。",
+  "redeem.refunding":
+    "申し訳ありません。「{reward}」をお渡しできませんでした。{points, number}ポイントをお返ししています。完了次第お知らせします。",
+  "redeem.refunded": "{points, number}ポイントをお返ししました。",
+  "redeem.done": "交換しました：{reward}",
+  "redeem.already": "すでに交換済みです：{reward}",
+  "redeem.spent": "{points, number}ポイントを使いました",
+  "redeem.left": "{points, number}ポイントを使いました。残高は{balance, number}ポイントです",
+  "redeem.undo": "取り消す",
+  "redeem.undo.expired": "もう取り消せません。スタッフにお申し付けください。",
+  "redeem.undoing":
+    "「{reward}」の取り消しについて、会員システムからの回答を待っています。{points, number}ポイントをお返しできましたらお知らせします。",
+  "redeem.undone": "「{reward}」を取り消し、{points, number}ポイントをお返ししました。",
+  "redeem.used": "このクーポンは使用済みのため、取り消せません。",
+  "redeem.notUndone":
+    "今は取り消せませんでした。何も変わっていません。少し待ってからもう一度お試しください。",
 
   "campaigns.label": "キャンペーン",
   "campaigns.empty": "現在開催中のキャンペーンはありません。次回のご案内をお待ちください。",

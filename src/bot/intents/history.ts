@@ -26,6 +26,8 @@ import { paginate } from "../views/paginate.ts";
 import { pageIn } from "../routing/postback.ts";
 
 const pageSize = 10;
+/** Of a member, by which their transactions are told. */
+const maxRedemptions = 100;
 const maxPurposeLength = 100;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "card", "campaigns", "help"];
 /** Platform pages read for one page of the reply, which is the 99th at most. */
@@ -84,11 +86,13 @@ interface TransactionPage {
   cards: MemberProfile["cards"];
   page: number;
   more: boolean;
+  /** The names of the rewards that points were redeemed for, by the transaction's `ref_id`. */
+  rewards: ReadonlyMap<string, string>;
 }
 
 /** @throws {LoyaltyError} when the platform fails, or the newest transactions can't be told from the pages read. */
 async function readPage(
-  { loyalty, details, signal }: Context,
+  { loyalty, redeemer, account, details, signal }: Context,
   { uuid, cards }: MemberProfile,
 ): Promise<TransactionPage> {
   const requestedPage = pageIn(details);
@@ -114,10 +118,13 @@ async function readPage(
   // An old button can ask for a page that no longer exists.
   const page = requestedPage <= Math.ceil(own.length / pageSize) ? requestedPage : 1;
   const { shown, left } = paginate(own, page, pageSize);
-  return { transactions: shown, cards, page, more: left > 0 };
+  const redemptions = await redeemer.ofMember(account, uuid, maxRedemptions);
+  const rewards = new Map(redemptions.map(({ burnRefId, order }) => [burnRefId, order.set]));
+  return { transactions: shown, cards, page, more: left > 0, rewards };
 }
 
-function view(ctx: RenderContext, { transactions, cards, page, more }: TransactionPage): Message {
+function view(ctx: RenderContext, read: TransactionPage): Message {
+  const { transactions, page, more } = read;
   const { t, brand } = ctx;
   if (transactions.length === 0) {
     return withNextSteps(ctx, { type: "text", text: t("history.empty") }, nextSteps);
@@ -127,7 +134,7 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
   );
   const entries = transactions.flatMap((transaction, index): FlexComponent[] => [
     ...(index > 0 ? [{ type: "separator" as const, margin: "lg", color: palette.line }] : []),
-    ...entry(ctx, transaction, cards),
+    ...entry(ctx, transaction, read),
   ]);
   const nextPage = postbackAction(t("history.more"), history.name, { page: String(page + 1) });
   const message = flex(`${t("history.title")}\n${altEntries(sentences)}`, [
@@ -146,7 +153,7 @@ function view(ctx: RenderContext, { transactions, cards, page, more }: Transacti
 function entry(
   ctx: RenderContext,
   transaction: Transaction,
-  cards: TransactionPage["cards"],
+  { cards, rewards }: Pick<TransactionPage, "cards" | "rewards">,
 ): FlexComponent[] {
   const { t } = ctx;
   const at = parseInstant(transaction.created_at);
@@ -161,7 +168,7 @@ function entry(
   return [
     row(
       [
-        textLine(purpose(ctx, transaction), { weight: "bold", maxLines: 3, ...crossed }),
+        textLine(purpose(ctx, transaction, rewards), { weight: "bold", maxLines: 3, ...crossed }),
         textLine(signedPoints(ctx, transaction), {
           weight: "bold",
           wrap: false,
@@ -181,8 +188,16 @@ function entry(
   ];
 }
 
-/** What it was for: the remark, the reference number, or only what became of the points. */
-function purpose({ t }: RenderContext, { type, remark, ref_no }: Transaction): string {
+/** What it was for: the reward, the remark, the reference number, or only what became of the points. */
+function purpose(
+  { t }: RenderContext,
+  { type, remark, ref_no, ref_id = "" }: Transaction,
+  rewards: TransactionPage["rewards"],
+): string {
+  const reward = rewards.get(ref_id);
+  if (reward !== undefined) {
+    return t("history.redeemed", { reward: clip(reward, maxPurposeLength) });
+  }
   const reason = clip(remark?.trim() ?? "", maxPurposeLength);
   if (reason) return reason;
   const reference = clip(ref_no?.trim() ?? "", maxPurposeLength);
@@ -228,5 +243,5 @@ function sample(
     ...(index === 3 && { ref_no: "POS1-0042" }),
     created_at: new Date(now - index * 86_400_000).toISOString(),
   }));
-  return { transactions, cards, page: 1, more: count > 9 };
+  return { transactions, cards, page: 1, more: count > 9, rewards: new Map() };
 }

@@ -11,6 +11,8 @@ import { greeting } from "./greeting.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { language } from "./language.ts";
+import { redeem } from "./redeem/redeem.ts";
+import { redemption } from "./redeem/redemption.ts";
 import { registered } from "./registered.ts";
 import { rewards } from "./rewards/rewards.ts";
 import { thanks } from "./thanks.ts";
@@ -25,6 +27,8 @@ export const intents: readonly Intent[] = [
   couponCheck,
   history,
   campaigns,
+  redeem,
+  redemption,
   language,
   contact,
   help,

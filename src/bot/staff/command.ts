@@ -2,6 +2,7 @@
 import type { Audit } from "../../store/audit.ts";
 import type { Confirmations } from "../../store/confirmations.ts";
 import type { StaffLimits } from "../../store/day-limits.ts";
+import type { Redemptions } from "../../store/redemptions.ts";
 import type { Role, Staff, StaffAction } from "../../store/staff.ts";
 import type { Context, Reply } from "../context.ts";
 import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
@@ -11,6 +12,7 @@ import type { MessageKey } from "../i18n/message-keys.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
+import type { RedemptionExecutor } from "./redemption/redeemer.ts";
 import type { StaffDirectory, Colleague } from "./staff-directory.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Dialogues } from "../../store/dialogues.ts";
@@ -22,6 +24,8 @@ export interface StaffContext {
   staff: Staff;
   confirmations: Confirmations;
   audit: Audit;
+  redemptions: Redemptions;
+  redeemer: RedemptionExecutor;
   members: MemberCache;
   dialogues: Dialogues;
   /** Limits guesses of invitation codes. */

@@ -11,6 +11,7 @@ import type { StaffContext } from "./command.ts";
 import type { StudioLinks } from "./studio/links.ts";
 import type { Photos } from "./photo/photos.ts";
 import { createCodeReader } from "./photo/read-codes.ts";
+import { createRedeemer } from "./redemption/redeemer.ts";
 import { createStaffDirectory } from "./staff-directory.ts";
 
 export function createStaffContext(options: {
@@ -20,12 +21,21 @@ export function createStaffContext(options: {
   members: MemberCache;
   store: Pick<
     Store,
-    "staff" | "confirmations" | "audit" | "failedAttempts" | "dialogues" | "staffPrices"
+    | "staff"
+    | "confirmations"
+    | "redemptions"
+    | "audit"
+    | "failedAttempts"
+    | "dialogues"
+    | "staffPrices"
   >;
   ownerLineIds: readonly string[];
   displayName(lineId: string): Promise<string | undefined>;
   limits: StaffLimits;
   approvalAbove: number;
+  /** Maximum redemptions of one member per day, in the business's time zone. */
+  redemptionsPerMemberDay: number;
+  timeZone: string;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;
   /** Loads photos from LINE; undefined = photos aren't read. */
@@ -38,6 +48,13 @@ export function createStaffContext(options: {
 }): StaffContext {
   const { members, store, limits, approvalAbove, content, clock, transactions = null } = options;
   const directory = createStaffDirectory({ staff: store.staff, ...options });
+  const platform = {
+    ...options,
+    transactions,
+    directory,
+    staffPrices: store.staffPrices,
+    clockDifference: () => options.clockDifference?.() ?? null,
+  };
   return {
     directory,
     staff: store.staff,
@@ -46,12 +63,12 @@ export function createStaffContext(options: {
     members,
     dialogues: store.dialogues,
     joinLimiter: createCodeGuessLimiter(store.failedAttempts, "invitation", clock),
-    executor: createExecutor({
-      ...options,
-      transactions,
-      directory,
-      confirmations: store.confirmations,
-      staffPrices: store.staffPrices,
+    executor: createExecutor({ ...platform, confirmations: store.confirmations }),
+    redemptions: store.redemptions,
+    redeemer: createRedeemer({
+      ...platform,
+      redemptions: store.redemptions,
+      perMemberDay: options.redemptionsPerMemberDay,
     }),
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,

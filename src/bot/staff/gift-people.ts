@@ -6,11 +6,16 @@ import { memberBy } from "./member-search.ts";
 import { maskedWho } from "./member-text.ts";
 import type { AffectedMember } from "./operations/write-operation.ts";
 
+/** How many redemptions of a member are looked through for their coupons. */
+const maxRedemptions = 50;
+
 /** Names; a recipient is masked. */
 export interface GiftPeople {
   recipient?: string;
   giver?: string;
   approver?: string;
+  /** The points that the member paid, of one that was redeemed. */
+  redeemedFor?: number;
 }
 
 /**
@@ -39,13 +44,19 @@ async function orderedGifts(
   { account, staffContext }: CommandContext,
   coupons: readonly Coupon[],
 ): Promise<Map<string, GiftPeople>> {
-  const { confirmations, directory } = staffContext;
+  const { confirmations, redemptions, directory } = staffContext;
   const nameOf = await directory.names(account);
   const found = await Promise.all(
     coupons.map(async ({ uuid, member_uuid, given_ref_id }) => {
       if (!member_uuid || !given_ref_id) return [];
       const order = await confirmations.byRefId(account, member_uuid, given_ref_id);
-      if (!order) return [];
+      if (!order) {
+        const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
+        const redeemed = recent.find(({ giveRefId }) => giveRefId === given_ref_id);
+        if (!redeemed) return [];
+        const { points, who: recipient } = redeemed.order;
+        return [[uuid, { recipient, redeemedFor: points } satisfies GiftPeople] as const];
+      }
       const { who } = order.order as Partial<AffectedMember>;
       const people: GiftPeople = {
         giver: nameOf(order.asker),

@@ -7,12 +7,14 @@ import { addressedName, type PersonName } from "./person-name.ts";
 
 const maxNameLength = 60;
 
+type CardNames = Pick<MemberCard, "card_nickname" | "card_type">;
+
 /** The card's nickname, else its type; may be empty. */
-export const cardTitle = ({ card_nickname, card_type }: MemberCard): string =>
+export const cardTitle = ({ card_nickname, card_type }: CardNames): string =>
   clip(card_nickname.trim() || card_type.trim(), maxNameLength);
 
 /** The title for members, who are shown the word for a card if it has neither nickname nor type. */
-export const cardTitleIn = ({ t }: RenderContext, card: MemberCard): string =>
+export const cardTitleIn = ({ t }: RenderContext, card: CardNames): string =>
   cardTitle(card) || t("card.label");
 
 /** The card's nickname as a line, unless it only says the type, which the card's badge shows. */

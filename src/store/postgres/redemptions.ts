@@ -6,6 +6,7 @@ import {
   countedRedemptionStates,
   decideRedemption,
   exceededRedemptionLimit,
+  notifiesAsker,
   recordRedemptionSend,
   redemptionAudit,
   resolveStep,
@@ -42,7 +43,7 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
       const row = await lockRedemption(tx, account, id);
       if (!row) return { kind: "none" };
       const { result, transition } = await decide(tx, row);
-      if (transition) await save(tx, transition, action);
+      if (transition) await save(tx, clock, transition, action);
       return result;
     }, repeatable);
 
@@ -71,8 +72,7 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         const row = await lockRedemption(tx, account, resolution.id);
         const transition = row && resolveStep(row, resolution);
         if (!transition) return false;
-        await save(tx, transition, resolution);
-        for (const notice of resolution.notices) await addNotice(tx, clock, { account, ...notice });
+        await save(tx, clock, transition, resolution);
         return true;
       }),
     decide: (account, id, decision, found, action) =>
@@ -80,7 +80,7 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
         await fence.assertActor(tx, account, action.eventId);
         const row = await lockRedemption(tx, account, id);
         const transition = row && decideRedemption(row, decision, found, action.at);
-        if (transition) await save(tx, transition, action);
+        if (transition) await save(tx, clock, transition, action);
         return transition !== null;
       }),
     due: (account, now) =>
@@ -105,11 +105,20 @@ export function postgresRedemptions(db: Database, fence: Fence, clock: Clock): R
   };
 }
 
-async function save(tx: Queries, transition: RedemptionTransition, actor: Actor): Promise<void> {
+/** Saves a transition with its audit entry and notice. */
+async function save(
+  tx: Queries,
+  clock: Clock,
+  transition: RedemptionTransition,
+  actor: Actor,
+): Promise<void> {
   const { next } = transition;
   await saveRedemption(tx, next);
   const entry = redemptionAudit(transition, actor);
   if (entry) await appendAudit(tx, next.account, entry);
+  if (!notifiesAsker(transition, actor)) return;
+  const notice = { kind: "redemption", redemption: next.id } as const;
+  await addNotice(tx, clock, { account: next.account, lineId: next.asker, notice });
 }
 
 /** What speaks against one more. Others of the member wait until this one is stored. */

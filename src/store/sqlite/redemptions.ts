@@ -6,6 +6,7 @@ import {
   countedRedemptionStates,
   decideRedemption,
   exceededRedemptionLimit,
+  notifiesAsker,
   recordRedemptionSend,
   redemptionAudit,
   resolveStep,
@@ -13,8 +14,10 @@ import {
   unfinishedStates,
   workingStates,
   type RedemptionTapDecision,
+  type RedemptionTransition,
   type StoredRedemption,
 } from "../redemption-rules.ts";
+import type { Actor } from "../confirmation-rules.ts";
 import type { RedemptionLimits, Redemptions } from "../redemptions.ts";
 import type { StaffAction } from "../staff.ts";
 import type { AppendAudit } from "./audit.ts";
@@ -33,6 +36,16 @@ export function sqliteRedemptions(
   const sql = prepareQueries(db);
   const save = saveRedemption(db);
 
+  /** Appends the audit entry and adds the notice of a transition; its caller saves the row. */
+  function report(transition: RedemptionTransition, actor: Actor): void {
+    const { account, asker, id: redemption } = transition.next;
+    const entry = redemptionAudit(transition, actor);
+    if (entry) append(account, entry);
+    if (notifiesAsker(transition, actor)) {
+      notices.add(account, asker, { kind: "redemption", redemption });
+    }
+  }
+
   const answer = (
     account: string,
     id: string,
@@ -45,8 +58,7 @@ export function sqliteRedemptions(
       const { result, transition } = decide(row);
       if (transition) {
         save.tap(transition.next);
-        const entry = redemptionAudit(transition, action);
-        if (entry) append(account, entry);
+        report(transition, action);
       }
       return result;
     });
@@ -72,9 +84,7 @@ export function sqliteRedemptions(
         const transition = row && resolveStep(row, resolution);
         if (!transition) return false;
         save.outcome(transition.next);
-        const entry = redemptionAudit(transition, resolution);
-        if (entry) append(account, entry);
-        for (const { lineId, notice } of resolution.notices) notices.add(account, lineId, notice);
+        report(transition, resolution);
         return true;
       }),
     decide: (account, id, decision, found, action) =>
@@ -83,8 +93,7 @@ export function sqliteRedemptions(
         const transition = row && decideRedemption(row, decision, found, action.at);
         if (!transition) return false;
         save.outcome(transition.next);
-        const entry = redemptionAudit(transition, action);
-        if (entry) append(account, entry);
+        report(transition, action);
         return true;
       }),
     due: async (account, now) => sql.due.all(account, now),

@@ -254,7 +254,7 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
     expect(await purge()).toMatchObject({ redemptions: 1 });
     expect(await redemptions.get("A", "asked")).toBeNull();
     const outcome = { state: "refused", code: "NOT_FOUND", detail: null } as const;
-    const by = { by: null, eventId: null, at: now(), sends: 1, notices: [] };
+    const by = { by: null, eventId: null, at: now(), sends: 1 };
     await redemptions.resolve("A", { id: "open", step: "burn", outcome, ...by });
     expect(await personalData.forget("U1", now())).toMatchObject({
       redemptions: 1,

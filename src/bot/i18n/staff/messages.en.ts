@@ -300,6 +300,29 @@ export const en: StaffCatalogue = {
   "staff.studio.address":
     "The studio’s address isn’t known here. The operator has to set PUBLIC_URL.",
 
+  "staff.redeem.what": "Redeem {set} for {points, plural, one {# point} other {# points}}, {who}",
+  "staff.redeem.doubt.burn":
+    "in doubt: whether {points, plural, one {# point} other {# points}} were burned from card {card}",
+  "staff.redeem.doubt.give":
+    "in doubt: whether the coupon was given for {points, plural, one {# point} other {# points}} from card {card}",
+  "staff.redeem.doubt.void_coupon":
+    "in doubt: whether the coupon was voided, before {points, plural, one {# point} other {# points}} go back to card {card}",
+  "staff.redeem.doubt.refund":
+    "in doubt: whether {points, plural, one {# point} other {# points}} are back on card {card}",
+  "staff.redeem.happened.burn": "Points were burned: give the coupon",
+  "staff.redeem.happened.give": "The coupon was given",
+  "staff.redeem.happened.void_coupon": "The coupon is voided: refund",
+  "staff.redeem.happened.refund": "The points are back",
+  "staff.redeem.refund": "Not given: refund the points",
+  "staff.redeem.close": "Close",
+  "staff.redeem.now.asked": "not redeemed",
+  "staff.redeem.now.working": "in progress",
+  "staff.redeem.now.done": "redeemed",
+  "staff.redeem.now.refused": "not redeemed, points untouched",
+  "staff.redeem.now.refunded": "not given, points refunded",
+  "staff.redeem.now.undone": "undone, points refunded",
+  "staff.redeem.now.closed": "closed",
+  "staff.gifts.redeemed": "redeemed for {points, plural, one {# point} other {# points}}",
   "staff.step.ordered": "ordered",
   "staff.step.waiting": "asked for approval",
   "staff.step.declined": "declined",

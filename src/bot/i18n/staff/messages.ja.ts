@@ -293,6 +293,27 @@ export const ja: StaffCatalogue = {
   "staff.studio.address":
     "この環境では Studio のアドレスが設定されていません。システム管理者が PUBLIC_URL を設定する必要があります。",
 
+  "staff.redeem.what": "{set}を{points, number}ポイントと交換：{who}",
+  "staff.redeem.doubt.burn": "不明：カード {card} の{points, number}ポイントを使ったかどうか",
+  "staff.redeem.doubt.give":
+    "不明：カード {card} の{points, number}ポイントでクーポンを渡したかどうか",
+  "staff.redeem.doubt.void_coupon":
+    "不明：クーポンを取り消したかどうか（その後カード {card} に{points, number}ポイント返還）",
+  "staff.redeem.doubt.refund": "不明：カード {card} に{points, number}ポイントを返還したかどうか",
+  "staff.redeem.happened.burn": "使用済み：クーポンを渡す",
+  "staff.redeem.happened.give": "クーポンは渡された",
+  "staff.redeem.happened.void_coupon": "取り消し済み：ポイント返還",
+  "staff.redeem.happened.refund": "ポイントは返還済み",
+  "staff.redeem.refund": "渡されていない：ポイント返還",
+  "staff.redeem.close": "終了",
+  "staff.redeem.now.asked": "交換していません",
+  "staff.redeem.now.working": "処理中",
+  "staff.redeem.now.done": "交換済み",
+  "staff.redeem.now.refused": "交換していません（ポイント変更なし）",
+  "staff.redeem.now.refunded": "渡せず、ポイント返還済み",
+  "staff.redeem.now.undone": "取り消し、ポイント返還済み",
+  "staff.redeem.now.closed": "終了",
+  "staff.gifts.redeemed": "{points, number}ポイントと交換",
   "staff.step.ordered": "指示",
   "staff.step.waiting": "承認依頼",
   "staff.step.declined": "却下",

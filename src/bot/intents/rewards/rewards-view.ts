@@ -24,10 +24,9 @@ import {
 } from "../../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
 import { paginate } from "../../views/paginate.ts";
+import { redeemIntent } from "../redeem/redemption-intent.ts";
 import type { OfferedRewards, Reward } from "./offered-rewards.ts";
 
-/** The intent that asks whether to redeem a set's coupon; in the buttons of sent messages, so it never changes. */
-export const redeemIntent = "redeem";
 /** The intent that shows the next page. */
 const rewardsIntent = "rewards";
 /** Bubbles on a page; LINE's carousel holds 12. */

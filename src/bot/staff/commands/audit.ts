@@ -5,6 +5,7 @@ import { clip } from "../../views/flex-components.ts";
 import { wholeNumber } from "../argument-parser.ts";
 import { managers, type Command, type CommandContext } from "../command.ts";
 import { describeWrite } from "../confirmation/status-view.ts";
+import { describeRedemption } from "../redemption/redemption-texts.ts";
 import { listCard } from "../list-card.ts";
 import { text } from "../staff-views.ts";
 
@@ -41,17 +42,26 @@ async function entryLine(ctx: CommandContext, entry: AuditEntry, nameOf: NameOf)
   const { t, account, staffContext } = ctx;
   const { at, actor, command, action, confirmation: id, facts } = entry;
   const row = id === null ? null : await staffContext.confirmations.get(account, id);
-  const summary = row ? describeWrite(ctx, row) : summaryOf(facts, nameOf);
+  const redemption =
+    id !== null && command === "redeem" ? await staffContext.redemptions.get(account, id) : null;
+  const summary = row
+    ? describeWrite(ctx, row)
+    : redemption
+      ? describeRedemption(ctx, redemption)
+      : summaryOf(facts, nameOf);
+  // A member who redeems for themselves is named as staff know them.
+  const actorName = (lineId: string) =>
+    lineId === redemption?.lineId ? redemption.order.who : nameOf(lineId);
   const head = [
     t("history.when", { at }),
-    actor === null ? t("staff.audit.bot") : nameOf(actor),
+    actor === null ? t("staff.audit.bot") : actorName(actor),
     `/${command}`,
     t(`staff.step.${action}`),
   ];
   const lines = [
     head.join(" · "),
     clip(summary, maxSummaryLength),
-    peopleOf(ctx, facts, nameOf),
+    peopleOf(ctx, facts, actorName),
     row ? await undoLine(ctx, row, action, nameOf) : "",
   ];
   return lines.filter(Boolean).join("\n");

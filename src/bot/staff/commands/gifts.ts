@@ -62,13 +62,19 @@ export const gifts: Command = {
 function giftLine(ctx: CommandContext, coupon: Coupon, people?: GiftPeople): string {
   const { t } = ctx;
   const at = parseInstant(coupon.given_at);
-  const { recipient = "", giver = coupon.given_by ?? "", approver = "" } = people ?? {};
+  const {
+    recipient = "",
+    giver = coupon.given_by ?? "",
+    approver = "",
+    redeemedFor,
+  } = people ?? {};
   return [
     at === null ? "" : t("history.when", { at }),
     clip(couponName(ctx, coupon), maxNameLength),
     clip(coupon.code, maxNameLength),
     t(`staff.status.${coupon.status}`),
     recipient && t("staff.gifts.to", { who: recipient }),
+    redeemedFor === undefined ? "" : t("staff.gifts.redeemed", { points: redeemedFor }),
     giver && t("staff.gifts.by", { who: clip(giver, maxNameLength) }),
     approver && t("staff.audit.approved", { who: approver }),
   ]

@@ -1,9 +1,16 @@
 /** The `/pending` command: lists unfinished writes, with buttons for those that await a person. */
+import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
+import type { Redemption } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
 import { postbackAction } from "../../views/flex-components.ts";
 import { describeWrite } from "../confirmation/status-view.ts";
-import { managers, type Command } from "../command.ts";
+import { managers, type Command, type CommandContext } from "../command.ts";
+import {
+  decisionActions,
+  describeRedemption,
+  redemptionFacts,
+} from "../redemption/redemption-texts.ts";
 import { infoCard, text } from "../staff-views.ts";
 
 /** A reply has at most five messages; one is reserved for notices. */
@@ -22,41 +29,80 @@ export const pending: Command = {
   confirm: false,
   helpKey: "staff.help.pending",
   async run(ctx) {
-    const { account, colleague, staffContext, now, t } = ctx;
+    const { account, staffContext, now, t } = ctx;
     const rows = await staffContext.confirmations.pending(account, now);
-    if (rows.length === 0) return { messages: [text(t("staff.pending.empty"))] };
+    const redemptions = (await staffContext.redemptions.pending(account)).filter(isInDoubt);
+    const count = rows.length + redemptions.length;
+    if (count === 0) return { messages: [text(t("staff.pending.empty"))] };
     const nameOf = await staffContext.directory.names(account);
+    const left = count - maxShown;
+    const more = (index: number) =>
+      index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "";
     const shown = rows.slice(0, maxShown);
-    const left = rows.length - shown.length;
+    const rest = redemptions.slice(0, maxShown - shown.length);
     return {
-      messages: shown.map((row, index) => {
-        const { id } = row;
-        const title = describeWrite(ctx, row);
-        const facts = [
-          t(stateKeys[row.state as keyof typeof stateKeys]),
-          t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
-          ...sendFacts(ctx, row),
-          index === maxShown - 1 && left > 0 ? t("staff.pending.more", { count: left }) : "",
-        ];
-        if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
-          const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
-          return infoCard(ctx, title, facts, [
-            yes,
-            postbackAction(t("staff.decline"), "/decline", { id }),
-          ]);
-        }
-        if (row.state === "needs_review") {
-          const yes = postbackAction(t("staff.happened"), "/happened", { id });
-          const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
-          return infoCard(ctx, title, facts, [yes, no]);
-        }
-        const cancel = postbackAction(t("staff.no"), "/no", { id });
-        const isOwn = row.state === "awaiting_approval";
-        return infoCard(ctx, title, facts, isOwn ? [cancel] : []);
-      }),
+      messages: [
+        ...shown.map((row, index) => orderCard(ctx, row, nameOf, more(index))),
+        ...rest.map((row, index) => redemptionCard(ctx, row, nameOf, more(shown.length + index))),
+      ],
     };
   },
 };
+
+/** One that goes on by itself within a reply's time isn't worth a line. */
+const isInDoubt = ({ state, steps }: Redemption): boolean =>
+  state === "needs_review" ||
+  Object.values(steps).some(({ isUnclear, sends }) => isUnclear || sends === 0);
+
+function redemptionCard(
+  ctx: CommandContext,
+  row: Redemption,
+  nameOf: (lineId: string) => string,
+  more: string,
+): Message {
+  const { t } = ctx;
+  const { asker, lineId, order, claimedAt, askedAt, state } = row;
+  const who = asker === lineId ? order.who : nameOf(asker);
+  const facts = [
+    t(state === "needs_review" ? "staff.pending.person" : "staff.pending.unknown"),
+    t("staff.pending.by", { who, at: claimedAt ?? askedAt }),
+    ...redemptionFacts(ctx, row),
+    more,
+  ];
+  return infoCard(ctx, describeRedemption(ctx, row), facts, decisionActions(ctx, row));
+}
+
+function orderCard(
+  ctx: CommandContext,
+  row: Confirmation,
+  nameOf: (lineId: string) => string,
+  more: string,
+): Message {
+  const { t, colleague } = ctx;
+  const { id } = row;
+  const title = describeWrite(ctx, row);
+  const facts = [
+    t(stateKeys[row.state as keyof typeof stateKeys]),
+    t("staff.pending.by", { who: nameOf(row.asker), at: row.claimedAt ?? row.askedAt }),
+    ...sendFacts(ctx, row),
+    more,
+  ];
+  if (row.state === "awaiting_approval" && row.asker !== colleague.lineId) {
+    const yes = postbackAction(t("staff.yes.approve"), "/approve", { id });
+    return infoCard(ctx, title, facts, [
+      yes,
+      postbackAction(t("staff.decline"), "/decline", { id }),
+    ]);
+  }
+  if (row.state === "needs_review") {
+    const yes = postbackAction(t("staff.happened"), "/happened", { id });
+    const no = postbackAction(t("staff.notHappened"), "/not-happened", { id });
+    return infoCard(ctx, title, facts, [yes, no]);
+  }
+  const cancel = postbackAction(t("staff.no"), "/no", { id });
+  const isOwn = row.state === "awaiting_approval";
+  return infoCard(ctx, title, facts, isOwn ? [cancel] : []);
+}
 
 /** When, how often and with which key the write was sent, to find it on the platform. */
 const sendFacts = ({ t }: RenderContext, { sends, sentAt, refId }: Confirmation): string[] =>

@@ -6,6 +6,8 @@ import { actionOf, isAllowed, managers, type Command, type StaffContext } from "
 import type { Colleague } from "../staff-directory.ts";
 import { text } from "../staff-views.ts";
 import { dayOf, limitReachedText } from "./day-limits.ts";
+import { answerDecision } from "../redemption/decide.ts";
+import { decisionTaps, type DecisionTap } from "../redemption/redemption-texts.ts";
 import { askUndo, renewedUndo } from "./undo.ts";
 import { describeWrite, statusView, storedView } from "./status-view.ts";
 
@@ -18,10 +20,16 @@ export const taps = [
   "/decline",
   "/happened",
   "/not-happened",
+  "/redemption-happened",
+  "/redemption-refund",
+  "/redemption-close",
 ] as const;
 export type Tap = (typeof taps)[number];
 /** Those that need the role that the command needs; the others decide about other people's orders. */
 const askersTaps: ReadonlySet<Tap> = new Set<Tap>(["/yes", "/no", "/undo"]);
+
+/** Decisions about redemptions, which are no confirmations. */
+const isDecision = (tap: Tap): tap is DecisionTap => Object.hasOwn(decisionTaps, tap);
 
 /** What is needed to answer one tap; `asker` is the staff member who tapped. */
 export interface TapContext {
@@ -36,6 +44,7 @@ export async function answerTap(tap: Tap, id: string, tapContext: TapContext): P
   const { context, staffContext } = tapContext;
   const { account, t } = context;
   const { confirmations } = staffContext;
+  if (isDecision(tap)) return answerDecision(tap, id, tapContext);
   const confirmation = await confirmations.get(account, id);
   if (!confirmation) return textReply(t("staff.stands.expired"));
   if (!mayAnswer(tap, confirmation, tapContext)) return textReply(t("staff.notAllowed"));

@@ -2,11 +2,14 @@
 import type { Message } from "../../../line/messages/prepare-reply.ts";
 import type { Confirmation, Confirmations } from "../../../store/confirmations.ts";
 import type { Notice, Notices, StoredNotice } from "../../../store/notices.ts";
+import type { Redemption, Redemptions } from "../../../store/redemptions.ts";
 import type { RenderContext } from "../../context.ts";
+import { redemptionView } from "../../intents/redeem/status-view.ts";
 import { postbackAction, clip } from "../../views/flex-components.ts";
 import { isOffered } from "./question.ts";
 import { storedView, describeWrite } from "./status-view.ts";
 import { managers, isAllowed, type Command } from "../command.ts";
+import { describeRedemption, redemptionState } from "../redemption/redemption-texts.ts";
 import type { StaffDirectory } from "../staff-directory.ts";
 import { infoCard, text } from "../staff-views.ts";
 
@@ -21,15 +24,16 @@ export interface NoticeReader {
 export function createNoticeReader(options: {
   notices: Pick<Notices, "of">;
   confirmations: Pick<Confirmations, "get" | "undoOf">;
+  redemptions: Pick<Redemptions, "get">;
   directory: Pick<StaffDirectory, "of">;
   table: readonly Command[];
 }): NoticeReader {
-  const { notices, confirmations, directory, table } = options;
+  const { notices, confirmations, redemptions, directory, table } = options;
 
   /** Checks the recipient's current role: it may have changed since the notice was stored. */
   async function mayRead(
     { account, lineId }: StoredNotice,
-    { kind }: Exclude<Notice, { kind: "gift" }>,
+    { kind }: Exclude<Notice, { kind: "gift" | "redemption" }>,
     { command: name }: Confirmation,
   ): Promise<boolean> {
     const reader = await directory.of(account, lineId);
@@ -43,6 +47,9 @@ export function createNoticeReader(options: {
     of: (account, lineId) => notices.of(account, lineId),
     async view(ctx, stored) {
       const { account, lineId, notice } = stored;
+      if (notice.kind === "redemption") {
+        return redemptionNotice(ctx, await redemptions.get(account, notice.redemption));
+      }
       const confirmation = await confirmations.get(account, notice.confirmation);
       if (!confirmation) return null;
       if (notice.kind === "gift") return giftView(ctx, notice, confirmation);
@@ -53,6 +60,13 @@ export function createNoticeReader(options: {
       return storedView(ctx, { confirmation, undo }, lineId);
     },
   };
+}
+
+/** How a redemption has ended, for the member or for who redeemed for them. */
+function redemptionNotice(ctx: RenderContext, redemption: Redemption | null): Message | null {
+  if (!redemption) return null;
+  if (redemption.asker === redemption.lineId) return redemptionView(ctx, redemption);
+  return infoCard(ctx, describeRedemption(ctx, redemption), [redemptionState(ctx, redemption)]);
 }
 
 function giftView(

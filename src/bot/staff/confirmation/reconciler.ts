@@ -1,8 +1,9 @@
-/** Periodically reconciles writes of unknown outcome and expires approvals that nobody gave. */
+/** Periodically reconciles writes of unknown outcome, settles redemptions, and expires approvals that nobody gave. */
 import { createPeriodicTask, deadline, type Clock, type PeriodicTask } from "../../../clock.ts";
 import { reasonOf } from "../../../errors.ts";
 import type { Log } from "../../../observability/log.ts";
 import type { Confirmation } from "../../../store/confirmations.ts";
+import type { Redemption } from "../../../store/redemptions.ts";
 import type { StaffContext } from "../command.ts";
 
 const everyMs = 5000;
@@ -12,14 +13,14 @@ const stopTimeoutMs = 1000;
 
 interface ReconcilerServices {
   account: string;
-  staffContext: Pick<StaffContext, "confirmations" | "executor">;
+  staffContext: Pick<StaffContext, "confirmations" | "executor" | "redemptions" | "redeemer">;
   clock: Clock;
   log: Log;
 }
 
 export function createReconciler(services: ReconcilerServices): PeriodicTask {
   const { account, staffContext, clock, log } = services;
-  const { confirmations } = staffContext;
+  const { confirmations, redemptions } = staffContext;
   const logFailure = (error: unknown) =>
     log.error({ reason: reasonOf(error) }, "reconciliation failed");
 
@@ -30,6 +31,10 @@ export function createReconciler(services: ReconcilerServices): PeriodicTask {
       for (const confirmation of await confirmations.dueForReconciliation(account, clock.now())) {
         if (stopping.aborted) return;
         await reconcile(services, confirmation, stopping).catch(logFailure);
+      }
+      for (const redemption of await redemptions.due(account, clock.now())) {
+        if (stopping.aborted) return;
+        await settle(services, redemption, stopping).catch(logFailure);
       }
     } catch (error) {
       logFailure(error);
@@ -48,4 +53,17 @@ async function reconcile(
   const stored = await staffContext.executor.execute(confirmation, actor, signal);
   const { kind, state, sends } = stored.confirmation;
   log.info({ kind, state, sends }, "write reconciled");
+}
+
+/** Goes on with a redemption: looks for its current step, and tries the next ones. */
+async function settle(
+  { staffContext, clock, log }: ReconcilerServices,
+  redemption: Redemption,
+  stopping: AbortSignal,
+): Promise<void> {
+  using budget = deadline(clock, budgetMs);
+  const signal = AbortSignal.any([budget.signal, stopping]);
+  const actor = { by: null, eventId: null };
+  const { state } = await staffContext.redeemer.execute(redemption, actor, signal);
+  log.info({ state }, "redemption reconciled");
 }

@@ -10,7 +10,8 @@ export interface AdjustPoints extends AffectedMember {
   card: string;
   points: number;
   refNo: string | null;
-  staffCode: string;
+  /** Absent where the member moves their points themselves. */
+  staffCode?: string;
 }
 
 interface Done {
@@ -34,7 +35,7 @@ export const adjustPoints: WriteOperation<AdjustPoints, Done> = {
       card_no: card,
       points,
       ref_id,
-      staff_code: staffCode,
+      ...(staffCode !== undefined && { staff_code: staffCode }),
       ...(refNo !== null && { ref_no: refNo }),
     };
     const { id, balance_after } =

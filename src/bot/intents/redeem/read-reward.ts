@@ -1,0 +1,29 @@
+/** Reads a coupon set with its present terms, to ask about it or to check that what was asked still holds. */
+import type { CouponSet } from "../../../loyalty/contract.ts";
+import { isGiveable, leftOf } from "../../../loyalty/giveable-sets.ts";
+import { findMatching } from "../../../loyalty/read-matching.ts";
+import type { RewardTerms } from "../../../loyalty/reward-prices.ts";
+import type { Context } from "../../context.ts";
+
+export interface PricedSet {
+  set: CouponSet;
+  terms: RewardTerms;
+}
+
+/** Pages of sets that are read to find one. */
+const maxPages = 10;
+
+/** @returns null when members can't redeem it now. @throws {LoyaltyError} when the platform can't tell. */
+export async function readReward(
+  { loyalty, rewardPrices, signal, now }: Context,
+  setUuid: string,
+): Promise<PricedSet | null> {
+  const set = await findMatching(
+    loyalty.getCouponSet,
+    { giveable: true },
+    { operation: "getCouponSet", isWanted: ({ uuid }) => uuid === setUuid, signal, maxPages },
+  );
+  if (!set || !isGiveable(set, now) || leftOf(set) === 0) return null;
+  const terms = (await rewardPrices.read())(set);
+  return terms && !terms.hidden ? { set, terms } : null;
+}

@@ -1,0 +1,111 @@
+/** Asks a member whether to redeem points for a coupon of a set, and with which card. */
+import type { MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
+import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import { noCardText } from "../../views/card-text.ts";
+import { setValidity } from "../../views/coupon-text.ts";
+import { sampleCards, sampleMember } from "../../views/sample-data.ts";
+import {
+  cardQuestion,
+  redemptionQuestion,
+  redemptionText,
+  type RedemptionTerms,
+} from "./question-view.ts";
+import { readReward, type PricedSet } from "./read-reward.ts";
+import { redeemIntent } from "./redemption-intent.ts";
+
+export const redeem: Intent = {
+  name: redeemIntent,
+  access: "member",
+  cacheable: false,
+  // The question shows the balance: one that is a minute old may be another.
+  fresh: true,
+  phrases: { en: [], th: [], ja: [], "zh-TW": [] },
+  async answer(context, profile) {
+    const { details, t } = context;
+    const reward = await readReward(context, details["set"] ?? "");
+    if (!reward) return { messages: [redemptionText(context, t("redeem.absent"))] };
+    return askToRedeem(context, profile, reward, { card: details["card"] });
+  },
+  samples: (ctx) => [
+    { name: "ordinary", messages: [redemptionQuestion(ctx, sample(ctx, "Free iced latte"))] },
+    {
+      name: "ordinary",
+      about: "repriced",
+      messages: [redemptionQuestion(ctx, { ...sample(ctx, "50 THB off"), isRepriced: true })],
+    },
+    {
+      name: "ordinary",
+      about: "cards",
+      messages: [
+        cardQuestion(
+          ctx,
+          { uuid: "sample", name: "Free iced latte" },
+          sampleCards(ctx, 2, sampleMember(ctx), 1250).cards,
+        ),
+      ],
+    },
+    { name: "empty", messages: [redemptionText(ctx, ctx.t("redeem.absent"))] },
+    {
+      name: "longest",
+      messages: [redemptionQuestion(ctx, sample(ctx, "Wolfeschlegelstein".repeat(20)))],
+    },
+  ],
+};
+
+/**
+ * Stores and asks the question; of several cards that can pay, asks for one first.
+ * @param options `card`: the uuid of the card to pay with, or its number. `isRepriced`: it was asked at another price.
+ */
+export function askToRedeem(
+  context: Context,
+  profile: MemberProfile,
+  { set, terms }: PricedSet,
+  { card: chosen, isRepriced = false }: { card?: string | undefined; isRepriced?: boolean },
+): Reply {
+  const { redeemer, lineId, now } = context;
+  const { cards } = profile;
+  const text = (words: string): Reply => ({ messages: [redemptionText(context, words)] });
+  if (cards.length === 0) return text(noCardText(context, profile));
+  const { points } = terms;
+  const able = cards.filter(
+    ({ uuid, card_no, point }) =>
+      point >= points && (chosen === undefined || chosen === uuid || chosen === card_no),
+  );
+  const [card] = able;
+  if (!card) return text(missingText(context, cards, points));
+  if (able.length > 1) return { messages: [cardQuestion(context, set, able)] };
+  const question = redeemer.question({ asker: lineId, member: profile, card, set, points }, now);
+  const view = redemptionQuestion(context, {
+    id: question.id,
+    set,
+    points,
+    card,
+    isOneOfSeveral: cards.length > 1,
+    validity: setValidity(context, set, (days) => context.t("rewards.validity", { days })),
+    isRepriced,
+  });
+  return {
+    messages: [view],
+    writes: [{ kind: "redemption", question }],
+  };
+}
+
+function missingText({ t }: RenderContext, cards: readonly MemberCard[], points: number): string {
+  const most = Math.max(0, ...cards.map(({ point }) => point));
+  return t("redeem.missing", { points: Math.max(0, points - most) });
+}
+
+function sample(ctx: RenderContext, name: string): RedemptionTerms {
+  const { samplePicture } = ctx.images;
+  const [card] = sampleCards(ctx, 1, sampleMember(ctx), 1250).cards;
+  if (!card) throw new RangeError("a sample without a card");
+  return {
+    id: "sample",
+    set: { name, ...(samplePicture && { image: samplePicture }) },
+    points: 500,
+    card,
+    isOneOfSeveral: true,
+    validity: ctx.t("coupon.endless"),
+    isRepriced: false,
+  };
+}

@@ -1,0 +1,86 @@
+/** Answers the taps on a redemption: yes, no and undo. */
+import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
+import type { Context, Intent, RenderContext, Reply } from "../../context.ts";
+import { onboardingView } from "../../views/onboarding.ts";
+import { redemptionText } from "./question-view.ts";
+import { readReward } from "./read-reward.ts";
+import { askToRedeem } from "./redeem.ts";
+import { redemptionIntent } from "./redemption-intent.ts";
+import { redemptionView } from "./status-view.ts";
+import { redemptionSamples } from "./samples.ts";
+
+/** Older taps don't redeem: after an outage the member may no longer intend it. */
+const maxAgeMs = 20 * 60_000;
+
+export const redemption: Intent = {
+  name: redemptionIntent,
+  // Only who was asked is answered. How it stands is shown even while the platform can't tell who they are.
+  access: "anyone",
+  writes: true,
+  phrases: { en: [], th: [], ja: [], "zh-TW": [] },
+  async answer(context) {
+    const { details, redeemer, account, lineId, t, event, now, signal } = context;
+    const { yes, no, undo } = details;
+    const found = await redeemer.find(account, yes ?? no ?? undo ?? "");
+    const expired = { messages: [redemptionText(context, t("redeem.expired"))] };
+    if (!found || found.asker !== lineId) return expired;
+    if (now - event.timestamp > maxAgeMs) {
+      return found.state === "asked" ? expired : { messages: [redemptionView(context, found)] };
+    }
+    const action = { by: lineId, eventId: event.webhookEventId, at: now };
+    if (yes !== undefined) return confirm(context, found);
+    if (undo !== undefined) {
+      return tapReply(context, await redeemer.undo(found, action, signal), "redeem.undo.expired");
+    }
+    return tapReply(context, await redeemer.cancel(found, action), "redeem.expired");
+  },
+  samples: redemptionSamples,
+};
+
+/** Redeems, once everything that was asked still holds: the member, their card, the reward and its price. */
+async function confirm(context: Context, asked: Redemption): Promise<Reply> {
+  const { redeemer, lineId, event, now, signal, t } = context;
+  const action = { by: lineId, eventId: event.webhookEventId, at: now };
+  let perSet: number | null = null;
+  if (asked.state === "asked" && now < asked.expiresAt) {
+    const member = await redeemer.freshMember(lineId);
+    if (member.kind !== "member")
+      return { messages: [onboardingView(context, member.kind, false)] };
+    const { profile } = member;
+    if (profile.uuid !== asked.memberUuid) {
+      return { messages: [redemptionText(context, t("redeem.expired"))] };
+    }
+    const reward = await readReward(context, asked.order.setUuid);
+    if (!reward) return { messages: [redemptionText(context, t("redeem.absent"))] };
+    const { card, points } = asked.order;
+    if (reward.terms.points !== points) {
+      return askToRedeem(context, profile, reward, { card, isRepriced: true });
+    }
+    perSet = reward.terms.limitPerMember;
+  }
+  return tapReply(context, await redeemer.confirm(asked, perSet, action, signal), "redeem.expired");
+}
+
+function tapReply(
+  ctx: RenderContext,
+  tap: RedemptionTap,
+  expiredKey: "redeem.expired" | "redeem.undo.expired",
+): Reply {
+  const { t } = ctx;
+  const text = (words: string): Reply => ({ messages: [redemptionText(ctx, words)] });
+  switch (tap.kind) {
+    case "none":
+    case "expired":
+      return text(t(expiredKey));
+    case "busy":
+      return text(t("redeem.busy"));
+    case "limit": {
+      const reward = tap.redemption.order.set;
+      return text(tap.limit === "day" ? t("redeem.limit.day") : t("redeem.limit.set", { reward }));
+    }
+    case "claimed":
+      return { messages: [redemptionView(ctx, tap.redemption)] };
+    case "already":
+      return { messages: [redemptionView(ctx, tap.redemption, { isRepeated: true })] };
+  }
+}

@@ -1,0 +1,62 @@
+/** Samples of how redemptions stand, one for each state that members see. */
+import type { Redemption, RedemptionState, StepRecord } from "../../../store/redemptions.ts";
+import type { RenderContext, Sample } from "../../context.ts";
+import { redemptionText } from "./question-view.ts";
+import { redemptionView } from "./status-view.ts";
+
+export function redemptionSamples(ctx: RenderContext): Sample[] {
+  const stands = (about: string, state: RedemptionState, code?: string): Sample => ({
+    name: "ordinary",
+    about,
+    messages: [redemptionView(ctx, sample(ctx, state, "Free iced latte", code))],
+  });
+  const done = (name: string) => [redemptionView(ctx, sample(ctx, "done", name))];
+  return [
+    { name: "ordinary", messages: done("Free iced latte") },
+    stands("checking", "giving"),
+    stands("too-few", "refused", "INSUFFICIENT_POINTS"),
+    stands("refunding", "refunding"),
+    stands("refunded", "refunded", "OUT_OF_STOCK"),
+    stands("undone", "undone"),
+    stands("used", "done", "COUPON_USED"),
+    stands("review", "needs_review"),
+    stands("closed", "closed"),
+    { name: "empty", messages: [redemptionText(ctx, ctx.t("redeem.expired"))] },
+    { name: "longest", messages: done("Wolfeschlegelstein".repeat(20)) },
+  ];
+}
+
+function sample(
+  { now }: RenderContext,
+  state: RedemptionState,
+  set: string,
+  code?: string,
+): Redemption {
+  const step = (done: object): StepRecord => ({
+    begunAt: now,
+    sends: 1,
+    sentAt: now,
+    clockDifference: null,
+    isUnclear: false,
+    done,
+  });
+  const expires_at = new Date(now + 30 * 86_400_000).toISOString();
+  const coupons = [{ uuid: "sample", code: "LATTE-7K2Q", expires_at }];
+  return {
+    account: "",
+    id: "sample",
+    asker: "",
+    memberUuid: "",
+    lineId: "",
+    order: { setUuid: "", set, card: "880000100005", points: 500, who: "" },
+    burnRefId: "",
+    giveRefId: "",
+    askedAt: now,
+    expiresAt: now,
+    state,
+    claimedAt: now,
+    doneAt: now,
+    steps: { burn: step({ id: 1, balance: 750 }), give: step({ coupons }) },
+    failure: code === undefined ? null : { code, detail: null },
+  };
+}

@@ -1,0 +1,136 @@
+/** Renders how a redemption stands, for the member: done, not done, being checked, or undone. */
+import type { Message } from "../../../line/messages/prepare-reply.ts";
+import { isUndo, isUndoable } from "../../../store/redemption-rules.ts";
+import type { Redemption } from "../../../store/redemptions.ts";
+import type { RenderContext } from "../../context.ts";
+import { validUntil } from "../../views/coupon-text.ts";
+import { checkIntent, isAskable } from "../../views/coupon-view.ts";
+import {
+  button,
+  coloredBox,
+  column,
+  flex,
+  optionalLine,
+  palette,
+  postbackAction,
+  textLine,
+} from "../../views/flex-components.ts";
+import { withNextSteps } from "../../views/next-steps.ts";
+import { redemptionText, rewardName } from "./question-view.ts";
+import { redemptionIntent } from "./redemption-intent.ts";
+
+/** @param isRepeated whether it is shown to somebody who taps again. */
+export function redemptionView(
+  ctx: RenderContext,
+  redemption: Redemption,
+  { isRepeated = false }: { isRepeated?: boolean } = {},
+): Message {
+  const { t } = ctx;
+  const { points } = redemption.order;
+  const reward = rewardName(ctx, redemption.order.set);
+  const text = (words: string) => redemptionText(ctx, words);
+  switch (redemption.state) {
+    case "asked":
+    case "cancelled":
+      return text(t("redeem.cancelled"));
+    case "burning":
+    case "burned":
+    case "giving":
+      return text(t("redeem.checking", { reward }));
+    case "refused":
+      return text(`${refusalText(ctx, redemption)} ${t("redeem.untouched")}`);
+    case "done":
+      return doneView(ctx, redemption, isRepeated);
+    case "voiding_coupon":
+      return text(t("redeem.undoing", { reward, points }));
+    case "refunding":
+      return text(
+        t(isUndo(redemption) ? "redeem.undoing" : "redeem.refunding", { reward, points }),
+      );
+    case "refunded":
+      return text(`${refusalText(ctx, redemption)} ${t("redeem.refunded", { points })}`);
+    case "undone":
+      return text(t("redeem.undone", { reward, points }));
+    case "needs_review":
+      return text(t("redeem.review", { reward }));
+    case "closed":
+      return text(t("redeem.closed", { reward }));
+  }
+}
+
+/** Why it couldn't be redeemed, as far as the member can do something about it. */
+function refusalText(ctx: RenderContext, { failure, order }: Redemption): string {
+  const { t } = ctx;
+  const reward = rewardName(ctx, order.set);
+  const { code = "" } = failure ?? {};
+  if (code === "INSUFFICIENT_POINTS") return t("redeem.tooFew", { reward });
+  if (code === "MEMBER_LIMIT_REACHED") return t("redeem.limit.set", { reward });
+  if (code === "MEMBER_INACTIVE") return t("service.inactive");
+  const isGone = code === "OUT_OF_STOCK" || code === "COUPON_SET_NOT_ACTIVE";
+  return t(isGone ? "redeem.gone" : "redeem.failed", { reward });
+}
+
+/** Why an undo left everything as it was; empty when none was tried. */
+const undoFailure = ({ t }: RenderContext, { failure }: Redemption): string =>
+  failure === null ? "" : t(failure.code === "COUPON_USED" ? "redeem.used" : "redeem.notUndone");
+
+function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolean): Message {
+  const { t, brand, now } = ctx;
+  const { id, order, steps } = redemption;
+  const { coupons } = (steps.give?.done ?? {}) as { coupons?: { code: string }[] };
+  const { balance } = (steps.burn?.done ?? {}) as { balance?: number };
+  const [coupon] = coupons ?? [];
+  const reward = rewardName(ctx, order.set);
+  const failure = undoFailure(ctx, redemption);
+  const title = failure || `✓ ${t(isRepeated ? "redeem.already" : "redeem.done", { reward })}`;
+  const spent =
+    balance === undefined
+      ? t("redeem.spent", { points: order.points })
+      : t("redeem.left", { points: order.points, balance });
+  const validity = coupon ? validUntil(ctx, couponOfSet(coupon, order)).text : "";
+  const undoable = isUndoable(redemption, now) && failure === "" ? [t("redeem.undoable")] : [];
+  const lines = [validity, spent, ...undoable].filter(Boolean);
+  const color = failure ? palette.soon : palette.done;
+  const buttons = [
+    ...(coupon && isAskable(coupon.code)
+      ? [
+          button(
+            postbackAction(t("coupons.show"), checkIntent, { code: coupon.code }),
+            brand.accent,
+          ),
+        ]
+      : []),
+    ...(isUndoable(redemption, now) && redemption.failure?.code !== "COUPON_USED"
+      ? [button(postbackAction(t("redeem.undo"), redemptionIntent, { undo: id }))]
+      : []),
+  ];
+  const message = flex([title, coupon?.code ?? "", ...lines].filter(Boolean).join("\n"), [
+    coloredBox(
+      color,
+      [
+        textLine(title, { weight: "bold", color }),
+        ...optionalLine(coupon?.code ?? "", { size: "lg", weight: "bold", margin: "md" }),
+        ...lines.map((line) => textLine(line, { size: "sm", color: palette.soft, margin: "sm" })),
+      ],
+      {
+        size: "mega",
+        ...(buttons.length > 0 && {
+          footer: column(buttons, { spacing: "sm", paddingAll: "12px" }),
+        }),
+      },
+    ),
+  ]);
+  return withNextSteps(ctx, message, ["coupons", "rewards", "balance", "history", "help"]);
+}
+
+/** The given coupon as the views of coupons need it. */
+const couponOfSet = (
+  coupon: { code: string; uuid?: string; expires_at?: string },
+  { set, setUuid }: Redemption["order"],
+) => ({
+  uuid: "",
+  ...coupon,
+  coupon_set_name: set,
+  coupon_set_uuid: setUuid,
+  status: "GIVEN" as const,
+});

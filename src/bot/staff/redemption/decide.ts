@@ -1,0 +1,41 @@
+/** Answers a manager's tap that decides about a redemption whose outcome couldn't be found out. */
+import type { Context, Reply } from "../../context.ts";
+import { actionOf, managers, type StaffContext } from "../command.ts";
+import type { Colleague } from "../staff-directory.ts";
+import { infoCard, text } from "../staff-views.ts";
+import {
+  decisionActions,
+  decisionTaps,
+  describeRedemption,
+  redemptionFacts,
+  redemptionState,
+  type DecisionTap,
+} from "./redemption-texts.ts";
+
+interface DecisionContext {
+  context: Context;
+  staffContext: Pick<StaffContext, "redeemer">;
+  /** Who tapped. */
+  asker: Colleague;
+}
+
+/** A second tap finds it decided. @throws {LoyaltyError} */
+export async function answerDecision(
+  tap: DecisionTap,
+  id: string,
+  { context, staffContext, asker }: DecisionContext,
+): Promise<Reply> {
+  const { account, t, signal } = context;
+  const { redeemer } = staffContext;
+  if (!managers.includes(asker.role)) return { messages: [text(t("staff.notAllowed"))] };
+  const redemption = await redeemer.find(account, id);
+  if (!redemption) return { messages: [text(t("staff.stands.expired"))] };
+  const decided = await redeemer.decide(redemption, decisionTaps[tap], actionOf(context), signal);
+  const title = describeRedemption(context, decided);
+  const actions = decisionActions(context, decided);
+  const facts = [
+    redemptionState(context, decided),
+    ...(actions.length > 0 ? redemptionFacts(context, decided) : []),
+  ];
+  return { messages: [infoCard(context, title, facts, actions)] };
+}

@@ -1,0 +1,168 @@
+/** Carries out redemptions step by step, each at most once: burn, then give; or the coupon back, then the points. */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { MemberCache } from "../../../members/member-cache.ts";
+import { currentStep, workingStates } from "../../../store/redemption-rules.ts";
+import type {
+  Redemption,
+  RedemptionDecision,
+  Redemptions,
+  RedemptionTap,
+} from "../../../store/redemptions.ts";
+import type { StaffAction } from "../../../store/staff.ts";
+import type { Redeemer } from "../../context.ts";
+import { startOfDay } from "../../views/dates.ts";
+import {
+  attempt,
+  readWritten,
+  type AttemptResult,
+  type AttemptServices,
+} from "../confirmation/attempt.ts";
+import { createKeyedQueue } from "../confirmation/keyed-queue.ts";
+import type { Actor } from "../confirmation/resolution.ts";
+import { maskedWho } from "../member-text.ts";
+import { confirmationOf } from "./step-writes.ts";
+
+/** What staff and the bot itself do with redemptions, beside what members do. */
+export interface RedemptionExecutor extends Redeemer {
+  /** Goes on with one as far as it can. */
+  execute(redemption: Redemption, actor: Actor, signal: AbortSignal): Promise<Redemption>;
+  /** A person decides about one in `needs_review`; the platform is read first. */
+  decide(
+    redemption: Redemption,
+    decision: RedemptionDecision,
+    action: StaffAction,
+    signal: AbortSignal,
+  ): Promise<Redemption>;
+}
+
+/** How long a question can be confirmed. */
+const questionTtlMs = 10 * 60_000;
+
+interface RedeemerServices extends Omit<AttemptServices, "confirmations"> {
+  redemptions: Redemptions;
+  members: MemberCache;
+  /** Maximum redemptions of one member per day, in the business's time zone. */
+  perMemberDay: number;
+  timeZone: string;
+}
+
+export function createRedeemer(services: RedeemerServices): RedemptionExecutor {
+  const { redemptions, members, perMemberDay, timeZone } = services;
+  // Serialised per redemption: two runs at the same time could both find nothing, and both send.
+  const enqueue = createKeyedQueue();
+  const execute = ({ account, id }: Redemption, actor: Actor, signal: AbortSignal) =>
+    enqueue(`${account}/${id}`, () => carryOut(services, { account, id }, actor, signal));
+
+  /** Carries out what a tap has begun. */
+  async function carriedOut(tap: RedemptionTap, { by, eventId }: StaffAction, signal: AbortSignal) {
+    if (tap.kind !== "claimed") return tap;
+    return { ...tap, redemption: await execute(tap.redemption, { by, eventId }, signal) };
+  }
+
+  return {
+    execute,
+    question: ({ asker, member, card, set, points }, now) => ({
+      id: randomBytes(12).toString("base64url"),
+      asker,
+      memberUuid: member.uuid,
+      lineId: member.lineId,
+      order: {
+        setUuid: set.uuid,
+        set: set.name,
+        card: card.card_no,
+        points,
+        who: maskedWho(member),
+      },
+      burnRefId: randomUUID(),
+      giveRefId: randomUUID(),
+      askedAt: now,
+      expiresAt: now + questionTtlMs,
+    }),
+    find: (account, id) => redemptions.get(account, id),
+    ofMember: (account, memberUuid, max) => redemptions.ofMember(account, memberUuid, max),
+    freshMember(lineId) {
+      members.forget(lineId);
+      return members.lookup(lineId);
+    },
+    async confirm({ account, id }, perSet, action, signal) {
+      const dayStart = startOfDay(action.at, timeZone);
+      const limits = { dayStart, perDay: perMemberDay, perSet };
+      return carriedOut(await redemptions.claim(account, id, action, limits), action, signal);
+    },
+    cancel: ({ account, id }, action) => redemptions.cancel(account, id, action),
+    undo: async ({ account, id }, action, signal) =>
+      carriedOut(await redemptions.undo(account, id, action), action, signal),
+    async decide({ account, id }, decision, action, signal) {
+      const { by, eventId } = action;
+      return enqueue(`${account}/${id}`, async () => {
+        const found = await findStep(services, await load(services, { account, id }), signal);
+        await redemptions.decide(account, id, decision, found, action);
+        return carryOut(services, { account, id }, { by, eventId }, signal);
+      });
+    },
+  };
+}
+
+type RedemptionKey = Pick<Redemption, "account" | "id">;
+
+async function load(
+  { redemptions }: RedeemerServices,
+  { account, id }: RedemptionKey,
+): Promise<Redemption> {
+  const redemption = await redemptions.get(account, id);
+  if (!redemption) throw new RangeError("no such redemption");
+  return redemption;
+}
+
+const working: ReadonlySet<Redemption["state"]> = new Set(workingStates);
+
+/** Attempts one step after the other, until one isn't done, or all are. */
+async function carryOut(
+  services: RedeemerServices,
+  key: RedemptionKey,
+  actor: Actor,
+  signal: AbortSignal,
+): Promise<Redemption> {
+  let redemption = await load(services, key);
+  for (;;) {
+    const step = currentStep(redemption);
+    if (!working.has(redemption.state) || step === null) return redemption;
+    const result = await attemptStep(services, redemption, actor, signal);
+    const { redemptions, members, clock } = services;
+    const { account, id, memberUuid, lineId } = redemption;
+    await redemptions.resolve(account, { id, step, ...result, ...actor, at: clock.now() });
+    members.invalidate({ memberUuid, lineId });
+    redemption = await load(services, key);
+    if (currentStep(redemption) === step) return redemption;
+  }
+}
+
+async function attemptStep(
+  services: RedeemerServices,
+  redemption: Redemption,
+  { eventId }: Actor,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  const step = currentStep(redemption);
+  const record = step && redemption.steps[step];
+  const order = step && record && confirmationOf(redemption, step, record);
+  if (!order) return { outcome: { state: "needs_review" }, sends: record?.sends ?? 0 };
+  const recordSend: AttemptServices["confirmations"]["recordSend"] = (account, id, send) =>
+    services.redemptions.recordSend(account, id, step, send);
+  return attempt({ ...services, confirmations: { recordSend } }, order, eventId, signal);
+}
+
+/** What the platform shows by now of the current step; null = nothing, or nothing for sure. */
+async function findStep(
+  services: RedeemerServices,
+  redemption: Redemption,
+  signal: AbortSignal,
+): Promise<object | null> {
+  const step = currentStep(redemption);
+  const record = step && redemption.steps[step];
+  const order = step && record && confirmationOf(redemption, step, record);
+  if (!order || redemption.state !== "needs_review") return null;
+  const confirmations = { recordSend: () => Promise.resolve(false) };
+  const found = await readWritten({ ...services, confirmations }, order, signal);
+  return typeof found === "object" && "done" in found ? found.done : null;
+}

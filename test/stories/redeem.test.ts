@@ -1,0 +1,233 @@
+/** Members redeem points for coupons: asked back, once, refunded where nothing can be given, undone for 15 minutes. */
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Fault } from "../../src/emulators/loyalty/index.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { buttonsOf, textOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_REDEEM_PER_MEMBER_DAY: "3" });
+  till = createTill(world);
+});
+afterAll(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+/** The next member may redeem as much as the last. */
+afterEach(async () => {
+  world.platform.faults.clear();
+  await settled(world);
+  world.clock.turn(86_400_000);
+});
+
+const price = 300;
+
+/** A set that costs points. */
+async function reward(set: Parameters<Till["connect"]["createCouponSet"]>[0] | object = {}) {
+  const { uuid } = await till.connect.createCouponSet({
+    name: "Free iced latte",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    points_cost: price,
+    ...set,
+  });
+  return uuid;
+}
+
+const balanceOf = async (label: string) =>
+  (await till.member(label)).cards.reduce((sum, { point }) => sum + point, 0);
+const couponsOf = async (label: string) => {
+  const { uuid } = await till.member(label);
+  const { data } = await till.connect.getGiveCouponHistory({ member_uuid: uuid, size: 100 });
+  return data.filter(({ given_ref_id }) => given_ref_id !== undefined);
+};
+const ask = (label: string, set: string) => world.taps(label, `do=redeem&set=${set}`);
+const yesIn = (messages: readonly Message[]) => buttonIn(messages, /yes=/);
+/** Taps yes although the clock stands: a call that is never answered ends by its deadline. */
+async function confirm(label: string, data: string): Promise<readonly Message[]> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  return (
+    world.line.sent.find(({ webhookEventId }) => webhookEventId === event.webhookEventId)
+      ?.messages ?? []
+  );
+}
+/** What the store says of the audit. */
+function audited(): string[] {
+  using file = new DatabaseSync(world.storeFile, { readOnly: true });
+  const rows = file.prepare("select step from audit where command = 'redeem' order by id").all();
+  return rows.map(({ step }) => String(step));
+}
+
+describe("a redemption", () => {
+  test("is asked back with its price and balance, done once, and shown everywhere", async () => {
+    const set = await reward();
+    const before = await balanceOf("olivia");
+    const question = await ask("olivia", set);
+    expect(textOf(question)).toMatch(
+      /Redeem “Free iced latte”\?\n300 points\nBalance: 18,400 → 18,100/,
+    );
+    expect(textOf(question)).toContain("15 minutes");
+    const data = yesIn(question);
+    const done = factsOf(await world.taps("olivia", data));
+    expect(done).toMatch(/✓ Redeemed: Free iced latte\n\S+\n.*\n300 points spent, 18,100 left/);
+    const again = await world.taps("olivia", data);
+    expect(factsOf(again)).toContain("already redeemed");
+    expect(await balanceOf("olivia")).toBe(before - price);
+    expect(await couponsOf("olivia")).toHaveLength(1);
+    expect(audited()).toEqual(["ordered", "burned", "done"]);
+    expect(textOf(await world.says("olivia", "history"))).toContain("Redeemed: Free iced latte");
+    expect(factsOf(await world.says("manager", "/gifts olivia"))).toContain(
+      "redeemed for 300 points",
+    );
+    const audit = factsOf(await world.says("manager", "/audit 3"));
+    expect(audit).toContain("Redeem Free iced latte for 300 points, Olivia");
+    expect(audit).not.toContain(world.lineId("olivia"));
+  });
+
+  test("of somebody else, of a group, and an expired one redeem nothing", async () => {
+    const set = await reward();
+    const data = yesIn(await ask("olivia", set));
+    expect(textOf(await world.taps("somchai", data))).toContain("หมดเวลา");
+    const group = world.groups[0]?.chatId ?? "";
+    expect(await world.does("olivia", { type: "postback", data }, group)).toEqual([]);
+    world.clock.turn(600_000);
+    expect(textOf(await world.taps("olivia", data))).toContain("expired");
+    expect(await couponsOf("olivia")).toHaveLength(1);
+  });
+
+  test("asks again when the price has changed, and not without enough points", async () => {
+    const set = await reward();
+    const first = yesIn(await ask("olivia", set));
+    using platform = new DatabaseSync(world.platformFile);
+    platform.prepare("update coupon_set set points_cost = 350 where uuid = ?").run(set);
+    const again = await world.taps("olivia", first);
+    expect(textOf(again)).toContain("price has changed");
+    expect(textOf(again)).toContain("350 points");
+    const before = await balanceOf("olivia");
+    expect(factsOf(await world.taps("olivia", yesIn(again)))).toContain("Redeemed");
+    expect(await balanceOf("olivia")).toBe(before - 350);
+    platform.prepare("update coupon_set set points_cost = 99000 where uuid = ?").run(set);
+    expect(textOf(await ask("olivia", set))).toContain("short for this reward");
+    platform.prepare("update coupon_set set status = 'PAUSED' where uuid = ?").run(set);
+    expect(textOf(await ask("olivia", set))).toContain("isn’t available right now");
+  });
+
+  test("is within the day's limit, and undone ones don't count", async () => {
+    const set = await reward({ points_cost: 1 });
+    const taken = async () => world.taps("olivia", yesIn(await ask("olivia", set)));
+    const undo = buttonIn(await taken(), /undo=/);
+    expect(textOf(await world.taps("olivia", undo))).toContain("Undone");
+    for (let count = 0; count < 3; count++) expect(factsOf(await taken())).toContain("✓ Redeemed");
+    expect(textOf(await taken())).toContain("as many rewards today");
+  });
+
+  test("needs a card with enough points, which is chosen where there are several", async () => {
+    const set = await reward({ points_cost: 1 });
+    const { cards } = await till.member("three-cards");
+    expect(cards.length).toBeGreaterThan(1);
+    const choice = await ask("three-cards", set);
+    const [, second] = buttonsOf(choice).flatMap(({ data }) => data ?? []);
+    const question = await world.taps("three-cards", second ?? "");
+    expect(textOf(question)).toContain(cards[1]?.card_no.slice(-4));
+    await world.taps("three-cards", yesIn(question));
+    const after = await till.member("three-cards");
+    expect(after.cards[1]?.point).toBe((cards[1]?.point ?? 0) - 1);
+  });
+});
+
+describe("an undo", () => {
+  test("within 15 minutes voids the coupon first, then gives the points back", async () => {
+    const before = await balanceOf("olivia");
+    const held = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
+    const done = await world.taps("olivia", yesIn(await ask("olivia", await reward())));
+    world.clock.turn(14 * 60_000);
+    const undone = await world.taps("olivia", buttonIn(done, /undo=/));
+    expect(textOf(undone)).toContain("your 300 points are back");
+    expect(await balanceOf("olivia")).toBe(before);
+    const now = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
+    expect(now).toBe(held);
+    expect(textOf(await world.taps("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
+  });
+
+  test("after 15 minutes, or of a used coupon, changes nothing and says so", async () => {
+    const set = await reward();
+    const before = await balanceOf("olivia");
+    const first = await world.taps("olivia", yesIn(await ask("olivia", set)));
+    world.clock.turn(15 * 60_000);
+    expect(textOf(await world.taps("olivia", buttonIn(first, /undo=/)))).toContain(
+      "can’t be undone any more",
+    );
+    const second = await world.taps("olivia", yesIn(await ask("olivia", set)));
+    const code = new URLSearchParams(buttonIn(second, /do=check/)).get("code") ?? "";
+    await till.connect.markUseCoupon({ code, member_uuid: (await till.member("olivia")).uuid });
+    expect(textOf(await world.taps("olivia", buttonIn(second, /undo=/)))).toContain(
+      "has been used",
+    );
+    expect(await balanceOf("olivia")).toBe(before - 2 * price);
+  });
+});
+
+describe("what can't be given", () => {
+  test("because the set was paused meanwhile is refunded", async () => {
+    const set = await reward();
+    const before = await balanceOf("olivia");
+    const data = yesIn(await ask("olivia", set));
+    // Between the reading of the set and the gift.
+    world.platform.faults.add({ kind: "latency", ms: 1000, operation: "burnPoint", times: 1 });
+    const event = world.line.compose(world.lineId("olivia"), { type: "postback", data });
+    await world.line.deliver([event]);
+    await world.letPass(500);
+    using platform = new DatabaseSync(world.platformFile);
+    platform.prepare("update coupon_set set status = 'PAUSED' where uuid = ?").run(set);
+    await world.settle();
+    const reply = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+    expect(textOf(reply?.messages)).toMatch(/isn’t available any more\. Your 300 points are back/);
+    expect(await balanceOf("olivia")).toBe(before);
+  });
+
+  test("to an inactive member isn't asked, nor redeemed when they became inactive", async () => {
+    const set = await reward();
+    const data = yesIn(await ask("olivia", set));
+    const before = await balanceOf("olivia");
+    using platform = new DatabaseSync(world.platformFile);
+    const setActive = platform.prepare("update member set active = ? where line_id = ?");
+    setActive.run(0, world.lineId("olivia"));
+    expect(textOf(await world.taps("olivia", data))).toContain("isn’t active");
+    expect(textOf(await ask("olivia", set))).toContain("isn’t active");
+    setActive.run(1, world.lineId("olivia"));
+    expect(await balanceOf("olivia")).toBe(before);
+  });
+});
+
+type Operation = NonNullable<Fault["operation"]>;
+
+describe.each<[string, Fault["kind"]]>([
+  ["before its effect", "error"],
+  ["after its effect", "lost-answer"],
+])("a platform that fails %s", (_, kind) => {
+  test.each<[Operation]>([["burnPoint"], ["giveCouponToMemberId"]])(
+    "at %s: redeemed once, and told",
+    async (operation) => {
+      const set = await reward();
+      const before = await balanceOf("olivia");
+      const coupons = (await couponsOf("olivia")).length;
+      const data = yesIn(await ask("olivia", set));
+      const fault =
+        kind === "error" ? { kind: "error" as const, every: 1 } : { kind: "lost-answer" as const };
+      world.platform.faults.add({ ...fault, operation, times: 3 });
+      const reply = factsOf(await confirm("olivia", data));
+      await settled(world);
+      const told = `${reply}\n${factsOf(await world.says("olivia", "help"))}`;
+      expect(told).toContain("✓ Redeemed: Free iced latte");
+      expect(await balanceOf("olivia")).toBe(before - price);
+      expect(await couponsOf("olivia")).toHaveLength(coupons + 1);
+    },
+  );
+});
