@@ -1,10 +1,11 @@
-/** The replies to a usual member, who has one card, two coupons, five transactions and three campaigns, take less than 4 KB. */
+/** The replies to a usual member, who has one card, two coupons, two rewards, five transactions and three campaigns, take less than 4 KB. */
 import { expect, test } from "vitest";
 import type { Context, RenderContext } from "../../../src/bot/context.ts";
 import { balance } from "../../../src/bot/intents/balance.ts";
 import { campaigns } from "../../../src/bot/intents/campaigns.ts";
 import { card } from "../../../src/bot/intents/card.ts";
 import { coupons } from "../../../src/bot/intents/coupons.ts";
+import { rewards } from "../../../src/bot/intents/rewards/rewards.ts";
 import { history } from "../../../src/bot/intents/history.ts";
 import { builtInCatalogues, createMessages } from "../../../src/bot/i18n/translate.ts";
 import { sampleCards, sampleCoupons, sampleMember } from "../../../src/bot/views/sample-data.ts";
@@ -12,6 +13,7 @@ import { languages, type Language } from "../../../src/config/environment-schema
 import { serializeMessages } from "../../../src/line/messages/prepare-reply.ts";
 import { createCouponSetCache } from "../../../src/loyalty/coupon-set-cache.ts";
 import type { Campaign, MemberProfile, Transaction } from "../../../src/loyalty/contract.ts";
+import { createRewardPrices } from "../../../src/loyalty/reward-prices.ts";
 import { handClock } from "../../support/clock.ts";
 
 const clock = handClock();
@@ -76,6 +78,19 @@ const set = {
   value: 50,
   terms: "One coupon per bill.",
 };
+/** Prices of rewards; the member can afford the first. */
+const prices = [500, 20_000];
+const rewardSets = prices.map((points_cost, index) => ({
+  ...set,
+  uuid: `5f0c6f0e-8f0b-4c52-9c1e-2f4f8b9d7a1${index}`,
+  description: "50 THB off any order from 150 THB.",
+  points_cost,
+  source: "GENERATE",
+  status: "ACTIVE",
+  validity: { mode: "FIXED", end_on: daysFromNow(30).slice(0, 10) },
+  limit: {},
+  count: { total: 500, pending: 3, given: 0, used: 0, voided: 0 },
+}));
 
 test.each(languages)("in %s", async (language) => {
   const ctx = contextIn(language);
@@ -89,15 +104,16 @@ test.each(languages)("in %s", async (language) => {
     details: {},
     loyalty: {
       getGiveCouponHistory: () => page(sampleCoupons(ctx, 2, set.name)),
-      getCouponSet: () => page([set]),
+      getCouponSet: () => page([set, ...rewardSets]),
       getTransaction: () => page(transactions),
       getCampaign: () => page(activeCampaigns),
     },
     couponSets: createCouponSetCache(clock),
+    rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     signal: AbortSignal.any([]),
   } as unknown as Context;
   const sizes: Record<string, number> = {};
-  for (const intent of [balance, card, coupons, history, campaigns]) {
+  for (const intent of [balance, card, coupons, rewards, history, campaigns]) {
     if (intent.access !== "member") throw new Error(`${intent.name} isn't for members`);
     const { messages } = await intent.answer(context, member as MemberProfile);
     const { json, replaced } = serializeMessages(messages, { allowHttpImages: false });
@@ -105,5 +121,6 @@ test.each(languages)("in %s", async (language) => {
     sizes[intent.name] = Buffer.byteLength(json);
   }
   const large = Object.entries(sizes).filter(([, bytes]) => bytes >= 4096);
+  console.log(sizes);
   expect(large).toEqual([]);
 });

@@ -34,7 +34,7 @@ const pageSize = 10;
 /** Coupons that count as few. */
 const fewLeft = 10;
 const maxDescriptionLength = 120;
-const nextSteps: readonly NextStep[] = ["balance", "coupons", "history", "help"];
+const nextSteps: readonly NextStep[] = ["balance", "coupons", "help"];
 const nextStepsWithoutRewards: readonly NextStep[] = ["campaigns", "coupons", "balance", "help"];
 
 /** @param points the most that the member has on one card. @param page from 1; past the end, the last page. */
@@ -108,20 +108,17 @@ function topRow(ctx: RenderContext, set: CouponSet): FlexComponent {
   const worth = worthText(ctx, set);
   const { fill, text: onFill } = surface(brand.color, palette.strong);
   const validity = setValidity(ctx, set, (days) => t("rewards.validity", { days }));
-  const lines = [
-    textLine(validity, { size: "xs", color: palette.soft }),
-    ...(left !== null && left <= fewLeft
-      ? [
-          textLine(t("rewards.left", { count: left }), {
-            size: "xs",
-            weight: "bold",
-            color: palette.soon,
-          }),
-        ]
-      : []),
-  ];
+  const soft = { size: "xs", color: palette.soft };
+  const few = { size: "xs", color: palette.soon, weight: "bold" } as const;
   return row(
-    [column(lines, { flex: 1 }), ...(worth ? [badge(worth, { fill: onFill, text: fill })] : [])],
+    [
+      left !== null && left <= fewLeft
+        ? column([textLine(validity, soft), textLine(t("rewards.left", { count: left }), few)], {
+            flex: 1,
+          })
+        : textLine(validity, { ...soft, flex: 1 }),
+      ...(worth ? [badge(worth, { fill: onFill, text: fill })] : []),
+    ],
     { spacing: "md", alignItems: "center" },
   );
 }
