@@ -1,6 +1,7 @@
 /** Builds the bot of the members' channel, and of the dev channel where there is one. */
 import type { Bot, BotOptions } from "../bot/bot.ts";
 import { createBot } from "../bot/bot.ts";
+import { createPublishing, type Publishing } from "../bot/i18n/drafts/publishing.ts";
 import { openPublishedTexts, type PublishedTexts } from "../bot/i18n/published-texts.ts";
 import { createUserLanguages, type UserLanguages } from "../bot/i18n/user-language.ts";
 import { createCodeGuessLimiter } from "../bot/routing/code-guess-limiter.ts";
@@ -40,6 +41,7 @@ export interface Bots {
   shared: SharedBotOptions;
   staffContext: StaffContext;
   editors: Editors;
+  publishing: Publishing;
   images: CodeImages & Images;
   texts: PublishedTexts;
   crawler: Members["crawler"];
@@ -98,7 +100,9 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { account } = line.channel;
   const dev = devLine && (await buildDevBot(context, shared, devLine, { account, studioLinks }));
   const editors = createEditors(staffContext.directory, account);
-  const parts = { shared, staffContext, editors, images, texts, crawler, mirror };
+  const { wordsReview: review } = config;
+  const publishing = createPublishing({ store, account, editors, review, texts, clock });
+  const parts = { shared, staffContext, editors, publishing, images, texts, crawler, mirror };
   return { members: { bot, languages }, dev, ...parts };
 }
 

@@ -4,6 +4,7 @@ import { createReconciler } from "../bot/staff/confirmation/reconciler.ts";
 import { createElectedJob } from "../jobs/elected-job.ts";
 import { createJobs, type Job } from "../jobs/jobs.ts";
 import { createNewMemberMenus } from "../jobs/new-member-menus.ts";
+import { createPlannedPublications } from "../jobs/planned-publications.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { createRichMenuJob } from "../jobs/rich-menus.ts";
 import { createStoredChangesJob } from "../jobs/stored-changes.ts";
@@ -28,6 +29,9 @@ export function buildJobs(
       clock,
       log,
     }),
+    createElectedJob(store.leadership, "publications", () =>
+      createPlannedPublications({ publishDue: bots.publishing.publishDue, clock, log }),
+    ),
     createElectedJob(store.leadership, "reconciliation", () =>
       createReconciler({ account: channel.account, staffContext, clock, log }),
     ),

@@ -95,6 +95,7 @@ async function createStudio(
     store,
     account: services.line.members.channel.account,
     editors: bots.editors,
+    publishing: bots.publishing,
     published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,

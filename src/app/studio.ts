@@ -1,6 +1,7 @@
 /** Composes the studio from the configuration and the bot's parts. */
 import type { RenderContext } from "../bot/context.ts";
 import type { Catalogues, Messages } from "../bot/i18n/translate.ts";
+import type { Publishing } from "../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import { isLoopback, type Language } from "../config/environment-schema.ts";
@@ -28,6 +29,7 @@ export function createStudioOfApp(options: {
   /** The members' account. */
   account: string;
   editors: Editors;
+  publishing: Publishing;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
@@ -36,17 +38,17 @@ export function createStudioOfApp(options: {
   log: Log;
 }): Studio {
   const { config, secrets, simulator, demoClock, clock, wallClock, log } = options;
-  const { business, wordsDir, publicUrl, host, port } = config;
+  const { business, publicUrl, host, port } = config;
   return createStudio({
     chat: simulator,
     demoClock,
     samples: {
       languages: business.languages,
       published: options.published,
-      wordsDir,
       timeZone: business.timeZone,
       renderContext: options.renderContext,
       prepare: options.prepare,
+      publishing: options.publishing,
     },
     menus: richMenuRenderer(business.languages, options.renderContext),
     login: {

@@ -3,11 +3,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { readDraft, type Draft } from "../bot/i18n/draft-folder.ts";
-import { changedKeys, parseOverrides } from "../bot/i18n/published-overrides.ts";
+import {
+  differencesOf,
+  lostTexts,
+  overridesOf,
+  type TextName,
+} from "../bot/i18n/drafts/draft-texts.ts";
+import { changedKeys } from "../bot/i18n/published-overrides.ts";
 import { publishTexts, undoPublication } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
-import { languages } from "../config/environment-schema.ts";
 import { systemClock } from "../clock.ts";
 import { unknownAuthor, type Publication } from "../store/publications.ts";
 import { parseAction } from "./arguments.ts";
@@ -18,15 +23,18 @@ export const words: Command = {
   usage: [
     ["words export", "writes our words to WORDS_DIR, as a start"],
     ["words check", "names the faults of the words in WORDS_DIR"],
-    ["words publish [--by NAME]", "gives them to members, within 5 seconds"],
+    [
+      "words publish [--by NAME] [--replace]",
+      "gives them to members, within 5 seconds; with --replace in the place of what the studio has published",
+    ],
     ["words history", "lists what was published, when and by whom, the last first"],
     ["words undo [--by NAME]", "gives members what they had before the last publication"],
   ],
   async run(args, terminal) {
-    const { action, options } = parseAction(
+    const { action, options, flags } = parseAction(
       args,
       forms,
-      "words what? export, check, publish, history or undo, and nothing behind it but --by and a name",
+      "words what? export, check, publish, history or undo, and nothing behind it but --by and a name, and --replace behind publish",
     );
     const settings = readConfig(terminal.environment);
     const { config } = settings;
@@ -38,7 +46,12 @@ export const words: Command = {
         check(sound(readDraft(folderOf(config))), terminal);
         return 0;
       case "publish":
-        await publish(sound(readDraft(folderOf(config))), authorOf(options), settings, terminal);
+        await publish(
+          sound(readDraft(folderOf(config))),
+          { author: authorOf(options), replace: flags.has("replace") },
+          settings,
+          terminal,
+        );
         return 0;
       case "history":
         await list(settings, terminal);
@@ -53,7 +66,7 @@ export const words: Command = {
 const forms = {
   export: {},
   check: {},
-  publish: { options: ["by"] },
+  publish: { options: ["by"], flags: ["replace"] },
   history: {},
   undo: { options: ["by"] },
 };
@@ -95,18 +108,40 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
   print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
 }
 
+interface PublishOptions {
+  author: string;
+  /** Whether what the studio has published since may be taken back. */
+  replace: boolean;
+}
+
 async function publish(
   draft: Draft,
-  author: string,
+  { author, replace }: PublishOptions,
   settings: ReturnType<typeof readConfig>,
   terminal: Terminal,
 ): Promise<void> {
   await using store = await attachStore(settings);
   const { overrides } = draft;
-  await publishTexts(store, { overrides, author, at: systemClock.now() });
+  const publications = await store.publications.list(Number.MAX_SAFE_INTEGER);
+  const lost = replace ? [] : lostTexts(publications.toReversed(), overrides);
+  if (lost.length > 0) {
+    throw new CommandError(
+      `the studio has published since, and WORDS_DIR has other texts for: ${named(lost)}. Write them there, or say --replace`,
+    );
+  }
+  const at = systemClock.now();
+  const seen = publications[0]?.id ?? 0;
+  if ((await publishTexts(store, { overrides, author, at }, seen)) === "overtaken") {
+    throw new CommandError("somebody else has published at this moment: look at words history");
+  }
   check(draft, terminal);
   terminal.print("Published: members get them within 5 seconds of a running bot.");
 }
+
+const named = (names: readonly TextName[]) => {
+  const shown = names.slice(0, maxKeys).map(({ language, key }) => `${language} ${key}`);
+  return [...shown, ...(names.length > maxKeys ? ["…"] : [])].join(", ");
+};
 
 async function list(settings: ReturnType<typeof readConfig>, { print }: Terminal): Promise<void> {
   await using store = await attachStore(settings);
@@ -118,24 +153,17 @@ async function list(settings: ReturnType<typeof readConfig>, { print }: Terminal
 }
 
 function lineOf(
-  { id, at, author, overrides, undoes }: Publication,
+  { id, at, author, overrides, undoes, approver }: Publication,
   before: Publication | null,
 ): string {
   const time = `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const keys = differences(overrides, before?.overrides ?? "{}");
-  const more = keys.length > maxKeys ? ", …" : "";
-  const what = [...(undoes === null ? [] : [`undoes #${undoes}`]), `${keys.length} messages`];
-  return `#${id}  ${time}  ${author}  ${what.join(", ")}: ${keys.slice(0, maxKeys).join(", ")}${more}`;
-}
-
-/** The language and key of each message that two publications have differently. */
-function differences(one: string, other: string): string[] {
-  const [after, before] = [one, other].map((json) => parseOverrides(json) ?? {});
-  return languages.flatMap((language) => {
-    const [now, then] = [after?.[language] ?? {}, before?.[language] ?? {}];
-    const keys = new Set([...Object.keys(now), ...Object.keys(then)]);
-    return [...keys].filter((key) => now[key] !== then[key]).map((key) => `${language} ${key}`);
-  });
+  const names = differencesOf(overridesOf(before?.overrides ?? null), overridesOf(overrides));
+  const what = [
+    ...(undoes === null ? [] : [`undoes #${undoes}`]),
+    ...(approver === null ? [] : [`approved by ${approver}`]),
+    `${names.length} messages`,
+  ];
+  return `#${id}  ${time}  ${author}  ${what.join(", ")}: ${named(names)}`;
 }
 
 async function undo(
@@ -144,7 +172,12 @@ async function undo(
   { print }: Terminal,
 ): Promise<void> {
   await using store = await attachStore(settings);
-  const undone = await undoPublication(store, { author, at: systemClock.now() });
+  const [newest] = await store.publications.list(1);
+  const by = { author, at: systemClock.now() };
+  const undone = await undoPublication(store, by, newest?.id ?? 0);
+  if (undone === "overtaken") {
+    throw new CommandError("somebody else has published at this moment: look at words history");
+  }
   if (!undone) throw new CommandError("no publication is left to undo: members get our words");
   print(`Undone: #${undone.undoes}. Members get the words from before it within 5 seconds.`);
 }

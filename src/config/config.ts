@@ -57,6 +57,8 @@ export interface Config {
   business: Business;
   /** Folder of draft translations. */
   wordsDir: string | null;
+  /** Whether a second person approves drafts; null = where there are two marketers or more. */
+  wordsReview: boolean | null;
   /** Retention of the texts of parked events, in days. */
   retentionDays: number;
   /** Folder of stories. */
@@ -208,6 +210,7 @@ function configOf(env: Variables): Config {
       languages: env.BUSINESS_LANGUAGES,
     },
     wordsDir: env.WORDS_DIR ?? null,
+    wordsReview: env.WORDS_REVIEW ? env.WORDS_REVIEW === "on" : null,
     retentionDays: env.RETENTION_DAYS,
     storiesDir: env.STORIES_DIR,
     studio: env.STUDIO ? env.STUDIO === "on" : !realLine,

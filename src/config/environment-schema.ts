@@ -147,6 +147,7 @@ export const environment = z.object({
   BUSINESS_LANGUAGES: languageList.default([...languages]),
   WORDS_DIR: text.optional(),
   STORIES_DIR: text.default("./stories"),
+  WORDS_REVIEW: onOff.optional(),
   RETENTION_DAYS: whole(1, 3650, 7, "a whole number of days, 1 to 3650"),
   METRICS_TOKEN: text.min(12, "at least 12 characters").optional(),
   STUDIO: onOff.optional(),

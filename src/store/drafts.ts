@@ -13,8 +13,8 @@ export interface Draft {
   base: number;
   /** Grows with each change of the texts, so that nobody approves what they haven't seen. */
   version: number;
-  /** What it changes: language → message → text; null = the built-in text. */
-  texts: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
+  /** What it changes: language → message → text. */
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>;
   review: "none" | "requested" | "approved";
   /** Who approved it; null = nobody. */
   approver: DraftPerson | null;

@@ -5,6 +5,7 @@ export type JobName =
   | "ledger mirror"
   | "notice pushes"
   | "profile crawl"
+  | "publications"
   | "reconciliation"
   | "retention";
 

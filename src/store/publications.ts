@@ -1,4 +1,5 @@
 /** The store port for publications of texts: which overrides members get, and who published what before. */
+import type { AuditEntry } from "./audit.ts";
 
 export interface Publication {
   /** Ascending, from 1. */
@@ -15,6 +16,19 @@ export interface Publication {
   approver: string | null;
   source: PublicationSource;
 }
+
+/** The audit entry of an undo. */
+export const undoEntry = ({ at, undoes }: Publication, actor: string): AuditEntry => ({
+  at,
+  actor,
+  eventId: null,
+  action: "publication_undone",
+  command: "studio",
+  confirmation: null,
+  refId: null,
+  memberUuid: null,
+  facts: { id: `#${undoes}` },
+});
 
 /** Where a publication was made; stored, so a name must never change. */
 export type PublicationSource = "command line" | "studio";
@@ -36,9 +50,14 @@ export interface Publications {
   /**
    * Brings back the overrides from before the last publication that isn't undone, as a publication of its own.
    * @param seen as in `publish`.
+   * @param audited whose audit gets an entry; absent = none does, as for an operator's command.
    * @returns null when every one is undone.
    */
-  undo(by: UndoneBy, seen?: number): Promise<Publication | Overtaken | null>;
+  undo(
+    by: UndoneBy,
+    seen?: number,
+    audited?: { account: string; actor: string },
+  ): Promise<Publication | Overtaken | null>;
 }
 
 export type UndoneBy = Pick<Publication, "at" | "author" | "source">;

@@ -68,6 +68,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "csv-stringify": ["cli"],
   "fastest-levenshtein": ["leaves"],
   compression: ["studio"],
+  diff: ["studio"],
   express: ["http", "pipeline", "studio", "emulators/line", "emulators/loyalty"],
   helmet: ["studio"],
   htm: ["studio"],

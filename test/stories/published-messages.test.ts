@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settingsKeys } from "../../src/config/settings-keys.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { operatorRuns } from "../support/operator.ts";
+import { studioOf } from "../support/studio.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
 
@@ -89,6 +90,21 @@ test("publications are listed with who and what, and undone within 5 seconds", a
     expect.stringMatching(/^#2 .* UTC {2}Ploy {2}undoes #1, 1 messages: en balance\.number$/),
     expect.stringMatching(/^#1 .* UTC {2}Mint {2}1 messages: en balance\.number$/),
   ]);
+});
+
+test("what the studio has published is taken back by --replace only", async () => {
+  const { call } = studioOf(world);
+  await call("catalogues", { language: "en", key: "balance.number", text: "Petal number" });
+  const seen = { version: 1, publication: 0 };
+  expect((await call("drafts/operator", { do: "publish", seen })).status).toBe(200);
+  draft("en.json", { "unknown.body": "Beg your pardon?" });
+  expect(await words("publish")).toMatchObject({
+    code: 1,
+    complained: expect.stringContaining("other texts for: en balance.number"),
+  });
+  expect(await words("publish", "--replace")).toMatchObject({ code: 0 });
+  const { said } = await words("history");
+  expect(said).toMatch(/#2 .*en balance\.number/);
 });
 
 const publish = async (texts: Record<string, string>) => {

@@ -10,8 +10,6 @@ import { createLog } from "../../src/observability/log.ts";
 export interface StudioBot extends AsyncDisposable {
   /** The studio's address, with a trailing slash. */
   url: string;
-  /** The folder of drafts. */
-  wordsDir: string;
 }
 
 /** @param menus whether rich menus are installed, soon after the start. */
@@ -20,14 +18,12 @@ export async function startStudioBot(
   { menus = false } = {},
 ): Promise<StudioBot> {
   const dir = mkdtempSync(join(tmpdir(), "studio-"));
-  const wordsDir = join(dir, "words");
   const app = await createApp({
     ...readConfig({
       PORT: "0",
       EMBEDDED_LINE_PORT: "0",
       EMBEDDED_CONNECT_PORT: "0",
       DATA_DIR: join(dir, "data"),
-      WORDS_DIR: wordsDir,
       ...env,
     }),
     clock: systemClock,
@@ -36,7 +32,6 @@ export async function startStudioBot(
   });
   return {
     url: `${app.origin}/studio/`,
-    wordsDir,
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       rmSync(dir, { recursive: true });

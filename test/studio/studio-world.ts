@@ -8,6 +8,7 @@ import { join } from "node:path";
 import express from "express";
 import { encode } from "fast-png";
 import { renderContextOf } from "../../src/bot/context.ts";
+import { createPublishing } from "../../src/bot/i18n/drafts/publishing.ts";
 import { builtInCatalogues } from "../../src/bot/i18n/translate.ts";
 import { languages } from "../../src/config/environment-schema.ts";
 import { startLineEmulator, type LineEmulator } from "../../src/emulators/line/index.ts";
@@ -16,7 +17,7 @@ import type { Message, RichMenu } from "../../src/line/messages/message-types.ts
 import { serializeMessages } from "../../src/line/messages/prepare-reply.ts";
 import { createLog } from "../../src/observability/log.ts";
 import { passwordCounterOf, richMenuRenderer } from "../../src/app/studio.ts";
-import { operator } from "../../src/bot/staff/studio/editors.ts";
+import { operator, type Editors } from "../../src/bot/staff/studio/editors.ts";
 import { createStudioLogIns } from "../../src/bot/staff/studio/log-ins.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -89,7 +90,6 @@ interface WorldOptions {
   /** The account's display name. */
   accountName?: string;
   password?: string;
-  wordsDir?: string;
   hosts?: string[];
   /** False as with a real LINE channel, where the studio has no chat. */
   chat?: boolean;
@@ -127,13 +127,19 @@ async function startBot() {
   return { bot, server, url: `http://127.0.0.1:${await listen(server)}/` };
 }
 
+/** The operator only. */
+const editors: Editors = {
+  of: async (id) => (id === operator.id ? operator : null),
+  countMarketers: async () => 0,
+};
+
 function studioOn(
   chat: SimulatorAccess | null,
   store: Store,
   clock: HandClock,
   options: WorldOptions,
 ): Studio {
-  const { password = null, wordsDir = null, hosts = [] } = options;
+  const { password = null, hosts = [] } = options;
   const timeZone = "Asia/Bangkok";
   const surface = {
     brand: {
@@ -153,10 +159,17 @@ function studioOn(
     samples: {
       languages,
       published: () => builtInCatalogues,
-      wordsDir,
       timeZone,
       renderContext: (messages, language) => renderContextOf(surface, messages, language),
       prepare: (messages) => serializeMessages(messages),
+      publishing: createPublishing({
+        store,
+        account,
+        editors,
+        review: null,
+        texts: { refresh: () => Promise.resolve() },
+        clock,
+      }),
     },
     menus: richMenuRenderer(languages, (messages, language) =>
       renderContextOf(surface, messages, language),
@@ -166,10 +179,7 @@ function studioOn(
       passwordCounter: passwordCounterOf(store.failedAttempts),
       logIns: createStudioLogIns({
         access: store.studioAccess,
-        editors: {
-          of: async (id) => (id === operator.id ? operator : null),
-          countMarketers: async () => 0,
-        },
+        editors,
         account,
         password,
         clock,

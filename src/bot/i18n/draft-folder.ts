@@ -1,5 +1,5 @@
-/** Reads, validates and writes the folder of draft overrides: one JSON file per language. */
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+/** Reads and validates the folder of draft overrides: one JSON file per language. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
@@ -49,27 +49,6 @@ export function readDraft(dir: string): Draft {
     }
   }
   return { overrides, files: names, faults: [...faults, ...overrideFaults(overrides)] };
-}
-
-/**
- * Sets or removes one override; the language's others stay as they are.
- * @param text null = remove it: the published or built-in message applies again.
- * @throws {Error} when the file can't be read or written.
- */
-export function writeDraft(
-  dir: string,
-  language: Language,
-  key: string,
-  text: string | null,
-): void {
-  mkdirSync(dir, { recursive: true });
-  const path = join(dir, `${language}.json`);
-  const { [key]: _, ...others } = file.parse(JSON.parse(textOf(path)));
-  // Written to a temporary file and renamed: a reader never sees half a file.
-  const temporaryPath = `${path}.writing`;
-  const texts = text === null ? others : { ...others, [key]: text };
-  writeFileSync(temporaryPath, `${JSON.stringify(texts, null, 2)}\n`);
-  renameSync(temporaryPath, path);
 }
 
 function textOf(path: string): string {

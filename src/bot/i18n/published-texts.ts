@@ -1,7 +1,7 @@
 /** Holds the messages that members get, the built-in ones with the published overrides, and takes new publications. */
 import { settingsKeys } from "../../config/settings-keys.ts";
 import type { Log } from "../../observability/log.ts";
-import type { Publication } from "../../store/publications.ts";
+import type { Overtaken, Publication } from "../../store/publications.ts";
 import type { Settings, Store } from "../../store/store.ts";
 import { readDraft } from "./draft-folder.ts";
 import { changedKeys, withPublished, type Overrides } from "./published-overrides.ts";
@@ -69,33 +69,34 @@ export async function openPublishedTexts(options: {
  * Gives overrides to members: running bots take them within 5 seconds.
  * @param publication `overrides`: without faults; those that equal a built-in message aren't stored, so that
  * later changes of that apply.
+ * @param seen the id of the newest publication that the caller knows, 0 = none: nothing is published after a newer one.
+ * Absent = whatever there is.
  * @throws {StoreError} when they can't be stored.
  */
 export async function publishTexts(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   { overrides, ...by }: { overrides: Overrides; at: number; author: string },
-): Promise<void> {
-  await publications.publish({
-    ...by,
-    overrides: JSON.stringify(changedKeys(overrides)),
-    approver: null,
-    source: "command line",
-  });
-  await changes.announce({ kind: "texts" });
+  seen?: number,
+): Promise<Publication | Overtaken> {
+  const texts = JSON.stringify(changedKeys(overrides));
+  const publication = { ...by, overrides: texts, approver: null, source: "command line" } as const;
+  const published = await publications.publish(publication, seen);
+  if (published !== "overtaken") await changes.announce({ kind: "texts" });
+  return published;
 }
 
 /**
  * Gives the texts from before the last publication to members again.
+ * @param seen as in `publishTexts`.
  * @returns null when every publication is undone.
  * @throws {StoreError} when that can't be stored.
  */
 export async function undoPublication(
   { publications, changes }: Pick<Store, "publications" | "changes">,
   by: { at: number; author: string },
-): Promise<Publication | null> {
-  const undo = await publications.undo({ ...by, source: "command line" });
-  // Whatever is the newest is undone.
-  if (undo === "overtaken") return null;
-  if (undo) await changes.announce({ kind: "texts" });
+  seen: number,
+): Promise<Publication | Overtaken | null> {
+  const undo = await publications.undo({ ...by, source: "command line" }, seen);
+  if (undo !== null && undo !== "overtaken") await changes.announce({ kind: "texts" });
   return undo;
 }

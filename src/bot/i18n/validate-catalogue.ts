@@ -69,6 +69,19 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
   }
 }
 
+/** The names of the arguments that a message uses; none for one that isn't valid. */
+export function argumentsIn(text: string): Set<string> {
+  const names = new Set<string>();
+  try {
+    visit(parse(text, { ignoreTag: true }), (part) => {
+      if (part.type !== TYPE.literal && part.type !== TYPE.pound) names.add(part.value);
+    });
+  } catch {
+    return new Set();
+  }
+  return names;
+}
+
 function visit(
   message: MessageFormatElement[],
   onPart: (part: MessageFormatElement) => void,

@@ -2,11 +2,13 @@
 import { settingsKeys } from "../../config/settings-keys.ts";
 import {
   formerPublication,
+  undoEntry,
   undoOf,
   type Overtaken,
   type Publication,
   type Publications,
 } from "../publications.ts";
+import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 
 const columns = "id, at, author, overrides, undoes, approver, source";
@@ -22,37 +24,46 @@ export function postgresPublications(db: Database): Publications {
         if (await isOvertaken(tx, publication.at, seen)) return "overtaken";
         return publish(tx, { ...publication, undoes: null });
       }),
-    undo: (by, seen) =>
+    undo: (by, seen, audited) =>
       db.transaction(async (tx): Promise<Publication | Overtaken | null> => {
         if (await isOvertaken(tx, by.at, seen)) return "overtaken";
         const all = await tx.rows<Publication>(`select ${columns} from publications order by id`);
         const undo = undoOf(all);
-        return undo && publish(tx, { ...by, ...undo, approver: null });
+        if (!undo) return null;
+        const published = await publish(tx, { ...by, ...undo, approver: null });
+        if (audited) await appendAudit(tx, audited.account, undoEntry(published, audited.actor));
+        return published;
       }),
   };
 }
 
 async function isOvertaken(tx: Queries, at: number, seen: number | undefined): Promise<boolean> {
-  const newest = await lockNewest(tx, at);
-  return seen !== undefined && seen !== (newest?.id ?? 0);
+  const newest = await lockLast(tx);
+  if (seen !== undefined && seen !== (newest?.id ?? 0)) return true;
+  if (!newest) await appendFormer(tx, at);
+  return false;
 }
 
-/**
- * Lets one publish at a time, until the transaction ends. What was published before publications were recorded becomes
- * the first one.
- * @returns the newest publication; null = none.
- */
-export async function lockNewest(tx: Queries, at: number): Promise<Publication | null> {
+/** Lets one publish at a time, until the transaction ends. */
+async function lockLast(tx: Queries): Promise<Publication | null> {
   await tx.rows("select pg_advisory_xact_lock($1)", [publicationLock]);
-  const [newest] = await tx.rows<Publication>(
+  const [last] = await tx.rows<Publication>(
     `select ${columns} from publications order by id desc limit 1`,
   );
-  if (newest) return newest;
+  return last ?? null;
+}
+
+/** What was published before publications were recorded becomes the first one. */
+async function appendFormer(tx: Queries, at: number): Promise<Publication | null> {
   const [former] = await tx.rows<{ value: string }>("select value from settings where name = $1", [
     settingsKeys.publishedOverrides,
   ]);
   return former ? append(tx, formerPublication(former.value, at)) : null;
 }
+
+/** Lets one publish at a time, until the transaction ends. @returns the newest publication; null = none. */
+export const lockNewest = async (tx: Queries, at: number): Promise<Publication | null> =>
+  (await lockLast(tx)) ?? appendFormer(tx, at);
 
 export async function getPublication(tx: Queries, id: number): Promise<Publication | null> {
   const [found] = await tx.rows<Publication>(`select ${columns} from publications where id = $1`, [

@@ -96,7 +96,7 @@ export function openSqliteStore<E = unknown>(
     memberIndex: sqliteMemberIndex(db, commit),
     menuLinks: sqliteMenuLinks(db, commit),
     ledger: sqliteLedger(db, commit),
-    publications: sqlitePublications(db, commit, publications),
+    publications: sqlitePublications(db, commit, publications, append),
     drafts: sqliteDrafts(db, commit, { append, publications, clock }),
     studioAccess: sqliteStudioAccess(db, commit, append),
     staffPrices: sqliteStaffPrices(db, commit),

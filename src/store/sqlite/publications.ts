@@ -3,11 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { settingsKeys } from "../../config/settings-keys.ts";
 import {
   formerPublication,
+  undoEntry,
   undoOf,
   type Overtaken,
   type Publication,
   type Publications,
 } from "../publications.ts";
+import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
 
@@ -34,6 +36,7 @@ export function changePublications(db: DatabaseSync) {
   }
 
   return {
+    lastId: () => last.get()?.id ?? 0,
     /** What was published before publications were recorded becomes the first one. */
     newest(at: number): Publication | null {
       const found = last.get();
@@ -54,35 +57,34 @@ export type ChangePublications = ReturnType<typeof changePublications>;
 export function sqlitePublications(
   db: DatabaseSync,
   commit: GroupCommit,
-  { newest, publish }: ChangePublications,
+  { lastId, newest, publish }: ChangePublications,
+  append: AppendAudit,
 ): Publications {
   const last = query<Publication>(
     db,
     `select ${columns} from publications order by id desc limit ?`,
   );
   const all = query<Publication>(db, `select ${columns} from publications order by id`);
-
-  /** Publishes what `next` returns, unless the newest isn't the one that was seen. */
-  const publishNext = <Nothing>(
-    at: number,
-    seen: number | undefined,
-    next: () => Omit<Publication, "id"> | Nothing,
-  ) =>
-    commit.run((): Publication | Overtaken | Nothing => {
-      const id = newest(at)?.id ?? 0;
-      if (seen !== undefined && seen !== id) return "overtaken";
-      const publication = next();
-      return publication && publish(publication as Omit<Publication, "id">);
-    });
-
+  const isOvertaken = (at: number, seen: number | undefined) => {
+    if (seen !== undefined && seen !== lastId()) return true;
+    newest(at);
+    return false;
+  };
   return {
     list: async (max) => last.all(max),
     publish: (publication, seen) =>
-      publishNext<never>(publication.at, seen, () => ({ ...publication, undoes: null })),
-    undo: (by, seen) =>
-      publishNext<null>(by.at, seen, () => {
+      commit.run((): Publication | Overtaken => {
+        if (isOvertaken(publication.at, seen)) return "overtaken";
+        return publish({ ...publication, undoes: null });
+      }),
+    undo: (by, seen, audited) =>
+      commit.run((): Publication | Overtaken | null => {
+        if (isOvertaken(by.at, seen)) return "overtaken";
         const undo = undoOf(all.all());
-        return undo && { ...by, ...undo, approver: null };
+        if (!undo) return null;
+        const published = publish({ ...by, ...undo, approver: null });
+        if (audited) append(audited.account, undoEntry(published, audited.actor));
+        return published;
       }),
   };
 }

@@ -64,15 +64,13 @@ export interface Text {
   builtIn: string;
   /** What members read. */
   published: string;
-  /** What stands in `WORDS_DIR`; absent where nothing does. */
+  /** What stands in the editor's draft; absent where nothing does. */
   draft?: string;
   /** What the checker thinks of the draft. */
   faults: string[];
 }
 
 export interface CatalogueTable {
-  /** Whether there is a folder to write to. */
-  editable: boolean;
   languages: readonly string[];
   rows: {
     key: string;
@@ -80,8 +78,6 @@ export interface CatalogueTable {
     values: Readonly<Record<string, string>>;
     texts: Readonly<Record<string, Text>>;
   }[];
-  /** What is wrong with the folder's files. */
-  faults: string[];
 }
 
 /** How a text would come out. */

@@ -1,10 +1,12 @@
 /** The addresses of the gallery and of the texts; no member data passes here. */
-import express, { Router } from "express";
+import express, { Router, type Request } from "express";
 import { z } from "zod";
+import type { Editor } from "../../bot/i18n/drafts/editor.ts";
+import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import { languages } from "../../config/environment-schema.ts";
 import type { PreviewContext } from "./preview-context.ts";
 import { renderGallery } from "./gallery.ts";
-import { isMessageKey, previewText, saveText, catalogueTable } from "./translations-editor.ts";
+import { isMessageKey, previewText, textFaultsOf, catalogueTable } from "./translations-editor.ts";
 
 const json = express.json({ limit: "20kb" });
 const place = {
@@ -16,31 +18,51 @@ const text = z.string().max(5000);
 const preview = z.object({ ...place, text });
 const edit = z.object({ ...place, text: text.nullable() });
 
-export function galleryRoutes(context: PreviewContext) {
-  const router = Router({ strict: true });
+export interface GalleryRoutesOptions {
+  previews: PreviewContext;
+  publishing: Pick<Publishing, "act" | "draftOf">;
+  editorOf(request: Request): Editor;
+}
 
-  router.get("/replies", (request, response) => {
+export function galleryRoutes({ previews, publishing, editorOf }: GalleryRoutesOptions) {
+  const router = Router({ strict: true });
+  const textsOf = async (author: string) => (await publishing.draftOf(author))?.texts ?? null;
+
+  // With somebody's draft: one's own unless another's is reviewed.
+  router.get("/replies", async (request, response) => {
     const wanted = languages.find((one) => one === request.query["language"]);
-    response.json(renderGallery(context, wanted ?? null));
+    const { author } = request.query;
+    const texts = await textsOf(typeof author === "string" ? author : editorOf(request).id);
+    response.json(renderGallery(previews, wanted ?? null, texts));
   });
-  router.get("/catalogues", (_request, response) => void response.json(catalogueTable(context)));
-  router.post("/catalogues/preview", json, (request, response) => {
+  router.get("/catalogues", async (request, response) => {
+    response.json(catalogueTable(previews, (await textsOf(editorOf(request).id)) ?? {}));
+  });
+  router.post("/catalogues/preview", json, async (request, response) => {
     const read = preview.safeParse(request.body);
     if (!read.success) {
       response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
       return;
     }
-    response.json(previewText(context, read.data.language, read.data.key, read.data.text));
+    const texts = (await textsOf(editorOf(request).id)) ?? {};
+    response.json(previewText(previews, texts, read.data));
   });
-  router.post("/catalogues", json, (request, response) => {
+  router.post("/catalogues", json, async (request, response) => {
     const read = edit.safeParse(request.body);
     if (!read.success) {
       response.status(400).json({ message: read.error.issues[0]?.message ?? "malformed" });
       return;
     }
-    const faults = saveText(context, read.data.language, read.data.key, read.data.text);
-    if (faults.length === 0) response.json({});
-    else response.status(422).json({ message: faults.join("; ") });
+    const { language, key, text: written } = read.data;
+    const faults = written === null ? [] : textFaultsOf(language, key, written);
+    if (faults.length > 0) {
+      response.status(422).json({ message: faults.join("; ") });
+      return;
+    }
+    const editor = editorOf(request);
+    const name = { language, key };
+    await publishing.act(editor, editor.id, { do: "edit", name, text: written });
+    response.json({});
   });
   return router;
 }

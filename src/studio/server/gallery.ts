@@ -4,18 +4,21 @@ import type { Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import { isNear, limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { Fault, Message } from "../../line/messages/prepare-reply.ts";
-import type { PreviewContext } from "./preview-context.ts";
+import type { DraftTexts, PreviewContext } from "./preview-context.ts";
 import type { GalleryPage, Sample } from "./api-types.ts";
 
-/** Draws it all: a few hundred messages. @param language only this one's. */
-export function renderGallery(context: PreviewContext, language: Language | null): GalleryPage {
+/** Renders it all: a few hundred messages. @param language only this one's. @param texts of a draft; null = of none. */
+export function renderGallery(
+  context: PreviewContext,
+  language: Language | null,
+  texts: DraftTexts | null,
+): GalleryPage {
   const { languages, published, messagesOf } = context;
-  const draft = context.draft();
   const now = messagesOf(published());
-  const next = draft && messagesOf(draft.catalogues);
+  const next = texts && messagesOf(context.cataloguesWith(texts));
   const wanted = language ? [language] : languages;
   return {
-    drafts: draft !== null,
+    drafts: texts !== null,
     languages,
     shown: replyCatalogue.flatMap((reply) =>
       wanted.flatMap((one) => renderReply(context, reply, one, now, next)),

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import express, { Router, type Request, type RequestHandler, type Response } from "express";
 import { z } from "zod";
-import type { Editor } from "../../bot/i18n/editor.ts";
+import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import { operator } from "../../bot/staff/studio/editors.ts";
 import type { StudioLogIns, StudioSession } from "../../bot/staff/studio/log-ins.ts";
 import type { Clock } from "../../clock.ts";
@@ -16,6 +16,8 @@ export interface Login {
   router: Router;
   /** Null = nobody who may use the studio. */
   editorOf(request: Request): Editor | null;
+  /** @throws {Error} for a request that `only` doesn't let pass. */
+  requireEditor(request: Request): Editor;
   /** Answers 401 to whoever may not use the studio. */
   only: RequestHandler;
 }
@@ -43,6 +45,7 @@ export const noLogin: Login = {
   identify: (_request, _response, next) => next(),
   router: Router(),
   editorOf: () => operator,
+  requireEditor: () => operator,
   only: (_request, _response, next) => next(),
 };
 
@@ -101,6 +104,11 @@ export function createLogin(options: LoginOptions): Login {
     identify,
     router,
     editorOf,
+    requireEditor(request) {
+      const editor = editorOf(request);
+      if (!editor) throw new Error("nobody has logged in");
+      return editor;
+    },
     only: (request, response, next) =>
       editorOf(request) ? next() : void response.status(401).json({ message: "Log in first" }),
   };

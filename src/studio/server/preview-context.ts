@@ -1,8 +1,6 @@
-/** What samples are drawn with: the published words, or the draft's in their place. */
-import { existsSync } from "node:fs";
+/** What samples are rendered with: the published texts, or a draft's in their place. */
 import type { RenderContext } from "../../bot/context.ts";
-import { readDraft, type Draft } from "../../bot/i18n/draft-folder.ts";
-import { withPublished } from "../../bot/i18n/published-overrides.ts";
+import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
 import { createMessages, type Catalogues, type Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message, SerializedMessages } from "../../line/messages/prepare-reply.ts";
@@ -12,23 +10,24 @@ export interface PreviewOptions {
   languages: readonly Language[];
   /** The texts that members get now; the same object until others are published. */
   published(): Catalogues;
-  /** Where drafts are; null = nobody writes any. */
-  wordsDir: string | null;
   timeZone: string;
   renderContext(messages: Messages, language: Language): RenderContext;
   /** The check that everything passes that is sent. */
   prepare(messages: readonly Message[]): SerializedMessages;
 }
 
+/** Language → message → text. */
+export type DraftTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 export interface PreviewContext extends PreviewOptions {
-  /** Reads the folder anew; nothing is cached, so that an edit shows at once. */
-  draft(): { catalogues: Catalogues; overrides: Draft["overrides"]; faults: string[] } | null;
+  /** The published texts with a draft's in their place, but for faulty ones. */
+  cataloguesWith(texts: DraftTexts): Catalogues;
   /** @param catalogues the same ones are made ready once only. */
   messagesOf(catalogues: Catalogues): Messages;
 }
 
 export function createPreviewContext(options: PreviewOptions): PreviewContext {
-  const { published, wordsDir, timeZone } = options;
+  const { published, timeZone } = options;
   let current = { catalogues: published(), messages: createMessages(published(), timeZone) };
   const publishedMessages = (): Messages => {
     const catalogues = published();
@@ -39,14 +38,14 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
   };
   return {
     ...options,
-    draft() {
-      if (!wordsDir) return null;
-      // The first text that is saved makes the folder.
-      const { overrides, faults } = existsSync(wordsDir)
-        ? readDraft(wordsDir)
-        : { overrides: {}, faults: [] };
-      const { catalogues } = withPublished(JSON.stringify(overrides));
-      return { catalogues, overrides, faults };
+    cataloguesWith(texts) {
+      const merged = Object.entries(published()).map(([language, catalogue]) => {
+        const valid = Object.entries(texts[language] ?? {}).filter(
+          ([key, text]) => messageFaults(language as Language, key, text).length === 0,
+        );
+        return [language, { ...catalogue, ...Object.fromEntries(valid) }];
+      });
+      return Object.fromEntries(merged) as Catalogues;
     },
     messagesOf: (catalogues) =>
       catalogues === published() ? publishedMessages() : createMessages(catalogues, timeZone),

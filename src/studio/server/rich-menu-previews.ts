@@ -1,7 +1,7 @@
 /** The rich menus in the gallery with the draft's texts; their images are rendered when they are requested. */
-import { Router } from "express";
+import { Router, type Request } from "express";
 import type { Messages } from "../../bot/i18n/translate.ts";
-import type { PreviewContext } from "./preview-context.ts";
+import type { DraftTexts, PreviewContext } from "./preview-context.ts";
 import type { RichMenuSample } from "./api-types.ts";
 
 export interface RichMenuRenderer {
@@ -19,22 +19,27 @@ const maxImages = 60;
 /** Images by id, which names the content: rendered once per process, for every studio in it. */
 const images = new Map<string, Uint8Array>();
 
-export function richMenuRoutes(context: PreviewContext, renderer: RichMenuRenderer) {
+/** @param textsOf the texts of the draft of whoever asks; null = they have none. */
+export function richMenuRoutes(
+  context: PreviewContext,
+  renderer: RichMenuRenderer,
+  textsOf: (request: Request) => Promise<DraftTexts | null>,
+) {
   const router = Router({ strict: true });
   let rendering: Promise<void> = Promise.resolve();
 
-  function current() {
-    const { published, messagesOf } = context;
-    const draft = context.draft();
+  async function current(request: Request) {
+    const { published, messagesOf, cataloguesWith } = context;
+    const texts = await textsOf(request);
     const now = renderer.menus(messagesOf(published()));
-    const next = draft ? renderer.menus(messagesOf(draft.catalogues)) : now;
+    const next = texts ? renderer.menus(messagesOf(cataloguesWith(texts))) : now;
     const kept = new Set(now.map(({ id }) => id));
     return next.map((menu) => ({ ...menu, edited: !kept.has(menu.id) }));
   }
 
   /** Renders all missing images at once: starting the process takes longer than rendering. */
-  async function renderMissing(): Promise<void> {
-    const missing = current().filter(({ id }) => !images.has(id));
+  async function renderMissing(request: Request): Promise<void> {
+    const missing = (await current(request)).filter(({ id }) => !images.has(id));
     const rendered = await renderer.render(missing.map(({ drawing: svg }) => svg));
     for (const [index, { id }] of missing.entries()) {
       const image = rendered[index];
@@ -43,9 +48,9 @@ export function richMenuRoutes(context: PreviewContext, renderer: RichMenuRender
     for (const id of [...images.keys()].slice(0, -maxImages)) images.delete(id);
   }
 
-  async function imageOf(id: string): Promise<Uint8Array | undefined> {
+  async function imageOf(request: Request, id: string): Promise<Uint8Array | undefined> {
     if (!images.has(id)) {
-      rendering = rendering.then(() => (images.has(id) ? undefined : renderMissing()));
+      rendering = rendering.then(() => (images.has(id) ? undefined : renderMissing(request)));
       const own = rendering;
       rendering = own.catch(() => {});
       await own;
@@ -53,12 +58,14 @@ export function richMenuRoutes(context: PreviewContext, renderer: RichMenuRender
     return images.get(id);
   }
 
-  router.get("/gallery/menus", (_request, response) => {
-    const shown = current().map(({ drawing: _svg, ...menu }) => menu satisfies RichMenuSample);
+  router.get("/gallery/menus", async (request, response) => {
+    const shown = (await current(request)).map(
+      ({ drawing: _svg, ...menu }) => menu satisfies RichMenuSample,
+    );
     response.json({ menus: shown });
   });
   router.get("/gallery/menus/:id", async (request, response, next) => {
-    const image = await imageOf(request.params.id);
+    const image = await imageOf(request, request.params.id);
     if (!image) {
       next();
       return;

@@ -1,6 +1,7 @@
 /** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. Of a bot that isn't this one it has the chat and the inspector only. */
 import compression from "compression";
-import express, { type Router } from "express";
+import express, { type Request, type Router } from "express";
+import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
 import type { Log } from "../../observability/log.ts";
@@ -11,6 +12,7 @@ import { chatRoutes } from "./chat-routes.ts";
 import { clockRoutes, type DemoClock } from "./clock-routes.ts";
 import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
 import { headers, sameOriginOnly } from "./same-origin.ts";
+import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type LoginOptions } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
@@ -35,7 +37,7 @@ export function createStudio(options: {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
   chat: SimulatorAccess | null;
   /** Null where the bot isn't this one: then there is no gallery, and there are no texts. */
-  samples: PreviewOptions | null;
+  samples: (PreviewOptions & { publishing: Publishing }) | null;
   menus: RichMenuRenderer;
   /** Null where nobody needs to log in, whoever reaches this machine. */
   login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
@@ -91,7 +93,15 @@ export function createStudio(options: {
   router.use(login.only);
   if (options.samples) {
     const previews = createPreviewContext(options.samples);
-    router.use(galleryRoutes(previews), richMenuRoutes(previews, options.menus));
+    const { publishing } = options.samples;
+    const editorOf = login.requireEditor;
+    const textsOf = async (request: Request) =>
+      (await publishing.draftOf(editorOf(request).id))?.texts ?? null;
+    router.use(
+      galleryRoutes({ previews, publishing, editorOf }),
+      richMenuRoutes(previews, options.menus, textsOf),
+      draftRoutes({ publishing, previews, menus: options.menus, editorOf, clock }),
+    );
   }
   if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {

@@ -1,40 +1,31 @@
-/** The catalogues as marketers edit them: published texts, drafts and their faults. */
+/** The catalogues as marketers edit them: published texts, the editor's draft and its faults. */
 import type { RenderContext } from "../../bot/context.ts";
 import { replyCatalogue, sampleName } from "../../bot/reply-catalogue.ts";
 import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
-import { writeDraft } from "../../bot/i18n/draft-folder.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
-import {
-  builtInCatalogues,
-  compile,
-  type Catalogues,
-  type Translate,
-} from "../../bot/i18n/translate.ts";
+import { builtInCatalogues, compile, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
-import { reasonOf } from "../../errors.ts";
 import type { Message } from "../../line/messages/prepare-reply.ts";
-import type { PreviewContext } from "./preview-context.ts";
+import type { DraftTexts, PreviewContext } from "./preview-context.ts";
 import type { Preview, Text, CatalogueTable } from "./api-types.ts";
 
 const keys = Object.keys(messageKeys) as MessageKey[];
 
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
 
-export function catalogueTable(context: PreviewContext): CatalogueTable {
-  const { published, languages, wordsDir } = context;
-  const draft = context.draft();
+/** @param texts of the editor's own draft. */
+export function catalogueTable(context: PreviewContext, texts: DraftTexts): CatalogueTable {
+  const { published, languages } = context;
   const current = published();
   return {
-    editable: wordsDir !== null,
     languages,
-    faults: draft?.faults ?? [],
     rows: keys.map((key) => ({
       key,
       values: messageKeys[key],
       texts: Object.fromEntries(
         languages.map((language) => {
-          const text = draft?.overrides[language]?.[key];
-          const faults = text === undefined ? [] : faultsOf(language, key, text);
+          const text = texts[language]?.[key];
+          const faults = text === undefined ? [] : textFaultsOf(language, key, text);
           return [
             language,
             {
@@ -51,23 +42,21 @@ export function catalogueTable(context: PreviewContext): CatalogueTable {
 }
 
 /** The validator's sentences, without the language and the key that each begins with. */
-const faultsOf = (language: Language, key: string, text: string) =>
+export const textFaultsOf = (language: Language, key: string, text: string) =>
   messageFaults(language, key, text).map((fault) => fault.replace(`${language} ${key}: `, ""));
 
 /** Renders a text in a reply that contains it, before it is written anywhere. */
 export function previewText(
   context: PreviewContext,
-  language: Language,
-  key: MessageKey,
-  text: string,
+  texts: DraftTexts,
+  { language, key, text }: { language: Language; key: MessageKey; text: string },
 ): Preview {
-  const faults = faultsOf(language, key, text);
+  const faults = textFaultsOf(language, key, text);
   if (faults.length > 0) return { faults, formatted: null };
-  const { catalogues } = context.draft() ?? { catalogues: context.published() };
-  const edited: Catalogues = {
-    ...catalogues,
-    [language]: { ...catalogues[language], [key]: text },
-  };
+  const edited = context.cataloguesWith({
+    ...texts,
+    [language]: { ...texts[language], [key]: text },
+  });
   const ctx = context.renderContext(context.messagesOf(edited), language);
   const reply = replyWith(ctx, key);
   return {
@@ -121,25 +110,4 @@ function formatAlone(
   const kinds: Readonly<Record<string, keyof typeof samples>> = messageKeys[key];
   const values = Object.entries(kinds).map(([name, kind]) => [name, samples[kind]]);
   return String(compile(text, language, timeZone).format(Object.fromEntries(values)));
-}
-
-/**
- * Writes a text to `WORDS_DIR`; null takes it out.
- * @returns why it wasn't written; empty when it was.
- */
-export function saveText(
-  { wordsDir }: PreviewContext,
-  language: Language,
-  key: MessageKey,
-  text: string | null,
-): string[] {
-  if (!wordsDir) return ["WORDS_DIR is not set: there is no place to write to"];
-  const faults = text === null ? [] : faultsOf(language, key, text);
-  if (faults.length > 0) return faults;
-  try {
-    writeDraft(wordsDir, language, key, text);
-    return [];
-  } catch (error) {
-    return [`${language}.json can't be written: ${reasonOf(error)}`];
-  }
 }

@@ -1,7 +1,4 @@
 /** The rich menu of the chat simulator, in a real browser. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser, Page } from "playwright-core";
 import type { RichMenu } from "../../../src/line/messages/message-types.ts";
@@ -118,9 +115,12 @@ test("an unknown menu's image is answered with 404", async () => {
 });
 
 test("the gallery shows every menu with the draft's texts and marks the changed ones", async () => {
-  const wordsDir = mkdtempSync(join(tmpdir(), "menus-"));
-  writeFileSync(join(wordsDir, "en.json"), JSON.stringify({ "coupons.label": "Treats" }));
-  await using world = await createStudioWorld([somchai], { chat: false, wordsDir });
+  await using world = await createStudioWorld([somchai], { chat: false });
+  await fetch(`${world.url}catalogues`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: new URL(world.url).origin },
+    body: JSON.stringify({ language: "en", key: "coupons.label", text: "Treats" }),
+  });
   await using watched = await openPage(browser);
   const { page, faults } = watched;
   await page.goto(`${world.url}#/gallery`);
@@ -142,7 +142,6 @@ test("the gallery shows every menu with the draft's texts and marks the changed 
   expect(await cards.count()).toBe(0);
   expect((await fetch(`${world.url}gallery/menus/none`)).status).toBe(404);
   expect(faults).toEqual([]);
-  rmSync(wordsDir, { recursive: true });
 });
 
 test("in the demo each person is linked to their menu without a command", async () => {

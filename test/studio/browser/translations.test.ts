@@ -1,10 +1,9 @@
 /** The translations editor: preview, validation, saving to the draft, comparison with the published texts, and unsaved changes. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "playwright-core";
 import { openPage, connectBrowser } from "../../support/browser.ts";
-import { startStudioBot } from "../studio-bot.ts";
+import type { CatalogueTable } from "../../../src/studio/server/api-types.ts";
+import { startStudioBot, type StudioBot } from "../studio-bot.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -12,11 +11,23 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** The draft's texts, by `key/language`. */
+async function draftTexts({ url }: StudioBot): Promise<Record<string, string>> {
+  const response = await fetch(new URL("catalogues", url));
+  const { rows } = (await response.json()) as CatalogueTable;
+  const texts = rows.flatMap(({ key, texts: all }) =>
+    Object.entries(all).flatMap(([language, { draft }]) =>
+      draft === undefined ? [] : [[`${key}/${language}`, draft] as const],
+    ),
+  );
+  return Object.fromEntries(texts);
+}
+
 test("a text is previewed, saved, shown in the gallery beside the published one, and reverted", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
   const { page, faults } = watched;
-  const file = join(bot.wordsDir, "en.json");
+  const draft = () => draftTexts(bot);
   await page.goto(`${bot.url}#/words`);
   await page.locator("a.text").first().waitFor();
   expect(await page.locator("thead th").allInnerTexts()).toEqual([
@@ -37,12 +48,10 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
   await editor.locator(".said").getByText("No card yet, Olivia!").waitFor();
-  expect(existsSync(file)).toBe(false);
+  expect(await draft()).toEqual({});
   await field.press("Control+Enter");
-  await page.getByText("Saved to the draft").waitFor();
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-    "balance.empty": "No card yet, {name}!",
-  });
+  await page.getByText("Saved to your draft").waitFor();
+  expect(await draft()).toEqual({ "balance.empty/en": "No card yet, {name}!" });
   await page.locator('a.text.edited[data-text="balance.empty/en"]').waitFor();
 
   await page.goto(`${bot.url}#/gallery`);
@@ -58,10 +67,10 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   await page.locator("figure", { hasText: "In the draft" }).getByText("No card yet").waitFor();
 
   await page.goto(`${bot.url}#/words/balance.empty/en`);
-  const takeBack = editor.getByRole("button", { name: "Restore the built-in text" });
+  const takeBack = editor.getByRole("button", { name: "Take out of the draft" });
   await takeBack.click();
-  await page.getByText("The built-in text is back").waitFor();
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({});
+  await page.getByText("Taken out of your draft").waitFor();
+  expect(await draft()).toEqual({});
   // The button is gone, and the focus is still in the editor.
   await takeBack.waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
@@ -93,27 +102,6 @@ test("markup in texts is shown literally in the table, the preview and the galle
   expect(faults).toEqual([]);
 });
 
-test("a draft that can't be read shows an error and isn't overwritten", async () => {
-  await using bot = await startStudioBot();
-  await using watched = await openPage(browser);
-  const { page, faults } = watched;
-  mkdirSync(bot.wordsDir);
-  writeFileSync(join(bot.wordsDir, "th.json"), "{ not json");
-  writeFileSync(join(bot.wordsDir, "ja.json"), JSON.stringify({ "help.title": "{oops}" }));
-  await page.goto(`${bot.url}#/words/help.title/th`);
-  await page.locator("#text-filters .fault-text", { hasText: "th.json" }).waitFor();
-  await page.locator('a.text.faulty[data-text="help.title/ja"]').waitFor();
-  await page.getByRole("button", { name: "with errors" }).click();
-  expect(await page.locator("tbody tr:visible").count()).toBe(1);
-  const editor = page.locator(".text-editor");
-  await editor.getByLabel("Text").fill("ช่วยอะไรดี");
-  await editor.locator(".said").getByText("ช่วยอะไรดี").waitFor();
-  await editor.getByRole("button", { name: "Save" }).click();
-  await page.getByText(/th\.json can't be written/).waitFor();
-  expect(readFileSync(join(bot.wordsDir, "th.json"), "utf8")).toBe("{ not json");
-  expect(faults).toEqual([]);
-});
-
 test("unsaved texts stay in their cells until they are saved or discarded", async () => {
   await using bot = await startStudioBot();
   await using watched = await openPage(browser);
@@ -141,10 +129,10 @@ test("unsaved texts stay in their cells until they are saved or discarded", asyn
   expect(await page.locator("tbody tr").count()).toBe(1);
   await open("help.title/en");
   expect(await field.inputValue()).toBe("What can I do?");
-  expect(existsSync(join(bot.wordsDir, "en.json"))).toBe(false);
+  expect(await draftTexts(bot)).toEqual({});
 
   await field.press("Control+Enter");
-  await page.getByText("Saved to the draft").waitFor();
+  await page.getByText("Saved to your draft").waitFor();
   await open("help.title/th");
   expect(await field.inputValue()).toBe("ทำอะไรดี");
   await page.getByRole("button", { name: "Discard changes" }).click();

@@ -18,8 +18,6 @@ interface TranslationEditorProps {
   text: Text;
   /** What was typed and not saved; absent where nothing was. */
   unsaved: string | undefined;
-  /** Whether it can be saved. */
-  isEditable: boolean;
   /** Called with each change; with `undefined` when there is nothing left to save. */
   onEdit(text: string | undefined): void;
   /** @param saved what the server has stored; null = it removed the draft. */
@@ -41,7 +39,7 @@ function useSave({ language, messageKey, onSaved }: TranslationEditorProps) {
   async function save(next: string | null): Promise<void> {
     try {
       await api.saveText(language, messageKey, next);
-      toast(next === null ? "The built-in text is back" : "Saved to the draft");
+      toast(next === null ? "Taken out of your draft" : "Saved to your draft");
       await onSaved(next);
       // The button that was pressed may be gone.
       field.current?.focus();
@@ -56,16 +54,17 @@ interface ButtonsProps {
   editor: TranslationEditorProps;
   canSave: boolean;
   onSave(): void;
+  onTakeOut(): void;
   onRestore(): void;
 }
 
-function Buttons({ editor, canSave, onSave, onRestore }: ButtonsProps) {
-  const { isEditable, unsaved, text, onEdit } = editor;
+function Buttons({ editor, canSave, onSave, onTakeOut, onRestore }: ButtonsProps) {
+  const { unsaved, text, onEdit } = editor;
   return html`<div class="again">
     ${h(Button, {
       class: "strong",
       disabled: !canSave,
-      title: isEditable ? "Ctrl and Enter" : "Set WORDS_DIR first",
+      title: "Ctrl and Enter",
       onClick: onSave,
       children: "Save",
     })}
@@ -75,6 +74,10 @@ function Buttons({ editor, canSave, onSave, onRestore }: ButtonsProps) {
     }
     ${
       text.draft !== undefined &&
+      h(Button, { class: "quiet", onClick: onTakeOut, children: "Take out of the draft" })
+    }
+    ${
+      (text.draft ?? text.published) !== text.builtIn &&
       h(Button, { class: "quiet", onClick: onRestore, children: "Restore the built-in text" })
     }
   </div>`;
@@ -82,12 +85,12 @@ function Buttons({ editor, canSave, onSave, onRestore }: ButtonsProps) {
 
 /** Another text needs another key. */
 export function TranslationEditor(props: TranslationEditorProps) {
-  const { messageKey, language, values, text, unsaved, isEditable, onEdit, onClose } = props;
+  const { messageKey, language, values, text, unsaved, onEdit, onClose } = props;
   const saved = text.draft ?? text.published;
   const written = unsaved ?? saved;
   const { faults, preview } = useTextPreview(language, messageKey, written);
   const { field, save } = useSave(props);
-  const canSave = isEditable && faults.length === 0;
+  const canSave = faults.length === 0;
 
   const onInput = ({ currentTarget }: InputEvent) => {
     const { value } = currentTarget as HTMLTextAreaElement;
@@ -131,7 +134,8 @@ export function TranslationEditor(props: TranslationEditorProps) {
       editor: props,
       canSave,
       onSave: () => save(written),
-      onRestore: () => save(null),
+      onTakeOut: () => save(null),
+      onRestore: () => save(text.builtIn),
     })}
     ${preview && h(TextPreview, { preview, language })}
     <dl class="pairs">

@@ -55,13 +55,10 @@ function LanguageFilter({ table, filter, onFilter }: FiltersProps) {
 }
 
 export function TranslationFilters(props: FiltersProps) {
-  const { table } = props;
-  const note = table?.editable
-    ? "What is saved here goes to WORDS_DIR. Members get it when it is published: npm run cli -- words publish"
-    : "Set WORDS_DIR to save texts. Until then they can be tried out here.";
   return html`<div id="text-filters" class="list filters">
     ${h(StateFilter, props)} ${h(LanguageFilter, props)}
-    ${table && html`<p class="text-note">${note}</p>`}
-    ${table?.faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
+    <p class="text-note">
+      What is saved here goes to your draft. Members get it when the draft is published.
+    </p>
   </div>`;
 }

@@ -60,7 +60,6 @@ function editorOf(table: CatalogueTable, { path, unsaved, onSaved }: Translation
     values: row.values,
     text,
     unsaved: unsaved.texts.get(cell),
-    isEditable: table.editable,
     onEdit(edited) {
       if (edited === undefined) unsaved.forget(cell);
       else unsaved.keep(cell, edited);

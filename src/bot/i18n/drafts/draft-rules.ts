@@ -1,0 +1,263 @@
+/** The rules by which a draft of texts is written, reviewed and published, as pure decisions over what is stored. */
+import type { AuditAction, AuditEntry } from "../../../store/audit.ts";
+import type { Draft, DraftChange, DraftPerson, DraftState } from "../../../store/drafts.ts";
+import { messageFaults } from "../validate-catalogue.ts";
+import { overrideFaults } from "../published-overrides.ts";
+import {
+  conflictsOf,
+  mergeDraft,
+  namesIn,
+  overridesOf,
+  textIn,
+  type TextName,
+} from "./draft-texts.ts";
+import type { Editor } from "./editor.ts";
+
+/** Why something isn't done; null = it is. */
+export type DraftRefusal =
+  /** There is no such draft any more. */
+  | "no_draft"
+  /** The draft was changed since it was looked at. */
+  | "changed"
+  /** Somebody has published since that was looked at. */
+  | "overtaken"
+  /** Somebody has published the same texts since the draft was begun. */
+  | "conflict"
+  /** Nobody approves their own draft. */
+  | "own_draft"
+  | "not_the_author"
+  | "not_requested"
+  | "needs_approval"
+  | "faulty"
+  /** The time of a publication is past, or too far away. */
+  | "wrong_time";
+
+export type Decision = DraftChange<DraftRefusal | null>;
+
+/** Who does something, when, and whether somebody else's approval is needed. */
+export interface DraftAct {
+  editor: Editor;
+  /** Milliseconds since 1970. */
+  at: number;
+  needsReview: boolean;
+}
+
+/** What the editor has seen: the draft's version, and the id of the newest publication, 0 = none. */
+export interface Seen {
+  version: number;
+  publication: number;
+}
+
+const maxComments = 100;
+const maxAheadMs = 366 * 86_400_000;
+
+const refuse = (refusal: DraftRefusal): Decision => ({ result: refusal });
+const store = (draft: Draft | null, audit?: AuditEntry): Decision => ({
+  result: null,
+  draft,
+  ...(audit && { audit }),
+});
+const personOf = ({ id, name }: Editor): DraftPerson => ({ id, name });
+
+/** An entry about somebody's draft. @param more details, such as the publication's number. */
+const entryOf = (
+  { editor, at }: Pick<DraftAct, "editor" | "at">,
+  action: AuditAction,
+  draft: Draft,
+  more: object = {},
+): AuditEntry => ({
+  at,
+  actor: editor.id,
+  eventId: null,
+  action,
+  command: "studio",
+  confirmation: null,
+  refId: null,
+  memberUuid: null,
+  facts: { name: draft.authorName, ...more },
+});
+
+/** Nothing that others have agreed to holds for other texts. */
+const unreviewed = { review: "none", approver: null, schedule: null } as const;
+
+/**
+ * Writes a text into the editor's own draft, which begins with it; the published text takes it out.
+ * @param text without faults; null takes it out.
+ */
+export function editText(
+  { draft, newest }: DraftState,
+  { editor, at }: DraftAct,
+  name: TextName,
+  text: string | null,
+): Decision {
+  const { language, key } = name;
+  if (text !== null && messageFaults(language, key, text).length > 0) return refuse("faulty");
+  const published = textIn(overridesOf(newest?.overrides ?? null), name);
+  const { [key]: _, ...others } = draft?.texts[language] ?? {};
+  const own = text === null || text === published ? others : { ...others, [key]: text };
+  const texts = { ...draft?.texts, [language]: own };
+  if (namesIn({ texts }).length === 0) return draft ? store(null) : { result: null };
+  const { id: author, name: authorName } = editor;
+  const begun = { author, base: newest?.id ?? 0, version: 0, comments: [] };
+  const before = draft ?? begun;
+  const version = before.version + 1;
+  return store({ ...before, authorName, version, texts, ...unreviewed, changedAt: at });
+}
+
+export function requestReview({ draft }: DraftState, act: DraftAct): Decision {
+  if (!draft) return refuse("no_draft");
+  if (draft.author !== act.editor.id) return refuse("not_the_author");
+  return store(
+    { ...draft, review: "requested", approver: null },
+    entryOf(act, "review_requested", draft),
+  );
+}
+
+/** @param text at most 1,000 characters. */
+export function comment({ draft }: DraftState, act: DraftAct, text: string): Decision {
+  if (!draft) return refuse("no_draft");
+  const comments = [...draft.comments, { at: act.at, by: personOf(act.editor), text }];
+  return store(
+    { ...draft, comments: comments.slice(-maxComments) },
+    entryOf(act, "commented", draft),
+  );
+}
+
+/** @param version that the reviewer has read. */
+export function approve({ draft }: DraftState, act: DraftAct, version: number): Decision {
+  if (!draft) return refuse("no_draft");
+  if (draft.author === act.editor.id) return refuse("own_draft");
+  if (draft.version !== version) return refuse("changed");
+  if (draft.review !== "requested") return refuse("not_requested");
+  const approver = personOf(act.editor);
+  return store({ ...draft, review: "approved", approver }, entryOf(act, "approved", draft));
+}
+
+/** Why a draft can't be published now; null = it can. */
+function publishRefusal(state: DraftState, act: DraftAct): DraftRefusal | null {
+  const { draft, newest } = state;
+  if (!draft) return "no_draft";
+  const isApproved = draft.review === "approved" || act.editor.role === "operator";
+  if (!isApproved && draft.author !== act.editor.id) return "needs_approval";
+  if (!isApproved && act.needsReview) return "needs_approval";
+  if (conflictsOf(state).length > 0) return "conflict";
+  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
+  return overrideFaults(merged).length > 0 ? "faulty" : null;
+}
+
+const seenRefusal = ({ draft, newest }: DraftState, seen: Seen): DraftRefusal | null => {
+  if (!draft) return "no_draft";
+  if (draft.version !== seen.version) return "changed";
+  return (newest?.id ?? 0) === seen.publication ? null : "overtaken";
+};
+
+/** Publishes a draft, which ends with it. */
+export function publish(state: DraftState, act: DraftAct, seen: Seen): Decision {
+  const refusal = seenRefusal(state, seen) ?? publishRefusal(state, act);
+  return refusal ? refuse(refusal) : publication(state, act);
+}
+
+function publication({ draft, newest }: DraftState, act: DraftAct): Decision {
+  if (!draft) return refuse("no_draft");
+  const merged = mergeDraft(overridesOf(newest?.overrides ?? null), draft);
+  return {
+    ...store(null, entryOf(act, "published", draft, { id: `#${(newest?.id ?? 0) + 1}` })),
+    publication: {
+      at: act.at,
+      author: draft.authorName,
+      overrides: JSON.stringify(merged),
+      approver: draft.approver?.name ?? null,
+      source: "studio",
+    },
+  };
+}
+
+/** Plans the publication of a draft. @param time milliseconds since 1970. */
+export function schedule(state: DraftState, act: DraftAct, seen: Seen, time: number): Decision {
+  const refusal = seenRefusal(state, seen) ?? publishRefusal(state, act);
+  if (refusal) return refuse(refusal);
+  if (!state.draft) return refuse("no_draft");
+  if (time <= act.at || time > act.at + maxAheadMs) return refuse("wrong_time");
+  const planned = { ...state.draft, schedule: { ...personOf(act.editor), at: time } };
+  const until = new Date(time).toISOString();
+  return store(planned, entryOf(act, "scheduled", planned, { until }));
+}
+
+export function unschedule({ draft }: DraftState, act: DraftAct): Decision {
+  if (!draft) return refuse("no_draft");
+  if (!draft.schedule) return { result: null };
+  return store({ ...draft, schedule: null }, entryOf(act, "unscheduled", draft));
+}
+
+/**
+ * Publishes a draft whose time has come, or says in a comment why not.
+ * @param act of who planned it, as they are now; null = they may not publish any more.
+ */
+export function publishDue(state: DraftState, at: number, act: DraftAct | null): Decision {
+  const { draft } = state;
+  if (!draft?.schedule || draft.schedule.at > at) return { result: null };
+  const refusal = act ? publishRefusal(state, act) : "needs_approval";
+  if (act && !refusal) return publication(state, act);
+  const { schedule: planned } = draft;
+  const text = `Not published at its time: ${
+    refusal === "conflict"
+      ? "others have published the same texts meanwhile."
+      : refusal === "faulty"
+        ? "a text has a fault now."
+        : `${planned.name} may not publish it any more.`
+  }`;
+  const comments = [...draft.comments, { at, by: { id: "", name: "The bot" }, text }];
+  const bot = {
+    editor: { ...personOf({ ...planned, role: "marketer" }), role: "marketer" as const },
+  };
+  const entry = { ...entryOf({ ...bot, at }, "unscheduled", draft), actor: null };
+  return store({ ...draft, schedule: null, comments: comments.slice(-maxComments) }, entry);
+}
+
+/** Brings the author's draft up to date: what others have published since it was begun has been seen. */
+export function rebase(state: DraftState, act: DraftAct, seen: Seen): Decision {
+  const { draft, newest } = state;
+  if (!draft) return refuse("no_draft");
+  if (draft.author !== act.editor.id) return refuse("not_the_author");
+  const refusal = seenRefusal(state, seen);
+  if (refusal) return refuse(refusal);
+  const base = newest?.id ?? 0;
+  if (conflictsOf(state).length === 0) return store({ ...draft, base });
+  return store({ ...draft, base, version: draft.version + 1, ...unreviewed });
+}
+
+/** Authors discard their own drafts; owners and the operator anybody's. */
+export function discard({ draft }: DraftState, act: DraftAct): Decision {
+  if (!draft) return refuse("no_draft");
+  if (draft.author === act.editor.id) return store(null);
+  if (act.editor.role === "marketer") return refuse("not_the_author");
+  return store(null, entryOf(act, "removed", draft));
+}
+
+/** What an editor may do with a draft as it is. */
+export type DraftStep =
+  | "request_review"
+  | "approve"
+  | "publish"
+  | "unschedule"
+  | "rebase"
+  | "discard";
+
+/** The steps that an editor may take, in the order in which they are offered. */
+export function allowedSteps(state: DraftState, act: DraftAct): DraftStep[] {
+  const { draft, newest } = state;
+  if (!draft) return [];
+  const isOwn = draft.author === act.editor.id;
+  const isCurrent = draft.base === (newest?.id ?? 0);
+  const allowed: Record<DraftStep, boolean> = {
+    request_review: isOwn && draft.review === "none" && act.editor.role !== "operator",
+    approve: !isOwn && draft.review === "requested",
+    publish: publishRefusal(state, act) === null,
+    unschedule: draft.schedule !== null,
+    rebase: isOwn && !isCurrent,
+    discard: isOwn || act.editor.role !== "marketer",
+  };
+  return Object.entries(allowed).flatMap(([step, isAllowed]) =>
+    isAllowed ? [step as DraftStep] : [],
+  );
+}

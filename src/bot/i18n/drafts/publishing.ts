@@ -1,0 +1,132 @@
+/** Drafts of texts from their first letter to their publication, as the studio and the job of planned publications use them. */
+import type { Clock } from "../../../clock.ts";
+import type { Draft, DraftState } from "../../../store/drafts.ts";
+import { standingOf, type Overtaken, type Publication } from "../../../store/publications.ts";
+import type { Store } from "../../../store/store.ts";
+import type { PublishedTexts } from "../published-texts.ts";
+import * as rules from "./draft-rules.ts";
+import type { TextName } from "./draft-texts.ts";
+import type { Editor } from "./editor.ts";
+
+/** Something that somebody does with a draft. */
+export type DraftAction =
+  | { do: "edit"; name: TextName; text: string | null }
+  | { do: "request_review" }
+  | { do: "comment"; text: string }
+  | { do: "approve"; version: number }
+  | { do: "publish"; seen: rules.Seen }
+  | { do: "schedule"; seen: rules.Seen; time: number }
+  | { do: "unschedule" }
+  | { do: "rebase"; seen: rules.Seen }
+  | { do: "discard" };
+
+export interface Publishing {
+  draftOf(author: string): Promise<Draft | null>;
+  drafts(): Promise<Draft[]>;
+  /** A draft with the publications that it is compared with. */
+  stateOf(author: string): Promise<DraftState>;
+  /** @returns why it isn't done; null = it is. */
+  act(editor: Editor, author: string, action: DraftAction): Promise<rules.DraftRefusal | null>;
+  /** The last publications, newest first. */
+  history(max: number): Promise<Publication[]>;
+  /** @param seen the id of the newest publication that the editor knows. @returns null when every one is undone. */
+  undo(editor: Editor, seen: number): Promise<Publication | Overtaken | null>;
+  /** Whether anything is left to undo. @param publications the last ones, newest first. */
+  canUndo(publications: readonly Publication[]): boolean;
+  /** Whether somebody else has to approve a draft before its author publishes it. */
+  needsReview(): Promise<boolean>;
+  /** Publishes the drafts whose time has come. @returns the names of their authors. */
+  publishDue(): Promise<string[]>;
+}
+
+export interface PublishingOptions {
+  store: Pick<Store, "drafts" | "publications" | "changes">;
+  /** The members' one, to whose staff authors belong. */
+  account: string;
+  /** The marketers and owners; null = may not enter the studio now. */
+  editors: { of(id: string): Promise<Editor | null>; countMarketers(): Promise<number> };
+  /** Whether drafts are reviewed; null = where there are two marketers or more. */
+  review: boolean | null;
+  texts: Pick<PublishedTexts, "refresh">;
+  clock: Clock;
+}
+
+export function createPublishing(options: PublishingOptions): Publishing {
+  const { store, account, editors, review, texts, clock } = options;
+
+  const needsReview = async () => review ?? (await editors.countMarketers()) > 1;
+
+  async function announce(): Promise<void> {
+    await store.changes.announce({ kind: "texts" });
+    // After a failure the next poll takes them.
+    await texts.refresh().catch(() => {});
+  }
+
+  async function publishDue(author: string): Promise<string | null> {
+    const at = clock.now();
+    const draft = await store.drafts.get(account, author);
+    if (!draft?.schedule) return null;
+    const planner = await editors.of(draft.schedule.id);
+    const act = planner && { editor: planner, at, needsReview: await needsReview() };
+    const published = await store.drafts.change(account, author, (state) => {
+      const { result: _, ...decision } = rules.publishDue(state, at, act);
+      return { ...decision, result: decision.publication !== undefined };
+    });
+    return published ? draft.authorName : null;
+  }
+
+  return {
+    draftOf: (author) => store.drafts.get(account, author),
+    drafts: () => store.drafts.list(account),
+    stateOf: (author) => store.drafts.change(account, author, (state) => ({ result: state })),
+    async act(editor, author, action) {
+      const act = { editor, at: clock.now(), needsReview: await needsReview() };
+      const refusal = await store.drafts.change(account, author, (state) =>
+        decide(state, act, action),
+      );
+      if (action.do === "publish" && refusal === null) await announce();
+      return refusal;
+    },
+    history: (max) => store.publications.list(max),
+    async undo(editor, seen) {
+      const by = { at: clock.now(), author: editor.name, source: "studio" } as const;
+      const undone = await store.publications.undo(by, seen, { account, actor: editor.id });
+      if (undone !== null && undone !== "overtaken") await announce();
+      return undone;
+    },
+    canUndo: (publications) => standingOf(publications).length > 0,
+    needsReview,
+    async publishDue() {
+      const published: string[] = [];
+      for (const author of await store.drafts.due(account, clock.now())) {
+        const name = await publishDue(author);
+        if (name !== null) published.push(name);
+      }
+      if (published.length > 0) await announce();
+      return published;
+    },
+  };
+}
+
+function decide(state: DraftState, act: rules.DraftAct, action: DraftAction): rules.Decision {
+  switch (action.do) {
+    case "edit":
+      return rules.editText(state, act, action.name, action.text);
+    case "request_review":
+      return rules.requestReview(state, act);
+    case "comment":
+      return rules.comment(state, act, action.text);
+    case "approve":
+      return rules.approve(state, act, action.version);
+    case "publish":
+      return rules.publish(state, act, action.seen);
+    case "schedule":
+      return rules.schedule(state, act, action.seen, action.time);
+    case "unschedule":
+      return rules.unschedule(state, act);
+    case "rebase":
+      return rules.rebase(state, act, action.seen);
+    case "discard":
+      return rules.discard(state, act);
+  }
+}

@@ -1,0 +1,166 @@
+/** Renders a draft for its review: differences word by word, where each text appears, and warnings. */
+import {
+  conflictsOf,
+  differencesOf,
+  namesIn,
+  overridesOf,
+  textIn,
+  type TextName,
+} from "../../bot/i18n/drafts/draft-texts.ts";
+import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
+import { limitUsageOf } from "../../line/messages/limit-usage.ts";
+import type { MessageKey } from "../../bot/i18n/message-keys.ts";
+import { argumentsIn } from "../../bot/i18n/validate-catalogue.ts";
+import type {
+  ChangedText,
+  DraftSummary,
+  DraftView,
+  PublicationView,
+  TextDifference,
+} from "./draft-types.ts";
+import { renderGallery } from "./gallery.ts";
+import type { PreviewContext } from "./preview-context.ts";
+import { placeSentence, type TextPlaces } from "./text-places.ts";
+import { wordDifferences } from "./word-differences.ts";
+
+type DraftState = Parameters<typeof conflictsOf>[0];
+type Draft = NonNullable<DraftState["draft"]>;
+type Publication = NonNullable<DraftState["newest"]>;
+
+/** The most differences that the history shows of one publication. */
+const maxDifferences = 50;
+
+export const summaryOf = (draft: Draft, editorId: string): DraftSummary => ({
+  author: draft.author,
+  authorName: draft.authorName,
+  isOwn: draft.author === editorId,
+  review: draft.review,
+  texts: namesIn(draft).length,
+  publishAt: draft.schedule?.at ?? null,
+  changedAt: draft.changedAt,
+});
+
+export interface ViewOptions {
+  previews: PreviewContext;
+  places: TextPlaces;
+  /** The texts of the rich menus. */
+  menuKeys: ReadonlySet<string>;
+  act: DraftAct;
+}
+
+export function viewDraft(draft: Draft, state: DraftState, options: ViewOptions): DraftView {
+  const { previews, act } = options;
+  const { newest } = state;
+  const conflicts = conflictsOf(state);
+  const isOvertaken = draft.base !== (newest?.id ?? 0);
+  return {
+    ...summaryOf(draft, act.editor.id),
+    version: draft.version,
+    publication: newest?.id ?? 0,
+    approver: draft.approver?.name ?? null,
+    planner: draft.schedule?.name ?? null,
+    comments: draft.comments.map(({ at, by, text }) => ({ at, name: by.name, text })),
+    overtakenBy:
+      newest && isOvertaken
+        ? {
+            id: newest.id,
+            at: newest.at,
+            author: newest.author,
+            hasConflicts: conflicts.length > 0,
+          }
+        : null,
+    steps: allowedSteps(state, act),
+    changes: changesOf(draft, newest, conflicts, options),
+    warnings: limitWarnings(previews, draft),
+    needsReview: act.needsReview,
+    timeZone: previews.timeZone,
+  };
+}
+
+function changesOf(
+  draft: Draft,
+  newest: Publication | null,
+  conflicts: readonly TextName[],
+  { previews, places, menuKeys }: ViewOptions,
+): ChangedText[] {
+  const published = overridesOf(newest?.overrides ?? null);
+  const names = namesIn(draft);
+  return [...new Set(names.map(({ key }) => key))].map((key) => {
+    const own = names.filter((name) => name.key === key);
+    const found = places.get(key as MessageKey) ?? [];
+    const texts = own.map((name) => ({
+      name,
+      before: textIn(published, name) ?? "",
+      after: draft.texts[name.language]?.[key] ?? "",
+    }));
+    return {
+      key,
+      place: placeSentence(found, menuKeys.has(key)),
+      samples: found.map(({ reply, sample }) => ({ reply, sample })),
+      differences: texts.map(({ name, before, after }) => ({
+        ...name,
+        parts: wordDifferences(before, after, name.language),
+        isConflict: conflicts.some((one) => one.key === key && one.language === name.language),
+      })),
+      warnings: [
+        ...missingLanguages(previews.languages, own),
+        ...texts.flatMap(({ name, before, after }) => lostArguments(name.language, before, after)),
+      ],
+    };
+  });
+}
+
+function missingLanguages(offered: readonly string[], own: readonly TextName[]): string[] {
+  const missing = offered.filter((one) => !own.some(({ language }) => language === one));
+  return missing.length > 0 ? [`Not changed in ${new Intl.ListFormat("en").format(missing)}.`] : [];
+}
+
+const lostArguments = (language: string, before: string, after: string): string[] => {
+  const kept = argumentsIn(after);
+  const lost = [...argumentsIn(before)].filter((name) => !kept.has(name));
+  return lost.map((name) => `${language}: {${name}} isn’t shown any more.`);
+};
+
+/** About each reply that comes nearer one of LINE's limits than it is now, or breaks one of its rules. */
+function limitWarnings(previews: PreviewContext, draft: Draft): string[] {
+  const changed = new Set(namesIn(draft).map(({ language }) => language));
+  const samples = previews.languages
+    .filter((language) => changed.has(language))
+    .flatMap((language) => renderGallery(previews, language, draft.texts).shown);
+  const found = samples.flatMap(({ reply, language, measures, faults, published }) => {
+    if (!published) return [];
+    const now = new Map(limitUsageOf(published).map(({ what, used }) => [what, used]));
+    const nearer = measures.filter(({ what, used, near }) => near && used > (now.get(what) ?? 0));
+    return [
+      ...faults.map((fault) => `${fault}, so a plain text is sent in its place`),
+      ...nearer.map(({ what, used, limit }) => `${what} is ${format(used)} of ${format(limit)}`),
+    ].map((text) => ({ text: `${language}: ${text}`, reply }));
+  });
+  // Many replies share a button.
+  return [...Map.groupBy(found, ({ text }) => text)].map(([text, same]) => {
+    const replies = [...new Set(same.map(({ reply }) => reply))];
+    const more = replies.length - maxReplies;
+    const shown = [...replies.slice(0, maxReplies), ...(more > 0 ? [`${more} more replies`] : [])];
+    return `${text}, in ${new Intl.ListFormat("en").format(shown)}.`;
+  });
+}
+
+/** Replies that one warning names. */
+const maxReplies = 3;
+const format = (count: number) => count.toLocaleString("en");
+
+/** @param before the publication before it; null = it is the first. */
+export function viewPublication(
+  publication: Publication,
+  before: Publication | null,
+): PublicationView {
+  const { id, at, author, approver, undoes, source } = publication;
+  const [then, now] = [overridesOf(before?.overrides ?? null), overridesOf(publication.overrides)];
+  const names = differencesOf(then, now);
+  const differences: TextDifference[] = names.slice(0, maxDifferences).map((name) => ({
+    ...name,
+    parts: wordDifferences(textIn(then, name) ?? "", textIn(now, name) ?? "", name.language),
+  }));
+  const more = names.length - differences.length;
+  return { id, at, author, approver, undoes, source, differences, more };
+}

@@ -1,0 +1,217 @@
+/** Publishing in the studio: drafts of their authors, reviews, publications, undo, and what the audit has of it. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { DraftView, PublishingOverview } from "../../src/studio/server/draft-types.ts";
+import type { CatalogueTable } from "../../src/studio/server/api-types.ts";
+import { factsOf } from "../support/staff.ts";
+import { logInByLink, studioOf } from "../support/studio.ts";
+import { stringsOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+/** Cookies: of two marketers, an owner, and nobody, who is the operator here. */
+let mint: string;
+let alex: string;
+let owner: string;
+const operator = "";
+
+beforeEach(async () => {
+  world = await createWorld();
+  const code = /\/join (\w+)/.exec(factsOf(await world.says("owner", "/invite marketer")))?.[1];
+  await world.says("stranger", `/join ${code}`);
+  mint = await logInByLink(world, "marketer");
+  alex = await logInByLink(world, "stranger");
+  owner = await logInByLink(world, "owner");
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+const get = async <T>(path: string, cookie: string): Promise<T> =>
+  (await studioOf(world).call(path, undefined, cookie)).json() as Promise<T>;
+const post = async (path: string, body: unknown, cookie: string) => {
+  const response = await studioOf(world).call(path, body, cookie);
+  const { refusal } = (await response.json()) as { refusal?: string };
+  return refusal ?? response.status;
+};
+const write = (cookie: string, key: string, text: string | null, language = "en") =>
+  post("catalogues", { language, key, text }, cookie);
+const marketerId = () => world.lineId("marketer");
+const act = (cookie: string, body: object, author = marketerId()) =>
+  post(`drafts/${author}`, body, cookie);
+const view = (cookie: string, author = marketerId()) => get<DraftView>(`drafts/${author}`, cookie);
+const overview = (cookie: string) => get<PublishingOverview>("drafts", cookie);
+const seenBy = async (cookie: string, author = marketerId()) => {
+  const { version, publication } = await view(cookie, author);
+  return { version, publication };
+};
+const publish = async (cookie: string, author = marketerId()) =>
+  act(cookie, { do: "publish", seen: await seenBy(cookie, author) }, author);
+const approve = async (cookie: string, author = marketerId()) =>
+  act(cookie, { do: "approve", version: (await view(cookie, author)).version }, author);
+const points = async () => stringsOf(await world.says("olivia", "points"));
+const auditOf = async () =>
+  factsOf(await world.says("owner", "/audit 20"))
+    .split("\n")
+    .filter((line) => line.includes("/studio · ") && !/log/.test(line))
+    .map((line) => line.split(" · ").slice(1).join(" · "));
+
+describe("a draft", () => {
+  test("belongs to its author, and shows each difference, where it appears, and what is doubtful", async () => {
+    expect(
+      await write(mint, "balance.points", "{points, plural, one {# petal} other {# petals}}"),
+    ).toBe(200);
+    expect(await write(mint, "balance.points", "{points, plural, other {#}}")).toBe(422);
+    expect(await write(mint, "balance.empty", "ยังไม่มีบัตรนะคะ", "th")).toBe(200);
+    expect(await write(mint, "help.title", "Same")).toBe(200);
+    expect(await write(mint, "help.title", null)).toBe(200);
+    const table = await get<CatalogueTable>("catalogues", alex);
+    expect(JSON.stringify(table), "nobody else's draft").not.toContain("petal");
+    expect(await write(mint, "coupons.label", "Treats")).toBe(200);
+
+    const { changes, warnings, steps, texts } = await view(alex);
+    expect({ texts, steps }).toEqual({ texts: 3, steps: [] });
+    const of = (key: string) => changes.find((change) => change.key === key);
+    expect(of("balance.points")).toMatchObject({
+      place: expect.stringMatching(/^Members read it in “balance”/),
+      differences: [{ language: "en", isConflict: false }],
+      warnings: ["Not changed in th, ja, and zh-TW."],
+    });
+    const parts = of("balance.points")?.differences[0]?.parts ?? [];
+    const textOf = (change: string) =>
+      parts.flatMap((part) => (part.change === change ? [part.text] : [])).join("|");
+    expect(textOf("removed")).toMatch(/^[^{}]*point/);
+    expect(textOf("added")).toMatch(/petal\b.*petals/);
+    expect(textOf("same")).toContain("{points, plural, one {");
+    expect(of("balance.empty")?.warnings).toContain("th: {name} isn’t shown any more.");
+    const thai = of("balance.empty")?.differences[0]?.parts ?? [];
+    expect(thai.length, "Thai has words, too").toBeGreaterThan(2);
+    expect(of("coupons.label")?.place).toMatch(/it is on the rich menu\.$/);
+    expect(await write(mint, "coupons.label", "T".repeat(39))).toBe(200);
+    expect(warnings).toEqual([]);
+    expect((await view(alex)).warnings).toEqual([
+      expect.stringMatching(/^en: label is 20 of 20, in balance, card, .*more replies\.$/),
+    ]);
+    expect(await act(alex, { do: "discard" })).toBe("not_the_author");
+    expect(await act(owner, { do: "discard" })).toBe(200);
+    expect((await overview(mint)).drafts).toEqual([]);
+  });
+
+  test("is reviewed by somebody else, published to members at once, and undone", async () => {
+    await write(mint, "balance.number", "Petal number");
+    expect(await publish(mint), "two marketers").toBe("needs_approval");
+    expect(await approve(alex)).toBe("not_requested");
+    expect(await act(alex, { do: "request_review" })).toBe("not_the_author");
+    expect(await act(mint, { do: "request_review" })).toBe(200);
+    expect(await approve(mint)).toBe("own_draft");
+    expect(await act(alex, { do: "comment", text: "Petal or petals?" })).toBe(200);
+    expect(await act(alex, { do: "approve", version: 99 })).toBe("changed");
+    expect(await publish(alex), "not approved yet").toBe("needs_approval");
+    expect(await approve(alex)).toBe(200);
+    await write(mint, "balance.number", "Petals");
+    expect(await publish(mint), "another text needs another approval").toBe("needs_approval");
+    await act(mint, { do: "request_review" });
+    expect(await approve(owner)).toBe(200);
+    const { comments, approver } = await view(mint);
+    expect(comments).toMatchObject([{ text: "Petal or petals?" }]);
+    expect(approver).not.toBeNull();
+    const before = await seenBy(mint);
+    expect(await publish(mint)).toBe(200);
+    expect(await points(), "without a wait").toContain("Petals");
+    expect(await act(mint, { do: "publish", seen: before })).toBe("no_draft");
+
+    const { publications, canUndo } = await overview(alex);
+    expect(canUndo).toBe(true);
+    expect(publications).toMatchObject([
+      { id: 1, approver, source: "studio", differences: [{ key: "balance.number" }] },
+    ]);
+    expect(await post("publications/undo", { publication: 0 }, alex)).toBe("overtaken");
+    expect(await post("publications/undo", { publication: 1 }, alex)).toBe(200);
+    expect(await points()).not.toContain("Petals");
+    expect(await post("publications/undo", { publication: 2 }, alex)).toBe(409);
+    expect((await overview(alex)).canUndo).toBe(false);
+    const steps = (await auditOf()).map((line) => line.split(" · ")[2]);
+    expect(steps).toEqual([
+      "undid the publication",
+      "published",
+      "approved",
+      "asked for a review",
+      "approved",
+      "commented",
+      "asked for a review",
+    ]);
+  });
+
+  test("is published at its time in the business's zone, over a restart, unless it may not be any more", async () => {
+    await write(mint, "balance.number", "Petal number");
+    await act(mint, { do: "request_review" });
+    await approve(alex);
+    const inBangkok = (ms: number) =>
+      new Date(world.clock.now() + ms + 7 * 3_600_000).toISOString().slice(0, 16);
+    const plan = async (cookie: string, local: string, author?: string) =>
+      act(cookie, { do: "schedule", seen: await seenBy(cookie, author), local }, author);
+    expect(await plan(mint, "soon")).toBe(400);
+    expect(await plan(mint, inBangkok(-60_000))).toBe("wrong_time");
+    expect(await plan(mint, inBangkok(3 * 3_600_000))).toBe(200);
+    expect(await act(alex, { do: "unschedule" })).toBe(200);
+    expect(await plan(mint, inBangkok(3_600_000))).toBe(200);
+    const { publishAt, planner } = await view(alex);
+    expect(planner).not.toBeNull();
+    await write(operator, "balance.card", "Petal card");
+    expect(await plan(operator, inBangkok(2 * 3_600_000), "operator")).toBe(200);
+    await write(operator, "balance.number", "Too late");
+    expect((await view(alex, "operator")).publishAt, "another text").toBeNull();
+    expect(await plan(operator, inBangkok(2 * 3_600_000), "operator")).toBe(200);
+
+    await world.restart();
+    world.clock.turn((publishAt ?? 0) - world.clock.now() - 1000);
+    await world.letPass(0);
+    expect(await points()).not.toContain("Petal number");
+    await world.letPass(16_000);
+    expect(await points()).toContain("Petal number");
+    world.clock.turn(3_600_000);
+    await world.letPass(20_000);
+    expect(await points(), "the same text").toContain("Petal number");
+    expect((await view(alex, "operator")).comments).toMatchObject([
+      { name: "The bot", text: expect.stringContaining("the same texts meanwhile") },
+    ]);
+    const steps = (await auditOf()).map((line) => line.split(" · ")[2]);
+    expect(steps.slice(0, 2)).toEqual(["took the schedule back", "published"]);
+  });
+
+  test("that others have overtaken says so: nobody's texts are lost", async () => {
+    await write(mint, "balance.number", "Mint’s");
+    await write(operator, "unknown.body", "Pardon?");
+    await write(operator, "balance.number", "The operator’s");
+    const stale = await seenBy(mint);
+    expect(await publish(operator, "operator"), "needs no approval").toBe(200);
+    await act(mint, { do: "request_review" });
+    expect(await approve(alex)).toBe(200);
+    expect(await act(mint, { do: "publish", seen: stale })).toBe("overtaken");
+    expect(await publish(mint)).toBe("conflict");
+    const { overtakenBy, changes, steps } = await view(mint);
+    expect(overtakenBy).toMatchObject({ id: 1, author: "Operator", hasConflicts: true });
+    expect(changes[0]?.differences[0]).toMatchObject({ isConflict: true });
+    expect(steps).toContain("rebase");
+    expect(await act(mint, { do: "rebase", seen: await seenBy(mint) })).toBe(200);
+    expect(await publish(mint), "what was approved was another difference").toBe("needs_approval");
+    await act(mint, { do: "request_review" });
+    await approve(alex);
+    expect(await publish(mint)).toBe(200);
+    expect(await points()).toContain("Mint’s");
+    world.clock.turn(60_001);
+    expect(stringsOf(await world.says("olivia", "what now"))).toContain("Pardon?");
+  });
+});
+
+test("with one marketer nobody has to approve, unless WORDS_REVIEW says so", async () => {
+  await world.says("owner", `/remove ${world.lineId("stranger")}`);
+  await world[Symbol.asyncDispose]();
+  for (const [review, published] of [
+    [undefined, 200],
+    ["on", "needs_approval"],
+  ] as const) {
+    world = await createWorld(review ? { WORDS_REVIEW: review } : {});
+    mint = await logInByLink(world, "marketer");
+    await write(mint, "balance.number", "Petal number");
+    expect(await publish(mint)).toBe(published);
+    if (review === undefined) await world[Symbol.asyncDispose]();
+  }
+});
