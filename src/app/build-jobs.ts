@@ -41,6 +41,7 @@ export function buildJobs(
         retention: store.retention,
         days: config.retentionDays,
         ledgerDays: config.ledgerDays,
+        statisticsDays: config.statisticsDays,
         // A look at another date deletes nothing.
         clock: wallClock,
         log,

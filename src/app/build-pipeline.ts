@@ -1,5 +1,7 @@
 /** Builds the event pipeline of all channels, and what follows an event: rich-menu links and the studio's recorder. */
 import { hasStaffMenu } from "../bot/staff/staff-menu.ts";
+import { tileOf } from "../bot/routing/postback.ts";
+import { createStatisticsCounter, type StatisticsCounter } from "../jobs/statistics-counter.ts";
 import { createReadMarker } from "../line/read-marker.ts";
 import { createPipeline, type Pipeline, type PipelineChannel } from "../pipeline/pipeline.ts";
 import { createMenuAssigner, type MenuAssigner } from "../rich-menu/menu-assigner.ts";
@@ -30,10 +32,25 @@ export async function buildPipeline(
   const recorder = simulator?.recorder ?? null;
   const linking = assignMenus(context, line, bots);
   stack.defer(() => linking.stop());
+  const counter = createStatisticsCounter({
+    account: line.channel.account,
+    statistics: store.statistics,
+    timeZone: config.business.timeZone,
+    clock,
+    log,
+  });
+  // After the last event has ended.
+  stack.defer(() => counter.stop());
   const channels = [
-    channelOf(context, "/webhook", line, bots.members, { recorder, linking }),
+    channelOf(context, "/webhook", line, bots.members, { recorder, linking, counter }),
     ...(dev && bots.dev
-      ? [channelOf(context, "/webhook/dev", dev, bots.dev, { recorder, linking: null })]
+      ? [
+          channelOf(context, "/webhook/dev", dev, bots.dev, {
+            recorder,
+            linking: null,
+            counter: null,
+          }),
+        ]
       : []),
   ];
   const { inbox, notices } = store;
@@ -50,6 +67,13 @@ export async function buildPipeline(
   });
   stack.defer(() => pipeline.dispatcher.stop(maxStopMs));
   return { ...pipeline, linking, simulator };
+}
+
+/** What follows the events of a channel. */
+interface Observers {
+  recorder: EventRecorder | null;
+  linking: MenuAssigner | null;
+  counter: StatisticsCounter | null;
 }
 
 /** Only where every person and every member is made up. */
@@ -74,13 +98,13 @@ async function createSimulatorAccess(
   return { line: emulator, recorder };
 }
 
-/** @param observers `linking`: null for a channel without rich menus. */
+/** @param observers `linking`: null for a channel without rich menus; `counter`: null for one whose events don't count. */
 function channelOf(
   { onProcessed, stack, clock, log }: AppContext,
   path: WebhookPath,
   { channel, messaging }: LineChannel,
-  { bot }: ChannelBot,
-  { recorder, linking }: { recorder: EventRecorder | null; linking: MenuAssigner | null },
+  { bot, languages }: ChannelBot,
+  { recorder, linking, counter }: Observers,
 ): PipelineChannel {
   const readMarker = createReadMarker({ messaging, clock, log });
   stack.defer(() => readMarker.stop());
@@ -94,7 +118,14 @@ function channelOf(
       recorder?.ended(event.webhookEventId, delivery, ms);
       linking?.answered(event, intent);
       onProcessed?.(event.webhookEventId, intent);
-      if (delivery?.kind === "sent" || delivery?.kind === "arrived") readMarker.answered(event);
+      const isAnswered = delivery?.kind === "sent" || delivery?.kind === "arrived";
+      if (isAnswered) readMarker.answered(event);
+      if (!counter) return;
+      const userId = event.source?.userId;
+      const language = userId === undefined ? null : languages.cached(channel.account, userId);
+      const tile = event.postback && tileOf(event.postback.data);
+      if (tile) counter.count("tap", tile, language ?? "unknown");
+      if (isAnswered) counter.count("answer", intent, language ?? "unknown");
     },
   };
 }

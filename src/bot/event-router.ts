@@ -6,7 +6,7 @@ import { greeting } from "./intents/greeting.ts";
 import { intents } from "./intents/intents.ts";
 import { unknown } from "./intents/unknown.ts";
 import { wordless } from "./intents/wordless.ts";
-import { emptyPostback } from "./routing/postback.ts";
+import { isEmptyPostback } from "./routing/postback.ts";
 import { normalizeEvent, withoutEmojiNames } from "./routing/text-normalizer.ts";
 import { plain, type RoutedRequest, type RouteEvent } from "./routing/text-router.ts";
 
@@ -71,7 +71,7 @@ export function routeEvent(event: LineEvent, route: RouteEvent): RoutedRequest |
     case "follow":
       return withoutDetails(greeting);
     case "postback":
-      if (event.postback?.data === emptyPostback) return null;
+      if (isEmptyPostback(event.postback?.data ?? "")) return null;
       return route(event) ?? withoutDetails(unknown);
     case "message":
       return routeMessage(event, route);

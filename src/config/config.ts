@@ -34,6 +34,8 @@ export interface Config {
   memberLookup: "search" | "index" | null;
   /** How many days of the platform's transactions the bot mirrors; null = none. */
   ledgerDays: number | null;
+  /** How many days back the statistics go. */
+  statisticsDays: number;
   memberCache: { size: number; ttlMs: number };
   ownerLineIds: string[];
   /** Maxima per day in the business's time zone. */
@@ -185,6 +187,7 @@ function configOf(env: Variables): Config {
     connectIdempotent: env.CONNECT_IDEMPOTENT === "on",
     memberLookup: env.MEMBER_LOOKUP ?? null,
     ledgerDays: env.LEDGER === "mirror" ? env.LEDGER_DAYS : null,
+    statisticsDays: env.STATISTICS_DAYS,
     memberCache: { size: env.MEMBER_CACHE_SIZE, ttlMs: env.MEMBER_CACHE_TTL_S * 1000 },
     ownerLineIds: env.STAFF_OWNER_LINE_IDS,
     limits: {

@@ -123,6 +123,7 @@ export const environment = z.object({
   MEMBER_LOOKUP: z.enum(["search", "index"], "either search or index").optional(),
   LEDGER: z.enum(["platform", "mirror"], "either platform or mirror").default("platform"),
   LEDGER_DAYS: whole(1, 3650, 400, "a whole number of days, 1 to 3650"),
+  STATISTICS_DAYS: whole(1, 3650, 400, "a whole number of days, 1 to 3650"),
   // The cache allocates its full size at the start.
   MEMBER_CACHE_SIZE: whole(1, 1_000_000, 10_000, "a whole number, 1 to 1000000"),
   MEMBER_CACHE_TTL_S: atLeast(1, 60),

@@ -16,16 +16,17 @@ const ledgerSlackDays = 1;
 
 /**
  * @param options `days`: retention of the texts of parked events; everything else is kept four times as long,
- * at least 30 days. `ledgerDays`: retention of the mirrored ledger; null = it is off, and nothing of it is kept.
+ * at least 30 days. `ledgerDays`: retention of the mirrored ledger; null = it is off, and nothing of it is kept. `statisticsDays`: retention of the counts of days.
  */
 export function createRetentionJob(options: {
   retention: Retention;
   days: number;
   ledgerDays: number | null;
+  statisticsDays: number;
   clock: Clock;
   log: Log;
 }): Job {
-  const { retention, days, ledgerDays, clock, log } = options;
+  const { retention, days, ledgerDays, statisticsDays, clock, log } = options;
   const stopping = new AbortController();
   let timer: Timer | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -39,6 +40,7 @@ export function createRetentionJob(options: {
         ledgerDays === null
           ? Number.MAX_SAFE_INTEGER
           : now - (ledgerDays + ledgerSlackDays) * dayMs,
+      statistics: now - statisticsDays * dayMs,
     };
     try {
       const rest = () => pause(clock, restMs, stopping.signal);

@@ -6,7 +6,7 @@ import {
   uriAction,
   withLabelWithin,
 } from "../bot/views/flex-components.ts";
-import { emptyPostback } from "../bot/routing/postback.ts";
+import { emptyPostback, parsePostback, tilePostback } from "../bot/routing/postback.ts";
 import type { Translate, Messages } from "../bot/i18n/translate.ts";
 import type { Language } from "../config/environment-schema.ts";
 import type { Action, RichMenu } from "../line/messages/message-types.ts";
@@ -67,10 +67,19 @@ export const createMenus = (
           maxBarLength,
         ),
         size: { width, height: rows.length * rowHeight },
-        tiles: rows.flatMap((row, index) => positionRow(row, index * rowHeight)),
+        tiles: rows
+          .flatMap((row, index) => positionRow(row, index * rowHeight))
+          .map((tile) => ({ ...tile, action: withTile(tile.action, audience) })),
       };
     }),
   );
+
+/** Names the tile in its postback, so that taps on it can be counted; LINE tells of no others. */
+function withTile(action: Action, audience: Audience): Action {
+  if (action.type !== "postback" || action.data === undefined) return action;
+  const name = action.fillInText?.trim().slice(1) ?? parsePostback(action.data).action;
+  return { ...action, data: tilePostback(action.data, `${audience}.${name}`) };
+}
 
 /** The rich menu alias of an audience and a language; it stays the same when the menu is replaced. */
 export const aliasOf = ({ audience, language }: Pick<Menu, "audience" | "language">): string =>

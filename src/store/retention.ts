@@ -21,12 +21,15 @@ export interface PurgeReport {
   access: number;
   /** Entries of the mirrored ledger, which covers less from then on. */
   transactions: number;
+  /** Counts of days. */
+  statistics: number;
 }
 
 export interface PurgeLimits {
   texts: number;
   traces: number;
   ledger: number;
+  statistics: number;
 }
 
 export interface Retention {
@@ -34,9 +37,12 @@ export interface Retention {
    * Deletes old rows, in one transaction after another.
    * @param before milliseconds since 1970; `texts` for the texts of parked events and
    * for the ends of counters, dialogues and log-ins, `ledger` for
-   * the mirrored ledger, by the platform's clock, `traces` for the rest.
+   * the mirrored ledger, by the platform's clock, `statistics` for counts of days, `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.
    */
   purge(before: PurgeLimits, rest: () => Promise<void>): Promise<PurgeReport>;
 }
+
+/** The day of a time in UTC, such as `2026-11-22`; a day sooner or later doesn't matter to retention. */
+export const dayAt = (at: number): string => new Date(at).toISOString().slice(0, 10);

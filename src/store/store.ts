@@ -17,6 +17,7 @@ import type { Redemptions } from "./redemptions.ts";
 import type { ReplicaStatus } from "./replica-status.ts";
 import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
+import type { Statistics } from "./statistics.ts";
 import type { Staff } from "./staff.ts";
 import type { StaffPrices } from "./staff-prices.ts";
 import type { StudioAccess } from "./studio-access.ts";
@@ -40,6 +41,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   drafts: Drafts;
   studioAccess: StudioAccess;
   staffPrices: StaffPrices;
+  statistics: Statistics;
   retention: Retention;
   leadership: Leadership;
   changes: Changes;

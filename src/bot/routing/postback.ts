@@ -19,14 +19,31 @@ const maxDataLength = 300;
 export const fitsPostback = (intent: string, details: Postback["details"]): boolean =>
   postbackData(intent, details).length <= maxDataLength;
 
-/** Parses any `data`; unknown parameters are details. */
+/** Parses any `data`; unknown parameters are details, but for the tile, which changes no answer. */
 export function parsePostback(data: string): Postback {
-  const { do: action = "", ...details } = Object.fromEntries(new URLSearchParams(data));
+  const {
+    do: action = "",
+    tile: _tile,
+    ...details
+  } = Object.fromEntries(new URLSearchParams(data));
   return { action, details };
 }
 
+const nothing = "nothing";
+
 /** The `data` of a button that only opens the keyboard; it asks for no intent. */
-export const emptyPostback = postbackData("nothing");
+export const emptyPostback = postbackData(nothing);
+
+export const isEmptyPostback = (data: string): boolean => parsePostback(data).action === nothing;
+
+/** The `data` of a tile of a rich menu: the same request, and by which tile. @param tile such as `member.balance`. */
+export const tilePostback = (data: string, tile: string): string => `${data}&tile=${tile}`;
+
+/** The tile that was tapped; null for any other button. */
+export function tileOf(data: string): string | null {
+  const tile = new URLSearchParams(data).get("tile") ?? "";
+  return /^[a-z]{1,20}\.[a-z-]{1,30}$/.test(tile) ? tile : null;
+}
 
 /** The page that the details ask for, from 1 to 99; 1 when there is none or it is invalid. */
 export function pageIn({ page = "" }: Postback["details"]): number {

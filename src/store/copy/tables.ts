@@ -279,4 +279,15 @@ export const copiedTables: readonly CopiedTable[] = [
     name: "staff_prices",
     columns: { account: "text", set_uuid: "text", points: "bigint" },
   },
+  {
+    name: "daily_counts",
+    columns: {
+      account: "text",
+      day: "text",
+      kind: "text",
+      name: "text",
+      language: "text",
+      count: "bigint",
+    },
+  },
 ];

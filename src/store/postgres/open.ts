@@ -26,6 +26,7 @@ import { postgresRedemptions } from "./redemptions.ts";
 import { startReplica } from "./replica.ts";
 import { postgresRetention } from "./retention.ts";
 import { postgresSettings } from "./settings.ts";
+import { postgresStatistics } from "./statistics.ts";
 import { postgresStaff } from "./staff.ts";
 import { postgresStudioAccess } from "./studio-access.ts";
 import { postgresStaffPrices } from "./staff-prices.ts";
@@ -82,6 +83,7 @@ export async function openStoreOn<E>(
     drafts: postgresDrafts(db, clock),
     studioAccess: postgresStudioAccess(db),
     staffPrices: postgresStaffPrices(db),
+    statistics: postgresStatistics(db),
     retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })

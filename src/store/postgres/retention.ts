@@ -1,7 +1,7 @@
 /** Implements the purge of old data in Postgres, in small transactions. */
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
-import type { Retention } from "../retention.ts";
+import { dayAt, type Retention } from "../retention.ts";
 import type { Database } from "./database.ts";
 
 /** Maximum rows per transaction. */
@@ -24,6 +24,8 @@ const invitations = `delete from invites where (account, hash) in (
   select account, hash from invites where expires_at < $1 limit ${batch})`;
 const transactions = `delete from ledger where uuid in (
   select uuid from ledger where at < $1 limit ${batch})`;
+const counts = `delete from daily_counts where (account, day, kind, name, language) in (
+  select account, day, kind, name, language from daily_counts where day < $1 limit ${batch})`;
 const dialogues = `delete from dialogues where (account, line_id) in (
   select account, line_id from dialogues where expires_at < $1
   limit ${batch} for update)`;
@@ -73,6 +75,7 @@ export function postgresRetention(db: Database): Retention {
         transactions: await narrowCoverage(db, before.ledger).then(() =>
           purgeAll(transactions, before.ledger),
         ),
+        statistics: await purgeAll(counts, dayAt(before.statistics)),
       };
     },
   };

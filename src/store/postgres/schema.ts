@@ -319,4 +319,16 @@ export const migrations: readonly Migration[] = [
   create index redemptions_member on redemptions (account, member_uuid, asked_at);
   create index redemptions_old on redemptions (asked_at);`,
   },
+  {
+    sql: `
+  create table daily_counts (
+    account text not null,
+    day text not null,
+    kind text not null,
+    name text not null,
+    language text not null,
+    count bigint not null,
+    primary key (account, day, kind, name, language)
+  );`,
+  },
 ];

@@ -30,6 +30,7 @@ import { sqliteRedemptions } from "./redemptions.ts";
 import { sqliteRetention } from "./retention.ts";
 import { schemaVersion } from "./schema.ts";
 import { sqliteSettings } from "./settings.ts";
+import { sqliteStatistics } from "./statistics.ts";
 import { sqliteStaff } from "./staff.ts";
 import { sqliteStudioAccess } from "./studio-access.ts";
 import { sqliteStaffPrices } from "./staff-prices.ts";
@@ -100,6 +101,7 @@ export function openSqliteStore<E = unknown>(
     drafts: sqliteDrafts(db, commit, { append, publications, clock }),
     studioAccess: sqliteStudioAccess(db, commit, append),
     staffPrices: sqliteStaffPrices(db, commit),
+    statistics: sqliteStatistics(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { unansweredStates, unresolvedStates } from "../confirmation-rules.ts";
 import { unfinishedStates } from "../redemption-rules.ts";
-import type { Retention } from "../retention.ts";
+import { dayAt, type Retention } from "../retention.ts";
 import { listOf } from "./confirmation-rows.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { batch, batchUpdate } from "./batch-update.ts";
@@ -46,6 +46,13 @@ const invitations = {
 const transactions = {
   find: "select uuid from ledger where at < :before limit :batch",
   end: "delete from ledger where uuid = ?",
+};
+
+const counts = {
+  find: `select account, day, kind, name, language from daily_counts where day < :before
+    limit :batch`,
+  end: `delete from daily_counts
+    where account = ? and day = ? and kind = ? and name = ? and language = ?`,
 };
 
 // The rows of these three may be renewed meanwhile, so their time is part of the key.
@@ -127,6 +134,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
         access: await batchUpdate(store, access, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),
+        statistics: await batchUpdate(store, counts, { before: dayAt(before.statistics) }, rest),
       };
     },
   };

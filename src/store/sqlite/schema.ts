@@ -264,6 +264,16 @@ export const migrations: readonly string[] = [
   create index redemptions_state on redemptions (state);
   create index redemptions_member on redemptions (account, member_uuid, asked_at);
   create index redemptions_old on redemptions (asked_at);`,
+  `
+  create table daily_counts (
+    account text not null,
+    day text not null,
+    kind text not null,
+    name text not null,
+    language text not null,
+    count integer not null,
+    primary key (account, day, kind, name, language)
+  ) strict, without rowid;`,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

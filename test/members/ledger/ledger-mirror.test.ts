@@ -321,7 +321,14 @@ describe("the ledger mirror", () => {
     await mirrored.runUntilQuiet();
     const purge = async (ledgerDays: number | null) => {
       const log = createLog("silent");
-      const job = createRetentionJob({ ...store, days: 7, ledgerDays, clock, log });
+      const job = createRetentionJob({
+        ...store,
+        days: 7,
+        ledgerDays,
+        statisticsDays: 400,
+        clock,
+        log,
+      });
       job.start();
       await mirrored.pass(1000);
       await job.stop();

@@ -39,7 +39,7 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       expect(await personalData.forget("U1", now())).toMatchObject({ dialogues: 1 });
       expect(await dialogues.get("A", "U1")).toBeNull();
       const purge = (texts: number) =>
-        retention.purge({ texts, traces: 0, ledger: 0 }, () => Promise.resolve());
+        retention.purge({ texts, traces: 0, ledger: 0, statistics: 0 }, () => Promise.resolve());
       expect(await purge(written.expiresAt)).toMatchObject({ dialogues: 0 });
       expect(await purge(written.expiresAt + 1)).toMatchObject({ dialogues: 1 });
     });
@@ -50,7 +50,7 @@ export function describeDialogues(home: () => StoreHome, opened: () => OpenStore
       await lineUsers.write("A", [old]);
       home().clock.move(2000);
       const renewed = lineUsers.write("A", [change("U1", 2)]);
-      const before = { texts: old.expiresAt + 1, traces: 0, ledger: 0 };
+      const before = { texts: old.expiresAt + 1, traces: 0, ledger: 0, statistics: 0 };
       await retention.purge(before, () => Promise.resolve());
       await renewed;
       expect(await dialogues.get("A", "U1")).toBe('{"step":2}');

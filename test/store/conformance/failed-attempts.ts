@@ -50,7 +50,7 @@ export function describeFailedAttempts(home: () => StoreHome, opened: () => Open
       expect(await personalData.forget("U1", home().clock.now())).toMatchObject({ attempts: 1 });
       expect(await personalData.of("U1")).toMatchObject({ attempts: [] });
       const purge = (texts: number) =>
-        retention.purge({ texts, traces: 0, ledger: 0 }, () => Promise.resolve());
+        retention.purge({ texts, traces: 0, ledger: 0, statistics: 0 }, () => Promise.resolve());
       expect(await purge(endsAt)).toMatchObject({ attempts: 0 });
       expect(await purge(endsAt + 1)).toMatchObject({ attempts: 1 });
       expect(await begin("U2")).toMatchObject({ count: 1 });

@@ -26,7 +26,10 @@ export function describeLedger(_home: () => StoreHome, opened: () => OpenStore):
   const idsBy = async (by: LedgerFilterName, value: string, limits = page) =>
     (await ledger().find({ by, value }, limits)).entries.map(({ id }) => id);
   const purge = (before: number) =>
-    opened().store.retention.purge({ texts: 0, traces: 0, ledger: before }, async () => {});
+    opened().store.retention.purge(
+      { texts: 0, traces: 0, ledger: before, statistics: 0 },
+      async () => {},
+    );
 
   describe("the mirrored ledger", () => {
     test("has each transaction once, as it was last saved", async () => {

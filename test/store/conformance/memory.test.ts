@@ -14,6 +14,7 @@ import { describeInbox } from "./inbox.ts";
 import { describeLeadership } from "./leadership.ts";
 import { describePeople } from "./people.ts";
 import { describeRedemptions } from "./redemptions.ts";
+import { describeStatistics } from "./statistics.ts";
 import { describeStore } from "./suite.ts";
 
 const log = createLog("silent");
@@ -38,4 +39,11 @@ describeStore(async () => {
       }, "the store"),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
-}, [describeInbox, describePeople, describeConfirmations, describeRedemptions, describeLeadership]);
+}, [
+  describeInbox,
+  describePeople,
+  describeConfirmations,
+  describeRedemptions,
+  describeLeadership,
+  describeStatistics,
+]);

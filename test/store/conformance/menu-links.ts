@@ -23,7 +23,7 @@ export function describeMenuLinks(_home: () => StoreHome, opened: () => OpenStor
       expect(await personalData.of("U1")).toMatchObject({ menus: exported });
       expect(await personalData.forget("U1", 9)).toMatchObject({ menus: 1 });
       const purge = (traces: number) =>
-        retention.purge({ texts: 0, traces, ledger: 0 }, () => Promise.resolve());
+        retention.purge({ texts: 0, traces, ledger: 0, statistics: 0 }, () => Promise.resolve());
       expect(await purge(5)).toMatchObject({ menus: 0 });
       expect(await purge(6)).toMatchObject({ menus: 1 });
     });

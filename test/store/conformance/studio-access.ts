@@ -60,7 +60,7 @@ export function describeStudioAccess(_home: () => StoreHome, opened: () => OpenS
       expect(await personalData.of("U1")).toMatchObject({ access: exported });
       expect(await personalData.forget("U1", 9)).toMatchObject({ access: 1 });
       const purge = (texts: number) =>
-        retention.purge({ texts, traces: 0, ledger: 0 }, () => Promise.resolve());
+        retention.purge({ texts, traces: 0, ledger: 0, statistics: 0 }, () => Promise.resolve());
       expect(await purge(1000)).toMatchObject({ access: 0 });
       expect(await purge(1001)).toMatchObject({ access: 1 });
     });

@@ -14,6 +14,7 @@ import { describePublications } from "./publications.ts";
 import { describeRedemptions } from "./redemptions.ts";
 import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
+import { describeStatistics } from "./statistics.ts";
 import { describeUpkeep } from "./upkeep.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
@@ -33,6 +34,7 @@ const allParts: readonly DescribePart[] = [
   describeDrafts,
   describeStudioAccess,
   describeStaffPrices,
+  describeStatistics,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */

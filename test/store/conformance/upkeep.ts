@@ -71,7 +71,12 @@ export function describeUpkeep(home: () => StoreHome, opened: () => OpenStore): 
   /** As the bot does with RETENTION_DAYS=7. */
   const purge = (rest: () => void = () => {}) =>
     store().retention.purge(
-      { texts: now() - 7 * dayMs, traces: now() - 30 * dayMs, ledger: now() - 90 * dayMs },
+      {
+        texts: now() - 7 * dayMs,
+        traces: now() - 30 * dayMs,
+        ledger: now() - 90 * dayMs,
+        statistics: 0,
+      },
       async () => rest(),
     );
 

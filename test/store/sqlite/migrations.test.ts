@@ -210,8 +210,9 @@ describe.each([7, 8, 9, 10])("a store of schema %i", (version) => {
 
   test("keeps its notices, each with a push key", async () => {
     await using store = openSqliteStore(dir, handClock());
-    await store.retention.purge({ texts: dayAgo(), traces: dayAgo(), ledger: dayAgo() }, () =>
-      Promise.resolve(),
+    await store.retention.purge(
+      { texts: dayAgo(), traces: dayAgo(), ledger: dayAgo(), statistics: 0 },
+      () => Promise.resolve(),
     );
     const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     const pushKey = expect.stringMatching(uuid) as string;

@@ -39,6 +39,7 @@ const purge = (rest: () => void = () => {}) =>
       texts: clock.now() - 7 * dayMs,
       traces: clock.now() - 30 * dayMs,
       ledger: clock.now() - 90 * dayMs,
+      statistics: 0,
     },
     async () => rest(),
   );

@@ -1,0 +1,71 @@
+/** The counter of answers and taps: by the business's days, in batches, through failures. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStatisticsCounter } from "../../src/jobs/statistics-counter.ts";
+import { createLog } from "../../src/observability/log.ts";
+import type { DailyCount } from "../../src/store/statistics.ts";
+import { handClock, type HandClock } from "../support/clock.ts";
+
+let clock: HandClock;
+let batches: (readonly DailyCount[])[];
+let isDown: boolean;
+let counter: ReturnType<typeof createStatisticsCounter>;
+
+beforeEach(() => {
+  clock = handClock(Date.parse("2026-11-22T16:59:59Z"));
+  batches = [];
+  isDown = false;
+  counter = createStatisticsCounter({
+    account: "A",
+    statistics: {
+      async add(_account, counts) {
+        if (isDown) throw new Error("the store is down");
+        batches.push(counts);
+      },
+    },
+    timeZone: "Asia/Bangkok",
+    clock,
+    log: createLog("silent"),
+  });
+});
+afterEach(() => counter.stop());
+
+const counted = () => batches.flat().map(({ day, name, count }) => [day, name, count]);
+const pass = async (ms: number) => {
+  clock.turn(ms);
+  await Promise.resolve();
+};
+
+test("counts of one day are one row of one batch every 10 seconds, and midnight in Bangkok begins another", async () => {
+  for (let n = 0; n < 3; n += 1) counter.count("answer", "balance", "th");
+  counter.count("answer", "balance", "en");
+  expect(batches).toEqual([]);
+  await pass(1000);
+  counter.count("answer", "balance", "th");
+  await pass(9000);
+  expect(counted()).toEqual([
+    ["2026-11-22", "balance", 3],
+    ["2026-11-22", "balance", 1],
+    ["2026-11-23", "balance", 1],
+  ]);
+  await pass(60_000);
+  expect(batches).toHaveLength(1);
+});
+
+test("what the store doesn't take is added with what came later", async () => {
+  isDown = true;
+  counter.count("tap", "member.card", "th");
+  await pass(10_000);
+  counter.count("tap", "member.card", "th");
+  isDown = false;
+  await pass(20_000);
+  expect(counted()).toEqual([
+    ["2026-11-22", "member.card", 1],
+    ["2026-11-23", "member.card", 1],
+  ]);
+});
+
+test("a stop adds what is left", async () => {
+  counter.count("tap", "member.card", "th");
+  await counter.stop();
+  expect(counted()).toEqual([["2026-11-22", "member.card", 1]]);
+});
