@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   "rich-menu": async () => (await import("./cli/rich-menu.ts")).richMenu,
   stories: async () => (await import("./cli/stories.ts")).stories,
   demo: async () => (await import("./cli/demo.ts")).demo,
+  statistics: async () => (await import("./cli/statistics.ts")).statistics,
   line: async () => (await import("./cli/line.ts")).line,
 };
 

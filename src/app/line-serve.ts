@@ -81,6 +81,7 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     },
     samples: null,
     menus: { menus: () => [], render: async () => [], scaleDown },
+    statistics: null,
     login: null,
     demoClock: null,
     clock,

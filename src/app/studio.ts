@@ -25,7 +25,7 @@ export function createStudioOfApp(options: {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   demoClock: DemoClock | null;
-  store: Pick<Store, "failedAttempts" | "studioAccess">;
+  store: Pick<Store, "failedAttempts" | "studioAccess" | "statistics">;
   /** The members' account. */
   account: string;
   editors: Editors;
@@ -51,6 +51,10 @@ export function createStudioOfApp(options: {
       publishing: options.publishing,
     },
     menus: richMenuRenderer(business.languages, options.renderContext),
+    statistics: {
+      list: (from, until) => options.store.statistics.list(options.account, from, until),
+      timeZone: business.timeZone,
+    },
     login: {
       password: secrets.studioPassword,
       passwordCounter: passwordCounterOf(options.store.failedAttempts),

@@ -1,12 +1,10 @@
 /** The store port for statistics: how often something happened on a day, without who it was. */
 
-/** What is counted: `answer`: a reply that was delivered; `tap`: a tap on a rich menu. */
-export const statisticKinds = ["answer", "tap"] as const;
-
 export interface DailyCount {
   /** Of the business's time zone, such as `2026-11-22`. */
   day: string;
-  kind: (typeof statisticKinds)[number];
+  /** `answer`: a reply that was delivered; `tap`: a tap on a rich menu. */
+  kind: "answer" | "tap";
   /** The intent that answered, or the tile, such as `member.balance`. */
   name: string;
   /** The language of the person; `unknown` where it wasn't known. */

@@ -65,7 +65,7 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "@line/bot-sdk": ["line"],
   "bwip-js": ["http"],
   cockatiel: ["loyalty"],
-  "csv-stringify": ["cli"],
+  "csv-stringify": ["cli", "studio"],
   "fastest-levenshtein": ["leaves"],
   compression: ["studio"],
   diff: ["studio"],

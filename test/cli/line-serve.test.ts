@@ -194,18 +194,18 @@ describe("the SDK's bot", () => {
 
 test("the page has no part that needs this bot, and shows what can be seen from the outside", async () => {
   expect(await get("room")).toMatchObject({ chat: true, ownBot: false });
-  for (const path of ["replies", "catalogues", "gallery/menus"]) {
+  for (const path of ["replies", "catalogues", "gallery/menus", "statistics"]) {
     expect((await fetch(new URL(path, studio))).status).toBe(404);
   }
   expect(everybody.people.every(({ note, start }) => !note && !start)).toBe(true);
-  await write(2, "push");
+  await write(2, "profile");
   type Answer = { inspections: Inspection[]; faults: { side: string }[] };
   const { inspections, faults } = await get<Answer>(`inspections/${chatOf(2)}`);
   expect(faults.every(({ side }) => side === "LINE")).toBe(true);
-  expect(inspections).toMatchObject([{ outcome: "no reply yet", attempts: [{ status: 500 }] }]);
+  expect(inspections).toMatchObject([{ outcome: "replied", attempts: [{ status: 200 }] }]);
   expect(inspections[0]?.calls.map(({ call, status }) => [call, status])).toEqual([
-    ["loading", 202],
-    ["push", 429],
+    ["profile", 200],
+    ["reply", 200],
   ]);
   expect(inspections[0]).not.toHaveProperty("lookups");
 });

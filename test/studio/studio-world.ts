@@ -174,6 +174,10 @@ function studioOn(
     menus: richMenuRenderer(languages, (messages, language) =>
       renderContextOf(surface, messages, language),
     ),
+    statistics: {
+      list: (from, until) => store.statistics.list(account, from, until),
+      timeZone,
+    },
     login: {
       password,
       passwordCounter: passwordCounterOf(store.failedAttempts),

@@ -43,6 +43,14 @@ export const daysBetween = (one: number, other: number, timeZone: string): numbe
 export const startOfDay = (at: number, timeZone: string): number =>
   zonedTime(at, timeZone).startOfDay().epochMilliseconds;
 
+/** The last `count` calendar days in the time zone, today included, such as `2026-11-22`; oldest first. */
+export function lastDays(count: number, now: number, timeZone: string): string[] {
+  const today = dayOf(now, timeZone);
+  return Array.from({ length: count }, (_, index) =>
+    today.subtract({ days: count - 1 - index }).toString(),
+  );
+}
+
 /** Noon of a calendar day such as `2026-11-30` in the time zone; null when the day is absent or invalid. */
 export function noonOf(day: string | undefined, timeZone: string): number | null {
   if (parseInstant(day && `${day}T12:00:00Z`) === null) return null;

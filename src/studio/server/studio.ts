@@ -18,6 +18,7 @@ import { createLogin, noLogin, type LoginOptions } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
+import { statisticsRoutes, type StatisticsSource } from "./statistics-routes.ts";
 import type { EventRecorder } from "./event-recorder.ts";
 import { createLineSimulator } from "./line-simulator.ts";
 
@@ -39,6 +40,8 @@ export function createStudio(options: {
   /** Null where the bot isn't this one: then there is no gallery, and there are no texts. */
   samples: (PreviewOptions & { publishing: Publishing }) | null;
   menus: RichMenuRenderer;
+  /** Null where the bot isn't this one. */
+  statistics: StatisticsSource | null;
   /** Null where nobody needs to log in, whoever reaches this machine. */
   login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
   /** Names beside loopback ones that the studio may be reached by. */
@@ -103,6 +106,7 @@ export function createStudio(options: {
       draftRoutes({ publishing, previews, menus: options.menus, editorOf, clock }),
     );
   }
+  if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {
     router.use(
