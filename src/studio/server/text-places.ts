@@ -17,17 +17,18 @@ const firstMark = 0xf0000;
 const keys = Object.keys(messageKeys) as MessageKey[];
 const markOf = new Map(keys.map((key, index) => [key, String.fromCodePoint(firstMark + index)]));
 
+/** A mark in the place of each text; an argument may be another text, so its mark is kept. */
+const marked: Translate = (key, ...values) =>
+  [
+    markOf.get(key),
+    ...Object.values(values[0] ?? {}).filter((one) => typeof one === "string"),
+  ].join("");
+
 /** Renders every sample once, with a mark in the place of each text. @param ctx of any language. */
 export function findTextPlaces(ctx: RenderContext): TextPlaces {
-  // An argument may be another text, so its mark is kept.
-  const t: Translate = (key, ...values) =>
-    [
-      markOf.get(key),
-      ...Object.values(values[0] ?? {}).filter((one) => typeof one === "string"),
-    ].join("");
   const places = new Map<MessageKey, TextPlace[]>();
   for (const { name, kind, samples } of replyCatalogue) {
-    for (const sample of samples({ ...ctx, t })) {
+    for (const sample of samples({ ...ctx, t: marked })) {
       for (const key of marksIn(JSON.stringify(sample.messages))) {
         const place = { reply: name, kind, sample: sampleName(sample) };
         places.set(key, [...(places.get(key) ?? []), place]);
@@ -38,7 +39,9 @@ export function findTextPlaces(ctx: RenderContext): TextPlaces {
 }
 
 function marksIn(json: string): Set<MessageKey> {
-  const found = [...json].map((character) => keys[(character.codePointAt(0) ?? 0) - firstMark]);
+  const found = [...json.matchAll(/[\u{F0000}-\u{FFFFD}]/gu)].map(
+    ([mark]) => keys[(mark.codePointAt(0) ?? 0) - firstMark],
+  );
   return new Set(found.filter((key) => key !== undefined));
 }
 
