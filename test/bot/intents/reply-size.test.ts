@@ -121,6 +121,5 @@ test.each(languages)("in %s", async (language) => {
     sizes[intent.name] = Buffer.byteLength(json);
   }
   const large = Object.entries(sizes).filter(([, bytes]) => bytes >= 4096);
-  console.log(sizes);
   expect(large).toEqual([]);
 });
