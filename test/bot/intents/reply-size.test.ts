@@ -109,6 +109,7 @@ test.each(languages)("in %s", async (language) => {
       getCampaign: () => page(activeCampaigns),
     },
     couponSets: createCouponSetCache(clock),
+    redeemer: { ofMember: () => Promise.resolve([]) },
     rewardPrices: createRewardPrices({ file: {}, staffPrices: async () => new Map() }),
     signal: AbortSignal.any([]),
   } as unknown as Context;
