@@ -97,7 +97,7 @@ export function createOrderLog(
         report(`${name}: sent again ${since / 1000} s after an unclear send`);
       if (!arrival.clear) unclear.push(arrival);
     }
-    const sends = arrived.filter(({ fate }) => fate.answer !== 429).length;
+    const sends = arrived.filter(({ throttled }) => !throttled).length;
     if (sends > maxSends) report(`${name}: sent ${sends} times`);
   }
 

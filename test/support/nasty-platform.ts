@@ -30,6 +30,8 @@ export interface Arrival {
   shownAt: number | null;
   /** Whether a response with a definite outcome was sent. */
   clear: boolean;
+  /** Whether it was refused with a 429, by its fate or by the platform itself: nothing was carried out. */
+  throttled: boolean;
 }
 
 export interface NastyPlatform extends AsyncDisposable {
@@ -110,6 +112,7 @@ export async function startNastyPlatform(options: {
       doneAt: null,
       shownAt: null,
       clear: false,
+      throttled: fate.answer === 429,
     };
     arrivals.push(arrival);
     const isClear = fate.answer === "real" || fate.answer === 409 || fate.answer === 429;
@@ -118,6 +121,7 @@ export async function startNastyPlatform(options: {
       isGone = true;
     });
     response.once("finish", () => {
+      arrival.throttled ||= response.statusCode === 429;
       arrival.clear = isClear && !isGone && clearStatuses.has(response.statusCode);
     });
     const execute = async () => {
