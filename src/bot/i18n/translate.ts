@@ -32,8 +32,23 @@ export interface Messages {
   version: string;
 }
 
-/** @param timeZone the IANA time zone in which dates and times are formatted. */
+/** By catalogues and time zone: the bot and the studio use the same compiled messages. */
+const created = new WeakMap<Catalogues, Map<string, Messages>>();
+
+/**
+ * @param catalogues not changed afterwards.
+ * @param timeZone the IANA time zone in which dates and times are formatted.
+ */
 export function createMessages(catalogues: Catalogues, timeZone: string): Messages {
+  const byTimeZone = created.get(catalogues) ?? new Map<string, Messages>();
+  created.set(catalogues, byTimeZone);
+  const messages = byTimeZone.get(timeZone) ?? compileOnUse(catalogues, timeZone);
+  byTimeZone.set(timeZone, messages);
+  return messages;
+}
+
+/** Parses each message when it is first used. */
+function compileOnUse(catalogues: Catalogues, timeZone: string): Messages {
   const compiled = new Map<string, IntlMessageFormat>();
   const formatterFor =
     (language: Language): Translate =>

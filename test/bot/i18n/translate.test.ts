@@ -9,6 +9,12 @@ import {
 
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 
+test("messages are compiled once for catalogues and a time zone", () => {
+  expect(createMessages(builtInCatalogues, "Asia/Bangkok")).toBe(translations);
+  expect(createMessages(builtInCatalogues, "Asia/Tokyo")).not.toBe(translations);
+  expect(createMessages({ ...builtInCatalogues }, "Asia/Bangkok")).not.toBe(translations);
+});
+
 describe("message catalogues", () => {
   test.each(languages)("the built-in %s catalogue is valid", (language) => {
     expect(catalogueFaults(language, builtInCatalogues[language])).toEqual([]);
