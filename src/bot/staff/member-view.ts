@@ -9,7 +9,7 @@ import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
 import { listCard, type ListRow } from "./list-card.ts";
 import { cardName, listedName, maskedPhone } from "./member-text.ts";
-import { cardActions, giveToMember, useCouponAction } from "./next-actions.ts";
+import { cardActions, giveToMember, redeemForMember, useCouponAction } from "./next-actions.ts";
 
 const maxCards = 10;
 const maxCoupons = 15;
@@ -53,7 +53,9 @@ export async function memberReply(
       : [{ text: t(coupons ? "staff.noCoupons" : "staff.couponsUnknown") }]),
     ...(left > 0 ? [{ text: t("coupons.more", { count: left }) }] : []),
   ];
-  const next = member.active ? giveToMember(ctx, reference) : [];
+  const next = member.active
+    ? [...giveToMember(ctx, reference), ...redeemForMember(ctx, reference)]
+    : [];
   return { messages: [listCard(ctx, listedName(member), rows, next)] };
 }
 

@@ -53,3 +53,6 @@ export const giveSetAction = (ctx: CommandContext, { uuid: set }: CouponSet): Ac
 
 export const setPriceAction = (ctx: CommandContext, { uuid: set }: CouponSet): Action[] =>
   askingButton(ctx, ctx.t("staff.next.price"), "reward", { set });
+
+export const redeemForMember = (ctx: CommandContext, reference: string): Action[] =>
+  nextButton(ctx, ctx.t("rewards.redeem"), "redeem", { who: reference });

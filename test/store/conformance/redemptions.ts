@@ -136,6 +136,10 @@ export function describeRedemptions(home: () => StoreHome, opened: () => OpenSto
       expect(await redemptions.count("A", "member", 0)).toBe(3);
       expect(await redemptions.count("A", "member", 0, "another set")).toBe(0);
       expect(await redemptions.count("A", "another", 0)).toBe(0);
+      const byStaff = [winner, third, fourth].filter((id) => askerOf(id) === "U9");
+      expect(await redemptions.countBy("A", "U9", 0)).toBe(byStaff.length);
+      expect(await redemptions.countBy("A", "U9", now() + 1)).toBe(0);
+      expect(await redemptions.countBy("A", "U1", 0)).toBe(0);
     });
 
     test("whose outcome can't be found out awaits a person, who decides once", async () => {

@@ -15,6 +15,7 @@ export const staffKeys = {
   "staff.help.member": {},
   "staff.help.check": {},
   "staff.help.use": {},
+  "staff.help.redeem": {},
   "staff.help.history": {},
   "staff.help.campaigns": {},
   "staff.help.sets": {},
@@ -109,6 +110,7 @@ export const staffKeys = {
   "staff.ask.create": {},
   "staff.ask.undo": {},
   "staff.ask.remove": { who: "text" },
+  "staff.ask.redeem": {},
   "staff.ask.price": {},
   "staff.ask.priceOff": {},
   "staff.ask.points": { who: "text" },
@@ -269,6 +271,11 @@ export const staffKeys = {
   "staff.studio.off": {},
   "staff.studio.address": {},
 
+  "staff.redeem.who": { set: "text" },
+  "staff.redeem.noPrice": { set: "text" },
+  "staff.redeem.busy": {},
+  "staff.redeem.limit.day": {},
+  "staff.redeem.limit.set": {},
   "staff.redeem.what": { set: "text", points: "number", who: "text" },
   "staff.redeem.doubt.burn": { points: "number", card: "text" },
   "staff.redeem.doubt.give": { points: "number", card: "text" },
@@ -364,3 +371,9 @@ export const staffKeys = {
 
 /** The staff messages of one language: an ICU message for every key. */
 export type StaffCatalogue = Record<keyof typeof staffKeys, string>;
+
+/** What staff read about prices of rewards and redemptions: a part of the catalogue with files of its own. */
+export type RewardMessages = Pick<
+  StaffCatalogue,
+  Extract<keyof StaffCatalogue, `staff.price.${string}` | `staff.redeem.${string}`>
+>;

@@ -1,5 +1,6 @@
 /** The messages for staff in English. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { en as rewards } from "./rewards.en.ts";
 
 export const en: StaffCatalogue = {
   "staff.role.cashier": "cashier",
@@ -12,6 +13,7 @@ export const en: StaffCatalogue = {
   "staff.help.member": "a member’s cards and coupons",
   "staff.help.check": "a coupon’s status",
   "staff.help.use": "mark a coupon as used",
+  "staff.help.redeem": "redeem a member’s points for a coupon",
   "staff.help.history": "a card’s point history",
   "staff.help.campaigns": "current and upcoming campaigns",
   "staff.help.sets": "coupon sets you can give",
@@ -119,6 +121,7 @@ export const en: StaffCatalogue = {
   "staff.ask.void": "Void this?",
   "staff.ask.create": "Create this coupon set?",
   "staff.ask.undo": "Undo this?",
+  "staff.ask.redeem": "Redeem points for this coupon?",
   "staff.ask.price": "Set this price?",
   "staff.ask.priceOff": "Take this price back?",
   "staff.ask.remove": "Remove {who} from the staff?",
@@ -300,28 +303,6 @@ export const en: StaffCatalogue = {
   "staff.studio.address":
     "The studio’s address isn’t known here. The operator has to set PUBLIC_URL.",
 
-  "staff.redeem.what": "Redeem {set} for {points, plural, one {# point} other {# points}}, {who}",
-  "staff.redeem.doubt.burn":
-    "in doubt: whether {points, plural, one {# point} other {# points}} were burned from card {card}",
-  "staff.redeem.doubt.give":
-    "in doubt: whether the coupon was given for {points, plural, one {# point} other {# points}} from card {card}",
-  "staff.redeem.doubt.void_coupon":
-    "in doubt: whether the coupon was voided, before {points, plural, one {# point} other {# points}} go back to card {card}",
-  "staff.redeem.doubt.refund":
-    "in doubt: whether {points, plural, one {# point} other {# points}} are back on card {card}",
-  "staff.redeem.happened.burn": "Points were burned: give the coupon",
-  "staff.redeem.happened.give": "The coupon was given",
-  "staff.redeem.happened.void_coupon": "The coupon is voided: refund",
-  "staff.redeem.happened.refund": "The points are back",
-  "staff.redeem.refund": "Not given: refund the points",
-  "staff.redeem.close": "Close",
-  "staff.redeem.now.asked": "not redeemed",
-  "staff.redeem.now.working": "in progress",
-  "staff.redeem.now.done": "redeemed",
-  "staff.redeem.now.refused": "not redeemed, points untouched",
-  "staff.redeem.now.refunded": "not given, points refunded",
-  "staff.redeem.now.undone": "undone, points refunded",
-  "staff.redeem.now.closed": "closed",
   "staff.gifts.redeemed": "redeemed for {points, plural, one {# point} other {# points}}",
   "staff.step.ordered": "ordered",
   "staff.step.waiting": "asked for approval",
@@ -351,23 +332,6 @@ export const en: StaffCatalogue = {
   "staff.join.owner": "You are already an owner.",
   "staff.done.price": "{set} now costs {points, plural, one {# point} other {# points}}",
   "staff.done.priceOff": "The staff’s price of {set} no longer counts",
-  "staff.price.title": "Prices of rewards",
-  "staff.price.empty": "No coupon set has a price yet. /reward sets one.",
-  "staff.price.more": "There are more than can be shown here.",
-  "staff.price.ask":
-    "What should {set} cost in points? Write a number, or off to take the staff’s price back.",
-  "staff.price.wrong":
-    "“{written}” isn’t a price: please write a whole number of points, 1 or more, or off.",
-  "staff.price.same": "{set} has that price already.",
-  "staff.price.notSet": "The staff have set no price for {set}.",
-  "staff.price.now": "Until now: {price}",
-  "staff.price.then": "From then on: {price}",
-  "staff.price.none": "no price, so members can’t redeem it",
-  "staff.price.by.staff": "set by staff",
-  "staff.price.by.file": "set by the operator",
-  "staff.price.by.platform": "from the membership system",
-  "staff.price.hidden": "hidden from members",
-  "staff.price.closed": "can’t be given now",
   "staff.remove.none": "There is no staff member called “{who}”.",
   "staff.remove.fixed": "{who} is an owner by the bot’s settings and can only be removed there.",
   "staff.remove.done": "{who} is no longer on the staff.",
@@ -398,4 +362,6 @@ export const en: StaffCatalogue = {
     "Real members are shown to marketers, managers and owners only. You see samples here.",
   "dev.replies": "All replies:",
   "dev.held": "Test: nothing was sent. This would have been sent:",
+
+  ...rewards,
 };

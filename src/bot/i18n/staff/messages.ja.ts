@@ -1,5 +1,6 @@
 /** The messages for staff in Japanese. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { ja as rewards } from "./rewards.ja.ts";
 
 export const ja: StaffCatalogue = {
   "staff.role.cashier": "レジ担当",
@@ -12,6 +13,7 @@ export const ja: StaffCatalogue = {
   "staff.help.member": "会員のカードとクーポンを見る",
   "staff.help.check": "クーポンの状態を確認する",
   "staff.help.use": "クーポンを使用済みにする",
+  "staff.help.redeem": "会員のポイントをクーポンと交換する",
   "staff.help.history": "カードのポイント履歴を見る",
   "staff.help.campaigns": "開催中・開催予定のキャンペーンを見る",
   "staff.help.sets": "渡せるクーポンセットを見る",
@@ -114,6 +116,7 @@ export const ja: StaffCatalogue = {
   "staff.ask.give": "このクーポンを渡しますか？",
   "staff.ask.use": "このクーポンを使用済みにしますか？",
   "staff.ask.undo": "元に戻しますか？",
+  "staff.ask.redeem": "このクーポンとポイントを交換しますか？",
   "staff.ask.price": "この交換ポイントに設定しますか？",
   "staff.ask.priceOff": "この交換ポイントを取り消しますか？",
   "staff.ask.remove": "{who}をスタッフから外しますか？",
@@ -293,26 +296,6 @@ export const ja: StaffCatalogue = {
   "staff.studio.address":
     "この環境では Studio のアドレスが設定されていません。システム管理者が PUBLIC_URL を設定する必要があります。",
 
-  "staff.redeem.what": "{set}を{points, number}ポイントと交換：{who}",
-  "staff.redeem.doubt.burn": "不明：カード {card} の{points, number}ポイントを使ったかどうか",
-  "staff.redeem.doubt.give":
-    "不明：カード {card} の{points, number}ポイントでクーポンを渡したかどうか",
-  "staff.redeem.doubt.void_coupon":
-    "不明：クーポンを取り消したかどうか（その後カード {card} に{points, number}ポイント返還）",
-  "staff.redeem.doubt.refund": "不明：カード {card} に{points, number}ポイントを返還したかどうか",
-  "staff.redeem.happened.burn": "使用済み：クーポンを渡す",
-  "staff.redeem.happened.give": "クーポンは渡された",
-  "staff.redeem.happened.void_coupon": "取り消し済み：ポイント返還",
-  "staff.redeem.happened.refund": "ポイントは返還済み",
-  "staff.redeem.refund": "渡されていない：ポイント返還",
-  "staff.redeem.close": "終了",
-  "staff.redeem.now.asked": "交換していません",
-  "staff.redeem.now.working": "処理中",
-  "staff.redeem.now.done": "交換済み",
-  "staff.redeem.now.refused": "交換していません（ポイント変更なし）",
-  "staff.redeem.now.refunded": "渡せず、ポイント返還済み",
-  "staff.redeem.now.undone": "取り消し、ポイント返還済み",
-  "staff.redeem.now.closed": "終了",
   "staff.gifts.redeemed": "{points, number}ポイントと交換",
   "staff.step.ordered": "指示",
   "staff.step.waiting": "承認依頼",
@@ -342,22 +325,6 @@ export const ja: StaffCatalogue = {
   "staff.join.owner": "すでにオーナーです。",
   "staff.done.price": "{set}は{points, number}ポイントになりました",
   "staff.done.priceOff": "{set}にスタッフが設定した交換ポイントを取り消しました",
-  "staff.price.title": "特典の交換ポイント",
-  "staff.price.empty": "交換ポイントのあるクーポンセットはまだありません。/rewardで設定できます。",
-  "staff.price.more": "ここに表示しきれないものがあります。",
-  "staff.price.ask":
-    "「{set}」の交換ポイントをいくつにしますか？数字か、設定を取り消す場合はoffを入力してください。",
-  "staff.price.wrong": "「{written}」は使えません。1以上の整数か、offを入力してください。",
-  "staff.price.same": "{set}はすでにその交換ポイントです。",
-  "staff.price.notSet": "{set}にスタッフが設定した交換ポイントはありません。",
-  "staff.price.now": "現在：{price}",
-  "staff.price.then": "取り消し後：{price}",
-  "staff.price.none": "交換ポイントなし（会員は交換できません）",
-  "staff.price.by.staff": "スタッフが設定",
-  "staff.price.by.file": "運用担当者が設定",
-  "staff.price.by.platform": "会員システムの値",
-  "staff.price.hidden": "会員には非表示",
-  "staff.price.closed": "現在渡せません",
   "staff.remove.none": "「{who}」というスタッフはいません。",
   "staff.remove.fixed": "{who}はボットの設定で指定されたオーナーのため、設定でのみ外せます。",
   "staff.remove.done": "{who}はスタッフから外れました。",
@@ -389,4 +356,6 @@ export const ja: StaffCatalogue = {
     "実際の会員情報はマーケター・店長・オーナーにのみ表示されます。ここではサンプルを表示します。",
   "dev.replies": "返信の一覧：",
   "dev.held": "テストのため何も送信していません。本番では次の内容になります：",
+
+  ...rewards,
 };

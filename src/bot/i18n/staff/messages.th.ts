@@ -1,5 +1,6 @@
 /** The messages for staff in Thai. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { th as rewards } from "./rewards.th.ts";
 
 export const th: StaffCatalogue = {
   "staff.role.cashier": "แคชเชียร์",
@@ -12,6 +13,7 @@ export const th: StaffCatalogue = {
   "staff.help.member": "ดูบัตรและคูปองของสมาชิก",
   "staff.help.check": "ดูสถานะคูปอง",
   "staff.help.use": "ใช้คูปองของสมาชิก",
+  "staff.help.redeem": "แลกแต้มของสมาชิกเป็นคูปอง",
   "staff.help.history": "ดูประวัติแต้มของบัตร",
   "staff.help.campaigns": "ดูโปรโมชั่นปัจจุบันและที่กำลังจะมา",
   "staff.help.sets": "ดูชุดคูปองที่แจกได้",
@@ -104,6 +106,7 @@ export const th: StaffCatalogue = {
   "staff.approval.asked": "มีรายการแจกที่รอคุณอนุมัติ",
 
   "staff.ask.undo": "ยกเลิกรายการนี้ใช่ไหม",
+  "staff.ask.redeem": "แลกแต้มเป็นคูปองนี้ใช่ไหม",
   "staff.ask.price": "ตั้งราคานี้ใช่ไหม",
   "staff.ask.priceOff": "ยกเลิกราคานี้ใช่ไหม",
   "staff.ask.remove": "นำ {who} ออกจากพนักงานใช่ไหม",
@@ -278,25 +281,6 @@ export const th: StaffCatalogue = {
   "staff.studio.off": "ที่นี่ปิด Studio อยู่ ผู้ดูแลระบบเปิดให้ได้",
   "staff.studio.address": "ที่นี่ยังไม่มีที่อยู่ของ Studio ผู้ดูแลระบบต้องตั้งค่า PUBLIC_URL",
 
-  "staff.redeem.what": "แลก {set} ด้วย {points, number} แต้ม {who}",
-  "staff.redeem.doubt.burn": "ยังไม่ทราบว่าตัด {points, number} แต้ม จากบัตร {card} แล้วหรือไม่",
-  "staff.redeem.doubt.give": "ยังไม่ทราบว่าแจกคูปองแลกกับ {points, number} แต้ม จากบัตร {card} แล้วหรือไม่",
-  "staff.redeem.doubt.void_coupon":
-    "ยังไม่ทราบว่ายกเลิกคูปองแล้วหรือไม่ ก่อนคืน {points, number} แต้ม เข้าบัตร {card}",
-  "staff.redeem.doubt.refund": "ยังไม่ทราบว่าคืน {points, number} แต้ม เข้าบัตร {card} แล้วหรือไม่",
-  "staff.redeem.happened.burn": "ตัดแต้มแล้ว: แจกคูปอง",
-  "staff.redeem.happened.give": "แจกคูปองแล้ว",
-  "staff.redeem.happened.void_coupon": "ยกเลิกคูปองแล้ว: คืนแต้ม",
-  "staff.redeem.happened.refund": "คืนแต้มแล้ว",
-  "staff.redeem.refund": "ยังไม่ได้แจก: คืนแต้ม",
-  "staff.redeem.close": "ปิดรายการ",
-  "staff.redeem.now.asked": "ไม่ได้แลก",
-  "staff.redeem.now.working": "กำลังดำเนินการ",
-  "staff.redeem.now.done": "แลกแล้ว",
-  "staff.redeem.now.refused": "ไม่ได้แลก แต้มไม่เปลี่ยนแปลง",
-  "staff.redeem.now.refunded": "แจกไม่ได้ คืนแต้มแล้ว",
-  "staff.redeem.now.undone": "ยกเลิกการแลกแล้ว คืนแต้มแล้ว",
-  "staff.redeem.now.closed": "ปิดแล้ว",
   "staff.gifts.redeemed": "แลกด้วย {points, number} แต้ม",
   "staff.step.ordered": "สั่ง",
   "staff.step.waiting": "ขออนุมัติ",
@@ -325,21 +309,6 @@ export const th: StaffCatalogue = {
   "staff.join.owner": "คุณเป็นเจ้าของอยู่แล้ว",
   "staff.done.price": "{set} ราคา {points, number} แต้มแล้ว",
   "staff.done.priceOff": "ยกเลิกราคาที่พนักงานตั้งไว้สำหรับ {set} แล้ว",
-  "staff.price.title": "ราคาของรายการแลกแต้ม",
-  "staff.price.empty": "ยังไม่มีชุดคูปองที่มีราคา ตั้งราคาได้ด้วย /reward",
-  "staff.price.more": "มีมากกว่าที่แสดงได้ที่นี่",
-  "staff.price.ask": "ให้ “{set}” ราคากี่แต้ม พิมพ์ตัวเลข หรือ off เพื่อยกเลิกราคาที่พนักงานตั้งไว้",
-  "staff.price.wrong": "ใช้ “{written}” เป็นราคาไม่ได้: กรุณาใส่จำนวนแต้มเป็นจำนวนเต็มตั้งแต่ 1 ขึ้นไป หรือ off",
-  "staff.price.same": "{set} ราคาเท่านี้อยู่แล้ว",
-  "staff.price.notSet": "พนักงานยังไม่ได้ตั้งราคาสำหรับ {set}",
-  "staff.price.now": "ราคาเดิม: {price}",
-  "staff.price.then": "หลังจากนี้: {price}",
-  "staff.price.none": "ไม่มีราคา สมาชิกจึงแลกไม่ได้",
-  "staff.price.by.staff": "พนักงานตั้งไว้",
-  "staff.price.by.file": "ผู้ดูแลระบบตั้งไว้",
-  "staff.price.by.platform": "จากระบบสมาชิก",
-  "staff.price.hidden": "ไม่แสดงให้สมาชิกเห็น",
-  "staff.price.closed": "ตอนนี้แจกไม่ได้",
   "staff.remove.none": "ไม่มีพนักงานชื่อ “{who}”",
   "staff.remove.fixed": "{who} เป็นเจ้าของตามการตั้งค่าของบอต นำออกได้ที่นั่นเท่านั้น",
   "staff.remove.done": "{who} ไม่ได้เป็นพนักงานแล้ว",
@@ -370,4 +339,6 @@ export const th: StaffCatalogue = {
   "dev.samplesOnly": "ข้อมูลสมาชิกจริงแสดงให้เฉพาะนักการตลาด ผู้จัดการ และเจ้าของเท่านั้น ที่นี่จึงแสดงข้อมูลตัวอย่าง",
   "dev.replies": "คำตอบทั้งหมด:",
   "dev.held": "การทดสอบ: ไม่ได้ส่งอะไร หากเป็นของจริงจะส่งดังนี้:",
+
+  ...rewards,
 };

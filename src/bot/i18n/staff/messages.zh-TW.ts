@@ -1,5 +1,6 @@
 /** The messages for staff in Traditional Chinese. */
 import type { StaffCatalogue } from "./message-keys.ts";
+import { zhTW as rewards } from "./rewards.zh-TW.ts";
 
 export const zhTW: StaffCatalogue = {
   "staff.role.cashier": "收銀員",
@@ -12,6 +13,7 @@ export const zhTW: StaffCatalogue = {
   "staff.help.member": "查看會員的卡片與優惠券",
   "staff.help.check": "查看優惠券狀態",
   "staff.help.use": "核銷優惠券",
+  "staff.help.redeem": "用會員的點數兌換優惠券",
   "staff.help.history": "查看卡片的點數紀錄",
   "staff.help.campaigns": "查看進行中與即將開始的活動",
   "staff.help.sets": "查看可贈送的優惠券組",
@@ -108,6 +110,7 @@ export const zhTW: StaffCatalogue = {
   "staff.ask.void": "要作廢這筆交易嗎？",
   "staff.ask.create": "要建立這組優惠券嗎？",
   "staff.ask.undo": "要復原嗎？",
+  "staff.ask.redeem": "要用點數兌換這張優惠券嗎？",
   "staff.ask.price": "要設定這個兌換點數嗎？",
   "staff.ask.priceOff": "要取消這個兌換點數嗎？",
   "staff.ask.remove": "要將 {who} 從員工中移除嗎？",
@@ -276,25 +279,6 @@ export const zhTW: StaffCatalogue = {
   "staff.studio.off": "這裡沒有開啟 Studio，系統管理員可以開啟。",
   "staff.studio.address": "這裡尚未設定 Studio 的網址，請系統管理員設定 PUBLIC_URL。",
 
-  "staff.redeem.what": "以 {points, number} 點兌換 {set}，{who}",
-  "staff.redeem.doubt.burn": "不確定：是否已從卡 {card} 扣 {points, number} 點",
-  "staff.redeem.doubt.give": "不確定：是否已用卡 {card} 的 {points, number} 點發放優惠券",
-  "staff.redeem.doubt.void_coupon":
-    "不確定：優惠券是否已作廢（之後退還 {points, number} 點至卡 {card}）",
-  "staff.redeem.doubt.refund": "不確定：{points, number} 點是否已退還至卡 {card}",
-  "staff.redeem.happened.burn": "已扣點：發放優惠券",
-  "staff.redeem.happened.give": "優惠券已發放",
-  "staff.redeem.happened.void_coupon": "優惠券已作廢：退還點數",
-  "staff.redeem.happened.refund": "點數已退還",
-  "staff.redeem.refund": "未發放：退還點數",
-  "staff.redeem.close": "結案",
-  "staff.redeem.now.asked": "未兌換",
-  "staff.redeem.now.working": "處理中",
-  "staff.redeem.now.done": "已兌換",
-  "staff.redeem.now.refused": "未兌換，點數沒有變動",
-  "staff.redeem.now.refunded": "無法發放，點數已退還",
-  "staff.redeem.now.undone": "已取消兌換，點數已退還",
-  "staff.redeem.now.closed": "已結案",
   "staff.gifts.redeemed": "以 {points, number} 點兌換",
   "staff.step.ordered": "下指令",
   "staff.step.waiting": "請求核准",
@@ -323,21 +307,6 @@ export const zhTW: StaffCatalogue = {
   "staff.join.owner": "您已經是負責人了。",
   "staff.done.price": "{set} 現在需要 {points, number} 點",
   "staff.done.priceOff": "已取消員工為 {set} 設定的兌換點數",
-  "staff.price.title": "兌換項目的點數",
-  "staff.price.empty": "目前沒有設定兌換點數的優惠券組，可以用 /reward 設定。",
-  "staff.price.more": "還有更多項目無法在這裡顯示。",
-  "staff.price.ask": "「{set}」要多少點才能兌換？請輸入數字，或輸入 off 取消員工設定的點數。",
-  "staff.price.wrong": "無法使用「{written}」：請輸入 1 以上的整數，或 off。",
-  "staff.price.same": "{set} 已經是這個點數。",
-  "staff.price.notSet": "員工沒有為 {set} 設定兌換點數。",
-  "staff.price.now": "目前：{price}",
-  "staff.price.then": "之後：{price}",
-  "staff.price.none": "沒有兌換點數，會員無法兌換",
-  "staff.price.by.staff": "員工設定",
-  "staff.price.by.file": "系統管理者設定",
-  "staff.price.by.platform": "會員系統的設定",
-  "staff.price.hidden": "不顯示給會員",
-  "staff.price.closed": "目前無法贈送",
   "staff.remove.none": "沒有名為「{who}」的員工。",
   "staff.remove.fixed": "{who} 是機器人設定中指定的負責人，只能在設定中移除。",
   "staff.remove.done": "{who} 已不是員工。",
@@ -367,4 +336,6 @@ export const zhTW: StaffCatalogue = {
   "dev.samplesOnly": "真實會員資料只顯示給行銷人員、店長與負責人，這裡顯示的是範例。",
   "dev.replies": "所有回覆：",
   "dev.held": "這是測試，沒有傳送任何內容。實際上會傳送：",
+
+  ...rewards,
 };

@@ -13,10 +13,15 @@ export interface PricedSet {
 /** Pages of sets that are read to find one. */
 const maxPages = 10;
 
-/** @returns null when members can't redeem it now. @throws {LoyaltyError} when the platform can't tell. */
+/**
+ * @param options `withHidden`: also what members aren't offered, which staff may redeem for them.
+ * @returns null when it can't be redeemed now.
+ * @throws {LoyaltyError} when the platform can't tell.
+ */
 export async function readReward(
   { loyalty, rewardPrices, signal, now }: Context,
   setUuid: string,
+  { withHidden = false }: { withHidden?: boolean } = {},
 ): Promise<PricedSet | null> {
   const set = await findMatching(
     loyalty.getCouponSet,
@@ -25,5 +30,5 @@ export async function readReward(
   );
   if (!set || !isGiveable(set, now) || leftOf(set) === 0) return null;
   const terms = (await rewardPrices.read())(set);
-  return terms && !terms.hidden ? { set, terms } : null;
+  return terms && (withHidden || !terms.hidden) ? { set, terms } : null;
 }

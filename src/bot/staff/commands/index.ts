@@ -17,6 +17,7 @@ import { join } from "./join.ts";
 import { member } from "./member.ts";
 import { newset } from "./newset.ts";
 import { pending } from "./pending.ts";
+import { redeem } from "./redeem.ts";
 import { remove } from "./remove.ts";
 import { reward } from "./reward.ts";
 import { rewards } from "./rewards.ts";
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   member,
   check,
   use,
+  redeem,
   history,
   campaigns,
   sets,

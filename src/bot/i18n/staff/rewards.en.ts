@@ -1,0 +1,49 @@
+/** The messages to staff about prices of rewards and redemptions in English. */
+import type { RewardMessages } from "./message-keys.ts";
+
+export const en: RewardMessages = {
+  "staff.redeem.who": "Who redeems “{set}”? Please write a phone number, a name or a card number.",
+  "staff.redeem.noPrice": "“{set}” has no price in points, so it can’t be redeemed.",
+  "staff.redeem.busy": "Another redemption of this member hasn’t ended yet. Please wait a moment.",
+  "staff.redeem.limit.day": "This member has redeemed as often as one may in a day.",
+  "staff.redeem.limit.set": "This member has redeemed this coupon as often as one may.",
+  "staff.redeem.what": "Redeem {set} for {points, plural, one {# point} other {# points}}, {who}",
+  "staff.redeem.doubt.burn":
+    "in doubt: whether {points, plural, one {# point} other {# points}} were burned from card {card}",
+  "staff.redeem.doubt.give":
+    "in doubt: whether the coupon was given for {points, plural, one {# point} other {# points}} from card {card}",
+  "staff.redeem.doubt.void_coupon":
+    "in doubt: whether the coupon was voided, before {points, plural, one {# point} other {# points}} go back to card {card}",
+  "staff.redeem.doubt.refund":
+    "in doubt: whether {points, plural, one {# point} other {# points}} are back on card {card}",
+  "staff.redeem.happened.burn": "Points were burned: give the coupon",
+  "staff.redeem.happened.give": "The coupon was given",
+  "staff.redeem.happened.void_coupon": "The coupon is voided: refund",
+  "staff.redeem.happened.refund": "The points are back",
+  "staff.redeem.refund": "Not given: refund the points",
+  "staff.redeem.close": "Close",
+  "staff.redeem.now.asked": "not redeemed",
+  "staff.redeem.now.working": "in progress",
+  "staff.redeem.now.done": "redeemed",
+  "staff.redeem.now.refused": "not redeemed, points untouched",
+  "staff.redeem.now.refunded": "not given, points refunded",
+  "staff.redeem.now.undone": "undone, points refunded",
+  "staff.redeem.now.closed": "closed",
+  "staff.price.title": "Prices of rewards",
+  "staff.price.empty": "No coupon set has a price yet. /reward sets one.",
+  "staff.price.more": "There are more than can be shown here.",
+  "staff.price.ask":
+    "What should {set} cost in points? Write a number, or off to take the staff’s price back.",
+  "staff.price.wrong":
+    "“{written}” isn’t a price: please write a whole number of points, 1 or more, or off.",
+  "staff.price.same": "{set} has that price already.",
+  "staff.price.notSet": "The staff have set no price for {set}.",
+  "staff.price.now": "Until now: {price}",
+  "staff.price.then": "From then on: {price}",
+  "staff.price.none": "no price, so members can’t redeem it",
+  "staff.price.by.staff": "set by staff",
+  "staff.price.by.file": "set by the operator",
+  "staff.price.by.platform": "from the membership system",
+  "staff.price.hidden": "hidden from members",
+  "staff.price.closed": "can’t be given now",
+};

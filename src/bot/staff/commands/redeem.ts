@@ -1,0 +1,119 @@
+/** The `/redeem` command: redeems a member's points for a coupon at the till, for somebody without LINE. */
+import type { CouponSet, MemberCard, MemberProfile } from "../../../loyalty/contract.ts";
+import { clip } from "../../views/flex-components.ts";
+import { setValidity } from "../../views/coupon-text.ts";
+import type { Reply } from "../../context.ts";
+import { oneMember } from "../choose-member.ts";
+import { cashierAndAbove, expectInput, type Command, type CommandContext } from "../command.ts";
+import { commandButton } from "../command-button.ts";
+import { cardName, maskedWho } from "../member-text.ts";
+import { memberReference } from "../next-actions.ts";
+import { answerRedemption } from "../redemption/answer-redemption.ts";
+import { redemptionLimitText } from "../redemption/staff-limit.ts";
+import { oneSet, setName } from "../set-search.ts";
+import { chooser, infoCard, text } from "../staff-views.ts";
+
+export const redeem: Command = {
+  name: "redeem",
+  roles: cashierAndAbove,
+  parameters: [
+    { name: "set", is: "word" },
+    { name: "who", is: "person" },
+  ],
+  confirm: true,
+  helpKey: "staff.help.redeem",
+  async run(ctx) {
+    const { args, t } = ctx;
+    const answered = await answerRedemption(ctx, (who, set, card) => ask(ctx, { who, set, card }));
+    if (answered) return answered;
+    const { who, set: written } = args;
+    if (who !== undefined) return ask(ctx, { who, set: written, card: args["card"] });
+    const chosen = await oneSet(ctx);
+    if ("reply" in chosen) return chosen.reply;
+    expectInput(ctx, "who", { set: chosen.set.uuid });
+    return { messages: [text(t("staff.redeem.who", { set: setName(chosen.set) }))] };
+  },
+};
+
+interface Wanted {
+  who: string;
+  set: string | undefined;
+  /** The number of the card to pay with. */
+  card: string | undefined;
+}
+
+/** Asks whether to redeem; of several cards that can pay, asks for one first. */
+async function ask(
+  ctx: CommandContext,
+  { who, set: written, card: number }: Wanted,
+): Promise<Reply> {
+  const { args, t } = ctx;
+  const wanted = { ...args, ...(written !== undefined && { set: written }), who };
+  const chosen = await oneSet({ ...ctx, args: wanted });
+  if ("reply" in chosen) return chosen.reply;
+  const { set } = chosen;
+  const terms = (await ctx.rewardPrices.read())(set);
+  if (!terms) return textReply(t("staff.redeem.noPrice", { set: setName(set) }));
+  const found = await oneMember({ ...ctx, args: { ...wanted, set: set.uuid } }, "who");
+  if ("reply" in found) return found.reply;
+  const { member } = found;
+  if (!member.active) return textReply(t("staff.why.MEMBER_INACTIVE"));
+  const limit = await redemptionLimitText(ctx);
+  if (limit) return textReply(limit);
+  const { points } = terms;
+  const able = member.cards.filter(
+    ({ point, card_no }) => point >= points && (number === undefined || card_no === number),
+  );
+  const [card] = able;
+  if (!card) return textReply(tooFewText(ctx, member, points));
+  if (able.length > 1)
+    return cardChoice(ctx, able, { set: set.uuid, who: memberReference(member, who) });
+  return question(ctx, { member, card, set, points });
+}
+
+const textReply = (message: string): Reply => ({ messages: [text(message)] });
+
+/** The question with its two buttons, stored with the reply. */
+function question(
+  ctx: CommandContext,
+  wanted: { member: MemberProfile; card: MemberCard; set: CouponSet; points: number },
+): Reply {
+  const { t, lineId, now, staffContext } = ctx;
+  const { member, card, set, points } = wanted;
+  const asked = staffContext.redeemer.question({ asker: lineId, ...wanted }, now);
+  const button = (label: string, tap: "yes" | "no") =>
+    commandButton(ctx, label, "redeem", { [tap]: asked.id });
+  const facts = [
+    t("staff.redeem.what", { set: clip(set.name, 100), points, who: maskedWho(member) }),
+    `${cardName(card)} · ${t("staff.balance", { before: card.point, after: card.point - points })}`,
+    setValidity(ctx, set, (days) => t("rewards.validity", { days })),
+  ];
+  const actions = [button(t("rewards.redeem"), "yes"), button(t("staff.no"), "no")];
+  return {
+    messages: [infoCard(ctx, t("staff.ask.redeem"), facts, actions)],
+    writes: [{ kind: "redemption", question: asked }],
+  };
+}
+
+function tooFewText({ t }: CommandContext, { cards }: MemberProfile, wanted: number): string {
+  if (cards.length === 0) return t("staff.noCards");
+  return t("staff.tooFewPoints", { balance: Math.max(...cards.map(({ point }) => point)), wanted });
+}
+
+const cardChoice = (
+  ctx: CommandContext,
+  cards: readonly MemberCard[],
+  args: Readonly<Record<string, string>>,
+): Reply => ({
+  messages: [
+    chooser(
+      ctx,
+      ctx.t("staff.card.title"),
+      cards.map((card) => ({
+        title: cardName(card),
+        facts: [ctx.t("history.balance", { points: card.point })],
+        action: commandButton(ctx, cardName(card), "redeem", { ...args, card: card.card_no }),
+      })),
+    ),
+  ],
+});

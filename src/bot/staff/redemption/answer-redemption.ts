@@ -1,0 +1,89 @@
+/** Answers staff's taps on a redemption that they were asked about for a member: yes, no and undo. */
+import { isUndoable } from "../../../store/redemption-rules.ts";
+import type { Redemption, RedemptionTap } from "../../../store/redemptions.ts";
+import type { Reply } from "../../context.ts";
+import { readReward } from "../../intents/redeem/read-reward.ts";
+import { actionOf, type CommandContext } from "../command.ts";
+import { commandButton } from "../command-button.ts";
+import { refusalText } from "../confirmation/refusal-text.ts";
+import { findMembers } from "../member-search.ts";
+import { infoCard, text } from "../staff-views.ts";
+import { describeRedemption, redemptionState } from "./redemption-texts.ts";
+import { redemptionLimitText } from "./staff-limit.ts";
+import { couponOf } from "./step-writes.ts";
+
+type AskAgain = (who: string, set: string, card: string) => Promise<Reply>;
+
+/**
+ * @param askAgain asks at the present price.
+ * @returns null when nothing of this was tapped.
+ * @throws {LoyaltyError}
+ */
+export async function answerRedemption(
+  ctx: CommandContext,
+  askAgain: AskAgain,
+): Promise<Reply | null> {
+  const { args, account, lineId, staffContext, signal, t } = ctx;
+  const { yes, no, undo } = args;
+  const id = yes ?? no ?? undo;
+  if (id === undefined) return null;
+  const { redeemer } = staffContext;
+  const found = await redeemer.find(account, id);
+  if (!found) return { messages: [text(t("staff.stands.expired"))] };
+  if (found.asker !== lineId) return { messages: [text(t("staff.notYours"))] };
+  const action = actionOf(ctx);
+  if (no !== undefined) return tapReply(ctx, await redeemer.cancel(found, action));
+  if (undo !== undefined) return tapReply(ctx, await redeemer.undo(found, action, signal));
+  return confirm(ctx, found, askAgain);
+}
+
+/** Redeems, once everything that was asked still holds: the member, the reward and its price, the limits. */
+async function confirm(ctx: CommandContext, asked: Redemption, askAgain: AskAgain): Promise<Reply> {
+  const { loyalty, staffContext, signal, now, t } = ctx;
+  const { order, memberUuid } = asked;
+  let perSet: number | null = null;
+  if (asked.state === "asked" && now < asked.expiresAt) {
+    const who = `id:${memberUuid} ${order.card}`;
+    const { rows } = await findMembers(loyalty, who, signal);
+    if (rows[0]?.active !== true) return { messages: [text(t("staff.why.MEMBER_INACTIVE"))] };
+    const reward = await readReward(ctx, order.setUuid, { withHidden: true });
+    if (!reward) return { messages: [text(t("staff.set.closed", { set: order.set }))] };
+    if (reward.terms.points !== order.points) {
+      const { messages, ...rest } = await askAgain(who, order.setUuid, order.card);
+      return { messages: [text(t("staff.why.PRICE_CHANGED")), ...messages], ...rest };
+    }
+    const limit = await redemptionLimitText(ctx);
+    if (limit) return { messages: [text(limit)] };
+    perSet = reward.terms.limitPerMember;
+  }
+  return tapReply(ctx, await staffContext.redeemer.confirm(asked, perSet, actionOf(ctx), signal));
+}
+
+function tapReply(ctx: CommandContext, tap: RedemptionTap): Reply {
+  const { t } = ctx;
+  switch (tap.kind) {
+    case "none":
+    case "expired":
+      return { messages: [text(t("staff.stands.expired"))] };
+    case "busy":
+      return { messages: [text(t("staff.redeem.busy"))] };
+    case "limit":
+      return { messages: [text(t(`staff.redeem.limit.${tap.limit}`))] };
+    case "claimed":
+    case "already":
+      return { messages: [resultView(ctx, tap.redemption)] };
+  }
+}
+
+/** How it stands, with the coupon's code to give to the member. */
+function resultView(ctx: CommandContext, redemption: Redemption) {
+  const { t, now } = ctx;
+  const { id, state, failure } = redemption;
+  const coupon = state === "done" ? couponOf(redemption) : null;
+  const why = failure && refusalText(ctx, { state: "refused", ...failure });
+  const facts = [redemptionState(ctx, redemption), why ?? "", coupon?.code ?? ""];
+  const undo = isUndoable(redemption, now)
+    ? [commandButton(ctx, t("staff.undo"), "redeem", { undo: id })]
+    : [];
+  return infoCard(ctx, describeRedemption(ctx, redemption), facts.filter(Boolean), undo);
+}

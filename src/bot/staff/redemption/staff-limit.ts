@@ -1,0 +1,14 @@
+/** Says how many redemptions a staff member has left today: they count with the coupons that they give. */
+import { dayOf, limitReachedText } from "../confirmation/day-limits.ts";
+import type { CommandContext } from "../command.ts";
+
+/** @returns why the staff member can't redeem for anybody now; null when they can. */
+export async function redemptionLimitText(ctx: CommandContext): Promise<string | null> {
+  const { account, colleague, staffContext, now } = ctx;
+  const { confirmations, redemptions } = staffContext;
+  const { start, limits } = dayOf(ctx, staffContext, colleague.role);
+  const { gifts } = await confirmations.usedBy(account, colleague.lineId, start, now);
+  const redeemed = await redemptions.countBy(account, colleague.lineId, start);
+  const left = limits.giftsPerStaffDay - gifts - redeemed;
+  return left >= 1 ? null : limitReachedText(ctx, "giftsPerStaffDay", Math.max(0, left));
+}

@@ -1,0 +1,89 @@
+/** `/redeem`: staff redeem a member's points at the till, once, within the limits, and can undo it. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTill, type Till } from "../support/till.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { buttonsOf } from "../support/views.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** A member without LINE. */
+const unlinked = "0800000014";
+let world: World;
+let till: Till;
+beforeAll(async () => {
+  const limits = { LIMIT_GIFTS_PER_STAFF_DAY: "4", LIMIT_REDEEM_PER_MEMBER_DAY: "2" };
+  world = await createWorld(limits, { behaviour: null });
+  till = createTill(world);
+});
+afterAll(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const replyTo = async (text: string) => factsOf(await world.says("cashier", text));
+const tap = (reply: Awaited<ReturnType<World["says"]>>, which: RegExp) =>
+  world.taps("cashier", buttonIn(reply, which));
+const member = async (search: string) => (await till.connect.getProfile({ search })).data[0];
+const points = async () => (await member(unlinked))?.cards[0]?.point;
+
+test("asks with price and balances, acts once, gives the code, and can be undone", async () => {
+  const question = await world.says("cashier", `/redeem latte ${unlinked}`);
+  expect(factsOf(question)).toMatch(
+    /^Redeem points for this coupon\?\nRedeem Free iced latte.* for 200 points, .*0014\nGOLD.*3,120 → 2,920\nUse by /,
+  );
+  expect(await points()).toBe(3120);
+  const [done] = await Promise.all([1, 2].map(() => tap(question, /yes=/)));
+  expect(factsOf(done ?? [])).toMatch(/for 200 points.*\nredeemed\n[A-Z0-9-]{8,}/);
+  expect(await points()).toBe(2920);
+  const code =
+    factsOf(done ?? [])
+      .split("\n")
+      .at(-1) ?? "";
+  const { coupon } = await till.connect.checkCoupon({ code });
+  expect([coupon.status, coupon.member_uuid]).toEqual(["GIVEN", (await member(unlinked))?.uuid]);
+  // Only the asker's taps count.
+  expect(factsOf(await world.taps("manager", buttonIn(done ?? [], /undo=/)))).toContain("Only the");
+  expect(factsOf(await tap(done ?? [], /undo=/))).toContain("undone, points refunded");
+  expect(await points()).toBe(3120);
+});
+
+test("asks which card where several can pay, and refuses what can't be redeemed", async () => {
+  const choice = await world.says("cashier", "/redeem 10% 0800000018");
+  const cards = buttonsOf(choice).filter(({ data }) => data?.includes("card="));
+  expect(cards).toHaveLength(3);
+  const question = await world.taps("cashier", cards[2]?.data ?? "");
+  expect(factsOf(question)).toMatch(/500 → 350/);
+  expect(factsOf(await tap(question, /no=/))).toContain("not redeemed");
+  expect(await replyTo("/redeem Welcome 0800000018")).toContain("has no price in points");
+  expect(await replyTo("/redeem Seven 0800000002")).toMatch(/320.*2,000|2,000.*320/);
+  expect(await replyTo("/redeem latte 0800000015")).toMatch(/isn’t active|not active/i);
+});
+
+test("is a button below the member, by which the set is chosen", async () => {
+  const shown = await world.says("cashier", `/member ${unlinked}`);
+  const sets = await world.taps("cashier", buttonIn(shown, /%2Fredeem/));
+  const latte = buttonsOf(sets).find(({ label }) => label?.includes("latte"));
+  expect(factsOf(await world.taps("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
+});
+
+test("asks again at another price", async () => {
+  const question = await world.says("cashier", `/redeem latte ${unlinked}`);
+  const price = await world.says("manager", "/reward latte 100");
+  await world.taps("manager", buttonIn(price, /%2Fyes/));
+  const again = await tap(question, /yes=/);
+  expect(factsOf(again)).toMatch(/price meanwhile.*\n.*\n.*for 100 points/);
+  expect(await points()).toBe(3120);
+});
+
+async function redeem(who: string): Promise<string> {
+  const question = await world.says("cashier", `/redeem latte ${who}`);
+  return factsOf(buttonsOf(question).length > 0 ? await tap(question, /yes=/) : question);
+}
+
+test("stops at the member's limit of a day, and at the staff member's own", async () => {
+  expect(await redeem(unlinked)).toContain("\nredeemed");
+  expect(await redeem(unlinked)).toContain("\nredeemed");
+  expect(await redeem(unlinked)).toContain("as often as one may in a day");
+  expect(await redeem("0800000007")).toContain("\nredeemed");
+  expect(await redeem("0800000007")).toContain("\nredeemed");
+  expect(await redeem("Olivia")).toMatch(/today/);
+});
