@@ -1,11 +1,10 @@
 /** The page's fonts: small subsets of what it shows first, and whole fonts for characters beyond those. */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { cutFont } from "./cut-fonts.ts";
 
 /** What the page shows; the fonts of Chinese and Japanese are cut down to it. */
 export interface FontTexts {
@@ -32,7 +31,6 @@ interface FontFile {
 }
 
 const weights: readonly Weight[] = ["400", "700"];
-const timeoutMs = 60_000;
 const require = createRequire(import.meta.url);
 
 /** Code points of scripts that need thousands of glyphs, and of their punctuation. */
@@ -96,17 +94,8 @@ function addressOf({ path, characters = "" }: FontFile): string {
   return `fonts/${hash}.woff2`;
 }
 
-/** Takes a second of CPU: in a process of its own, so that the bot isn't held up. */
-async function readFont({ path, characters }: FontFile): Promise<Buffer> {
-  if (characters === undefined) return readFile(path);
-  const running = promisify(execFile)(
-    process.execPath,
-    [join(import.meta.dirname, "subset-font-process.ts")],
-    { encoding: "buffer", timeout: timeoutMs, maxBuffer: 10_000_000 },
-  );
-  running.child.stdin?.end(JSON.stringify({ file: path, characters }));
-  return (await running).stdout;
-}
+const readFont = ({ path, characters }: FontFile): Promise<Buffer> =>
+  characters === undefined ? readFile(path) : cutFont({ file: path, characters });
 
 /** The rules and files of a family that its package has in small parts, as it describes them itself. */
 function latinFaces(family: string, weight: Weight) {
