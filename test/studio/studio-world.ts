@@ -72,6 +72,7 @@ export interface StudioWorld extends AsyncDisposable {
   bot: ScriptedBot;
   studio: Studio;
   clock: HandClock;
+  store: Store;
   /** LINE user ids whose cache entries the studio has invalidated. */
   readonly forgotten: string[];
   /** Shows messages of the account without validation. */
@@ -242,6 +243,7 @@ export async function createStudioWorld(
     bot,
     studio,
     clock,
+    store,
     forgotten,
     say: (chatId, ...messages) => line.showMessages(chatId, messages),
     callLine: (path, body) =>

@@ -11,6 +11,7 @@ import type {
 } from "../server/chat-types.ts";
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
+import type { StatisticsPage } from "../server/statistics-types.ts";
 import type {
   GalleryPage,
   RichMenuSample,
@@ -78,6 +79,8 @@ export const api = {
   replies: () => call<GalleryPage>("replies"),
   menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
   galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,
+  statistics: (days: number) => call<StatisticsPage>(`statistics?days=${days}`),
+  statisticsCsv: (days: number) => `statistics.csv?days=${days}`,
   catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),

@@ -14,6 +14,7 @@ const tabs: readonly { view: View; hash: string; name: string; search: string }[
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
   { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
   { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
+  { view: "statistics", hash: "#/statistics", name: "Statistics", search: "Search charts" },
 ];
 
 /** The first thing that a search found. */
@@ -21,6 +22,7 @@ const found: Record<View, string> = {
   chat: "#people a",
   gallery: "#gallery a.permalink",
   words: "#texts a.text",
+  statistics: "#statistics summary",
 };
 
 interface SideProps {

@@ -16,6 +16,7 @@ import { classes, html } from "./html.ts";
 import { FaultBanner } from "./inspector/faults.ts";
 import { useRoute, type Route } from "./route.ts";
 import { Side } from "./side.ts";
+import { Statistics, StatisticsFilters, useStatistics } from "./statistics/statistics.ts";
 import { Toast } from "./toast.ts";
 import { TranslationFilters } from "./translations/translation-filters.ts";
 import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
@@ -28,6 +29,7 @@ function titleOf({ view, path }: Route, { active }: LineSimulator): string {
     chat: active?.title,
     gallery: path || "Gallery",
     words: "Texts",
+    statistics: "Statistics",
   }[view];
   return name ? `${name} · Studio` : "Studio";
 }
@@ -53,6 +55,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const clock = useDemoClock(info.clock, simulator.events);
   const gallery = useGallery(route, onError);
   const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
+  const statistics = useStatistics(route, onError);
   const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
   const unsaved = useUnsavedTexts();
   /** What somebody writes as soon as their chat is open. */
@@ -69,6 +72,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const contents = {
     chat: () => h(PeopleList, { everybody, searched, chosen: active?.place.chatId }),
     gallery: () => gallery.content && h(GalleryFilters, { ...gallery, page: gallery.content }),
+    statistics: () => h(StatisticsFilters, statistics),
     words: () =>
       h(TranslationFilters, {
         table: table.value,
@@ -130,6 +134,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           onSaved: table.reload,
         })
       }
+      ${view === "statistics" && h(Statistics, { content: statistics.content, searched })}
       ${h(Toast, {})}
     </main>
   </div>`;

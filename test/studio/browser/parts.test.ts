@@ -1,0 +1,139 @@
+/** Parts of the studio in a real browser: the statistics, and what is left of it for a bot that isn't this one. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { startLineServer } from "../../../src/app/line-serve.ts";
+import { createLog } from "../../../src/observability/log.ts";
+import { handClock } from "../../support/clock.ts";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { seriousViolations } from "../axe.ts";
+import { account, createStudioWorld } from "../studio-world.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await connectBrowser();
+});
+afterAll(() => browser.close());
+
+const scrollsSideways = (page: Page) =>
+  page.evaluate<boolean>(
+    "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+  );
+
+const areTabsInside = (page: Page) =>
+  page.evaluate<boolean>(
+    `[...document.querySelectorAll(".tabs a")].every((tab) => tab.getBoundingClientRect().right
+      <= document.querySelector(".side").getBoundingClientRect().right)`,
+  );
+
+/** Counts of three weeks up to the clock's day, 23 November 2026. */
+const counts = Array.from(
+  { length: 21 },
+  (_, n) => `2026-11-${String(3 + n).padStart(2, "0")}`,
+).flatMap((day, n) =>
+  [
+    ["answer", "balance", "th", 40 + ((n * 7) % 23)],
+    ["answer", "balance", "zh-TW", n % 5],
+    ["answer", "coupons", "en", 3 + n],
+    ["tap", "member.balance", "th", 12 + ((n * 5) % 9)],
+    ["tap", "stranger.registered", "unknown", n % 3],
+  ].flatMap(([kind, name, language, count]) =>
+    count ? [{ day, kind, name, language, count } as never] : [],
+  ),
+);
+
+test("statistics: charts with their numbers by keyboard and touch, in every width, bright and dark, and as CSV", async () => {
+  await using world = await createStudioWorld();
+  await world.store.statistics.add(account, counts);
+  await using watched = await openPage(browser, {
+    viewport: { width: 1440, height: 900 },
+    hasTouch: true,
+  });
+  const { page, faults } = watched;
+  await page.goto(`${world.url}#/statistics`);
+  const balance = page.locator("summary", { hasText: /^balance\s*\d/ });
+  await balance.waitFor();
+  expect(await page.title()).toBe("Statistics · Studio");
+  expect(await page.locator("#statistics h2").allTextContents()).toEqual([
+    "Answers by intent",
+    "Answers by language",
+    "Taps on rich menus",
+  ]);
+  expect(await page.locator("#statistics").textContent()).toContain("25 Oct to 23 Nov");
+  expect(await page.getByText("not known", { exact: true }).count()).toBe(0);
+  expect(await page.getByText("balance · menu of members", { exact: true }).count()).toBe(1);
+  expect(await seriousViolations(page)).toEqual([]);
+
+  await balance.focus();
+  await page.keyboard.press("Enter");
+  const lastRow = page.getByRole("row").first();
+  expect(await lastRow.textContent()).toMatch(/23 Nov\s*42/);
+  await page.getByRole("searchbox").fill("coup");
+  expect(await page.locator("summary").count()).toBe(1);
+  await page.getByRole("searchbox").fill("");
+
+  for (const [width, height] of [
+    [820, 1180],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect([width, await scrollsSideways(page)]).toEqual([width, false]);
+    expect([width, await areTabsInside(page)]).toEqual([width, true]);
+  }
+  const week = page.getByRole("button", { name: "7 days" });
+  await week.tap();
+  await page.getByText("17 Nov to 23 Nov").waitFor();
+  expect(await week.getAttribute("aria-pressed")).toBe("true");
+  await page.locator("summary", { hasText: "coupons" }).tap();
+  expect(await page.getByRole("row", { name: "17 Nov" }).last().textContent()).toMatch(/17$/);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousViolations(page, "colours")).toEqual([]);
+
+  const csv = await page.getByRole("link", { name: "Download as CSV" }).getAttribute("href");
+  const text = await (await fetch(new URL(csv ?? "", world.url))).text();
+  expect(text.split("\n").slice(0, 2)).toEqual([
+    expect.stringMatching(/day,kind,name,language,count$/),
+    "2026-11-17,answer,balance,th,46",
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("for a bot that isn't this one there are people, chats and what LINE saw, and nothing else", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "line-serve-"));
+  try {
+    await using server = await startLineServer({
+      webhook: "http://127.0.0.1:9/",
+      name: "Your bot",
+      quota: undefined,
+      redeliver: false,
+      hasChat: false,
+      dataDir: dir,
+      linePort: 0,
+      studioPort: 0,
+      clock: handClock(),
+      log: createLog("silent"),
+    });
+    await using watched = await openPage(browser, { viewport: { width: 820, height: 1180 } });
+    const { page, faults } = watched;
+    await page.goto(`${server.studio}#/gallery`);
+    await page.locator("#people a").first().click();
+    await page.locator("#message").fill("hello");
+    await page.keyboard.press("Enter");
+    await page
+      .getByText("The bot didn’t answer")
+      .or(page.getByText("The bot didn't answer"))
+      .first()
+      .waitFor();
+    await page.getByText("no reply yet").waitFor({ state: "attached" });
+    expect(await page.getByText("Looked up", { exact: true }).count()).toBe(0);
+    expect(await page.getByText("Intent", { exact: true }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Forget what is kept" }).count()).toBe(0);
+    expect(await page.getByRole("navigation", { name: "Rooms" }).count()).toBe(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+});
