@@ -19,6 +19,7 @@ import type {
   StudioInfo,
   CatalogueTable,
 } from "../server/api-types.ts";
+import type { DraftView, PublishingOverview } from "../server/draft-types.ts";
 
 /** A first gallery draws every rich menu, which takes a busy machine its time. */
 const deadlineMs = 60_000;
@@ -57,6 +58,17 @@ export interface Everybody {
   groups: Group[];
 }
 
+/** What somebody does with a draft; `seen` is what the page shows of it. */
+export type DraftRequest =
+  | { do: "request_review" | "unschedule" | "discard" }
+  | { do: "comment"; text: string }
+  | { do: "approve"; version: number }
+  | { do: "publish" | "rebase"; seen: SeenDraft }
+  /** `local`: in the business's time zone, such as `2026-12-31T09:00`. */
+  | { do: "schedule"; seen: SeenDraft; local: string };
+
+type SeenDraft = Pick<DraftView, "version" | "publication">;
+
 export const api = {
   room: () => call<StudioInfo>("room"),
   login: (password: string) => call("login", { password }),
@@ -76,6 +88,12 @@ export const api = {
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   clock: () => call<ClockState>("clock"),
   setClock: (setting: ClockSetting) => call<ClockState>("clock", setting),
+  drafts: () => call<PublishingOverview>("drafts"),
+  draft: (author: string) => call<DraftView>(`drafts/${part(author)}`),
+  actOnDraft: (author: string, request: DraftRequest) => call(`drafts/${part(author)}`, request),
+  undoPublication: (publication: number) => call("publications/undo", { publication }),
+  repliesWith: (author: string, language: string) =>
+    call<GalleryPage>(`replies?author=${part(author)}&language=${part(language)}`),
   replies: () => call<GalleryPage>("replies"),
   menus: () => call<{ menus: RichMenuSample[] }>("gallery/menus"),
   galleryMenuImage: (id: string) => `gallery/menus/${part(id)}`,

@@ -2,7 +2,7 @@
 import type { StudioInfo } from "../server/api-types.ts";
 import { useEffect, useState } from "preact/hooks";
 
-const views = ["chat", "gallery", "words", "statistics"] as const;
+const views = ["chat", "gallery", "words", "drafts", "statistics"] as const;
 export type View = (typeof views)[number];
 
 /** Another object each time that the address changes. */
@@ -11,7 +11,7 @@ export interface Route {
   path: string;
 }
 
-/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`, `#/statistics`. */
+/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/statistics`. */
 function routeAt(hash: string): Route {
   const [, name, path = ""] = /^#\/(\w+)\/?(.*)$/.exec(hash) ?? [];
   return { view: views.find((one) => one === name) ?? "chat", path };

@@ -14,6 +14,7 @@ const tabs: readonly { view: View; hash: string; name: string; search: string }[
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
   { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
   { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
+  { view: "drafts", hash: "#/drafts", name: "Publish", search: "Search drafts" },
   { view: "statistics", hash: "#/statistics", name: "Statistics", search: "Search charts" },
 ];
 
@@ -22,6 +23,7 @@ const found: Record<View, string> = {
   chat: "#people a",
   gallery: "#gallery a.permalink",
   words: "#texts a.text",
+  drafts: "#drafts a",
   statistics: "#statistics summary",
 };
 

@@ -14,6 +14,9 @@ import { Gallery } from "./gallery/gallery.ts";
 import { useGallery } from "./gallery/use-gallery.ts";
 import { classes, html } from "./html.ts";
 import { FaultBanner } from "./inspector/faults.ts";
+import { DraftList } from "./publishing/draft-list.ts";
+import { Publishing } from "./publishing/publishing.ts";
+import { usePublishing } from "./publishing/use-publishing.ts";
 import { useRoute, type Route } from "./route.ts";
 import { Side } from "./side.ts";
 import { Statistics, StatisticsFilters, useStatistics } from "./statistics/statistics.ts";
@@ -29,6 +32,7 @@ function titleOf({ view, path }: Route, { active }: LineSimulator): string {
     chat: active?.title,
     gallery: path || "Gallery",
     words: "Texts",
+    drafts: "Publish",
     statistics: "Statistics",
   }[view];
   return name ? `${name} · Studio` : "Studio";
@@ -55,6 +59,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const clock = useDemoClock(info.clock, simulator.events);
   const gallery = useGallery(route, onError);
   const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
+  const publishing = usePublishing(route, onError);
   const statistics = useStatistics(route, onError);
   const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
   const unsaved = useUnsavedTexts();
@@ -80,6 +85,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
         unsavedCount: unsaved.texts.size,
         onFilter: setTextFilter,
       }),
+    drafts: () => h(DraftList, { overview: publishing.overview, searched, path }),
   };
   return html`<div
     class=${classes("app", active && "chatting", isLive && "live")}
@@ -122,6 +128,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           onError,
         })
       }
+      ${view === "drafts" && h(Publishing, { publishing, path })}
       ${view === "gallery" && h(Gallery, { ...gallery, path, searched })}
       ${
         view === "words" &&

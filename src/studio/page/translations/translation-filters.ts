@@ -58,7 +58,8 @@ export function TranslationFilters(props: FiltersProps) {
   return html`<div id="text-filters" class="list filters">
     ${h(StateFilter, props)} ${h(LanguageFilter, props)}
     <p class="text-note">
-      What is saved here goes to your draft. Members get it when the draft is published.
+      What is saved here goes to your draft. Members get it when that is${" "}
+      <a href="#/drafts">published</a>.
     </p>
   </div>`;
 }
