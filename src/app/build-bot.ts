@@ -65,6 +65,7 @@ export async function buildBot(context: AppContext, services: Services): Promise
     members,
     idempotent: platform.idempotentWrites,
     clockDifference: clockDifference.current,
+    onRedemption: metrics.onRedemption,
   });
   const { timeZone } = config.business;
   const { settings } = store;

@@ -17,6 +17,8 @@ export interface Metrics {
   onLineCall(path: string, outcome: string, ms: number): void;
   /** One attempt of a call to the platform. */
   onLoyaltyCall(operation: string, outcome: string, ms: number): void;
+  /** A redemption has come to an end, or awaits a person. @param outcome its state. */
+  onRedemption(outcome: string): void;
   /** The circuit breaker of the platform opened or closed. */
   onBreakerChange(open: boolean): void;
   /** Credentials began or ceased to be refused. @param of which ones, such as `line`. */
@@ -61,6 +63,7 @@ export function createMetrics(clock: Clock): Metrics {
     onLineCall: (path, outcome, ms) => lineCalls.labels(path, outcome).add(ms / 1000),
     onLoyaltyCall: (operation, outcome, ms) =>
       platformCalls.labels(operation, outcome.toLowerCase()).add(ms / 1000),
+    onRedemption: (outcome) => counted.redemptions.labels(outcome).add(),
     onBreakerChange: (open) => gauges.breakerOpen.set(open ? 1 : 0),
     onCredentialsChange: (of, refused) => gauges.credentialsRefused.set({ of }, refused ? 1 : 0),
     async expose(sources) {
@@ -91,6 +94,13 @@ function createCountedMetrics() {
         "member_cache_total",
         "Members that were needed, by hit or miss of the cache.",
         "result",
+      ),
+    ),
+    redemptions: counter(
+      describe(
+        "redemptions_total",
+        "Redemptions that have come to an end, were undone, or await a person, by outcome.",
+        "outcome",
       ),
     ),
     acks: histogram(

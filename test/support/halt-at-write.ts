@@ -1,12 +1,15 @@
 /**
  * Preloaded into a bot: halts it where HALTS says and reports that on standard error, so that it can be killed
- * there. HALTS is `before` or `after` and a part of the SQL of a write; after = it is on the disk.
+ * there. HALTS is `before` or `after`, perhaps a number, and a part of the SQL of a write: the bot halts at that many
+ * times it is written, once it is on the disk if after.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { DatabaseSync } from "node:sqlite";
 
-const [, when = "", sql = ""] = /^(before|after) (.+)$/.exec(process.env["HALTS"] ?? "") ?? [];
+const [, when = "", times = "1", sql = ""] =
+  /^(before|after) (?:(\d+) )?(.+)$/.exec(process.env["HALTS"] ?? "") ?? [];
+let left = Number(times);
 const { fdatasync } = fs;
 // eslint-disable-next-line typescript/unbound-method
 const { prepare } = DatabaseSync.prototype;
@@ -22,8 +25,9 @@ DatabaseSync.prototype.prepare = function prepareWatched(text) {
   if (when !== "" && text.includes(sql)) {
     const run = statement.run.bind(statement) as (...values: unknown[]) => never;
     statement.run = (...values: unknown[]) => {
-      if (when === "before") halt();
-      isWritten = true;
+      left -= 1;
+      if (when === "before" && left === 0) halt();
+      isWritten ||= left === 0;
       return run(...values);
     };
   }

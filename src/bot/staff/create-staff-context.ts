@@ -35,6 +35,8 @@ export function createStaffContext(options: {
   approvalAbove: number;
   /** Maximum redemptions of one member per day, in the business's time zone. */
   redemptionsPerMemberDay: number;
+  /** Called when a redemption has come to an end, or awaits a person. */
+  onRedemption?(outcome: string): void;
   timeZone: string;
   /** Whether the platform performs a write once per `ref_id`. */
   idempotent: boolean;

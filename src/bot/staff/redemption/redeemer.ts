@@ -44,6 +44,8 @@ interface RedeemerServices extends Omit<AttemptServices, "confirmations"> {
   /** Maximum redemptions of one member per day, in the business's time zone. */
   perMemberDay: number;
   timeZone: string;
+  /** Called when one has come to an end, or awaits a person. */
+  onRedemption?: ((outcome: Redemption["state"]) => void) | undefined;
 }
 
 export function createRedeemer(services: RedeemerServices): RedemptionExecutor {
@@ -133,6 +135,7 @@ async function carryOut(
     await redemptions.resolve(account, { id, step, ...result, ...actor, at: clock.now() });
     members.invalidate({ memberUuid, lineId });
     redemption = await load(services, key);
+    if (!working.has(redemption.state)) services.onRedemption?.(redemption.state);
     if (currentStep(redemption) === step) return redemption;
   }
 }

@@ -1,0 +1,95 @@
+/** The bot is killed at each write of a redemption and of its undo: the points are burned once, and one coupon is given. */
+import { DatabaseSync } from "node:sqlite";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/clock.ts";
+import { demoPeople } from "../../src/emulators/loyalty/index.ts";
+import { createBotProcess } from "../support/bot-process.ts";
+import { buttonIn, factsOf } from "../support/staff.ts";
+import { createTill } from "../support/till.ts";
+import { until } from "../support/until.ts";
+
+const lineId = demoPeople.find(({ label }) => label === "olivia")?.lineId ?? "";
+const haltAtWrite = resolve(import.meta.dirname, "../support/halt-at-write.ts");
+const price = 300;
+
+const claim = "update redemptions set state";
+const send = "update redemptions set steps";
+const outcome = "update redemptions set done_at";
+
+test("on a platform without idempotent writes", async () => {
+  const bot = await createBotProcess();
+  onTestFinished(() => bot[Symbol.asyncDispose]());
+  await using till = createTill({
+    platform: bot.platform,
+    lineId: () => lineId,
+    clock: systemClock,
+  });
+  const start = (halts: string) =>
+    bot.start({
+      CONNECT_IDEMPOTENT: "off",
+      NODE_OPTIONS: `--import ${haltAtWrite}`,
+      HALTS: halts,
+    });
+  const tap = async (data: string) =>
+    (await bot.line.act(lineId, { type: "postback", data })).webhookEventId;
+  let halted = 0;
+  /** Kills the bot where it has halted; it was down for two minutes, so that no send is in flight any more. */
+  async function killAndStart(halts: string): Promise<void> {
+    halted += 1;
+    await until(() => bot.log().split("halted").length > halted, "the halt");
+    await bot.kill();
+    using store = new DatabaseSync(join(bot.dataDir, "bot", "bot.sqlite"));
+    for (const step of ["burn", "give", "void_coupon", "refund"]) {
+      store.exec(`update redemptions set steps = json_set(steps, '$.${step}.sentAt',
+        json_extract(steps, '$.${step}.sentAt') - 120000) where steps ->> '$.${step}.sentAt' > 0`);
+    }
+    await start(halts);
+  }
+  const { uuid: set } = await till.connect.createCouponSet({
+    name: "Free iced latte",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    points_cost: price,
+  });
+  const member = () => till.member("olivia");
+  const points = async () => (await member()).cards[0]?.point ?? 0;
+  const coupons = async () => {
+    const { data } = await till.connect.getGiveCouponHistory({
+      member_uuid: (await member()).uuid,
+      coupon_set_uuid: set,
+    });
+    return data.map(({ status }) => status).toSorted();
+  };
+  const ask = async () => {
+    const { messages } = await bot.line.nextReply(await tap(`do=redeem&set=${set}`));
+    return buttonIn(messages, /yes=/);
+  };
+  const before = await points();
+
+  await start(`after ${claim}`);
+  const first = await tap(await ask());
+  await killAndStart(`after ${send}`);
+  await killAndStart(`before ${outcome}`);
+  // The burn has happened, and nobody knows yet. After its gift and the next burn, the third send is the next gift's.
+  await killAndStart(`after 3 ${send}`);
+  expect(factsOf((await bot.line.nextReply(first)).messages)).toContain("✓ Redeemed");
+  expect([await points(), await coupons()]).toEqual([before - price, ["GIVEN"]]);
+
+  const second = await tap(await ask());
+  await killAndStart(`before ${outcome}`);
+  // The gift has happened; the second outcome is that of the undo's first step.
+  await killAndStart(`before 2 ${outcome}`);
+  const { messages } = await bot.line.nextReply(second);
+  expect(factsOf(messages)).toContain("✓ Redeemed");
+  expect([await points(), await coupons()]).toEqual([before - 2 * price, ["GIVEN", "GIVEN"]]);
+
+  const undone = await tap(buttonIn(messages, /undo=/));
+  await killAndStart(`before 2 ${outcome}`);
+  await killAndStart("");
+  expect(factsOf((await bot.line.nextReply(undone)).messages)).toContain("Undone");
+  expect([await points(), await coupons()]).toEqual([before - price, ["GIVEN", "VOIDED"]]);
+  const calls = (operation: "burnPoint" | "giveCouponToMemberId") =>
+    bot.platform.requests({ operation }).length;
+  expect([calls("burnPoint"), calls("giveCouponToMemberId")]).toEqual([2, 2]);
+}, 120_000);
