@@ -6,6 +6,7 @@ import type { Log } from "../observability/log.ts";
 import { createMetrics, type Metrics } from "../observability/metrics.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
+import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
 import type { ExternalServices } from "./connections.ts";
 
 export interface AppOptions {
@@ -22,6 +23,8 @@ export interface AppOptions {
   menus?: boolean;
   /** Called when an event has been processed, with the name of the intent that answered it. */
   onProcessed?: (webhookEventId: string, intent: string) => void;
+  /** Opens the worlds in which the studio plays stories; without it there are no stories. */
+  storyWorlds?: (config: Config) => OpenStoryWorld;
   /** Aborts the start: what has been started is stopped, and nothing is accepted. */
   stop?: AbortSignal;
 }
@@ -33,9 +36,12 @@ export interface Origin {
   set(origin: string): void;
 }
 
-export interface AppContext extends Required<Omit<AppOptions, "stop" | "onProcessed">> {
+export interface AppContext extends Required<
+  Omit<AppOptions, "stop" | "onProcessed" | "storyWorlds">
+> {
   stop: AbortSignal | undefined;
   onProcessed?: AppOptions["onProcessed"];
+  storyWorlds?: AppOptions["storyWorlds"];
   /** The same as `clock`, unless that was set to another date in the studio. */
   wallClock: Clock;
   /** `clock` where the studio may set it: only where every person and every member is made up. */

@@ -84,6 +84,7 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     statistics: null,
     login: null,
     demoClock: null,
+    stories: null,
     clock,
     wallClock: clock,
     log,

@@ -84,7 +84,7 @@ async function createStudio(
     simulator,
   }: { bots: Bots; dispatcher: Dispatcher; simulator: AppPipeline["simulator"] },
 ): Promise<Studio> {
-  const { config, secrets, store, movableClock, clock, wallClock, log } = context;
+  const { config, secrets, store, movableClock, storyWorlds, clock, wallClock, log } = context;
   const { shared, texts } = bots;
   const { createStudioOfApp } = await import("./studio.ts");
   return createStudioOfApp({
@@ -96,6 +96,7 @@ async function createStudio(
     account: services.line.members.channel.account,
     editors: bots.editors,
     publishing: bots.publishing,
+    openStoryWorld: storyWorlds?.(config) ?? null,
     published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,

@@ -1,6 +1,7 @@
 /** Runs the server process: loads the environment, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
 import { createApp, type App } from "./app.ts";
+import { storyWorlds } from "./story-world.ts";
 import { systemClock } from "../clock.ts";
 import { ConfigError, readConfig } from "../config/config.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
@@ -27,7 +28,15 @@ export async function serve(variables: NodeJS.ProcessEnv, stop: AbortSignal): Pr
     log = await createProcessLog(config.logLevel, { isLevelSet, isTerminal });
     onceStopped(stop, log, isTerminal);
     for (const hint of misspeltVariables(variables)) log.warn(hint);
-    app = await createApp({ config, secrets, clock: systemClock, log, menus: true, stop });
+    app = await createApp({
+      config,
+      secrets,
+      clock: systemClock,
+      log,
+      menus: true,
+      storyWorlds,
+      stop,
+    });
   } catch (error) {
     if (stop.aborted) return 0;
     process.stderr.write(`${messageOf(error)}\n`);

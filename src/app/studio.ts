@@ -18,6 +18,8 @@ import type { FailedAttempts } from "../store/failed-attempts.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { PasswordCounter } from "../studio/server/password-attempts.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
+import { openStories } from "../studio/stories/stories.ts";
+import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../studio/server/studio.ts";
 
 export function createStudioOfApp(options: {
@@ -30,6 +32,8 @@ export function createStudioOfApp(options: {
   account: string;
   editors: Editors;
   publishing: Publishing;
+  /** Null where no stories are played. */
+  openStoryWorld: OpenStoryWorld | null;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
@@ -37,7 +41,7 @@ export function createStudioOfApp(options: {
   wallClock: Clock;
   log: Log;
 }): Studio {
-  const { config, secrets, simulator, demoClock, clock, wallClock, log } = options;
+  const { config, secrets, simulator, demoClock, openStoryWorld, clock, wallClock, log } = options;
   const { business, publicUrl, host, port } = config;
   return createStudio({
     chat: simulator,
@@ -50,6 +54,13 @@ export function createStudioOfApp(options: {
       prepare: options.prepare,
       publishing: options.publishing,
     },
+    stories:
+      openStoryWorld &&
+      openStories({
+        dir: config.storiesDir,
+        openWorld: openStoryWorld,
+        timeZone: business.timeZone,
+      }),
     menus: richMenuRenderer(business.languages, options.renderContext),
     statistics: {
       list: (from, until) => options.store.statistics.list(options.account, from, until),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../src/app/app.ts";
+import { storyWorlds } from "../../src/app/story-world.ts";
 import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/observability/log.ts";
@@ -10,6 +11,8 @@ import { createLog } from "../../src/observability/log.ts";
 export interface StudioBot extends AsyncDisposable {
   /** The studio's address, with a trailing slash. */
   url: string;
+  /** The folder of stories, empty at first. */
+  storiesDir: string;
 }
 
 /** @param menus whether rich menus are installed, soon after the start. */
@@ -24,14 +27,17 @@ export async function startStudioBot(
       EMBEDDED_LINE_PORT: "0",
       EMBEDDED_CONNECT_PORT: "0",
       DATA_DIR: join(dir, "data"),
+      STORIES_DIR: join(dir, "stories"),
       ...env,
     }),
     clock: systemClock,
     log: createLog("silent"),
     menus,
+    storyWorlds,
   });
   return {
     url: `${app.origin}/studio/`,
+    storiesDir: join(dir, "stories"),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]();
       rmSync(dir, { recursive: true });

@@ -192,6 +192,7 @@ function studioOn(
     },
     hosts,
     demoClock: null,
+    stories: null,
     clock,
     wallClock: clock,
     log: createLog("silent"),

@@ -12,6 +12,7 @@ import type {
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
 import type { Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
 import type { StatisticsPage } from "../server/statistics-types.ts";
+import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../server/story-types.ts";
 import type {
   GalleryPage,
   RichMenuSample,
@@ -102,6 +103,21 @@ export const api = {
   catalogues: () => call<CatalogueTable>("catalogues"),
   preview: (language: string, key: string, text: string) =>
     call<Preview>("catalogues/preview", { language, key, text }),
+  stories: () => call<StoryList>("stories"),
+  /** @param name replaces that story; without one it gets a name from its title. */
+  saveStory: (text: string, name?: string) =>
+    call<{ name: string }>("stories", { text, ...(name !== undefined && { name }) }),
+  saveChat: ({ account, chatId }: Place) =>
+    call<{ name: string }>("stories/from-chat", { account, chatId }),
+  runStory: (name: string, language: StoryLanguage) =>
+    call<StoryRun>("stories/run", { name, language }),
+  acceptStory: (name: string, language: StoryLanguage) =>
+    call("stories/accept", { name, language }),
+  /** @param author whose draft; one's own unless given. */
+  compareStories: (author?: string) =>
+    call<{ changes: StoryChange[] }>("stories/compare", {
+      ...(author !== undefined && { author }),
+    }),
   saveText: (language: string, key: string, text: string | null) =>
     call("catalogues", { language, key, text }),
 };

@@ -2,7 +2,7 @@
 import type { StudioInfo } from "../server/api-types.ts";
 import { useEffect, useState } from "preact/hooks";
 
-const views = ["chat", "gallery", "words", "drafts", "statistics"] as const;
+const views = ["chat", "gallery", "words", "stories", "drafts", "statistics"] as const;
 export type View = (typeof views)[number];
 
 /** Another object each time that the address changes. */
@@ -11,7 +11,7 @@ export interface Route {
   path: string;
 }
 
-/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/statistics`. */
+/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/stories[/<name>]`, `#/statistics`. */
 function routeAt(hash: string): Route {
   const [, name, path = ""] = /^#\/(\w+)\/?(.*)$/.exec(hash) ?? [];
   return { view: views.find((one) => one === name) ?? "chat", path };
@@ -22,7 +22,11 @@ export const navigate = (hash: string): void => {
 };
 
 /** Without a chat the gallery stands in for it; of a bot that isn't this one there is the chat only. */
-export function useRoute({ chat, ownBot }: Pick<StudioInfo, "chat" | "ownBot">): Route {
+export function useRoute({
+  chat,
+  ownBot,
+  stories,
+}: Pick<StudioInfo, "chat" | "ownBot" | "stories">): Route {
   const [route, setRoute] = useState(() => routeAt(location.hash));
   useEffect(() => {
     const follow = () => setRoute(routeAt(location.hash));
@@ -30,5 +34,6 @@ export function useRoute({ chat, ownBot }: Pick<StudioInfo, "chat" | "ownBot">):
     return () => removeEventListener("hashchange", follow);
   }, []);
   const [instead] = useState<Route>({ view: chat ? "chat" : "gallery", path: "" });
-  return (route.view === "chat" ? chat : ownBot) ? route : instead;
+  const isThere: Partial<Record<View, boolean>> = { chat, stories };
+  return (isThere[route.view] ?? ownBot) ? route : instead;
 }

@@ -14,6 +14,7 @@ const tabs: readonly { view: View; hash: string; name: string; search: string }[
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
   { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
   { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
+  { view: "stories", hash: "#/stories", name: "Stories", search: "Search stories" },
   { view: "drafts", hash: "#/drafts", name: "Publish", search: "Search drafts" },
   { view: "statistics", hash: "#/statistics", name: "Statistics", search: "Search charts" },
 ];
@@ -23,6 +24,7 @@ const found: Record<View, string> = {
   chat: "#people a",
   gallery: "#gallery a.permalink",
   words: "#texts a.text",
+  stories: "#stories a.permalink",
   drafts: "#drafts a",
   statistics: "#statistics summary",
 };
@@ -67,6 +69,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
         ${tabs.map(
           (tab) =>
             (info.chat || tab.view !== "chat") &&
+            (info.stories || tab.view !== "stories") &&
             html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
               >${tab.name}</a
             >`,

@@ -18,6 +18,9 @@ import { DraftList } from "./publishing/draft-list.ts";
 import { Publishing } from "./publishing/publishing.ts";
 import { usePublishing } from "./publishing/use-publishing.ts";
 import { useRoute, type Route } from "./route.ts";
+import { Stories } from "./stories/stories.ts";
+import { StoryLinks } from "./stories/story-links.ts";
+import { useStories } from "./stories/use-stories.ts";
 import { Side } from "./side.ts";
 import { Statistics, StatisticsFilters, useStatistics } from "./statistics/statistics.ts";
 import { Toast } from "./toast.ts";
@@ -32,6 +35,7 @@ function titleOf({ view, path }: Route, { active }: LineSimulator): string {
     chat: active?.title,
     gallery: path || "Gallery",
     words: "Texts",
+    stories: "Stories",
     drafts: "Publish",
     statistics: "Statistics",
   }[view];
@@ -62,6 +66,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   const publishing = usePublishing(route, onError);
   const statistics = useStatistics(route, onError);
   const [textFilter, setTextFilter] = useState<TranslationFilter>(everyText);
+  const stories = useStories(route, onError);
   const unsaved = useUnsavedTexts();
   /** What somebody writes as soon as their chat is open. */
   const [firstText, setFirstText] = useState<{ userId: string; text: string }>();
@@ -85,6 +90,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
         unsavedCount: unsaved.texts.size,
         onFilter: setTextFilter,
       }),
+    stories: () => h(StoryLinks, { ...stories, path, searched }),
     drafts: () => h(DraftList, { overview: publishing.overview, searched, path }),
   };
   return html`<div
@@ -121,6 +127,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           events,
           faults,
           isOwnBot: info.ownBot,
+          hasStories: info.stories,
           firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
           onFirstTextSent: () => setFirstText(undefined),
           onFaults: simulator.onFaults,
@@ -141,6 +148,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
           onSaved: table.reload,
         })
       }
+      ${view === "stories" && h(Stories, { ...stories, path, searched })}
       ${view === "statistics" && h(Statistics, { content: statistics.content, searched })}
       ${h(Toast, {})}
     </main>

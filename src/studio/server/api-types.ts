@@ -19,6 +19,8 @@ export interface StudioInfo {
   clock?: ClockState;
   /** Whether it is this bot that is tried, so that its replies and texts can be shown. */
   ownBot: boolean;
+  /** Whether there are stories. */
+  stories: boolean;
 }
 
 /** What an open page is sent as it happens. */

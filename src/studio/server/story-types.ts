@@ -17,9 +17,11 @@ export interface StoryInfo {
 }
 
 export interface StoryList {
-  /** The folder, for people; null where none is configured or it can't be written to. */
+  /** The folder, for people. */
   folder: string;
   languages: readonly StoryLanguage[];
+  /** Whether there is a draft of texts to play them with. */
+  hasDraft: boolean;
   stories: readonly StoryInfo[];
 }
 

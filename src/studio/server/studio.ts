@@ -17,6 +17,8 @@ import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type LoginOptions } from "./login.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
+import type { Stories } from "../stories/stories.ts";
+import { storyRoutes } from "./story-routes.ts";
 import type { StudioInfo } from "./api-types.ts";
 import { statisticsRoutes, type StatisticsSource } from "./statistics-routes.ts";
 import type { EventRecorder } from "./event-recorder.ts";
@@ -39,6 +41,8 @@ export function createStudio(options: {
   chat: SimulatorAccess | null;
   /** Null where the bot isn't this one: then there is no gallery, and there are no texts. */
   samples: (PreviewOptions & { publishing: Publishing }) | null;
+  /** Null where none are played. */
+  stories: Stories | null;
   menus: RichMenuRenderer;
   /** Null where the bot isn't this one. */
   statistics: StatisticsSource | null;
@@ -88,6 +92,7 @@ export function createStudio(options: {
       locked: (options.login?.password ?? null) !== null,
       chat: chat !== null,
       ownBot: options.samples !== null,
+      stories: options.stories !== null,
       ...(editor && { editor }),
       ...(editor && demoClock && { clock: demoClock.state() }),
     } satisfies StudioInfo);
@@ -98,13 +103,16 @@ export function createStudio(options: {
     const previews = createPreviewContext(options.samples);
     const { publishing } = options.samples;
     const editorOf = login.requireEditor;
-    const textsOf = async (request: Request) =>
-      (await publishing.draftOf(editorOf(request).id))?.texts ?? null;
+    const textsOf = async (request: Request, author = editorOf(request).id) =>
+      (await publishing.draftOf(author))?.texts ?? null;
     router.use(
       galleryRoutes({ previews, publishing, editorOf }),
-      richMenuRoutes(previews, options.menus, textsOf),
+      richMenuRoutes(previews, options.menus, (request) => textsOf(request)),
       draftRoutes({ publishing, previews, menus: options.menus, editorOf, clock }),
     );
+    if (options.stories) {
+      router.use(storyRoutes({ stories: options.stories, previews, textsOf, chat, log }));
+    }
   }
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));

@@ -25,7 +25,8 @@ export function createStabilizer(platformOrigin: string): Stabilizer {
         .replaceAll(`${platformOrigin}/pictures/`, storedPictures)
         .replace(/http:\/\/127\.0\.0\.1:\d+\/images\/[\w-]+\.png/g, `${storedPictures}code.png`)
         .replace(uuid, idFor)
-        .replace(/\/join [\w-]+/g, "/join CODE");
+        .replace(/\/join [\w-]+/g, "/join CODE")
+        .replace(/(?<=[?&]id=)[\w-]{12,}/g, "ID");
       return JSON.parse(json) as Message[];
     },
   };

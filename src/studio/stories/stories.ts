@@ -6,6 +6,9 @@ import { openStoryFiles, type KeptReplies, type StoryFiles } from "./story-files
 import type { OpenStoryWorld } from "./story-world.ts";
 
 export interface Stories {
+  /** The folder, for people. */
+  readonly dir: string;
+  readonly timeZone: string;
   readonly files: StoryFiles;
   /**
    * Plays a story against the kept replies; one story at a time, whoever asks.
@@ -69,6 +72,8 @@ export function openStories(options: {
   }
 
   return {
+    dir,
+    timeZone,
     files,
     run: (name, { language, overrides }) =>
       inTurn(() => play(name, { language, overrides, kept: files.kept(name, language) })),

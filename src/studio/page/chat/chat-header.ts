@@ -1,6 +1,7 @@
 /** Above the phone: whose it is, which language it speaks, and which account it writes to. */
 import { h } from "preact";
 import type { Person } from "../../server/chat-types.ts";
+import { Button } from "../button.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";
 import { languageName } from "../languages.ts";
@@ -35,11 +36,13 @@ function Choice({ name, label, options, value, onChoose }: ChoiceProps) {
 interface ChatHeaderProps {
   chat: ActiveChat;
   people: readonly Person[];
+  /** Absent where the chat can't become a story. */
+  onSave?: () => void;
   onLanguage(language: string): void;
   onWriter(userId: string): void;
 }
 
-export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderProps) {
+export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps) {
   const { person, group, account, accounts, place, title } = chat;
   const { language = "", note = "", pictureUrl } = person;
   const about = group ? groupNote(group) : note;
@@ -56,6 +59,7 @@ export function ChatHeader({ chat, people, onLanguage, onWriter }: ChatHeaderPro
       <p id="owner-note" title=${about}>${about}</p>
     </div>
     <div id="owner-choices" class="owner-choices">
+      ${onSave && h(Button, { class: "quiet", title: "Save this chat as a story", onClick: onSave, children: "Save chat" })}
       ${
         group &&
         h(Choice, {

@@ -9,6 +9,9 @@ import type { EventStream } from "../event-stream.ts";
 import { html } from "../html.ts";
 import { Inspector, type PickedEntry } from "../inspector/inspector.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
+import { navigate } from "../route.ts";
+import { hashOf } from "../stories/story-parts.ts";
+import { toastError } from "../toast.ts";
 import type { ActiveChat } from "./active-chat.ts";
 import { ChatHeader } from "./chat-header.ts";
 import { ChatLog } from "./chat-log.ts";
@@ -27,6 +30,8 @@ interface ChatProps {
   faults: readonly Fault[];
   /** Whether the bot is this one. */
   isOwnBot: boolean;
+  /** Whether the chat can be saved as a story. */
+  hasStories: boolean;
   /** What the person writes at once; absent where nobody asked for it. */
   firstText: string | undefined;
   onFirstTextSent(): void;
@@ -92,6 +97,11 @@ export function Chat(props: ChatProps) {
         chat,
         people,
         onWriter,
+        ...(props.hasStories &&
+          !group && {
+            onSave: () =>
+              void api.saveChat(place).then(({ name }) => navigate(hashOf(name)), toastError),
+          }),
         onLanguage: (language) => void api.setLanguage(userId, language).catch(onError),
       })}
       ${h(

@@ -25,7 +25,7 @@ export function ClockButton({ clock }: { clock: DemoClock }) {
   return [
     h(Button, {
       class: "quiet clock-button",
-      label: `The demo\u2019s date: ${clock.isMoved ? clockText(clock.local) : "now"}`,
+      title: `The demo\u2019s date: ${clock.isMoved ? clockText(clock.local) : "now"}`,
       onClick: () => setQuestion({}),
       children: clock.isMoved ? daysText(clock.days) : "Set date",
     }),

@@ -1,0 +1,122 @@
+/** The stories: all of them with what came of their last runs, or one with its text and its replies. */
+import { h } from "preact";
+import type { StoryChange, StoryRun } from "../../server/story-types.ts";
+import { Button } from "../button.ts";
+import { html } from "../html.ts";
+import { StoryDetails } from "./story-details.ts";
+import { hashOf, LanguageChoice, matches, OutcomeChip } from "./story-parts.ts";
+import { StoryRunView } from "./story-run.ts";
+import type { StoriesState } from "./use-stories.ts";
+
+const changeTexts: Readonly<Record<StoryChange["outcome"], string>> = {
+  same: "the same",
+  changed: "changes",
+  failed: "fails with the draft",
+};
+
+interface StoriesProps extends StoriesState {
+  /** The name of one story; empty = all of them. */
+  path: string;
+  /** In small letters. */
+  searched: string;
+}
+
+export function Stories(props: StoriesProps) {
+  const { list, path } = props;
+  if (!list) return null;
+  if (path === "") return h(AllStories, props);
+  const story = list.stories.find(({ name }) => hashOf(name).endsWith(`/${path}`));
+  return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
+    ${
+      story
+        ? h(StoryDetails, { key: story.name, ...props, story })
+        : html`<p class="nobody">
+            There is no such story. <a class="permalink" href="#/stories">All stories</a>
+          </p>`
+    }
+  </section>`;
+}
+
+function AllStories(props: StoriesProps) {
+  const { list, searched, runs, playing, changes, run, create, compare } = props;
+  const shown = (list?.stories ?? []).filter((story) => matches(story, searched));
+  const isBusy = playing !== undefined;
+  return html`<section id="stories" class="stories" aria-label="Stories" tabindex="-1">
+    <header class="stories-head">
+      ${h(LanguageChoice, props)}
+      ${h(Button, {
+        class: "strong",
+        disabled: isBusy,
+        onClick: () => run(shown.map(({ name }) => name)),
+        children: "Run all",
+      })}
+      ${
+        list?.hasDraft &&
+        h(Button, {
+          class: "quiet",
+          disabled: isBusy,
+          onClick: compare,
+          children: playing === "" ? "Comparing…" : "What does the draft change?",
+        })
+      }
+      ${h(Button, { class: "quiet", disabled: isBusy, onClick: create, children: "Write a story" })}
+    </header>
+    ${changes && h(DraftChanges, { changes })}
+    ${
+      shown.length === 0 &&
+      html`<p class="nobody">
+        No stories in ${list?.folder}. Write one, or save a chat as a story.
+      </p>`
+    }
+    <ul class="story-list">
+      ${shown.map(({ name, title, faults }) => {
+        const last = runs.get(name);
+        return html`<li key=${name} class="story-row">
+          <a class="permalink" href=${hashOf(name)}>${title}</a>
+          ${faults.length > 0 && html`<span class="chip ill">${faults.length} errors</span>`}
+          ${
+            playing === name
+              ? html`<span class="chip">playing…</span>`
+              : last && h(OutcomeChip, last)
+          }
+          ${h(Button, {
+            class: "quiet",
+            label: `Run ${title}`,
+            disabled: isBusy,
+            onClick: () => run([name]),
+            children: "Run",
+          })}
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+/** The lines of a run that the draft makes different or untrue. */
+const onlyChanges = (run: StoryRun): StoryRun => ({
+  ...run,
+  steps: run.steps.filter(({ changed, fault }) => changed ?? fault),
+});
+
+/** What the draft of texts changes, before anybody publishes it. */
+function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
+  const different = changes.filter(({ outcome }) => outcome !== "same");
+  return html`<section class="draft-changes" aria-label="What the draft changes">
+    <h2>
+      ${
+        different.length === 0
+          ? "The draft changes no story"
+          : `The draft changes ${different.length} of ${changes.length} stories`
+      }
+    </h2>
+    ${different.map(
+      ({ name, title, outcome, run }) =>
+        html`<details key=${name}>
+          <summary>
+            ${title} <span class=${`chip outcome-${outcome}`}>${changeTexts[outcome]}</span>
+          </summary>
+          ${h(StoryRunView, { run: onlyChanges(run), before: "Published", now: "In the draft" })}
+        </details>`,
+    )}
+  </section>`;
+}

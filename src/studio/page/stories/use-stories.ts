@@ -1,0 +1,78 @@
+/** The stories as the page knows them: the list, the language in which they are played, and their last runs. */
+import { useState } from "preact/hooks";
+import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../../server/story-types.ts";
+import { api } from "../api.ts";
+import { navigate, type Route } from "../route.ts";
+import { toast, toastError } from "../toast.ts";
+import { useLoaded } from "../use-loaded.ts";
+
+const template = "# A new story\n\nOlivia: points\nbot: balance, 18,400\n";
+
+export interface StoriesState {
+  list: StoryList | undefined;
+  language: StoryLanguage;
+  onLanguage(language: StoryLanguage): void;
+  /** Of the chosen language, by name. */
+  runs: ReadonlyMap<string, StoryRun>;
+  /** The name of the story that is being played; empty while the draft is compared. */
+  playing: string | undefined;
+  /** What the draft changes; absent until it was compared. */
+  changes: readonly StoryChange[] | undefined;
+  run(names: readonly string[]): void;
+  accept(name: string): void;
+  save(name: string, text: string): void;
+  create(): void;
+  compare(): void;
+}
+
+/** @param route the page's; the list is read whenever it is one of the stories'. */
+export function useStories(route: Route, onError: (error: unknown) => void): StoriesState {
+  const isShown = route.view === "stories";
+  const { value: list, reload } = useLoaded(api.stories, isShown ? route : null, onError);
+  const [language, setLanguage] = useState<StoryLanguage>("own");
+  const [runs, setRuns] = useState<ReadonlyMap<string, StoryRun>>(new Map());
+  const [playing, setPlaying] = useState<string>();
+  const [changes, setChanges] = useState<readonly StoryChange[]>();
+
+  async function play(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      setPlaying(name);
+      const run = await api.runStory(name, language);
+      setRuns((before) => new Map(before).set(name, run));
+    }
+  }
+  async function accept(name: string): Promise<void> {
+    await api.acceptStory(name, language);
+    toast("Accepted");
+    await play([name]);
+    await reload();
+  }
+  async function save(name: string, text: string): Promise<void> {
+    await api.saveStory(text, name);
+    toast("Saved");
+    await reload();
+  }
+  const working = (work: Promise<void>) =>
+    void work.catch(toastError).finally(() => setPlaying(undefined));
+
+  return {
+    list,
+    language,
+    onLanguage(next) {
+      setLanguage(next);
+      setRuns(new Map());
+    },
+    runs,
+    playing,
+    changes,
+    run: (names) => working(play(names)),
+    accept: (name) => working(accept(name)),
+    save: (name, text) => working(save(name, text)),
+    create: () =>
+      working(api.saveStory(template).then(({ name }) => navigate(`#/stories/${name}`))),
+    compare() {
+      setPlaying("");
+      working(api.compareStories().then((answer) => setChanges(answer.changes)));
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** The addresses of the stories: listed, written, played, accepted, and compared with a draft of texts. */
+import express, { Router, type Request, type Response } from "express";
+import { z } from "zod";
+import { changedKeys } from "../../bot/i18n/published-overrides.ts";
+import { languages } from "../../config/environment-schema.ts";
+import { reasonOf } from "../../errors.ts";
+import type { Log } from "../../observability/log.ts";
+import { storyLanguages } from "../stories/play-story.ts";
+import type { Stories } from "../stories/stories.ts";
+import { nameFor } from "../stories/story-files.ts";
+import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
+import type { DraftTexts, PreviewContext } from "./preview-context.ts";
+import type { StoryList, StoryRun } from "./story-types.ts";
+
+const json = express.json({ limit: "100kb" });
+const played = z.object({
+  name: z.string().max(100),
+  language: z.enum(["own", ...languages]),
+});
+const compared = z.object({ author: z.string().max(100).optional() });
+const written = z.object({ name: z.string().max(100).optional(), text: z.string().max(50_000) });
+const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
+const title = /^\s*[#＃]+[ \t]*(\S.*)$/m;
+
+export function storyRoutes({
+  stories,
+  previews,
+  textsOf,
+  chat,
+  log,
+}: {
+  stories: Stories;
+  previews: PreviewContext;
+  /** The texts of somebody's draft, or of one's own; null without one. */
+  textsOf(request: Request, author?: string): Promise<DraftTexts | null>;
+  chat: ChatSource | null;
+  log: Log;
+}) {
+  const router = Router({ strict: true });
+  const { files } = stories;
+  /** The last run of each story and language, which is what *Accept* accepts. */
+  const lastRuns = new Map<string, StoryRun>();
+
+  const published = () => changedKeys(previews.published());
+
+  function save(response: Response, name: string, text: string, mayReplace: boolean): void {
+    try {
+      response.json({ name: files.save(name, text, mayReplace) });
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, "a story wasn't saved");
+      const message = `The story can’t be written to ${stories.dir} (STORIES_DIR)`;
+      response.status(422).json({ message });
+    }
+  }
+
+  router.get("/stories", async (request, response) => {
+    response.json({
+      folder: stories.dir,
+      languages: storyLanguages(previews.languages),
+      hasDraft: (await textsOf(request)) !== null,
+      stories: files.list(),
+    } satisfies StoryList);
+  });
+  router.post("/stories", json, (request, response) => {
+    const read = written.safeParse(request.body);
+    if (!read.success) return malformed(response);
+    const { name, text } = read.data;
+    save(response, name ?? nameFor(title.exec(text)?.[1] ?? ""), text, name !== undefined);
+  });
+  router.post("/stories/from-chat", json, (request, response) => {
+    const read = savedChat.safeParse(request.body);
+    const text = read.success && chat ? storyOfChat(chat, read.data, stories.timeZone) : null;
+    if (text === null) {
+      response.status(422).json({ message: "Only the chat of one person can become a story" });
+    } else save(response, nameFor(title.exec(text)?.[1] ?? ""), text, false);
+  });
+  router.post("/stories/run", json, async (request, response) => {
+    const read = played.safeParse(request.body);
+    if (!read.success) return malformed(response);
+    const { name, language } = read.data;
+    const run = await stories.run(name, { language, overrides: published() });
+    if (!run) return missing(response);
+    lastRuns.set(`${name} ${language}`, run);
+    response.json(run);
+  });
+  router.post("/stories/accept", json, (request, response) => {
+    const read = played.safeParse(request.body);
+    if (!read.success) return malformed(response);
+    const { name, language } = read.data;
+    const run = lastRuns.get(`${name} ${language}`);
+    if (!run) return missing(response);
+    if (run.outcome === "failed") {
+      response.status(422).json({ message: "A line of the story isn’t true: change it first" });
+      return;
+    }
+    try {
+      files.keep(run);
+      response.json({});
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, "replies of a story weren't kept");
+      response.status(422).json({ message: `${stories.dir} (STORIES_DIR) can’t be written to` });
+    }
+  });
+  router.post("/stories/compare", json, async (request, response) => {
+    const read = compared.safeParse(request.body);
+    const texts = read.success ? await textsOf(request, read.data.author) : null;
+    if (!texts) {
+      response.status(404).json({ message: "there is no draft to compare with" });
+      return;
+    }
+    const drafted = changedKeys(previews.cataloguesWith(texts));
+    response.json({ changes: await stories.compare(published(), drafted) });
+  });
+  return router;
+}
+
+const malformed = (response: Response) =>
+  void response.status(400).json({ message: "a story’s name and language" });
+const missing = (response: Response) =>
+  void response.status(404).json({ message: "there is no such story" });

@@ -1,0 +1,123 @@
+/** Writes a chat of the studio as a story. */
+import type { ChatItem } from "../../emulators/line/chats.ts";
+import type { Message } from "../../line/messages/message-types.ts";
+import type { LineEmulator } from "../../emulators/line/index.ts";
+import type { Place } from "../server/chat-types.ts";
+import type { EventRecorder } from "../server/event-recorder.ts";
+import type { Inspection } from "../server/inspector-types.ts";
+import { actionsIn, visibleLines } from "./visible-lines.ts";
+
+/** A chat, and what is known of the replies in it. */
+export interface ChatSource {
+  line: LineEmulator;
+  recorder: Pick<EventRecorder, "inspections">;
+}
+
+/** A longer silence is part of the story. */
+const maxSilenceMs = 10 * 60_000;
+const maxFigures = 2;
+const maxTitleLength = 60;
+
+/** @returns the story's text; null where it isn't the chat of one person, or nothing was said in it. */
+export function storyOfChat(
+  { line, recorder }: ChatSource,
+  place: Place,
+  timeZone: string,
+): string | null {
+  const person = line.accounts.person(place.chatId);
+  if (!person || !line.accounts.channels.some(({ id }) => id === place.account)) return null;
+  const items = line.chat(place.chatId, place.account);
+  const inspections = recorder.inspections(place);
+  const who = person.displayName.replaceAll(/[:：()（）]/g, " ").trim();
+  const lines: string[] = [];
+  let lastAt: number | null = null;
+  for (const [index, item] of items.entries()) {
+    const done = actLine(item, who, items.slice(0, index), inspections);
+    if (done === null) continue;
+    if (lastAt === null || Math.abs(item.at - lastAt) > maxSilenceMs) {
+      lines.push(`(it is ${timeText(item.at, timeZone)})`);
+    }
+    lastAt = item.at;
+    lines.push(done, ...replyLine(item, items, inspections));
+  }
+  if (lastAt === null) return null;
+  const first = lines.find((text) => text.startsWith(who)) ?? "";
+  const title = `${who} – ${first.slice(who.length).replace(/^[:\s]+/, "")}`;
+  return `# ${title.slice(0, maxTitleLength).trim()}\n\n${lines.join("\n")}\n`;
+}
+
+/** What the person did; null for what isn't theirs, and for what was taken back. */
+function actLine(
+  item: ChatItem,
+  who: string,
+  before: readonly ChatItem[],
+  inspections: readonly Inspection[],
+): string | null {
+  switch (item.kind) {
+    case "from_person": {
+      if (item.unsent) return null;
+      const { type, text } = item.content;
+      if (type === "text") return `${who}: ${String(text).replaceAll(/\s+/g, " ")}`;
+      const what = type === "sticker" || type === "location" ? type : "photo";
+      return `${who} sends: a ${what}`;
+    }
+    case "tap": {
+      const picked = pickedIn(inspections.find(({ id }) => id === item.id));
+      if (picked !== null) return `${who} picks: ${picked}`;
+      const shown = before.flatMap((one) => (one.kind === "from_account" ? [one.message] : []));
+      const action = actionsIn(shown).findLast(
+        (one) => one.type === "postback" && one.data === item.data,
+      );
+      return `${who} taps: ${action?.label ?? item.displayText ?? item.data}`;
+    }
+    case "note":
+      if (item.what === "follow") return `${who} follows`;
+      return item.what === "unfollow" ? `${who} blocks` : null;
+    case "from_account":
+    case "loading":
+      return null;
+  }
+}
+
+/** The value of a date picker that an event brought. */
+function pickedIn(inspection: Inspection | undefined): string | null {
+  const [attempt] = inspection?.attempts ?? [];
+  if (!attempt) return null;
+  const { events = [] } = JSON.parse(attempt.body) as {
+    events?: { postback?: { params?: Record<string, string> } }[];
+  };
+  return Object.values(events[0]?.postback?.params ?? {})[0]?.replace("T", " ") ?? null;
+}
+
+function replyLine(
+  item: ChatItem,
+  items: readonly ChatItem[],
+  inspections: readonly Inspection[],
+): string[] {
+  const inspection = inspections.find(
+    ({ id, messageId }) => id === item.id || messageId === item.id,
+  );
+  if (!inspection?.intent) return [];
+  const reply = items.flatMap((one) =>
+    one.kind === "from_account" && one.webhookEventId === inspection.id ? [one.message] : [],
+  );
+  if (reply.length === 0) return ["bot: nothing"];
+  return [`bot: ${[inspection.intent, ...figuresIn(reply)].join(", ")}`];
+}
+
+/** Figures of three digits and more, but for years and parts of phone numbers and codes. */
+function figuresIn(messages: readonly Message[]): string[] {
+  const text = visibleLines(messages).join("\n");
+  const figures = text.match(/(?<![\w.,:/-])(?:\d{1,3}(?:,\d{3})+|\d{3,})(?![\w:/-])/g) ?? [];
+  return [...new Set(figures)]
+    .filter((figure) => !/^(?:19|20|25)\d\d$/.test(figure))
+    .slice(0, maxFigures);
+}
+
+/** Such as `22 Nov 2026 19:40`. */
+function timeText(at: number, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+  const month = new Intl.DateTimeFormat("en-GB", { month: "short", timeZone }).format(at);
+  const time = local.toPlainTime().toString({ smallestUnit: "minute" });
+  return `${local.day} ${month.slice(0, 3)} ${local.year} ${time}`;
+}

@@ -1,0 +1,96 @@
+/** Stories and the demo's date in the studio: a chat becomes a story, which is played, accepted, changed by a draft, and shown by keyboard and touch at every width. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { openPage, connectBrowser } from "../../support/browser.ts";
+import { lineIdOf } from "../../support/world.ts";
+import { seriousViolations } from "../axe.ts";
+import { startStudioBot } from "../studio-bot.ts";
+
+const demoDir = join(import.meta.dirname, "../../../stories");
+const main = "olivia-sees-her-points";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await connectBrowser();
+});
+afterAll(() => browser.close());
+
+/** Runs in the page. */
+const saveDraft = async (draft: object): Promise<number> => {
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(draft) };
+  return (await fetch("catalogues", init)).status;
+};
+
+test("a chat is saved, played, accepted and compared, and the date is set and reset", async () => {
+  await using bot = await startStudioBot();
+  await using watched = await openPage(browser, { hasTouch: true });
+  const { page, faults } = watched;
+  mkdirSync(bot.storiesDir);
+  copyFileSync(join(demoDir, `${main}.txt`), join(bot.storiesDir, `${main}.txt`));
+  const accepted = readFileSync(join(demoDir, `${main}.replies.json`), "utf8");
+  const file = join(bot.storiesDir, `${main}.replies.json`);
+  writeFileSync(file, accepted.replaceAll("How can we help?", "What can I do?"));
+
+  await page.goto(`${bot.url}#/chat/${lineIdOf("olivia")}`);
+  await page.locator("#message").fill("points");
+  await page.locator("#message").press("Enter");
+  await page.locator("#log .account", { hasText: "18,400" }).waitFor();
+  await page.getByRole("button", { name: "Set date" }).click();
+  await page.getByRole("button", { name: "+30 days" }).tap();
+  const banner = page.locator("#clock-banner");
+  await banner.getByText("30 days ahead").waitFor();
+  await page.keyboard.press("Tab");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await banner.getByRole("button", { name: "Back to now" }).tap();
+  await banner.waitFor({ state: "hidden" });
+
+  await page.getByRole("button", { name: "Save chat" }).tap();
+  const text = page.getByLabel("The story, in");
+  await text.waitFor();
+  expect(await text.inputValue()).toMatch(
+    /^# Olivia Brown – points\n\n\(it is .+\)\nOlivia Brown: points\nbot: balance, 18,400/,
+  );
+  await page.getByRole("button", { name: "Run", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
+  await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  await text.fill(`${await text.inputValue()}(snow)\n`);
+  await page.getByRole("button", { name: "Save", exact: true }).tap();
+  await page.getByText("line 6: expected (platform is down)").waitFor();
+
+  await page.goto(`${bot.url}#/stories/${main}`);
+  await page.getByRole("button", { name: "Run", exact: true }).tap();
+  const step = page.locator(".story-step", { hasText: "Olivia taps: Help" });
+  await step.locator("figure", { hasText: "Accepted" }).locator(".story-mark").waitFor();
+  await step.locator("del", { hasText: "What can I do?" }).waitFor();
+  await step.locator("ins", { hasText: "How can we help?" }).waitFor();
+  await step.scrollIntoViewIfNeeded();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Accept these replies" }).press("Enter");
+  await page.locator("h2", { hasText: "as accepted" }).waitFor();
+  expect(readFileSync(file, "utf8")).toContain("How can we help?");
+
+  const draft = { language: "en", key: "help.title", text: "What now?" };
+  expect(await page.evaluate(saveDraft, draft)).toBe(200);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.getByRole("link", { name: "Stories", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "What does the draft change?" }).tap();
+  await page.getByText("The draft changes 1 of 2 stories").waitFor();
+  await page.locator("summary", { hasText: "Olivia sees her points" }).press("Enter");
+  await page.locator("ins", { hasText: "What now?" }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await page.evaluate(overflow)).toBe(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(faults).toEqual([]);
+});
