@@ -99,26 +99,33 @@ export async function buildBot(context: AppContext, services: Services): Promise
     onMemberLookup: metrics.onMemberLookup,
   });
   const { account } = line.channel;
-  const dev = devLine && (await buildDevBot(context, shared, devLine, { account, studioLinks }));
   const editors = createEditors(staffContext.directory, account);
   const { wordsReview: review } = config;
   const publishing = createPublishing({ store, account, editors, review, texts, clock });
+  const dev =
+    devLine &&
+    (await buildDevBot(context, shared, devLine, { account, studioLinks, texts, publishing }));
   const parts = { shared, staffContext, editors, publishing, images, texts, crawler, mirror };
   return { members: { bot, languages }, dev, ...parts };
 }
 
-/** @param staff the members' account, whose staff may use the dev channel, and their links to the studio. */
+/** @param members the account whose staff may use the dev channel, with their links to the studio and their drafts. */
 async function buildDevBot(
   context: AppContext,
   shared: SharedBotOptions,
   line: LineChannel,
-  staff: { account: string; studioLinks: StudioLinks | null },
+  members: {
+    account: string;
+    studioLinks: StudioLinks | null;
+    texts: PublishedTexts;
+    publishing: Publishing;
+  },
 ): Promise<ChannelBot> {
   const { createDevChannelBot } = await import("./dev-channel.ts");
   const languages = languagesOf(context, line);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
-    studioLinks: staff.studioLinks,
+    studioLinks: members.studioLinks,
     loyalty: shared.loyalty,
     members: shared.members,
     idempotent: true,
@@ -131,9 +138,9 @@ async function buildDevBot(
     basicId,
     staffContext,
     account: line.channel.account,
-    staffAccount: staff.account,
+    staffAccount: members.account,
   };
-  return { bot: createDevChannelBot(config, options), languages };
+  return { bot: createDevChannelBot(config, members, options), languages };
 }
 
 /** Null where the studio is off. With a real LINE only PUBLIC_URL tells under which address it is reached. */

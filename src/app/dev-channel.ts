@@ -1,16 +1,32 @@
-/** Builds the dev channel's bot: the draft translations, without effects on members. Imported only if there is one. */
+/** Builds the dev channel's bot: drafts of texts, without effects on members. Imported only if there is one. */
 import type { Bot } from "../bot/bot.ts";
 import { createDevBot } from "../bot/dev/dev-bot.ts";
+import { createDraftBots } from "../bot/dev/draft-bots.ts";
 import { draftMessages } from "../bot/i18n/draft-translations.ts";
+import { cataloguesWith } from "../bot/i18n/published-overrides.ts";
+import type { PublishedTexts } from "../bot/i18n/published-texts.ts";
+import type { Publishing } from "../bot/i18n/drafts/publishing.ts";
+import { createMessages } from "../bot/i18n/translate.ts";
 import type { Config } from "../config/config.ts";
 
 export function createDevChannelBot(
   config: Config,
+  { texts, publishing }: { texts: PublishedTexts; publishing: Pick<Publishing, "draftOf"> },
   options: Omit<Parameters<typeof createDevBot>[0], "real">,
 ): Bot {
-  return createDevBot({
-    ...options,
-    translations: draftMessages(config.wordsDir, options.translations, options.timeZone),
-    real: config.connect.kind === "real",
+  const real = config.connect.kind === "real";
+  const { timeZone } = options;
+  return createDraftBots({
+    draftOf: (author) => publishing.draftOf(author),
+    withDraft(draft) {
+      const catalogues = cataloguesWith(texts.catalogues, draft.texts);
+      return createDevBot({ ...options, translations: createMessages(catalogues, timeZone), real });
+    },
+    publishedVersion: () => texts.messages.version,
+    others: createDevBot({
+      ...options,
+      translations: draftMessages(config.wordsDir, options.translations, timeZone),
+      real,
+    }),
   });
 }

@@ -1,5 +1,6 @@
 /** Publishing in the studio: drafts of their authors, reviews, publications, undo, and what the audit has of it. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import type { DraftView, PublishingOverview } from "../../src/studio/server/draft-types.ts";
 import type { CatalogueTable } from "../../src/studio/server/api-types.ts";
 import { factsOf } from "../support/staff.ts";
@@ -47,6 +48,17 @@ const publish = async (cookie: string, author = marketerId()) =>
 const approve = async (cookie: string, author = marketerId()) =>
   act(cookie, { do: "approve", version: (await view(cookie, author)).version }, author);
 const points = async () => stringsOf(await world.says("olivia", "points"));
+/** The sample of the balance, as somebody sees it in the dev channel. */
+async function inDevChannel(label: string): Promise<string> {
+  const channel = { channel: embeddedDevAccount.id };
+  const message = { type: "text", text: "/preview balance en" } as const;
+  const event = world.line.compose(world.lineId(label), message, channel);
+  const { webhookEventId } = await world.line.deliver([event], channel);
+  await world.bot.idle();
+  return stringsOf(
+    world.line.sent.find((sent) => sent.webhookEventId === webhookEventId)?.messages,
+  );
+}
 const auditOf = async () =>
   factsOf(await world.says("owner", "/audit 20"))
     .split("\n")
@@ -65,6 +77,9 @@ describe("a draft", () => {
     const table = await get<CatalogueTable>("catalogues", alex);
     expect(JSON.stringify(table), "nobody else's draft").not.toContain("petal");
     expect(await write(mint, "coupons.label", "Treats")).toBe(200);
+
+    expect(await inDevChannel("marketer")).toContain("petal");
+    expect(await inDevChannel("stranger"), "nobody else's draft").not.toContain("petal");
 
     const { changes, warnings, steps, texts } = await view(alex);
     expect({ texts, steps }).toEqual({ texts: 3, steps: [] });

@@ -52,6 +52,20 @@ export function withPublished(published: string | null): {
   return { catalogues: Object.fromEntries(merged) as Catalogues, faults };
 }
 
+/** Catalogues with a draft's texts in their place, but for faulty ones. @param texts language → message → text. */
+export function cataloguesWith(
+  catalogues: Catalogues,
+  texts: Readonly<Record<string, Readonly<Record<string, string>>>>,
+): Catalogues {
+  const merged = languages.map((language) => {
+    const valid = Object.entries(texts[language] ?? {}).filter(
+      ([key, text]) => messageFaults(language, key, text).length === 0,
+    );
+    return [language, { ...catalogues[language], ...Object.fromEntries(valid) }];
+  });
+  return Object.fromEntries(merged) as Catalogues;
+}
+
 /** @returns null for what isn't overrides as JSON. */
 export function parseOverrides(json: string): Overrides | null {
   try {

@@ -1,6 +1,6 @@
 /** What samples are rendered with: the published texts, or a draft's in their place. */
 import type { RenderContext } from "../../bot/context.ts";
-import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
+import { cataloguesWith } from "../../bot/i18n/published-overrides.ts";
 import { createMessages, type Catalogues, type Messages } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
 import type { Message, SerializedMessages } from "../../line/messages/prepare-reply.ts";
@@ -38,15 +38,7 @@ export function createPreviewContext(options: PreviewOptions): PreviewContext {
   };
   return {
     ...options,
-    cataloguesWith(texts) {
-      const merged = Object.entries(published()).map(([language, catalogue]) => {
-        const valid = Object.entries(texts[language] ?? {}).filter(
-          ([key, text]) => messageFaults(language as Language, key, text).length === 0,
-        );
-        return [language, { ...catalogue, ...Object.fromEntries(valid) }];
-      });
-      return Object.fromEntries(merged) as Catalogues;
-    },
+    cataloguesWith: (texts) => cataloguesWith(published(), texts),
     messagesOf: (catalogues) =>
       catalogues === published() ? publishedMessages() : createMessages(catalogues, timeZone),
   };
