@@ -40,6 +40,9 @@ test("asks with price and balances, acts once, gives the code, and can be undone
       .at(-1) ?? "";
   const { coupon } = await till.connect.checkCoupon({ code });
   expect([coupon.status, coupon.member_uuid]).toEqual(["GIVEN", (await member(unlinked))?.uuid]);
+  expect(factsOf(await world.says("manager", `/gifts ${unlinked}`))).toMatch(
+    /latte.*200 points.*Ploy/,
+  );
   // Only the asker's taps count.
   expect(factsOf(await world.taps("manager", buttonIn(done ?? [], /undo=/)))).toContain("Only the");
   expect(factsOf(await tap(done ?? [], /undo=/))).toContain("undone, points refunded");

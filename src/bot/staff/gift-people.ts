@@ -54,8 +54,13 @@ async function orderedGifts(
         const recent = await redemptions.ofMember(account, member_uuid, maxRedemptions);
         const redeemed = recent.find(({ giveRefId }) => giveRefId === given_ref_id);
         if (!redeemed) return [];
-        const { points, who: recipient } = redeemed.order;
-        return [[uuid, { recipient, redeemedFor: points } satisfies GiftPeople] as const];
+        const { asker, lineId, order: reward } = redeemed;
+        const people: GiftPeople = {
+          recipient: reward.who,
+          redeemedFor: reward.points,
+          ...(asker !== lineId && { giver: nameOf(asker) }),
+        };
+        return [[uuid, people] as const];
       }
       const { who } = order.order as Partial<AffectedMember>;
       const people: GiftPeople = {
