@@ -31,18 +31,24 @@ export async function signToken(
   return token.sign(key);
 }
 
-/** The claims of a valid, unexpired token; null for any other. */
+export interface VerifiedToken {
+  claims: Claims;
+  /** In milliseconds since 1970; infinite for a token that never expires. */
+  expiresAt: number;
+}
+
+/** Null unless the token is valid and unexpired. */
 export async function verifyToken(
   key: webcrypto.CryptoKey,
   token: string,
   now: number,
-): Promise<Claims | null> {
+): Promise<VerifiedToken | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [algorithm],
       currentDate: new Date(now),
     });
-    return claims.parse(payload);
+    return { claims: claims.parse(payload), expiresAt: (payload.exp ?? Infinity) * 1000 };
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual, webcrypto } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { Database } from "./database.ts";
-import { signToken, verifyToken, type Claims } from "./jwt.ts";
+import { signToken, verifyToken, type Claims, type VerifiedToken } from "./jwt.ts";
 import { ApiError } from "./api-error.ts";
 
 const accessLifetimeS = 3600;
@@ -49,6 +49,8 @@ export function equalInConstantTime(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)));
 }
 
+const maxVerified = 1000;
+
 export async function createSignIn(database: Database, clock: Clock): Promise<SignIn> {
   const signingKey = await webcrypto.subtle.importKey(
     "raw",
@@ -58,6 +60,18 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
     ["sign", "verify"],
   );
   const failures = createFailureLog(clock);
+  /** A client brings the same token with every request: its signature is verified at the first. */
+  const verified = new Map<string, VerifiedToken>();
+
+  async function claimsOf(token: string): Promise<Claims | null> {
+    const known = verified.get(token);
+    if (known && clock.now() < known.expiresAt) return known.claims;
+    const found = await verifyToken(signingKey, token, clock.now());
+    if (!found) return null;
+    if (verified.size >= maxVerified) verified.clear();
+    verified.set(token, found);
+    return found.claims;
+  }
 
   const signIn: SignIn = {
     sign(claims, lifeS) {
@@ -66,7 +80,7 @@ export async function createSignIn(database: Database, clock: Clock): Promise<Si
       return signToken(signingKey, { ...claims, jti: randomUUID() }, now, until);
     },
     async verify(token) {
-      const claims = await verifyToken(signingKey, token, clock.now());
+      const claims = await claimsOf(token);
       if (claims?.family === undefined) return claims;
       const family = database.get<{ revoked_at: number | null }>(
         "SELECT revoked_at FROM token_family WHERE uuid = ?",
