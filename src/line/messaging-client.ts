@@ -11,10 +11,10 @@ import { parseJson } from "./parse-json.ts";
 import {
   sendPush,
   sendReply,
+  type PushOptions,
   type PushOutcome,
   type ReplyOptions,
   type ReplyOutcome,
-  type Until,
 } from "./send-messages.ts";
 
 export { retryKeyFor, type PushOutcome, type ReplyOutcome } from "./send-messages.ts";
@@ -55,7 +55,7 @@ export interface MessagingClient extends AsyncDisposable {
     to: string,
     prepared: SerializedMessages,
     retryKey: string,
-    options: Until,
+    options: PushOptions,
   ): Promise<PushOutcome>;
   /** Shows the loading animation in a 1:1 chat. Never rejects. @param seconds rounded up to a multiple of 5, from 5 to 60. */
   startLoading(userId: string, seconds: number): Promise<void>;
@@ -79,11 +79,11 @@ export function createMessagingClient(options: AuthorizedClientOptions): Messagi
   const { clock, log } = options;
   const client = createAuthorizedClient(options);
   const closing = new AbortController();
-  const context = { client, clock, log, closing: closing.signal };
+  const context = { client, clock, log, closing: closing.signal, units: { areRefused: false } };
 
   return {
     reply: (replyToken, prepared, how) => sendReply(context, replyToken, prepared, how),
-    push: (to, prepared, retryKey, { until }) => sendPush(context, to, prepared, retryKey, until),
+    push: (to, prepared, retryKey, how) => sendPush(context, to, prepared, retryKey, how),
     async startLoading(userId, seconds) {
       const loadingSeconds = Math.min(60, Math.max(5, Math.ceil(seconds / 5) * 5));
       const body = JSON.stringify({ chatId: userId, loadingSeconds });

@@ -38,7 +38,14 @@ export interface ReplyOptions extends Until {
   readonly beforeAttempt?: () => void;
 }
 
+export interface PushOptions extends Until {
+  /** What LINE counts it under, without who it was: who opened it, who tapped in it. */
+  readonly unit?: string;
+}
+
 export interface SendContext {
+  /** Whether LINE has refused to count under units of this account. */
+  readonly units: { areRefused: boolean };
   readonly client: AuthorizedClient;
   readonly clock: Clock;
   readonly log: Log;
@@ -106,8 +113,16 @@ export async function sendReply(
   }
 }
 
+/** LINE's form of the name of an aggregation unit. */
+const unitName = (unit: string): string => unit.replaceAll(/\W/g, "_").slice(0, 30);
+
+/** What LINE answers to an account that may not name aggregation units. */
+const mayRefuseUnit = (outcome: PushOutcome): boolean =>
+  outcome.kind === "refused" && (outcome.status === 400 || outcome.status === 403);
+
 /**
- * Pushes under a retry key until it is accepted or refused. No attempt starts after `until`.
+ * Pushes under a retry key until it is accepted or refused. No attempt starts after `until`. LINE lets only some
+ * accounts name units: a refused push is sent again without, and if that is accepted, no unit is named from then on.
  * @throws {LineError} only when the client is disposed.
  */
 export async function sendPush(
@@ -115,9 +130,30 @@ export async function sendPush(
   to: string,
   prepared: SerializedMessages,
   retryKey: string,
+  { until, unit }: PushOptions,
+): Promise<PushOutcome> {
+  const plain = bodyOf("to", to, prepared);
+  if (unit === undefined || context.units.areRefused) {
+    return pushBody(context, plain, retryKey, until);
+  }
+  const ending = `,"customAggregationUnits":["${unitName(unit)}"]}`;
+  const outcome = await pushBody(context, bodyOf("to", to, prepared, ending), retryKey, until);
+  if (!mayRefuseUnit(outcome)) return outcome;
+  // LINE keeps only the keys of what it accepted.
+  const second = await pushBody(context, plain, retryKey, until);
+  if (second.kind === "sent") {
+    context.units.areRefused = true;
+    context.log.warn("LINE accepts no aggregation units of this account; pushes name none");
+  }
+  return second;
+}
+
+async function pushBody(
+  context: SendContext,
+  body: Buffer,
+  retryKey: string,
   until: number,
 ): Promise<PushOutcome> {
-  const body = bodyOf("to", to, prepared);
   let unclear = false;
   for (let tries = 0; ; tries += 1) {
     const time = timeLeft(context, until);
@@ -135,8 +171,12 @@ export async function sendPush(
   }
 }
 
-const bodyOf = (field: "replyToken" | "to", value: string, prepared: SerializedMessages): Buffer =>
-  prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, "}");
+const bodyOf = (
+  field: "replyToken" | "to",
+  value: string,
+  prepared: SerializedMessages,
+  ending = "}",
+): Buffer => prepared.wrap(`{"${field}":${JSON.stringify(value)},"messages":`, ending);
 
 /** Sends one attempt; a missing response becomes a value. Rejects only when the client is disposed. */
 function attempt(

@@ -25,7 +25,7 @@ const maxPushMs = 30_000;
 export async function deliverReply(
   services: DeliveryServices,
   queued: QueuedEvent,
-  reply: SerializedMessages,
+  { intent, reply }: { intent: string; reply: SerializedMessages },
   { idle }: Pick<Slot, "idle">,
 ): Promise<ReplyOutcome> {
   const outcome = await services.messaging.reply(queued.event.replyToken ?? "", reply, {
@@ -37,7 +37,7 @@ export async function deliverReply(
   if (!isTokenExpired(outcome)) return outcome;
   // A former attempt may have sent it before it was interrupted.
   if (queued.attempts > 1) return { kind: "unknown" };
-  return (await pushInstead(services, queued, reply)) ?? outcome;
+  return (await pushInstead(services, queued, { intent, reply })) ?? outcome;
 }
 
 const isTokenExpired = (outcome: ReplyOutcome): boolean =>
@@ -47,12 +47,13 @@ const isTokenExpired = (outcome: ReplyOutcome): boolean =>
 async function pushInstead(
   { inbox, messaging, pushFallback, clock }: DeliveryServices,
   { id, event }: QueuedEvent,
-  reply: SerializedMessages,
+  { intent, reply }: { intent: string; reply: SerializedMessages },
 ): Promise<PushOutcome | null> {
   const { type, userId } = event.source ?? {};
   if (!pushFallback || type !== "user" || !userId) return null;
   inbox.assertHolding(id);
   return messaging.push(userId, reply, retryKeyFor(event.webhookEventId, 0), {
     until: clock.now() + maxPushMs,
+    unit: `reply_${intent}`,
   });
 }

@@ -39,9 +39,11 @@ export async function processEvent(
   const answered = queued.savedReply
     ? savedAnswer(queued.savedReply)
     : await answerEvent(services, queued, slot.stopping);
-  const { reply } = answered;
+  const { intent, reply } = answered;
   const isSendable = reply && reply.count > 0 && queued.event.replyToken;
-  const delivery = isSendable ? await deliverReply(services, queued, reply, slot) : null;
+  const delivery = isSendable
+    ? await deliverReply(services, queued, { intent, reply }, slot)
+    : null;
   return endEvent(services, queued, answered, delivery);
 }
 

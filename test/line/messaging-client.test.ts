@@ -50,6 +50,40 @@ describe("push", () => {
     expect(world.lineWorld.line.sent).toHaveLength(shown);
   });
 
+  test("names what LINE counts it under", async () => {
+    const options = { ...world.until(), unit: "reply_coupon-check" };
+    await world.sender.push(somchai, prepared, key, options);
+    expect(world.lineWorld.line.sent).toMatchObject([{ aggregationUnit: "reply_coupon_check" }]);
+  });
+
+  test.each([400, 403] as const)(
+    "a unit that LINE refuses with %s is left out, once and for all",
+    async (answer) => {
+      world.lineWorld.line.faults.add({ call: "push", answer, times: 1 });
+      const options = () => ({ ...world.until(), unit: "notice" });
+      expect(await world.sender.push(somchai, prepared, key, options())).toMatchObject({
+        kind: "sent",
+      });
+      await world.sender.push(somchai, prepared, retryKeyFor("other", 0), options());
+      expect(world.lineWorld.line.sent.map((sent) => "aggregationUnit" in sent)).toEqual([
+        false,
+        false,
+      ]);
+      expect(world.calls()).toBe(3);
+    },
+  );
+
+  test("a push that LINE refuses without a unit, too, leaves units on", async () => {
+    const options = { ...world.until(), unit: "notice" };
+    world.lineWorld.line.faults.add({ call: "push", answer: 403, times: 2 });
+    expect(await world.sender.push(somchai, prepared, key, options)).toMatchObject({
+      kind: "refused",
+      status: 403,
+    });
+    await world.sender.push(somchai, prepared, key, options);
+    expect(world.lineWorld.line.sent).toMatchObject([{ aggregationUnit: "notice" }]);
+  });
+
   test("500 until the deadline", async () => {
     world.lineWorld.line.faults.add({ call: "push", answer: 500 });
     expect(await world.sender.push(somchai, prepared, key, world.until())).toEqual({

@@ -138,7 +138,9 @@ describe("push fallback", () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
     await asks("somchai");
     await world.bot.idle();
-    expect(world.line.sent).toMatchObject([{ way: "push", chatId: world.lineId("somchai") }]);
+    expect(world.line.sent).toMatchObject([
+      { way: "push", chatId: world.lineId("somchai"), aggregationUnit: "reply_balance" },
+    ]);
     expect(outcomes()).toEqual(["sent"]);
   });
 

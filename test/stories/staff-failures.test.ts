@@ -195,6 +195,7 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
     await untilPushed(2);
     await world.letPass(10_000);
     const pushed = pushes();
+    expect(pushed.map(({ aggregationUnit }) => aggregationUnit)).toEqual(["notice", "notice"]);
     const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
     expect(stringsOf(to("manager").flatMap(({ messages }) => messages))).toContain("Given: 1");
     expect(to("manager")).toHaveLength(1);

@@ -24,7 +24,7 @@ export interface LineFault {
    * `slow` responds after `ms` on the clock, `silent` never, `cut` closes the socket;
    * a number is a status; `invalid_reply_token` responds with 400 as for a used or expired token.
    */
-  readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 401 | 403 | 429 | 500;
+  readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 400 | 401 | 403 | 429 | 500;
   /** Whether the call takes effect nevertheless; always for `slow`. */
   readonly takesEffect?: boolean;
   /** The delay of `slow` in milliseconds (default 3000). */

@@ -199,6 +199,8 @@ function faultyResponse(
       return real;
     case "invalid_reply_token":
       return invalidReplyToken;
+    case 400:
+      return errorResponse(400, "The request body has 1 error(s)");
     case 401:
       return unauthorized;
     case 403:

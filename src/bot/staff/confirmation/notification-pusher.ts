@@ -10,6 +10,8 @@ import type { NoticeReader } from "./notifications.ts";
 
 const everyMs = 5000;
 const stopTimeoutMs = 1000;
+/** What LINE counts notices under. */
+const unit = "notice";
 /** Time limit for one push, retries included. */
 const maxPushMs = 10_000;
 /** LINE honours a retry key for 24 hours; a retry after that could deliver the notice twice. */
@@ -76,7 +78,7 @@ async function pushNotice(services: PushServices, notice: StoredNotice): Promise
   if (!(await notices.beginPush(id, now))) return null;
   const until = clock.now() + maxPushMs;
   const end = message
-    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until }))
+    ? pushEndOf(await messaging.push(lineId, prepare([message]), pushKey, { until, unit }))
     : "delivered";
   await notices.endPush(id, end);
   return end;
