@@ -15,6 +15,7 @@ import { createStudioLinks, type StudioLinks } from "../bot/staff/studio/links.t
 import { createStaffContext } from "../bot/staff/create-staff-context.ts";
 import { isTraced } from "../config/config.ts";
 import { createCodeImages, type CodeImages } from "../http/code-images.ts";
+import { createMemberCodes, type MemberCodes } from "../http/member-codes.ts";
 import { serializeMessages, type Message } from "../line/messages/prepare-reply.ts";
 import { createRewardPrices } from "../loyalty/reward-prices.ts";
 import type { Log } from "../observability/log.ts";
@@ -53,12 +54,14 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { members: line, dev: devLine } = services.line;
   await store.staff.add(line.channel.account, line.initialStaff);
   const images = await createImages(context, services);
+  const memberCodes = await openMemberCodes(context, images, line);
   const { members, crawler } = await createMembers(context, services);
   const { brand, platform, clockDifference } = services;
   const { loyalty, mirror, transactions } = mirrorLedger(context, services);
   const studioLinks = studioLinksOf(context, line);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
+    memberCodes,
     studioLinks,
     loyalty,
     transactions,
@@ -70,14 +73,14 @@ export async function buildBot(context: AppContext, services: Services): Promise
   const { timeZone } = config.business;
   const { settings } = store;
   const texts = await openPublishedTexts({ settings, draftDir: config.wordsDir, timeZone, log });
-  const table = commandTable(config.limits);
+  const table = commandTable(config.limits, { codesRotate: config.memberCodesRotate });
   const shared: SharedBotOptions = {
     loyalty,
     members,
     notices: createNoticeReader({ ...store, directory: staffContext.directory, table }),
     translations: texts.messages,
     timeZone,
-    images,
+    images: withMemberCodes(images, memberCodes),
     rewardPrices: createRewardPrices({
       file: services.rewardsFile,
       staffPrices: () => store.staffPrices.list(line.channel.account),
@@ -123,8 +126,10 @@ async function buildDevBot(
 ): Promise<ChannelBot> {
   const { createDevChannelBot } = await import("./dev-channel.ts");
   const languages = languagesOf(context, line);
+  const memberCodes = await openMemberCodes(context, shared.images, line);
   const staffContext = createStaffContext({
     ...staffOptions(context, line),
+    memberCodes,
     studioLinks: members.studioLinks,
     loyalty: shared.loyalty,
     members: shared.members,
@@ -134,6 +139,7 @@ async function buildDevBot(
   const { basicId } = line;
   const options = {
     ...shared,
+    images: withMemberCodes(shared.images, memberCodes),
     languages,
     basicId,
     staffContext,
@@ -174,6 +180,20 @@ function staffOptions({ config, store, clock }: AppContext, { messaging, content
     clock,
   };
 }
+
+/** Null where codes don't rotate. */
+async function openMemberCodes(
+  { config, store, clock }: AppContext,
+  { qr }: Images,
+  { channel }: LineChannel,
+): Promise<MemberCodes | null> {
+  if (!config.memberCodesRotate) return null;
+  const { settings, usedCodes } = store;
+  return createMemberCodes({ settings, usedCodes, qr, account: channel.account, clock });
+}
+
+const withMemberCodes = (images: Images, codes: MemberCodes | null): Images =>
+  codes ? { ...images, memberCode: codes.address } : images;
 
 /** How long a chosen language is cached where several processes may store one. */
 const sharedLanguageMs = 5000;

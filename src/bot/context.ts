@@ -70,6 +70,11 @@ export interface Images extends CodeAddresses {
   readonly allowHttp?: boolean;
   /** The URL of a picture for samples; absent where the demo isn't there to serve it. */
   readonly samplePicture?: string;
+  /**
+   * The URL of a QR code that opens the member at the till, for a minute and once; null where it can't be shown.
+   * Absent where members show the number of their card instead.
+   */
+  memberCode?(member: Pick<MemberProfile, "uuid">, card: MemberCard): string | null;
 }
 
 /** All that a view renders with. It holds nothing about the user, so samples use the same views. */
@@ -174,6 +179,8 @@ export interface Reply {
   messages: Message[];
   /** Stored in the same transaction as the messages. */
   writes?: readonly StateChange[];
+  /** Whether the messages hold what works for a moment only, so that they aren't cached. */
+  isPerishable?: boolean;
 }
 
 /** A reply rendered with sample data, for the gallery and `/preview`. */

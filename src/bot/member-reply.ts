@@ -58,8 +58,9 @@ export async function answerMember(
   }
   const cached = findCachedReply(services, intent, lookup, context);
   if (cached) return { reply: cached, writes: [] };
-  const body = serializeReply(await intent.answer(context, lookup.profile), prepare);
-  if (intent.cacheable && body.reply) {
+  const answer = await intent.answer(context, lookup.profile);
+  const body = serializeReply(answer, prepare);
+  if (intent.cacheable && !answer.isPerishable && body.reply) {
     replies.add(lookup, replyKey(intent, context), body.reply);
   }
   return body;

@@ -54,6 +54,8 @@ export interface Config {
   giftApprovalAbove: number;
   /** JSON file of reward prices. */
   rewardsFile: string | null;
+  /** Whether a member's card shows a code that works for a minute and once, instead of its number's. */
+  memberCodesRotate: boolean;
   registerUrl: string | null;
   contactUrl: string | null;
   business: Business;
@@ -201,6 +203,7 @@ function configOf(env: Variables): Config {
     messagesPerMinute: env.LIMIT_MESSAGES_PER_SENDER_MINUTE,
     giftApprovalAbove: env.GIFT_APPROVAL_ABOVE,
     rewardsFile: env.REWARDS_FILE ?? null,
+    memberCodesRotate: env.MEMBER_CODE === "rotating",
     registerUrl: env.REGISTER_URL ?? null,
     contactUrl: env.CONTACT_URL ?? null,
     business: {

@@ -144,6 +144,7 @@ export const environment = z.object({
   BUSINESS_LOGO_URL: logoUrl.optional(),
   CARD_STYLES: text.optional(),
   CARD_FACTS: text.optional(),
+  MEMBER_CODE: z.enum(["static", "rotating"], "either static or rotating").default("static"),
   BUSINESS_TIMEZONE: timeZone.default("Asia/Bangkok"),
   BUSINESS_LANGUAGES: languageList.default([...languages]),
   WORDS_DIR: text.optional(),
@@ -175,6 +176,12 @@ export function groupFaults(given: Environment): string[] {
   faults.push(...connectFaults(has));
   if (has("LINE_CHANNEL_SECRET") && given["BUSINESS_LOGO_URL"]?.toLowerCase().startsWith("http:")) {
     faults.push("BUSINESS_LOGO_URL: must be an https address, since LINE loads no others");
+  }
+  const isSecure = given["PUBLIC_URL"]?.toLowerCase().startsWith("https:") ?? false;
+  if (has("LINE_CHANNEL_SECRET") && given["MEMBER_CODE"] === "rotating" && !isSecure) {
+    faults.push(
+      "MEMBER_CODE=rotating needs PUBLIC_URL, an https address at which phones load the codes",
+    );
   }
   const exposed = has("CONNECT_BASE_URL") || !isUnseen(given["HOST"], given["PUBLIC_URL"]);
   const studio = given["STUDIO"] === "on" || (!has("STUDIO") && !has("LINE_CHANNEL_SECRET"));

@@ -7,6 +7,8 @@ export const settingsKeys = {
   subscription: "add-on subscription",
   /** The key that seals addresses of code images. */
   imageKey: "image key",
+  /** The secret of rotating member codes. */
+  memberCodeKey: "member code key",
   /** What the doctor saw of the platform's behaviour, as JSON. */
   platformObservations: "platform observations",
   /** The platform's clock minus ours, in milliseconds. */

@@ -1,28 +1,22 @@
 /** Serves QR codes and barcodes at URLs that contain their text in encrypted form. */
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import type { RenderOptions } from "bwip-js/node";
 import { LRUCache } from "lru-cache";
 import type { CodeAddresses } from "../bot/context.ts";
 import type { Clock } from "../clock.ts";
 import { settingsKeys } from "../config/settings-keys.ts";
+import { createSeal } from "./seal.ts";
+import { storedKey, type KeySettings } from "./stored-key.ts";
 
 export interface CodeImages extends CodeAddresses {
   /** The PNG of a URL and its remaining validity in milliseconds; null if the URL is invalid or expired. */
   load(name: string): Promise<{ png: Buffer; remainingMs: number } | null>;
 }
 
-/** Stores the encryption key, so that URLs stay valid after a restart. */
-interface Settings {
-  get(name: string): Promise<string | null>;
-  set(name: string, value: string): Promise<void>;
-  exclusive<T>(name: string, work: () => Promise<T>): Promise<T>;
-}
-
 const maxValidityMs = 30 * 86_400_000;
 
 /** Sizes keep the widest image below LINE's 1024 pixels, each with the quiet zone that scanners need. */
 const kinds = {
-  qr: { accepts: /^[^]{1,100}$/, draw: drawQr },
+  qr: { accepts: /^[^]{1,200}$/, draw: drawQr },
   /** Longer texts have bars too thin for a phone's screen; Code 128 encodes ASCII only. */
   barcode: { accepts: /^[\x20-\x7e]{1,24}$/, draw: drawBarcode },
 } as const;
@@ -39,13 +33,12 @@ const maxCachedBytes = 4_000_000;
 
 /** @param publicUrl https URL, without a trailing slash, at which phones reach the bot; null if there is none. */
 export async function createCodeImages(options: {
-  settings: Settings;
+  settings: KeySettings;
   publicUrl(): string | null;
   clock: Clock;
 }): Promise<CodeImages> {
   const { settings, publicUrl, clock } = options;
-  const key = await settings.exclusive(settingsKeys.imageKey, () => storedKey(settings));
-  const { seal, open } = createSeal(Buffer.from(key, "base64url"));
+  const { seal, open } = createSeal(await storedKey(settings, settingsKeys.imageKey));
   const imageCache = new LRUCache<string, Buffer, void>({
     max: maxCachedImages,
     maxSize: maxCachedBytes,
@@ -72,14 +65,6 @@ export async function createCodeImages(options: {
       return remainingMs > 0 ? { png: await imageCache.forceFetch(content), remainingMs } : null;
     },
   };
-}
-
-async function storedKey(settings: Settings): Promise<string> {
-  const stored = await settings.get(settingsKeys.imageKey);
-  if (stored) return stored;
-  const key = randomBytes(32).toString("base64url");
-  await settings.set(settingsKeys.imageKey, key);
-  return key;
 }
 
 /** Draws a PNG. @param content `kind/text`. */
@@ -109,34 +94,3 @@ async function toPng(options: RenderOptions): Promise<Buffer> {
 
 /** In pixels, from the PNG's header. */
 const widthOf = (png: Buffer): number => png.readUInt32BE(16);
-
-const algorithm = "aes-256-gcm";
-const ivBytes = 12;
-const tagBytes = 16;
-
-/** Authenticated encryption (AES-256-GCM) of short texts. `open` returns null for anything not sealed by this key. */
-function createSeal(key: Buffer) {
-  return {
-    seal(text: string): string {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, key, iv);
-      const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
-    },
-    open(sealed: string): string | null {
-      const bytes = Buffer.from(sealed, "base64url");
-      // Different last characters can decode to the same bytes; only the canonical form is accepted.
-      if (bytes.toString("base64url") !== sealed || bytes.length <= ivBytes + tagBytes) return null;
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
-        authTagLength: tagBytes,
-      });
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      try {
-        const text = decipher.update(bytes.subarray(ivBytes + tagBytes));
-        return Buffer.concat([text, decipher.final()]).toString("utf8");
-      } catch {
-        return null;
-      }
-    },
-  };
-}

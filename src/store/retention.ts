@@ -17,6 +17,8 @@ export interface PurgeReport {
   dialogues: number;
   /** Links to rich menus. */
   menus: number;
+  /** Codes of members that were used, and have expired. */
+  codes: number;
   /** Links and sessions of the studio that have expired. */
   access: number;
   /** Entries of the mirrored ledger, which covers less from then on. */
@@ -36,7 +38,7 @@ export interface Retention {
   /**
    * Deletes old rows, in one transaction after another.
    * @param before milliseconds since 1970; `texts` for the texts of parked events and
-   * for the ends of counters, dialogues and log-ins, `ledger` for
+   * for the ends of counters, codes, dialogues and log-ins, `ledger` for
    * the mirrored ledger, by the platform's clock, `statistics` for counts of days, `traces` for the rest.
    * @param rest awaited between two transactions, so that the bot's own can run in between.
    * @throws {StoreError} when the store can't be written; rows deleted before stay deleted.

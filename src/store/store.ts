@@ -19,6 +19,7 @@ import type { Publications } from "./publications.ts";
 import type { Retention } from "./retention.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Staff } from "./staff.ts";
+import type { UsedCodes } from "./used-codes.ts";
 import type { StaffPrices } from "./staff-prices.ts";
 import type { StudioAccess } from "./studio-access.ts";
 
@@ -42,6 +43,7 @@ export interface Store<E = unknown> extends AsyncDisposable {
   studioAccess: StudioAccess;
   staffPrices: StaffPrices;
   statistics: Statistics;
+  usedCodes: UsedCodes;
   retention: Retention;
   leadership: Leadership;
   changes: Changes;

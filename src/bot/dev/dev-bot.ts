@@ -73,7 +73,9 @@ export function createDevBot(
     redeemer: dryRunRedeemer(options.staffContext.redeemer, impersonation),
   };
   const { redeemer } = staffContext;
-  const staffCommands = commandTable(staffContext.limits);
+  const staffCommands = commandTable(staffContext.limits, {
+    codesRotate: staffContext.memberCodes !== null,
+  });
   const table = devCommandTable({ staffAccount, real }, staffCommands);
   const commands = createCommandRouter({ table, staffContext, clock });
   const members = impersonation;

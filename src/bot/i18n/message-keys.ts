@@ -41,6 +41,9 @@ export const messageKeys = {
   "card.alt.one": { card: "text", number: "text" },
   "card.hint": {},
   "card.hint.number": {},
+  /** Below a code that rotates. */
+  "card.code.hint": {},
+  "card.code.renew": {},
 
   "coupons.label": {},
   "coupons.alt": { coupons: "text" },

@@ -40,6 +40,9 @@ export const en: Catalogue = {
   "card.alt.one": "{card}, number {number}",
   "card.hint": "Please show this at the till.",
   "card.hint.number": "Please tell our staff this number at the till.",
+  "card.code.hint":
+    "This code works once, for one minute. Our staff can also use the number above.",
+  "card.code.renew": "New code",
 
   "coupons.label": "Coupons",
   "coupons.alt": "Your coupons: {coupons}",

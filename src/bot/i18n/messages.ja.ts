@@ -47,6 +47,9 @@ export const ja: Catalogue = {
   "card.alt.one": "{card}、カード番号 {number}",
   "card.hint": "レジでこの画面をご提示ください。",
   "card.hint.number": "レジでこの番号をスタッフにお伝えください。",
+  "card.code.hint":
+    "このコードは1分間、1回限り有効です。上の番号をスタッフにお伝えいただくこともできます。",
+  "card.code.renew": "新しいコード",
 
   "coupons.label": "クーポン",
   "coupons.alt": "ご利用いただけるクーポン：{coupons}",

@@ -38,6 +38,8 @@ export const th: Catalogue = {
   "card.alt.one": "{card} หมายเลข {number}",
   "card.hint": "แสดงหน้านี้ที่แคชเชียร์ได้เลยค่ะ",
   "card.hint.number": "แจ้งหมายเลขนี้กับพนักงานที่แคชเชียร์ได้เลยค่ะ",
+  "card.code.hint": "รหัสนี้ใช้ได้ครั้งเดียวภายใน 1 นาที หรือแจ้งหมายเลขด้านบนกับพนักงานก็ได้ค่ะ",
+  "card.code.renew": "ขอรหัสใหม่",
 
   "coupons.label": "คูปอง",
   "coupons.alt": "คูปองของคุณ: {coupons}",

@@ -38,6 +38,8 @@ export const zhTW: Catalogue = {
   "card.alt.one": "{card}，卡號 {number}",
   "card.hint": "結帳時請出示此畫面。",
   "card.hint.number": "結帳時請告訴店員此卡號。",
+  "card.code.hint": "此 QR 碼一分鐘內有效，限用一次。您也可以告訴店員上方的卡號。",
+  "card.code.renew": "更新 QR 碼",
 
   "coupons.label": "優惠券",
   "coupons.alt": "您的優惠券：{coupons}",

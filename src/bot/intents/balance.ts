@@ -19,16 +19,15 @@ import { cardFactsBelow, type FactOwner } from "../views/card-facts.ts";
 import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/card-text.ts";
 import { addressedName, type PersonName } from "../views/person-name.ts";
 import { paginate } from "../views/paginate.ts";
-import { fitsPostback, pageIn } from "../routing/postback.ts";
+import { pageIn } from "../routing/postback.ts";
 import { offersRewards } from "./rewards/offered-rewards.ts";
+import { showCard } from "../views/show-card.ts";
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
 
 /** Bubbles on a page; LINE's carousel holds 12. */
 const pageSize = 10;
-/** The name of the intent that shows a card's codes. */
-const cardIntent = "card";
 const nextSteps: readonly NextStep[] = ["coupons", "card", "history", "campaigns", "help"];
 
 export const balance: Intent = {
@@ -153,12 +152,6 @@ function cardBubble(
   { note, hasRewards }: { note: string | null; hasRewards: boolean },
 ): FlexBubble {
   const { t, brand } = ctx;
-  const details = { card: card.uuid };
-  const showCard = postbackAction(
-    t("balance.card"),
-    cardIntent,
-    fitsPostback(cardIntent, details) ? details : {},
-  );
   const below = [
     ...optionalLine(note ?? "", { size: "xs", color: palette.soft }),
     ...cardNickname(card),
@@ -172,7 +165,7 @@ function cardBubble(
     ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
     footer: column(
       [
-        button(showCard, brand.accent),
+        button(showCard(t("balance.card"), card), brand.accent),
         ...(hasRewards ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
       ],
       { paddingAll: "12px", ...(hasRewards && { spacing: "sm" }) },

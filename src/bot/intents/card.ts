@@ -4,6 +4,7 @@ import type { FlexBubble, FlexComponent, Message } from "../../line/messages/pre
 import type { Context, Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
+  button,
   column,
   flex,
   palette,
@@ -17,6 +18,7 @@ import { cardNickname, cardTitleIn, groupedNumber, noCardText } from "../views/c
 import { stepsWithoutCard, withNextSteps, type NextStep } from "../views/next-steps.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
 import { paginate } from "../views/paginate.ts";
+import { cardIntent, showCard } from "../views/show-card.ts";
 import { pageIn } from "../routing/postback.ts";
 import type { PersonName } from "../views/person-name.ts";
 import { longestMember, sampleCards, sampleMember } from "../views/sample-data.ts";
@@ -26,7 +28,7 @@ const pageSize = 10;
 const nextSteps: readonly NextStep[] = ["balance", "coupons", "history", "campaigns", "help"];
 
 export const card: Intent = {
-  name: "card",
+  name: cardIntent,
   access: "member",
   cacheable: true,
   phrases: {
@@ -62,6 +64,7 @@ export const card: Intent = {
   },
   answer: (context, profile) => ({
     messages: [cardView(context, tappedCard(context, profile), pageIn(context.details))],
+    isPerishable: context.images.memberCode !== undefined,
   }),
   // Card numbers don't change, so the last known profile needs no notice.
   withoutPlatform: (context, last) =>
@@ -94,10 +97,13 @@ export function withCards(
   return cards.length > 0 ? { ...profile, cards } : profile;
 }
 
+/** A member as far as their cards show them. */
+type CardOwner = PersonName & FactOwner & Pick<MemberProfile, "uuid">;
+
 /** @param page from 1; past the end, the last page is shown. */
 export function cardView(
   ctx: RenderContext,
-  profile: PersonName & FactOwner & Pick<MemberProfile, "cards">,
+  profile: CardOwner & Pick<MemberProfile, "cards">,
   page: number,
 ): Message {
   const { t } = ctx;
@@ -129,19 +135,15 @@ export function cardView(
   return withNextSteps(ctx, message, nextSteps);
 }
 
-function cardBubble(
-  ctx: RenderContext,
-  memberCard: MemberCard,
-  member: PersonName & FactOwner,
-): FlexBubble {
-  const { t, images } = ctx;
-  const barcode = images.barcode(memberCard.card_no);
-  const qr = images.qr(memberCard.card_no);
-  const pictures: FlexComponent[] = [
-    ...(barcode ? [picture(barcode, "full", "3:1")] : []),
-    ...(qr ? [picture(qr, "xl", "1:1")] : []),
-  ];
-  const hint = pictures.length > 0 ? t("card.hint") : t("card.hint.number");
+function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: CardOwner): FlexBubble {
+  const { t, images, brand } = ctx;
+  const rotates = images.memberCode !== undefined;
+  const pictures = rotates
+    ? rotatingCode(ctx, memberCard, member)
+    : numberPictures(ctx, memberCard);
+  const hint = t(
+    pictures.length === 0 ? "card.hint.number" : rotates ? "card.code.hint" : "card.hint",
+  );
   const facts = cardFactsBelow(ctx, memberCard, member);
   return {
     type: "bubble",
@@ -162,7 +164,33 @@ function cardBubble(
       ],
       { paddingAll: "20px" },
     ),
+    ...(rotates &&
+      pictures.length > 0 && {
+        footer: column([button(showCard(t("card.code.renew"), memberCard), brand.accent)], {
+          paddingAll: "12px",
+        }),
+      }),
   };
+}
+
+/** The card's number as barcode and QR code, as far as it can be encoded. */
+function numberPictures({ images }: RenderContext, { card_no }: MemberCard): FlexComponent[] {
+  const barcode = images.barcode(card_no);
+  const qr = images.qr(card_no);
+  return [
+    ...(barcode ? [picture(barcode, "full", "3:1")] : []),
+    ...(qr ? [picture(qr, "xl", "1:1")] : []),
+  ];
+}
+
+/** Without the number's own codes: a screenshot of those would work for ever. */
+function rotatingCode(
+  { images }: RenderContext,
+  memberCard: MemberCard,
+  member: CardOwner,
+): FlexComponent[] {
+  const url = images.memberCode?.(member, memberCard);
+  return url ? [picture(url, "full", "1:1")] : [];
 }
 
 const picture = (url: string, size: string, aspectRatio: string): FlexComponent => ({

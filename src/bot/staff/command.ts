@@ -9,6 +9,7 @@ import type { CodeGuessLimiter } from "../routing/code-guess-limiter.ts";
 import type { TransactionLookup } from "../../members/ledger/mirrored-client.ts";
 import type { MemberCache } from "../../members/member-cache.ts";
 import type { MessageKey } from "../i18n/message-keys.ts";
+import type { MemberCodeReader } from "./member-code-reader.ts";
 import type { Photos } from "./photo/photos.ts";
 import type { Parameter } from "./argument-parser.ts";
 import type { Executor } from "./confirmation/execute.ts";
@@ -37,6 +38,8 @@ export interface StaffContext {
   photos: Photos | null;
   /** Makes links to the studio; null where it is off. */
   studioLinks: StudioLinks | null;
+  /** Reads the rotating codes of members; null where they don't rotate. */
+  memberCodes: MemberCodeReader | null;
   limits: StaffLimits;
   /** A gift of more coupons than this needs a second person's approval. */
   approvalAbove: number;

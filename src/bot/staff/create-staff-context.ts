@@ -44,6 +44,8 @@ export function createStaffContext(options: {
   content?: Photos["content"];
   /** Absent where the studio is off. */
   studioLinks?: StudioLinks | null;
+  /** Null or absent where codes of members don't rotate. */
+  memberCodes?: StaffContext["memberCodes"];
   /** The platform's clock minus ours in milliseconds; null = unknown. */
   clockDifference?(): number | null;
   clock: Clock;
@@ -75,6 +77,7 @@ export function createStaffContext(options: {
     transactions,
     photos: content ? { content, readCodes: createCodeReader() } : null,
     studioLinks: options.studioLinks ?? null,
+    memberCodes: options.memberCodes ?? null,
     limits,
     approvalAbove,
   };

@@ -23,7 +23,10 @@ function askingButton(ctx: CommandContext, label: string, command: string, args:
 }
 
 /** The argument that names this very member. @param written what found them; a platform may not search by uuid. */
-export function memberReference({ uuid, cards }: MemberProfile, written?: string): string {
+export function memberReference(
+  { uuid, cards }: Pick<MemberProfile, "uuid" | "cards">,
+  written?: string,
+): string {
   const found = written ? withoutIdPrefix(written) : (cards[0]?.card_no ?? "");
   return `id:${uuid} ${clip(found, maxSearchLength)}`.trim();
 }

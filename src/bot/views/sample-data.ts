@@ -26,7 +26,7 @@ export function sampleCards(
   count: number,
   { name, lastName }: PersonName,
   point: number,
-): PersonName & Pick<MemberProfile, "cards" | "otherData"> {
+): PersonName & Pick<MemberProfile, "uuid" | "cards" | "otherData"> {
   const facts = brand.cardFacts ?? [];
   const inThreeMonths = new Date(now + 90 * dayMs).toISOString();
   const valueOf = ({ kind }: CardFact): string | number => {
@@ -45,6 +45,7 @@ export function sampleCards(
     .map((fact) => ({ key: fact.path.join("."), value: String(valueOf(fact)) }));
   return {
     ...fieldsOf("profile"),
+    uuid: "sample",
     name,
     lastName,
     otherData,

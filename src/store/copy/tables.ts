@@ -242,6 +242,10 @@ export const copiedTables: readonly CopiedTable[] = [
     columns: { secret: "text", guesser: "text", count: "integer", ends_at: "bigint" },
   },
   {
+    name: "used_codes",
+    columns: { hash: "text", event_id: "text", expires_at: "bigint" },
+  },
+  {
     name: "menu_links",
     columns: { account: "text", line_id: "text", menu: "text", at: "bigint" },
   },

@@ -30,6 +30,7 @@ import { postgresStatistics } from "./statistics.ts";
 import { postgresStaff } from "./staff.ts";
 import { postgresStudioAccess } from "./studio-access.ts";
 import { postgresStaffPrices } from "./staff-prices.ts";
+import { postgresUsedCodes } from "./used-codes.ts";
 
 interface OpenOptions {
   /** For a CLI command, which processes no events and is no replica. */
@@ -84,6 +85,7 @@ export async function openStoreOn<E>(
     studioAccess: postgresStudioAccess(db),
     staffPrices: postgresStaffPrices(db),
     statistics: postgresStatistics(db),
+    usedCodes: postgresUsedCodes(db),
     retention: postgresRetention(db),
     leadership: replica
       ? new PostgresLeadership({ db, replica: () => replica.id, clock, log })

@@ -35,6 +35,8 @@ const menus = `delete from menu_links where (account, line_id) in (
 const attempts = `delete from failed_attempts where (secret, guesser) in (
   select secret, guesser from failed_attempts where ends_at < $1
   limit ${batch} for update)`;
+const codes = `delete from used_codes where hash in (
+  select hash from used_codes where expires_at < $1 limit ${batch})`;
 const access = `delete from studio_access where (account, hash) in (
   select account, hash from studio_access where expires_at < $1 limit ${batch})`;
 /** Orders that are settled or expired. */
@@ -71,6 +73,7 @@ export function postgresRetention(db: Database): Retention {
         dialogues: await purgeAll(dialogues, before.texts),
         menus: await purgeAll(menus, traces),
         attempts: await purgeAll(attempts, before.texts),
+        codes: await purgeAll(codes, before.texts),
         access: await purgeAll(access, before.texts),
         transactions: await narrowCoverage(db, before.ledger).then(() =>
           purgeAll(transactions, before.ledger),

@@ -331,4 +331,13 @@ export const migrations: readonly Migration[] = [
     primary key (account, day, kind, name, language)
   );`,
   },
+  {
+    sql: `
+  -- Codes of members that were scanned; hashed.
+  create table used_codes (
+    hash text primary key,
+    event_id text not null,
+    expires_at bigint not null
+  );`,
+  },
 ];

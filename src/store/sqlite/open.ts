@@ -34,6 +34,7 @@ import { sqliteStatistics } from "./statistics.ts";
 import { sqliteStaff } from "./staff.ts";
 import { sqliteStudioAccess } from "./studio-access.ts";
 import { sqliteStaffPrices } from "./staff-prices.ts";
+import { sqliteUsedCodes } from "./used-codes.ts";
 
 const datasync = promisify(fdatasync);
 
@@ -102,6 +103,7 @@ export function openSqliteStore<E = unknown>(
     studioAccess: sqliteStudioAccess(db, commit, append),
     staffPrices: sqliteStaffPrices(db, commit),
     statistics: sqliteStatistics(db, commit),
+    usedCodes: sqliteUsedCodes(db, commit),
     retention: sqliteRetention(db, commit),
     leadership: soleLeader,
     changes: noReplicas,

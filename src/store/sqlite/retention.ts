@@ -71,6 +71,11 @@ const dialogues = {
   end: "delete from dialogues where account = ? and line_id = ? and expires_at = ?",
 };
 
+const codes = {
+  find: "select hash from used_codes where expires_at < :before limit :batch",
+  end: "delete from used_codes where hash = ?",
+};
+
 const access = {
   find: "select account, hash from studio_access where expires_at < :before limit :batch",
   end: "delete from studio_access where account = ? and hash = ?",
@@ -132,6 +137,7 @@ export function sqliteRetention(db: DatabaseSync, commit: GroupCommit): Retentio
         dialogues: await batchUpdate(store, dialogues, { before: before.texts }, rest),
         menus: await batchUpdate(store, menus, older, rest),
         attempts: await batchUpdate(store, attempts, { before: before.texts }, rest),
+        codes: await batchUpdate(store, codes, { before: before.texts }, rest),
         access: await batchUpdate(store, access, { before: before.texts }, rest),
         transactions: await purgeLedger(before.ledger, rest),
         statistics: await batchUpdate(store, counts, { before: dayAt(before.statistics) }, rest),

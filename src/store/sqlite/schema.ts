@@ -274,6 +274,13 @@ export const migrations: readonly string[] = [
     count integer not null,
     primary key (account, day, kind, name, language)
   ) strict, without rowid;`,
+  `
+  -- Codes of members that were scanned; hashed.
+  create table used_codes (
+    hash text primary key,
+    event_id text not null,
+    expires_at integer not null
+  ) strict, without rowid;`,
 ];
 
 export const schemaVersion = baseVersion + migrations.length;

@@ -95,7 +95,6 @@ const rewardSets = prices.map((points_cost, index) => ({
 test.each(languages)("in %s", async (language) => {
   const ctx = contextIn(language);
   const member = {
-    uuid: "sample",
     active: true,
     ...sampleCards(ctx, 1, sampleMember(ctx), 12_500),
   };

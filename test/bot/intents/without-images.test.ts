@@ -35,7 +35,11 @@ const cards = (count: number) =>
 
 describe("without images", () => {
   test("the card shows its number and asks to tell it to the staff", () => {
-    const message = cardView(ctx, { name: "Olivia", lastName: "Brown", cards: cards(1) }, 1);
+    const message = cardView(
+      ctx,
+      { uuid: "u", name: "Olivia", lastName: "Brown", cards: cards(1) },
+      1,
+    );
     expect(faultsOf(message)).toEqual([]);
     expect(JSON.stringify(message)).not.toContain('"image"');
     expect(JSON.stringify(message)).toContain("8800 0010 0001");
@@ -70,7 +74,7 @@ test("many cards are shown on pages, each with a button for the next", () => {
   const numbers = new Set<string>();
   for (let page = 1; page <= 3; page++) {
     const text = JSON.stringify(
-      cardView(ctx, { name: "Olivia", lastName: "Brown", cards: cards(25) }, page),
+      cardView(ctx, { uuid: "u", name: "Olivia", lastName: "Brown", cards: cards(25) }, page),
     );
     for (const [number] of text.matchAll(/8800 0010 00\d\d/g)) numbers.add(number);
     expect(text.includes(`"data":"do=card&page=${page + 1}"`)).toBe(page < 3);

@@ -16,6 +16,7 @@ import { describeStaffPrices } from "./staff-prices.ts";
 import { describeStudioAccess } from "./studio-access.ts";
 import { describeStatistics } from "./statistics.ts";
 import { describeUpkeep } from "./upkeep.ts";
+import { describeUsedCodes } from "./used-codes.ts";
 
 type DescribePart = (home: () => StoreHome, opened: () => OpenStore) => void;
 
@@ -35,6 +36,7 @@ const allParts: readonly DescribePart[] = [
   describeStudioAccess,
   describeStaffPrices,
   describeStatistics,
+  describeUsedCodes,
 ];
 
 /** @param createHome an empty place for a store. @param parts what it promises; everything unless given. */

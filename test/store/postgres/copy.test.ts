@@ -122,6 +122,7 @@ async function fill(store: Store): Promise<void> {
   await settings.set(settingsKeys.imageKey, "key");
   await memberIndex.loadCursor("shop");
   await memberIndex.upsert([{ hash: hashId("U1"), uuid: "member", page: 3 }], 1, 4);
+  await store.usedCodes.use("a code", "event of a cashier", 60_000);
   await store.failedAttempts.begin("invitation", "U1", 60_000);
   await store.menuLinks.replace("A", "U1", { menu: "menu", at: now }, null);
   await store.publications.publish({

@@ -13,6 +13,7 @@ export const staffKeys = {
   "staff.help.title": { role: "text" },
   "staff.help.find": {},
   "staff.help.member": {},
+  "staff.help.scan": {},
   "staff.help.check": {},
   "staff.help.use": {},
   "staff.help.redeem": {},
@@ -180,6 +181,9 @@ export const staffKeys = {
   "staff.coupon.none": { code: "text" },
   "staff.photo.none": {},
   "staff.photo.foreign": {},
+  /** A member's code that rotates. */
+  "staff.code.expired": {},
+  "staff.code.used": {},
   "staff.photo.several": {},
   "staff.photo.large": {},
   "staff.photo.failed": {},

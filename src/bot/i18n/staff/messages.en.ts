@@ -11,6 +11,7 @@ export const en: StaffCatalogue = {
   "staff.help.title": "Your commands ({role})",
   "staff.help.find": "find members by phone, name or card number",
   "staff.help.member": "a member’s cards and coupons",
+  "staff.help.scan": "opens the member of a scanned code",
   "staff.help.check": "a coupon’s status",
   "staff.help.use": "mark a coupon as used",
   "staff.help.redeem": "redeem a member’s points for a coupon",
@@ -198,11 +199,16 @@ export const en: StaffCatalogue = {
   "staff.coupon.none": "There is no coupon “{code}”.",
   "staff.photo.none":
     "There is no code to read in this picture. Take it closer and in good light, or write /check and the code.",
-  "staff.photo.foreign": "The code in this picture is neither a coupon nor a card of this shop.",
+  "staff.photo.foreign": "The code is neither a coupon nor a card of this shop.",
   "staff.photo.several": "Several codes are in this picture",
   "staff.photo.large": "This picture is too large. Please send a smaller one.",
   "staff.photo.failed": "This picture couldn’t be loaded. Please send it again, or write the code.",
   "staff.photo.busy": "Other pictures are still being read. Please send yours again in a moment.",
+
+  "staff.code.expired":
+    "This code has expired: it works for one minute. Please ask the member for a new one, or for the card number.",
+  "staff.code.used":
+    "This code was scanned before, and works once. Please ask the member for a new one, or for the card number.",
   "staff.coupon.kept": "{code} – has been used in the meantime",
   "staff.coupon.left": "{code} – couldn’t be taken back",
   "staff.coupon.used": "Already used on {at, date, day} at {at, time, clock}",

@@ -11,6 +11,7 @@ export const ja: StaffCatalogue = {
   "staff.help.title": "使えるコマンド（{role}）",
   "staff.help.find": "電話番号・名前・カード番号で会員を探す",
   "staff.help.member": "会員のカードとクーポンを見る",
+  "staff.help.scan": "読み取ったコードの会員を開く",
   "staff.help.check": "クーポンの状態を確認する",
   "staff.help.use": "クーポンを使用済みにする",
   "staff.help.redeem": "会員のポイントをクーポンと交換する",
@@ -191,12 +192,17 @@ export const ja: StaffCatalogue = {
   "staff.coupon.none": "クーポン「{code}」が見つかりません。",
   "staff.photo.none":
     "この写真にはコードが見つかりませんでした。明るい場所で近づいて撮るか、/check に続けてコードを入力してください。",
-  "staff.photo.foreign": "この写真のコードは、当店のクーポンでも会員証でもありません。",
+  "staff.photo.foreign": "このコードは、当店のクーポンでも会員証でもありません。",
   "staff.photo.several": "この写真には複数のコードがあります",
   "staff.photo.large": "この写真は大きすぎます。小さい写真を送ってください。",
   "staff.photo.failed":
     "この写真を読み込めませんでした。もう一度送るか、コードを入力してください。",
   "staff.photo.busy": "ほかの写真を読み取っています。少し待ってからもう一度送ってください。",
+
+  "staff.code.expired":
+    "このコードは1分間の有効期限が切れています。会員の方に新しいコードを表示していただくか、カード番号をお聞きください。",
+  "staff.code.used":
+    "このコードはすでに読み取られています。使えるのは1回限りです。会員の方に新しいコードを表示していただくか、カード番号をお聞きください。",
   "staff.coupon.kept": "{code} – その間に使用されました",
   "staff.coupon.left": "{code} – 回収できませんでした",
   "staff.coupon.used": "{at, date, day} {at, time, clock}に使用済み",

@@ -21,6 +21,7 @@ import { redeem } from "./redeem.ts";
 import { remove } from "./remove.ts";
 import { reward } from "./reward.ts";
 import { rewards } from "./rewards.ts";
+import { scan } from "./scan.ts";
 import { sets } from "./sets.ts";
 import { staff } from "./staff.ts";
 import { studio } from "./studio.ts";
@@ -28,10 +29,11 @@ import { ungift } from "./ungift.ts";
 import { use } from "./use.ts";
 import { voidCommand } from "./void.ts";
 
-/** In the order of `/help`, for a business whose cashiers add no points. */
+/** All of them, in the order of `/help`. */
 export const commands: readonly Command[] = [
   find,
   member,
+  scan,
   check,
   use,
   redeem,
@@ -58,12 +60,19 @@ export const commands: readonly Command[] = [
   helpOf(() => commands),
 ];
 
-/** The table under these limits: cashiers, too, may add points where they have a limit above zero. */
-export function commandTable({ pointsPerCashierDay }: StaffLimits): readonly Command[] {
-  if (pointsPerCashierDay === 0) return commands;
-  const table: readonly Command[] = commands.map((command) => {
-    if (command.name === "help") return helpOf(() => table);
-    return command === add ? addByCashiers : command;
-  });
+/**
+ * The table of a business: cashiers, too, may add points where they have a limit above zero, and codes of
+ * members are scanned where they rotate.
+ */
+export function commandTable(
+  { pointsPerCashierDay }: StaffLimits,
+  { codesRotate }: { codesRotate: boolean },
+): readonly Command[] {
+  const table: readonly Command[] = commands
+    .filter((command) => codesRotate || command !== scan)
+    .map((command) => {
+      if (command.name === "help") return helpOf(() => table);
+      return command === add && pointsPerCashierDay > 0 ? addByCashiers : command;
+    });
   return table;
 }

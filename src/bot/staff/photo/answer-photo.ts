@@ -10,6 +10,7 @@ import { couponReply } from "../commands/check.ts";
 import { couponFacts, couponWithHolder, type CheckedCoupon } from "../coupon-search.ts";
 import { listCard, type ListRow } from "../list-card.ts";
 import { cardNumberKey, findMembers } from "../member-search.ts";
+import { memberCodeReply } from "../member-code.ts";
 import { cardName, listedName, maskedPhone } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
 import { memberReference, openMember, useCouponAction } from "../next-actions.ts";
@@ -28,7 +29,15 @@ export async function answerPhoto(
   messageId: string,
 ): Promise<Reply> {
   const codes = await codesOf(photos, messageId);
-  if (typeof codes === "string") return { messages: [text(ctx.t(codes))] };
+  return typeof codes === "string" ? { messages: [text(ctx.t(codes))] } : codesReply(ctx, codes);
+}
+
+/** What codes open that were read off a photo or by a scanner. @throws {LoyaltyError} */
+export async function codesReply(ctx: CommandContext, codes: readonly string[]): Promise<Reply> {
+  for (const code of codes) {
+    const reply = await memberCodeReply(ctx, code);
+    if (reply) return reply;
+  }
   const readable = codes.filter(isAskable).slice(0, maxCodes);
   const found: Found[] = [];
   for (const code of readable) found.push(...(await findCode(ctx, code)));
