@@ -86,6 +86,13 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await page.locator("summary", { hasText: "Olivia sees her points" }).press("Enter");
   await page.locator("ins", { hasText: "What now?" }).waitFor();
   expect(await seriousViolations(page)).toEqual([]);
+  await page.goto(`${bot.url}#/drafts`);
+  await page
+    .getByRole("link", { name: /Your draft|Operator|you/i })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Which stories change?" }).press("Enter");
+  await page.getByText("The draft changes 1 of 2 stories").waitFor();
   for (const width of [390, 820, 1440]) {
     await page.setViewportSize({ width, height: 844 });
     const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { storyWorlds } from "../../../src/app/story-world.ts";
+import { stories as command } from "../../../src/cli/stories.ts";
 import { junitReport } from "../../../src/cli/junit.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { openStories } from "../../../src/studio/stories/stories.ts";
@@ -55,6 +56,25 @@ test("a changed text is a difference with both replies, until it is accepted", a
 
   const changes = await stories.compare({}, overrides);
   expect(changes).toMatchObject([{ name: main, outcome: "changed" }]);
+});
+
+test("the command reports differences to people and to CI, and accepts them", async () => {
+  const printed: string[] = [];
+  const terminal = {
+    environment: { STORIES_DIR: dir },
+    print: (...lines: readonly string[]) => void printed.push(...lines),
+    stop: new AbortController().signal,
+  };
+  const file = join(dir, "reports", "stories.xml");
+  // Accepted was another text.
+  expect(await command.run([main, "--junit", file], terminal)).toBe(1);
+  expect(printed).toContain("    - What can I do?");
+  expect(printed).toContain("    + How can we help?");
+  expect(readFileSync(file, "utf8")).toContain('tests="1" failures="1"');
+  expect(await command.run([`${main}.txt`, "--update"], terminal)).toBe(0);
+  expect(await command.run([main], terminal)).toBe(0);
+  await expect(command.run(["olivia-sees"], terminal)).rejects.toThrow(/there is no story/);
+  await expect(command.run(["--language", "fr"], terminal)).rejects.toThrow(/--language takes own/);
 });
 
 test("in another language buttons are found by their own labels, and only figures are compared", async () => {

@@ -3,6 +3,7 @@ import { h } from "preact";
 import type { ChangedText, DraftView } from "../../server/draft-types.ts";
 import type { DraftRequest } from "../api.ts";
 import { html } from "../html.ts";
+import { DraftStories } from "../stories/draft-changes.ts";
 import { Comments } from "./comments.ts";
 import { Difference } from "./difference.ts";
 import { DraftActions } from "./draft-actions.ts";
@@ -60,6 +61,7 @@ export function DraftReview({ draft, isBusy, onAct }: DraftReviewProps) {
       </p>
     </header>
     ${h(Overtaken, { draft })} ${h(DraftActions, { draft, isBusy, onAct })}
+    ${h(DraftStories, { key: draft.version, author: draft.author })}
     ${
       warnings.length > 0 &&
       html`<section class="draft-warnings" aria-label="Warnings">

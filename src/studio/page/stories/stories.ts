@@ -1,18 +1,11 @@
 /** The stories: all of them with what came of their last runs, or one with its text and its replies. */
 import { h } from "preact";
-import type { StoryChange, StoryRun } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
+import { DraftChanges } from "./draft-changes.ts";
 import { StoryDetails } from "./story-details.ts";
 import { hashOf, LanguageChoice, matches, OutcomeChip } from "./story-parts.ts";
-import { StoryRunView } from "./story-run.ts";
 import type { StoriesState } from "./use-stories.ts";
-
-const changeTexts: Readonly<Record<StoryChange["outcome"], string>> = {
-  same: "the same",
-  changed: "changes",
-  failed: "fails with the draft",
-};
 
 interface StoriesProps extends StoriesState {
   /** The name of one story; empty = all of them. */
@@ -89,34 +82,5 @@ function AllStories(props: StoriesProps) {
         </li>`;
       })}
     </ul>
-  </section>`;
-}
-
-/** The lines of a run that the draft makes different or untrue. */
-const onlyChanges = (run: StoryRun): StoryRun => ({
-  ...run,
-  steps: run.steps.filter(({ changed, fault }) => changed ?? fault),
-});
-
-/** What the draft of texts changes, before anybody publishes it. */
-function DraftChanges({ changes }: { changes: readonly StoryChange[] }) {
-  const different = changes.filter(({ outcome }) => outcome !== "same");
-  return html`<section class="draft-changes" aria-label="What the draft changes">
-    <h2>
-      ${
-        different.length === 0
-          ? "The draft changes no story"
-          : `The draft changes ${different.length} of ${changes.length} stories`
-      }
-    </h2>
-    ${different.map(
-      ({ name, title, outcome, run }) =>
-        html`<details key=${name}>
-          <summary>
-            ${title} <span class=${`chip outcome-${outcome}`}>${changeTexts[outcome]}</span>
-          </summary>
-          ${h(StoryRunView, { run: onlyChanges(run), before: "Published", now: "In the draft" })}
-        </details>`,
-    )}
   </section>`;
 }
