@@ -1,0 +1,170 @@
+/** Redemptions on a platform that loses answers, and does a write twice if it is sent twice. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Fault } from "../../src/emulators/loyalty/index.ts";
+import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import { buttonIn, factsOf, settled } from "../support/staff.ts";
+import { createTill, type Till } from "../support/till.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+let world: World;
+let till: Till;
+/** By price. */
+const sets = new Map<number, string>();
+/** The platform gives one coupon of this set to a member. */
+let scarce: string;
+const prices = [30, 50, 70];
+/** A price that occurs nowhere else. */
+const scarcePrice = 11;
+
+beforeAll(async () => {
+  world = await createWorld({ LIMIT_REDEEM_PER_MEMBER_DAY: "1000" }, { strange: true });
+  till = createTill(world);
+  for (const points_cost of prices) {
+    const set = { type: "FREE_ITEM", source: "AUTO_GENERATE", points_cost } as const;
+    const { uuid } = await till.connect.createCouponSet({ name: `For ${points_cost}`, ...set });
+    sets.set(points_cost, uuid);
+  }
+  const { uuid } = await till.connect.createCouponSet({
+    name: "Once",
+    type: "FREE_ITEM",
+    source: "AUTO_GENERATE",
+    points_cost: scarcePrice,
+    limit: { per_member: 1 },
+  });
+  scarce = uuid;
+});
+afterAll(async () => {
+  await till[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+afterEach(() => world.platform.faults.clear());
+
+type Operation = NonNullable<Fault["operation"]>;
+
+async function deliver(label: string, data: string): Promise<readonly Message[]> {
+  const event = world.line.compose(world.lineId(label), { type: "postback", data });
+  await world.line.deliver([event]);
+  await world.settle();
+  const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
+  return sent?.messages ?? [];
+}
+const ask = async (label: string, set: string) =>
+  buttonIn(await deliver(label, `do=redeem&set=${set}`), /yes=/);
+const setOf = (price: number) => sets.get(price) ?? "";
+
+/** What the member paid by redemptions, and what the coupons cost that they hold or have used. */
+async function accounts(label: string) {
+  const { uuid } = await till.member(label);
+  const paging = { member_uuid: uuid, size: 100 };
+  const { data: movements } = await till.connect.getTransaction(paging);
+  const { data: coupons } = await till.connect.getGiveCouponHistory(paging);
+  const priceOf = new Map([...sets].map(([points, set]) => [set, points]));
+  priceOf.set(scarce, scarcePrice);
+  const paid = movements
+    .filter(({ type, status, ref_id }) => type === "BURN" && status === "COMPLETED" && ref_id)
+    .reduce((sum, { points }) => sum + points, 0);
+  const worth = coupons
+    .filter(({ status }) => status === "GIVEN" || status === "USED")
+    .reduce((sum, { coupon_set_uuid: set }) => sum + (priceOf.get(set) ?? 0), 0);
+  return { paid, worth };
+}
+async function expectBalanced(label: string): Promise<void> {
+  const { paid, worth } = await accounts(label);
+  expect(paid).toBe(worth);
+}
+
+const kinds = ["error", "lost-answer"] as const;
+const break_ = (operation: Operation, kind: (typeof kinds)[number], times = 1) =>
+  world.platform.faults.add({ kind, operation, times });
+
+describe.each(kinds)("a call that ends with %s", (kind) => {
+  test.each<Operation>(["burnPoint", "giveCouponToMemberId"])(
+    "%s: being checked, then redeemed once, and told with the next reply",
+    async (operation) => {
+      const data = await ask("olivia", setOf(30));
+      break_(operation, kind);
+      expect(factsOf(await deliver("olivia", data))).toContain("We don’t know yet");
+      // A second redemption has to wait.
+      expect(factsOf(await deliver("olivia", await ask("olivia", setOf(50))))).toContain(
+        "another reward of yours",
+      );
+      await settled(world);
+      expect(factsOf(await world.says("olivia", "help"))).toContain("✓ Redeemed: For 30");
+      await expectBalanced("olivia");
+    },
+  );
+
+  test.each<Operation>(["voidGiveCoupon", "voidTransactionById"])(
+    "%s of an undo: undone once, and told",
+    async (operation) => {
+      const done = await deliver("olivia", await ask("olivia", setOf(50)));
+      break_(operation, kind);
+      expect(factsOf(await deliver("olivia", buttonIn(done, /undo=/)))).toMatch(
+        /taking “For 50” back|Undone/,
+      );
+      await settled(world);
+      expect(factsOf(await deliver("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
+      await expectBalanced("olivia");
+    },
+  );
+});
+
+test("a coupon that the platform refuses to give is refunded, although the refund's answer is lost", async () => {
+  await deliver("olivia", await ask("olivia", scarce));
+  const data = await ask("olivia", scarce);
+  break_("voidTransactionById", "lost-answer");
+  const reply = factsOf(await deliver("olivia", data));
+  await settled(world);
+  const told = `${reply}\n${factsOf(await world.says("olivia", "help"))}`;
+  expect(told).toContain("Your 11 points are back");
+  await expectBalanced("olivia");
+});
+
+test("what can't be found out waits for a manager, who settles it once", async () => {
+  const data = await ask("olivia", setOf(70));
+  break_("giveCouponToMemberId", "error", 2);
+  await deliver("olivia", data);
+  await settled(world);
+  const pending = await world.says("manager", "/pending");
+  expect(factsOf(pending)).toMatch(/Redeem For 70 for 70 points, Olivia.*\n.*review/);
+  expect(factsOf(pending)).toContain("whether the coupon was given");
+  expect(factsOf(await deliver("olivia", data))).toContain("Our staff are looking into it");
+  const refund = buttonIn(pending, /redemption-refund/);
+  expect(factsOf(await world.taps("cashier", refund))).not.toContain("refunded");
+  expect(factsOf(await world.taps("manager", refund))).toContain("points refunded");
+  expect(factsOf(await world.taps("manager", refund))).toContain("points refunded");
+  expect(factsOf(await world.says("olivia", "help"))).toContain("Your 70 points are back");
+  expect(factsOf(await world.says("manager", "/pending"))).not.toContain("Redeem");
+  await expectBalanced("olivia");
+});
+
+test("20 taps at the same time in two chats, with points for one, redeem one", async () => {
+  const [card] = (await till.member("hina")).cards;
+  await till.connect.addPoint({ card_no: card?.card_no, points: 1000, method: 2 });
+  const rest = (card?.point ?? 0) + 1000 - 60;
+  await till.connect.burnPoint({ card_no: card?.card_no, points: rest });
+  const before = await accounts("hina");
+  // The member's own chat, and that of a cashier who redeems for her.
+  const own = await ask("hina", setOf(50));
+  const another = await ask("hina", setOf(50));
+  const tills = buttonIn(
+    await world.says("cashier", `/redeem ${setOf(50)} ${card?.card_no}`),
+    /yes=/,
+  );
+  const taps = [
+    ["hina", own],
+    ["hina", another],
+    ["cashier", tills],
+  ] as const;
+  const events = Array.from({ length: 20 }, (_, index) => {
+    const [label, data] = taps[index % taps.length] ?? taps[0];
+    return world.line.compose(world.lineId(label), { type: "postback", data });
+  });
+  // Each twice, as LINE redelivers.
+  await Promise.all([...events, ...events].map((event) => world.line.deliver([event])));
+  await world.settle();
+  await settled(world);
+  const after = await accounts("hina");
+  expect([after.paid - before.paid, after.worth - before.worth]).toEqual([50, 50]);
+  expect((await till.member("hina")).cards[0]?.point).toBe(10);
+});
