@@ -86,6 +86,7 @@ async function createStudio(
 ): Promise<Studio> {
   const { config, secrets, store, movableClock, storyWorlds, clock, wallClock, log } = context;
   const { shared, texts } = bots;
+  const { emulator } = services.platform;
   const { createStudioOfApp } = await import("./studio.ts");
   return createStudioOfApp({
     config,
@@ -97,6 +98,7 @@ async function createStudio(
     editors: bots.editors,
     publishing: bots.publishing,
     openStoryWorld: storyWorlds?.(config) ?? null,
+    demoPictures: emulator && new URL("/pictures/", emulator.baseUrl).href,
     published: () => texts.catalogues,
     renderContext: (messages, language) => renderContextOf(shared, messages, language),
     prepare: shared.prepare,

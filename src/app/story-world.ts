@@ -97,7 +97,11 @@ async function openStoryWorld(
     platform,
     clock,
     catalogues,
-    people: demoPeople.map((person) => ({ ...person, language: language ?? person.language })),
+    people: demoPeople.map((person) => ({
+      ...person,
+      language: language ?? person.language,
+      ownLanguage: person.language,
+    })),
     idle: () => running.idle(),
     intentOf: (id) => intents.get(id),
     tiles: (shown) =>

@@ -34,6 +34,8 @@ export function createStudioOfApp(options: {
   publishing: Publishing;
   /** Null where no stories are played. */
   openStoryWorld: OpenStoryWorld | null;
+  /** The address of the embedded platform's pictures; null where it is a real one. */
+  demoPictures: string | null;
   published(): Catalogues;
   renderContext(messages: Messages, language: Language): RenderContext;
   prepare(messages: readonly Message[]): SerializedMessages;
@@ -60,6 +62,7 @@ export function createStudioOfApp(options: {
         dir: config.storiesDir,
         openWorld: openStoryWorld,
         timeZone: business.timeZone,
+        pictures: options.demoPictures,
       }),
     menus: richMenuRenderer(business.languages, options.renderContext),
     statistics: {

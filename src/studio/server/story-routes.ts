@@ -6,6 +6,7 @@ import { languages } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import type { Log } from "../../observability/log.ts";
 import { storyLanguages } from "../stories/play-story.ts";
+import { storedPictures } from "../stories/stable-messages.ts";
 import type { Stories } from "../stories/stories.ts";
 import { nameFor } from "../stories/story-files.ts";
 import { storyOfChat, type ChatSource } from "../stories/write-story.ts";
@@ -42,6 +43,13 @@ export function storyRoutes({
   const lastRuns = new Map<string, StoryRun>();
 
   const published = () => changedKeys(previews.published());
+
+  /** Accepted replies name no address of this demo's pictures. */
+  function sendWithPictures(response: Response, body: object): void {
+    const { pictures } = stories;
+    const text = JSON.stringify(body);
+    response.type("json").send(pictures ? text.replaceAll(storedPictures, pictures) : text);
+  }
 
   function save(response: Response, name: string, text: string, mayReplace: boolean): void {
     try {
@@ -81,7 +89,7 @@ export function storyRoutes({
     const run = await stories.run(name, { language, overrides: published() });
     if (!run) return missing(response);
     lastRuns.set(`${name} ${language}`, run);
-    response.json(run);
+    sendWithPictures(response, run);
   });
   router.post("/stories/accept", json, (request, response) => {
     const read = played.safeParse(request.body);
@@ -109,7 +117,7 @@ export function storyRoutes({
       return;
     }
     const drafted = changedKeys(previews.cataloguesWith(texts));
-    response.json({ changes: await stories.compare(published(), drafted) });
+    sendWithPictures(response, { changes: await stories.compare(published(), drafted) });
   });
   return router;
 }

@@ -204,7 +204,7 @@ function unmet({ intent, texts }: Expectation, progress: Progress): string | nul
   if (intent !== null && intent !== answered) return `it was ${answered}, not ${intent}`;
   const shown = folded(visibleLines(reply).join("\n"));
   // Words are those of the person's own language; figures are the same in all.
-  const isOwn = options.language === "own" || options.language === lastWho?.language;
+  const isOwn = options.language === "own" || options.language === lastWho?.ownLanguage;
   const missing = texts.filter(
     (text) => (isOwn || isFigure(text)) && !shown.includes(folded(text)),
   );

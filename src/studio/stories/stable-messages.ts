@@ -1,7 +1,7 @@
 /** Makes the messages of two runs comparable: addresses and ids that are made anew each time become fixed ones. */
 import type { Message } from "../../line/messages/message-types.ts";
 
-/** Where the pictures of stored replies are; never called, as nothing answers there. */
+/** Where the pictures of accepted replies are: an address to be replaced, as the platform's changes. */
 export const storedPictures = "http://localhost/pictures/";
 
 export interface Stabilizer {

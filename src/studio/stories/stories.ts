@@ -9,6 +9,8 @@ export interface Stories {
   /** The folder, for people. */
   readonly dir: string;
   readonly timeZone: string;
+  /** The address of the demo's pictures, with a slash at its end; null where nothing serves them. */
+  readonly pictures: string | null;
   readonly files: StoryFiles;
   /**
    * Plays a story against the kept replies; one story at a time, whoever asks.
@@ -27,8 +29,9 @@ export function openStories(options: {
   openWorld: OpenStoryWorld;
   /** The business's IANA time zone. */
   timeZone: string;
+  pictures?: string | null;
 }): Stories {
-  const { dir, openWorld, timeZone } = options;
+  const { dir, openWorld, timeZone, pictures = null } = options;
   const files = openStoryFiles(dir);
   let last: Promise<unknown> = Promise.resolve();
 
@@ -74,6 +77,7 @@ export function openStories(options: {
   return {
     dir,
     timeZone,
+    pictures,
     files,
     run: (name, { language, overrides }) =>
       inTurn(() => play(name, { language, overrides, kept: files.kept(name, language) })),

@@ -27,7 +27,7 @@ export interface StoryFiles {
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,59}$/u;
 const ending = ".txt";
 
-export const isStoryName = (name: string): boolean => nameForm.test(name);
+const isStoryName = (name: string): boolean => nameForm.test(name);
 
 /** A file name for a title, such as `olivia-redeems`. */
 export const nameFor = (title: string): string =>

@@ -12,7 +12,10 @@ export interface StoryPerson {
   label: string;
   displayName: string;
   lineId: string;
+  /** Of the phone in this world. */
   language: Language;
+  /** Of the phone in the demo, in which stories are written. */
+  ownLanguage: Language;
 }
 
 export interface StoryWorld extends AsyncDisposable {

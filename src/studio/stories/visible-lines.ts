@@ -4,7 +4,7 @@ import type { Action, Message } from "../../line/messages/message-types.ts";
 type Node = Readonly<Record<string, unknown>>;
 
 /** All objects of a message, in the order in which they are shown. */
-export function* nodesIn(value: unknown): Generator<Node> {
+function* nodesIn(value: unknown): Generator<Node> {
   if (Array.isArray(value)) for (const one of value) yield* nodesIn(one);
   else if (typeof value === "object" && value !== null) {
     yield value as Node;

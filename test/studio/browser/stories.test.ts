@@ -68,6 +68,7 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   await step.locator("del", { hasText: "What can I do?" }).waitFor();
   await step.locator("ins", { hasText: "How can we help?" }).waitFor();
   await step.scrollIntoViewIfNeeded();
+  expect(await page.locator(".story-step .no-picture").count()).toBe(0);
   expect(await seriousViolations(page)).toEqual([]);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "dark" });

@@ -78,8 +78,10 @@ test("the command reports differences to people and to CI, and accepts them", as
 });
 
 test("in another language buttons are found by their own labels, and only figures are compared", async () => {
+  const text = '# Words\nOlivia: points\nbot: balance, "points", 18,400\nOlivia taps: Coupons\n';
+  writeFileSync(join(dir, "words.txt"), text);
   const stories = storiesIn(dir);
-  const run = await stories.run(main, { language: "th", overrides: {} });
+  const run = await stories.run("words", { language: "th", overrides: {} });
   expect(run).toMatchObject({ outcome: "new", language: "th" });
   expect(JSON.stringify(run?.steps[0]?.reply)).toContain("แต้ม");
 });
