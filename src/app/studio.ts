@@ -1,10 +1,12 @@
 /** Composes the studio from the configuration and the bot's parts. */
+import { randomBytes } from "node:crypto";
 import type { RenderContext } from "../bot/context.ts";
 import type { Catalogues, Messages } from "../bot/i18n/translate.ts";
 import type { Publishing } from "../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../clock.ts";
 import type { Config, Secrets } from "../config/config.ts";
 import { isLoopback, type Language } from "../config/environment-schema.ts";
+import { settingsKeys } from "../config/settings-keys.ts";
 import type { Message, SerializedMessages } from "../line/messages/prepare-reply.ts";
 import type { Log } from "../observability/log.ts";
 import { createMenus } from "../rich-menu/menus.ts";
@@ -13,10 +15,11 @@ import { desiredMenusOf } from "../rich-menu/plan.ts";
 import { scaleDown } from "../rich-menu/scale-down.ts";
 import { createStudioLogIns } from "../bot/staff/studio/log-ins.ts";
 import type { Editors } from "../bot/staff/studio/editors.ts";
-import type { Store } from "../store/store.ts";
+import type { Settings, Store } from "../store/store.ts";
 import type { FailedAttempts } from "../store/failed-attempts.ts";
 import type { DemoClock } from "../studio/server/clock-routes.ts";
 import type { PasswordCounter } from "../studio/server/password-attempts.ts";
+import type { ReviewKey } from "../studio/server/review-links.ts";
 import type { RichMenuRenderer } from "../studio/server/rich-menu-previews.ts";
 import { openStories } from "../studio/stories/stories.ts";
 import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
@@ -27,7 +30,7 @@ export function createStudioOfApp(options: {
   secrets: Secrets;
   simulator: SimulatorAccess | null;
   demoClock: DemoClock | null;
-  store: Pick<Store, "failedAttempts" | "studioAccess" | "statistics">;
+  store: Pick<Store, "failedAttempts" | "studioAccess" | "statistics" | "settings">;
   /** The members' account. */
   account: string;
   editors: Editors;
@@ -80,6 +83,7 @@ export function createStudioOfApp(options: {
         clock: wallClock,
       }),
     },
+    reviewKey: reviewKeyIn(options.store.settings),
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),
@@ -98,6 +102,21 @@ export const passwordCounterOf = (failedAttempts: FailedAttempts): PasswordCount
     return { count, forgive: () => failedAttempts.forgive("studio password", client, attempt) };
   },
 });
+
+/** Read from the store each time, so that a withdrawal takes effect in every process at once. */
+function reviewKeyIn(settings: Settings): ReviewKey {
+  const name = settingsKeys.reviewKey;
+  const replace = () => settings.set(name, randomBytes(32).toString("base64url"));
+  return {
+    get: async () =>
+      (await settings.get(name)) ??
+      (await settings.exclusive(name, async () => {
+        if ((await settings.get(name)) === null) await replace();
+        return (await settings.get(name)) ?? "";
+      })),
+    replace: () => settings.exclusive(name, replace),
+  };
+}
 
 /** Renders the rich menus as the `rich-menu` command would create them. */
 export const richMenuRenderer = (

@@ -9,6 +9,8 @@ export const settingsKeys = {
   imageKey: "image key",
   /** The secret of rotating member codes. */
   memberCodeKey: "member code key",
+  /** The key that signs the studio's links for reviewers. */
+  reviewKey: "studio review key",
   /** What the doctor saw of the platform's behaviour, as JSON. */
   platformObservations: "platform observations",
   /** The platform's clock minus ours, in milliseconds. */

@@ -23,6 +23,7 @@ import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Group, Person } from "../../src/studio/server/chat-types.ts";
 import { createEventRecorder, type EventRecorder } from "../../src/studio/server/event-recorder.ts";
+import type { ReviewKey } from "../../src/studio/server/review-links.ts";
 import { createStudio, type SimulatorAccess, type Studio } from "../../src/studio/server/studio.ts";
 import { handClock, type HandClock } from "../support/clock.ts";
 
@@ -134,6 +135,11 @@ const editors: Editors = {
   countMarketers: async () => 0,
 };
 
+function keyInMemory(): ReviewKey {
+  let number = 1;
+  return { get: async () => `key ${number}`, replace: async () => void (number += 1) };
+}
+
 function studioOn(
   chat: SimulatorAccess | null,
   store: Store,
@@ -190,6 +196,7 @@ function studioOn(
         clock,
       }),
     },
+    reviewKey: keyInMemory(),
     hosts,
     demoClock: null,
     stories: null,

@@ -25,6 +25,11 @@ function initialOf(name: string): string {
 export function pictureRoutes(): Router {
   const drawings = express.static(folder, { index: false, maxAge: "1d" });
   return Router()
+    .use("/pictures", (_request, response, next) => {
+      // A page may draw them into a picture of its own.
+      response.set("access-control-allow-origin", "*");
+      next();
+    })
     .use("/pictures", drawings)
     .get("/pictures/:color/:initial.svg", (request, response) => {
       const { color, initial } = request.params;

@@ -10,7 +10,8 @@ import type {
   Place,
 } from "../server/chat-types.ts";
 import type { ClockSetting, ClockState } from "../server/clock-types.ts";
-import type { Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
+import type { DeliverySummary, Redelivery, Fault, Inspection } from "../server/inspector-types.ts";
+import type { ReviewLink } from "../server/review-types.ts";
 import type { StatisticsPage } from "../server/statistics-types.ts";
 import type { StoryChange, StoryLanguage, StoryList, StoryRun } from "../server/story-types.ts";
 import type {
@@ -70,6 +71,8 @@ export type DraftRequest =
 
 type SeenDraft = Pick<DraftView, "version" | "publication">;
 
+export type DeliveryDetails = DeliverySummary & { inspection: Inspection };
+
 export const api = {
   room: () => call<StudioInfo>("room"),
   login: (password: string) => call("login", { password }),
@@ -85,6 +88,11 @@ export const api = {
   forget: (userId: string) => call(`${of(userId)}/forget`, {}),
   inspections: (place: Place) =>
     call<{ inspections: Inspection[]; faults: Fault[] }>(`inspections/${at(place)}`),
+  deliveries: () => call<{ deliveries: DeliverySummary[]; faults: Fault[] }>("deliveries"),
+  delivery: (id: string) => call<DeliveryDetails>(`deliveries/${part(id)}`),
+  har: (ids: readonly string[]) => call<object>("deliveries/har", { ids }),
+  createReviewLink: () => call<ReviewLink>("review-links", {}),
+  withdrawReviewLinks: () => call("review-links/withdraw", {}),
   again: (id: string, how: Redelivery) => call(`events/${part(id)}/again`, { how }),
   setFault: (key: string, on: boolean) => call("faults", { key, on }),
   clock: () => call<ClockState>("clock"),

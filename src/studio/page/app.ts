@@ -6,6 +6,7 @@ import { api, Refusal } from "./api.ts";
 import { html } from "./html.ts";
 import { LinkLogin, useLogInLink } from "./link-login.ts";
 import { Login } from "./login.ts";
+import { ReviewEnded } from "./sharing/review-ended.ts";
 import { LostBanner, Studio } from "./studio.ts";
 
 const retryMs = 1500;
@@ -41,7 +42,7 @@ export function App() {
   return html`<div class="app" data-view="login">
     <main class="stage">
       <div class="banners">${isLost && h(LostBanner, {})}</div>
-      ${link ? h(LinkLogin, { link }) : info && h(Login, { onEntered })}
+      ${link ? h(LinkLogin, { link }) : info && h(info.review ? ReviewEnded : Login, { onEntered })}
     </main>
   </div>`;
 }

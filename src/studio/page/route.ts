@@ -1,39 +1,57 @@
 /** The page's address: which view is shown, and what of it. */
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
-import { useEffect, useState } from "preact/hooks";
 
-const views = ["chat", "gallery", "words", "stories", "drafts", "statistics"] as const;
+const ofChat = ["chat", "deliveries"] as const;
+const ofOwnBot = ["gallery", "words", "drafts", "statistics"] as const;
+const views = [...ofChat, ...ofOwnBot, "stories"] as const;
 export type View = (typeof views)[number];
 
 /** Another object each time that the address changes. */
 export interface Route {
   view: View;
   path: string;
+  /** Whether the address names no view, or one that isn't there for whoever looks. */
+  isUnknown: boolean;
 }
 
-/** `#/chat/<chat>[/<account>]`, `#/gallery[/<reply>/<language>/<sample>]`, `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/stories[/<name>]`, `#/statistics`. */
+/**
+ * `#/chat/<chat>[/<account>]`, `#/deliveries[/<event>]`, `#/gallery[/<reply>/<language>/<sample>]`,
+ * `#/words[/<key>/<language>]`, `#/drafts[/<author>]`, `#/stories[/<name>]`, `#/statistics`.
+ */
 function routeAt(hash: string): Route {
-  const [, name, path = ""] = /^#\/(\w+)\/?(.*)$/.exec(hash) ?? [];
-  return { view: views.find((one) => one === name) ?? "chat", path };
+  const [, name = "", path = ""] = /^#\/(\w*)\/?(.*)$/.exec(hash) ?? [];
+  const view = views.find((one) => one === name);
+  return { view: view ?? "chat", path: view ? path : "", isUnknown: name !== "" && !view };
 }
 
 export const navigate = (hash: string): void => {
   location.hash = hash;
 };
 
-/** Without a chat the gallery stands in for it; of a bot that isn't this one there is the chat only. */
-export function useRoute({
-  chat,
-  ownBot,
-  stories,
-}: Pick<StudioInfo, "chat" | "ownBot" | "stories">): Route {
+/** The views of a studio: a reviewer sees the gallery only; what is said of replies and texts is of this bot. */
+export function viewsOf({ chat, ownBot, stories, review }: StudioInfo): readonly View[] {
+  if (review) return ["gallery"];
+  return [
+    ...(chat ? ofChat : []),
+    ...(ownBot ? ofOwnBot : []),
+    ...(stories ? (["stories"] as const) : []),
+  ];
+}
+
+/** The page's address; the first view stands in for one that isn't there. */
+export function useRoute(info: StudioInfo): Route {
   const [route, setRoute] = useState(() => routeAt(location.hash));
   useEffect(() => {
     const follow = () => setRoute(routeAt(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  const [instead] = useState<Route>({ view: chat ? "chat" : "gallery", path: "" });
-  const isThere: Partial<Record<View, boolean>> = { chat, stories };
-  return (isThere[route.view] ?? ownBot) ? route : instead;
+  const [instead = "gallery"] = viewsOf(info);
+  const isHere = viewsOf(info).includes(route.view);
+  return useMemo(
+    () =>
+      isHere ? route : { view: instead, path: "", isUnknown: route.isUnknown || route.path !== "" },
+    [route, isHere],
+  );
 }

@@ -6,12 +6,13 @@ import { Button } from "./button.ts";
 import { ClockButton } from "./clock/clock-setting.ts";
 import type { DemoClock } from "./clock/use-demo-clock.ts";
 import { html } from "./html.ts";
-import type { View } from "./route.ts";
+import { viewsOf, type View } from "./route.ts";
 import { Search } from "./search.ts";
 import { forgetUnsavedTexts } from "./translations/use-unsaved-texts.ts";
 
 const tabs: readonly { view: View; hash: string; name: string; search: string }[] = [
   { view: "chat", hash: "#/", name: "Chat", search: "Search people" },
+  { view: "deliveries", hash: "#/deliveries", name: "Deliveries", search: "Search deliveries" },
   { view: "gallery", hash: "#/gallery", name: "Gallery", search: "Search replies" },
   { view: "words", hash: "#/words", name: "Texts", search: "Search texts" },
   { view: "stories", hash: "#/stories", name: "Stories", search: "Search stories" },
@@ -22,6 +23,7 @@ const tabs: readonly { view: View; hash: string; name: string; search: string }[
 /** The first thing that a search found. */
 const found: Record<View, string> = {
   chat: "#people a",
+  deliveries: "#deliveries a",
   gallery: "#gallery a.permalink",
   words: "#texts a.text",
   stories: "#stories a.permalink",
@@ -56,6 +58,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
     link?.focus();
     return link;
   };
+  const shown = viewsOf(info);
   return html`<aside class="side" aria-label="Contents">
     <header class="brand">
       <img src="icon.svg" alt="" width="28" height="28" />
@@ -64,12 +67,11 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       ${canLogOut(info) && h(Button, { class: "quiet", onClick: () => void logOut().catch(onError), children: "Log out" })}
     </header>
     ${
-      info.ownBot &&
+      (shown.length > 1 || info.review) &&
       html`<nav class="tabs" aria-label="Rooms">
         ${tabs.map(
           (tab) =>
-            (info.chat || tab.view !== "chat") &&
-            (info.stories || tab.view !== "stories") &&
+            shown.includes(tab.view) &&
             html`<a href=${tab.hash} aria-current=${tab.view === view ? "page" : undefined}
               >${tab.name}</a
             >`,
@@ -83,7 +85,7 @@ export function Side({ info, clock, view, searchText, onSearch, onError, childre
       onNext: focusFound,
       onTake: () => {
         const link = focusFound();
-        if (view === "chat") link?.click();
+        if (view === "chat" || view === "deliveries") link?.click();
       },
     })}
     ${children}

@@ -1,7 +1,7 @@
 /** The page behind the login: its contents at the side, and the view that the address names. */
 import { h } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { StudioInfo } from "../server/api-types.ts";
+import type { CatalogueTable, StudioInfo } from "../server/api-types.ts";
 import { api } from "./api.ts";
 import { Chat } from "./chat/chat.ts";
 import { PeopleList } from "./chat/people-list.ts";
@@ -9,6 +9,9 @@ import { Welcome } from "./chat/welcome.ts";
 import { useLineSimulator, type LineSimulator } from "./chat/use-line-simulator.ts";
 import { ClockBanner } from "./clock/clock-setting.ts";
 import { useDemoClock } from "./clock/use-demo-clock.ts";
+import { DeliveryList } from "./deliveries/delivery-list.ts";
+import { DeliveryView } from "./deliveries/delivery-view.ts";
+import { useDeliveries } from "./deliveries/use-deliveries.ts";
 import { GalleryFilters } from "./gallery/gallery-filters.ts";
 import { Gallery } from "./gallery/gallery.ts";
 import { useGallery } from "./gallery/use-gallery.ts";
@@ -17,7 +20,7 @@ import { FaultBanner } from "./inspector/faults.ts";
 import { DraftList } from "./publishing/draft-list.ts";
 import { Publishing } from "./publishing/publishing.ts";
 import { usePublishing } from "./publishing/use-publishing.ts";
-import { useRoute, type Route } from "./route.ts";
+import { useRoute, type Route, type View } from "./route.ts";
 import { Stories } from "./stories/stories.ts";
 import { StoryLinks } from "./stories/story-links.ts";
 import { useStories } from "./stories/use-stories.ts";
@@ -33,6 +36,7 @@ import { useLoaded } from "./use-loaded.ts";
 function titleOf({ view, path }: Route, { active }: LineSimulator): string {
   const name = {
     chat: active?.title,
+    deliveries: "Deliveries",
     gallery: path || "Gallery",
     words: "Texts",
     stories: "Stories",
@@ -40,6 +44,11 @@ function titleOf({ view, path }: Route, { active }: LineSimulator): string {
     statistics: "Statistics",
   }[view];
   return name ? `${name} · Studio` : "Studio";
+}
+
+function hasText({ rows }: CatalogueTable, path: string): boolean {
+  const [key, language = ""] = path.split("/");
+  return rows.some((row) => row.key === key && Object.hasOwn(row.texts, language));
 }
 
 interface StudioProps {
@@ -79,9 +88,18 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
   }, []);
 
   const { everybody, events, active, kept, faults } = simulator;
+  const deliveries = useDeliveries({
+    isShown: view === "deliveries",
+    events,
+    onFaults: simulator.onFaults,
+    onError,
+  });
   const contents = {
     chat: () => h(PeopleList, { everybody, searched, chosen: active?.place.chatId }),
-    gallery: () => gallery.content && h(GalleryFilters, { ...gallery, page: gallery.content }),
+    deliveries: () => h(DeliveryList, { deliveries, searched, chosen: path }),
+    gallery: () =>
+      gallery.content &&
+      h(GalleryFilters, { ...gallery, page: gallery.content, isReview: info.review !== undefined }),
     statistics: () => h(StatisticsFilters, statistics),
     words: () =>
       h(TranslationFilters, {
@@ -93,8 +111,12 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     stories: () => h(StoryLinks, { ...stories, path, searched }),
     drafts: () => h(DraftList, { overview: publishing.overview, searched, path }),
   };
+  const isStale =
+    route.isUnknown ||
+    (view === "chat" && path !== "" && everybody !== undefined && !active) ||
+    (view === "words" && path !== "" && table.value !== undefined && !hasText(table.value, path));
   return html`<div
-    class=${classes("app", active && "chatting", isLive && "live")}
+    class=${classes("app", active && "chatting", path && "detailed", isLive && "live")}
     data-view=${view}
   >
     ${h(
@@ -105,7 +127,8 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     <main class="stage">
       <div class="banners">
         ${isLost && h(LostBanner, {})} ${h(FaultBanner, { faults })}
-        ${clock && h(ClockBanner, { clock })}
+        ${clock && h(ClockBanner, { clock })} ${isStale && h(StaleBanner, { view })}
+        ${info.review && h(ReviewBanner, info.review)}
       </div>
       ${
         view === "chat" &&
@@ -136,6 +159,17 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
         })
       }
       ${view === "drafts" && h(Publishing, { publishing, path })}
+      ${
+        view === "deliveries" &&
+        events &&
+        html`<section class="delivery-place" aria-label="Delivery">
+          ${
+            path === ""
+              ? html`<p class="nobody">Choose a delivery to see what it set off.</p>`
+              : h(DeliveryView, { key: path, id: path, events, onError })
+          }
+        </section>`
+      }
       ${view === "gallery" && h(Gallery, { ...gallery, path, searched })}
       ${
         view === "words" &&
@@ -154,6 +188,21 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
     </main>
   </div>`;
 }
+
+/** Where an address that somebody sent leads nowhere. */
+const StaleBanner = ({ view }: { view: View }) =>
+  html`<p class="banner" role="status">
+    There is nothing at this address, or not any more.
+    <a class="quiet" href=${view === "chat" ? "#/" : `#/${view}`}>Look around</a>
+  </p>`;
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+const ReviewBanner = ({ until }: { until: number | null }) =>
+  html`<p class="banner review" role="status">
+    Samples with made-up data, to be looked
+    at${until !== null && ` until ${dayFormat.format(until)}`}
+  </p>`;
 
 export const LostBanner = () =>
   html`<p id="banner" class="banner" role="status">The bot can’t be reached. Reconnecting…</p>`;

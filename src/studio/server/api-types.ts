@@ -21,6 +21,8 @@ export interface StudioInfo {
   ownBot: boolean;
   /** Whether there are stories. */
   stories: boolean;
+  /** Where the page was opened by a reviewer's link: when that ends, in milliseconds since 1970, or null if it has. */
+  review?: { until: number | null };
 }
 
 /** What an open page is sent as it happens. */

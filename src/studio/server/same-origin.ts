@@ -50,7 +50,8 @@ export const headers: RequestHandler = helmet({
       "style-src": ["'self'"],
       "font-src": ["'self'"],
       "connect-src": ["'self'"],
-      "img-src": ownPictures,
+      // `data:`: what the page draws itself before it becomes a picture to copy.
+      "img-src": [...ownPictures, "data:"],
       "media-src": ownPictures,
       "base-uri": ["'none'"],
       "form-action": ["'none'"],

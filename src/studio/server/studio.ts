@@ -15,6 +15,8 @@ import { headers, sameOriginOnly } from "./same-origin.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type LoginOptions } from "./login.ts";
+import { createReviewLinks, type ReviewKey } from "./review-links.ts";
+import { isReview, reviewLinkRoutes, reviewRoutes } from "./review-routes.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
 import type { Stories } from "../stories/stories.ts";
@@ -48,6 +50,8 @@ export function createStudio(options: {
   statistics: StatisticsSource | null;
   /** Null where nobody needs to log in, whoever reaches this machine. */
   login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
+  /** Signs the links of reviewers; null where there are no samples to review. */
+  reviewKey: ReviewKey | null;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
   /** Null where the date isn't the studio's to set. */
@@ -73,13 +77,18 @@ export function createStudio(options: {
       ? response.redirect(308, `${request.baseUrl}/`)
       : next(),
   );
-  router.use(login.identify);
-  router.use(
-    createAssets({
-      texts: () => fontTexts(chat, options.samples),
-      firstCalls: (request) => (chat && login.editorOf(request) ? ["room", "people"] : ["room"]),
-    }),
-  );
+  const assets = createAssets({
+    texts: () => fontTexts(chat, options.samples),
+    firstCalls: (request) =>
+      chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
+  });
+  const previews = options.samples && createPreviewContext(options.samples);
+  const reviewLinks = options.reviewKey && createReviewLinks(options.reviewKey, wallClock);
+  if (reviewLinks && previews) {
+    const review = reviewRoutes(reviewLinks, { page: assets, previews, menus: options.menus });
+    router.use("/review/:token", review);
+  }
+  router.use(login.identify, assets);
 
   router.use((_request, response, next) => {
     response.set("cache-control", "no-store");
@@ -99,8 +108,7 @@ export function createStudio(options: {
   });
   router.use(login.router);
   router.use(login.only);
-  if (options.samples) {
-    const previews = createPreviewContext(options.samples);
+  if (options.samples && previews) {
     const { publishing } = options.samples;
     const editorOf = login.requireEditor;
     const textsOf = async (request: Request, author = editorOf(request).id) =>
@@ -114,6 +122,7 @@ export function createStudio(options: {
       router.use(storyRoutes({ stories: options.stories, previews, textsOf, chat, log }));
     }
   }
+  if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks));
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {

@@ -295,7 +295,7 @@ test("a clipboard action copies its code, and an action that needs a phone is ex
   await openChat(page, world);
   const toast = page.locator("#toast");
 
-  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
   await toast.getByText("Copied").waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe("ABC-123");
   await page.getByRole("button", { name: "Call" }).click();

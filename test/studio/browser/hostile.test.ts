@@ -205,7 +205,7 @@ test("the inspector and a group show hostile text literally", async () => {
     });
     world.recorder.ended(event.webhookEventId, { kind: "unknown" }, 1);
     await page.locator(".event").nth(index).waitFor();
-    await page.locator(".event").first().locator(".calls li").waitFor();
+    await page.locator(".event").first().locator(".calls li").nth(1).waitFor();
     expect(await page.evaluate(escapes)).toEqual([]);
   }
   const titles = await page.locator(".event .event-title").allTextContents();

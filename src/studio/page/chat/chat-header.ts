@@ -4,7 +4,9 @@ import type { Person } from "../../server/chat-types.ts";
 import { Button } from "../button.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
 import { languageName } from "../languages.ts";
+import { copyText } from "../sharing/copy-text.ts";
 import { chatHash, type ActiveChat } from "./active-chat.ts";
 import { groupNote } from "./people-list.ts";
 
@@ -76,6 +78,13 @@ export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatH
         value: language,
         options: spoken.map((tag) => ({ value: tag, text: languageName(tag) })),
         onChoose: onLanguage,
+      })}
+      ${h(Button, {
+        class: "address",
+        label: "Copy the address of this chat",
+        title: "Copy the address of this chat",
+        onClick: () => void copyText("The address", location.href),
+        children: h(Icon, { name: "link" }),
       })}
       ${
         accounts.length > 1 &&

@@ -7,6 +7,7 @@ import { Avatar } from "../avatar.ts";
 import { Button } from "../button.ts";
 import { classes, html, memo } from "../html.ts";
 import { MessageView } from "../render/message.ts";
+import { MessageShare } from "../sharing/message-share.ts";
 import type { Pending } from "./conversation.ts";
 import { PersonContent, PersonRow } from "./person-row.ts";
 import { TimeButton, type MessageCommands, type OfItem } from "./time-button.ts";
@@ -67,7 +68,10 @@ export const ItemRow = memo((props: ItemRowProps) => {
     case "account":
       return h(AccountRow, { account, sender: item.message.sender, isContinued }, [
         h(MessageView, { message: item.message }),
-        h(TimeButton, { item, commands }),
+        html`<span class="aside">
+          ${h(TimeButton, { item, commands })}
+          ${h(MessageShare, { id: item.id, message: item.message })}
+        </span>`,
       ]);
     case "person":
       return h(PersonRow, { item, isOwn, speaker, commands });

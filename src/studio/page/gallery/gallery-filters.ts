@@ -3,6 +3,7 @@ import { h, type ComponentChildren } from "preact";
 import type { GalleryPage } from "../../server/api-types.ts";
 import { Button, Switch } from "../button.ts";
 import { html } from "../html.ts";
+import { ReviewLinkButton } from "../sharing/review-link.ts";
 import type { GalleryFilter } from "./filter.ts";
 
 const Group = ({ title, children }: { title: string; children?: ComponentChildren }) =>
@@ -12,13 +13,15 @@ const Group = ({ title, children }: { title: string; children?: ComponentChildre
   </div>`;
 
 interface GalleryFiltersProps {
+  /** Whether a reviewer is looking, who can't make links. */
+  isReview: boolean;
   page: GalleryPage;
   filter: GalleryFilter;
   onFilter(filter: GalleryFilter): void;
   onJump(reply: string): void;
 }
 
-export function GalleryFilters({ page, filter, onFilter, onJump }: GalleryFiltersProps) {
+export function GalleryFilters({ isReview, page, filter, onFilter, onJump }: GalleryFiltersProps) {
   const { languages, sample, isNear, isEdited } = filter;
   const replies = [...new Set(page.shown.map(({ reply }) => reply)), "menus"];
   return html`<div id="gallery-filters" class="list filters">
@@ -60,6 +63,7 @@ export function GalleryFilters({ page, filter, onFilter, onJump }: GalleryFilter
           onFlip: () => onFilter({ ...filter, isEdited: !isEdited }),
         }),
     )}
+    ${!isReview && h(ReviewLinkButton, { class: "quiet" })}
     <h2 class="kind">Replies</h2>
     <ul class="jumps">
       ${replies.map((reply) => {

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import type { GalleryPage, RichMenuSample, Sample } from "../../server/api-types.ts";
 import { html } from "../html.ts";
 import { menuPasses, passes, type GalleryFilter } from "./filter.ts";
+import { menuPathOf, RichMenuDetails } from "./rich-menu-details.ts";
 import { RichMenuRows } from "./rich-menu-rows.ts";
 import { pathOf, SampleCard } from "./sample-card.ts";
 import { SampleDetails } from "./sample-details.ts";
@@ -43,6 +44,12 @@ const replySections = (shown: readonly Sample[]) =>
     ),
   ]);
 
+function detailsAt({ shown, menus }: GalleryContent, path: string) {
+  const menu = menus.find((one) => menuPathOf(one) === path);
+  if (menu) return h(RichMenuDetails, { key: path, menu });
+  return h(SampleDetails, { key: path, sample: shown.find((one) => pathOf(one) === path) });
+}
+
 interface GalleryProps {
   content: GalleryContent | undefined;
   /** Of a single sample, such as `balance/th/ordinary`; empty = all of them. */
@@ -73,7 +80,7 @@ export function Gallery({ content, path, filter, searched, target, onReached }: 
             replySections(shown),
             h(RichMenuRows, { menus }),
           ]
-        : h(SampleDetails, { sample: content.shown.find((one) => pathOf(one) === path) }))
+        : detailsAt(content, path))
     }
   </section>`;
 }

@@ -5,6 +5,7 @@ import { api } from "../api.ts";
 import { html } from "../html.ts";
 import { MessageActionsContext } from "../render/message-actions.ts";
 import { RichMenuPicture } from "../rich-menu-picture.ts";
+import { menuPathOf } from "./rich-menu-details.ts";
 import { toastActions } from "./sample-messages.ts";
 
 const audiences: Record<string, string> = {
@@ -17,7 +18,9 @@ function card(menu: RichMenuSample) {
   const { id, audience, language, bar, edited } = menu;
   return html`<article class="menu-card" aria-label=${`menu, ${audience}, ${language}`}>
     <header>
-      <span dir="auto" lang=${language}>${bar}</span>
+      <a class="permalink" dir="auto" lang=${language} href=${`#/gallery/${menuPathOf(menu)}`}
+        >${bar}</a
+      >
       <span class="chip">${language}</span>
       ${edited && html`<span class="chip changed">edited</span>`}
     </header>

@@ -1,28 +1,40 @@
 /** One sample of the gallery by itself, with all that is known of it. */
 import { h } from "preact";
+import { useRef } from "preact/hooks";
 import type { Sample } from "../../server/api-types.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.ts";
+import { ShareBar } from "../sharing/share-bar.ts";
 import { altText, pathOf } from "./sample-card.ts";
 import { SampleMessages } from "./sample-messages.ts";
 
 /** @param sample absent where there is none at the address. */
-export function SampleDetails({ sample: one }: { sample: Sample | undefined }) {
-  if (!one) {
+export function SampleDetails({ sample }: { sample: Sample | undefined }) {
+  if (!sample) {
     return html`<p class="nobody">
       There is no such sample. <a class="permalink" href="#/gallery">All replies</a>
     </p>`;
   }
+  return h(KnownSample, { one: sample });
+}
+
+function KnownSample({ one }: { one: Sample }) {
   const { reply, sample, language, bytes, messages, published, measures, faults } = one;
+  const place = useRef<HTMLElement>(null);
   const phone = (title: string, shown: Sample["messages"]) =>
-    html`<figure class="screen-alone">
+    html`<figure class="screen-alone" ref=${shown === messages ? place : undefined}>
       <figcaption>${title}</figcaption>
       <div class="screen">${h(SampleMessages, { messages: shown, language })}</div>
     </figure>`;
   return html`<section class="single" aria-label=${pathOf(one)}>
     <a class="quiet" href="#/gallery">‹ All replies</a>
     <h2>${reply} <span class="chip">${sample}</span> <span class="chip">${language}</span></h2>
+    ${h(ShareBar, {
+      messages,
+      shownIn: () => place.current,
+      name: pathOf(one).replaceAll("/", "-"),
+    })}
     <div class="compare">
       ${phone(published ? "In the draft" : "As it is sent", messages)}
       ${published && phone("Published", published)}

@@ -1,22 +1,24 @@
-/** One event in the inspector: the webhook, the lookups, the reply, its sizes, and LINE's answer. */
+/** One event in the inspector: the calls, the lookups, the reply, its sizes, and the webhook. */
 import { h, type ComponentChildren } from "preact";
-import type {
-  Redelivery,
-  DeliveryAttempt,
-  Inspection,
-  LineCall,
-} from "../../server/inspector-types.ts";
+import type { Redelivery, DeliveryAttempt, Inspection } from "../../server/inspector-types.ts";
+import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import { CodeBlock } from "../code-block.ts";
 import { html } from "../html.ts";
 import { bytesText, Meters } from "../meters.ts";
+import { toastError } from "../toast.ts";
+import { Waterfall } from "./waterfall.ts";
 
 /** How the webhook was taken, and how the answer fared. */
-export function StatusChip({ attempts, outcome }: Inspection) {
-  const last = attempts.at(-1);
-  const isWell = last?.status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
-  const text = last?.status === null ? "no answer" : String(last?.status ?? "…");
-  return html`<span class=${`chip ${isWell ? "well" : "ill"}`}>${text}</span>`;
+export function StatusChip({
+  status,
+  outcome,
+}: {
+  status: number | null;
+  outcome?: string | undefined;
+}) {
+  const isWell = status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
+  return html`<span class=${`chip ${isWell ? "well" : "ill"}`}>${statusText(status)}</span>`;
 }
 
 const Section = ({ title, children }: { title: string; children?: ComponentChildren }) =>
@@ -39,15 +41,6 @@ function delivery({ attempt, signature, status, ms }: DeliveryAttempt, index: nu
     ["x-line-signature", signature ?? "none"],
   ] as const;
   return h(Pairs, { rows });
-}
-
-function lineCall({ call, status, answer }: LineCall) {
-  const isWell = status !== null && status < 300;
-  return html`<li>
-    <span>${call}</span>
-    <span class=${`chip ${isWell ? "well" : "ill"}`}>${statusText(status)}</span>
-    <code>${status === null ? "" : answer}</code>
-  </li>`;
 }
 
 function Lookups({ lookups }: Required<Pick<Inspection, "lookups">>) {
@@ -76,11 +69,14 @@ const redeliveries: readonly (readonly [Redelivery, string])[] = [
 
 interface DetailsProps {
   inspection: Inspection;
-  onRedeliver(how: Redelivery): void;
+  /** The address of the event by itself; absent where it is shown by itself. */
+  href?: string;
+  /** More that can be done with it. */
+  children?: ComponentChildren;
 }
 
-export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
-  const { attempts, lookups, reply, measures, calls, outcome, intent, ms } = inspection;
+export function InspectionDetails({ inspection, href, children }: DetailsProps) {
+  const { id, attempts, lookups, reply, measures, outcome, intent, ms } = inspection;
   const [first] = attempts;
   const answer = [
     ...(lookups ? [["Intent", intent ?? "none yet"] as const] : []),
@@ -90,21 +86,17 @@ export function InspectionDetails({ inspection, onRedeliver }: DetailsProps) {
   return html`<div class="details">
     <div class="again">
       ${redeliveries.map(([how, label]) =>
-        h(Button, { class: "small", onClick: () => onRedeliver(how), children: label }),
+        h(Button, {
+          class: "small",
+          onClick: () => void api.again(id, how).catch(toastError),
+          children: label,
+        }),
       )}
+      ${href !== undefined && html`<a class="small" href=${href}>By itself</a>`} ${children}
     </div>
     ${h(Section, { title: "Answer" }, h(Pairs, { rows: answer }))}
+    ${h(Section, { title: "Calls" }, h(Waterfall, { inspection }))}
     ${lookups && h(Section, { title: "Looked up" }, h(Lookups, { lookups }))}
-    ${
-      calls.length > 0 &&
-      h(
-        Section,
-        { title: "LINE’s answers" },
-        html`<ul class="calls">
-          ${calls.map(lineCall)}
-        </ul>`,
-      )
-    }
     ${
       reply !== undefined &&
       h(

@@ -1,11 +1,12 @@
 /** Beside the phone: what went over the wires for each message, and the switches that break something. */
 import { h } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import type { Redelivery, Fault, Inspection } from "../../server/inspector-types.ts";
+import type { Fault, Inspection } from "../../server/inspector-types.ts";
 import { api } from "../api.ts";
 import { Button } from "../button.ts";
 import type { ActiveChat } from "../chat/active-chat.ts";
 import type { EventStream } from "../event-stream.ts";
+import { deliveryHash } from "../deliveries/delivery-list.ts";
 import { classes, html, memo } from "../html.ts";
 import { toast, toastError } from "../toast.ts";
 import { FaultSwitches } from "./faults.ts";
@@ -105,6 +106,7 @@ export function Inspector(props: InspectorProps) {
     <header class="panel-header">
       <h2>Inspector</h2>
       ${h(FoldButton, { isUnfolded, onFold: () => setUnfolded(!isUnfolded) })}
+      <a class="quiet" href="#/deliveries">All deliveries</a>
       ${
         isOwnBot &&
         h(Button, {
@@ -144,8 +146,8 @@ interface EventRowProps {
 }
 
 const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
-  const { id, at, title, intent } = inspection;
-  const redeliver = (how: Redelivery) => void api.again(id, how).catch(toastError);
+  const { id, at, title, intent, outcome, attempts } = inspection;
+  const status = attempts.at(-1)?.status ?? null;
   const onClick = (event: Event) => {
     // What is open is kept here, not by the browser.
     event.preventDefault();
@@ -156,9 +158,9 @@ const EventRow = memo(({ inspection, isOpen, onToggle }: EventRowProps) => {
       <summary onClick=${onClick}>
         <time class="faint">${timeFormat.format(at)}</time>
         <span class="event-title" dir="auto">${title}</span>
-        ${intent && html`<span class="chip">${intent}</span>`} ${h(StatusChip, inspection)}
+        ${intent && html`<span class="chip">${intent}</span>`} ${h(StatusChip, { status, outcome })}
       </summary>
-      ${isOpen && h(InspectionDetails, { inspection, onRedeliver: redeliver })}
+      ${isOpen && h(InspectionDetails, { inspection, href: deliveryHash(id) })}
     </details>
   </li>`;
 });

@@ -1,0 +1,75 @@
+/** One delivery by itself: what came, what was called because of it, and what was replied. */
+import { h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api, Refusal, type DeliveryDetails } from "../api.ts";
+import { Button } from "../button.ts";
+import { chatHash } from "../chat/active-chat.ts";
+import type { EventStream } from "../event-stream.ts";
+import { html } from "../html.ts";
+import { InspectionDetails, StatusChip } from "../inspector/inspection-details.ts";
+import { CopyAddress } from "../sharing/copy-address.ts";
+import { timeText } from "./delivery-list.ts";
+import { exportHar } from "./export-har.ts";
+
+interface DeliveryViewProps {
+  /** Another one needs another key. */
+  id: string;
+  events: EventStream;
+  onError(error: unknown): void;
+}
+
+/** @returns null where it isn't kept; undefined until it was read. */
+function useDelivery({ id, events, onError }: DeliveryViewProps) {
+  const [delivery, setDelivery] = useState<DeliveryDetails | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    const set = (read: DeliveryDetails | null) => {
+      if (isCurrent) setDelivery(read);
+    };
+    const read = () =>
+      void api.delivery(id).then(set, (error: unknown) => {
+        if (error instanceof Refusal && error.status === 404) set(null);
+        else onError(error);
+      });
+    read();
+    const unsubscribe = events.subscribe({
+      onOpen: read,
+      onChange(change) {
+        if (change.type !== "inspection" || change.delivery.id !== id) return;
+        setDelivery({ ...change.delivery, inspection: change.inspection });
+      },
+    });
+    return () => {
+      isCurrent = false;
+      unsubscribe();
+    };
+  }, []);
+  return delivery;
+}
+
+export function DeliveryView(props: DeliveryViewProps) {
+  const delivery = useDelivery(props);
+  if (delivery === undefined) return null;
+  if (delivery === null) {
+    return html`<p class="nobody">
+      This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.
+      <a class="permalink" href="#/deliveries">All deliveries</a>
+    </p>`;
+  }
+  const { id, who, to, title, at, status, outcome, account, chatId, inspection } = delivery;
+  return html`<article class="delivery-view" aria-label=${`Delivery: ${title}`}>
+    <a class="quiet" href="#/deliveries">‹ All deliveries</a>
+    <h2 dir="auto">${title}</h2>
+    <p class="delivery-about">
+      <a class="permalink" dir="auto" href=${chatHash(chatId, account)}>${who}</a>
+      <span class="faint">to ${to}, ${timeText(at)}</span>
+      ${h(StatusChip, { status, outcome })}
+    </p>
+    ${h(
+      InspectionDetails,
+      { inspection },
+      h(Button, { class: "small", onClick: () => exportHar([id]), children: "Export as HAR" }),
+      h(CopyAddress, { class: "small" }),
+    )}
+  </article>`;
+}

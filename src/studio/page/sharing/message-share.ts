@@ -1,0 +1,38 @@
+/** Beside a message of the account in a chat: copies it as a picture or as JSON. */
+import { h } from "preact";
+import { useRef } from "preact/hooks";
+import type { Message } from "../../../line/messages/message-types.ts";
+import { Button } from "../button.ts";
+import { html } from "../html.ts";
+import { Icon } from "../icons.ts";
+import { copyPicture } from "./copy-picture.ts";
+import { copyText } from "./copy-text.ts";
+import { flexJson } from "./flex-json.ts";
+import { bubblesIn, pictureOf } from "./picture.ts";
+
+export function MessageShare({ id, message }: { id: string; message: Message }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const copy = () => {
+    const log = place.current?.closest(".log");
+    const row = place.current?.closest(".row");
+    const own = log && bubblesIn(log).filter((bubble) => row?.contains(bubble));
+    if (own) void copyPicture(pictureOf(own), `message-${id}`);
+  };
+  const json = message.type === "flex" ? "Copy Flex JSON" : "Copy JSON";
+  return html`<span ref=${place} class="share deeds">
+    ${h(Button, {
+      class: "deed",
+      label: "Copy as picture",
+      title: "Copy as picture",
+      onClick: copy,
+      children: h(Icon, { name: "image" }),
+    })}
+    ${h(Button, {
+      class: "deed",
+      label: json,
+      title: json,
+      onClick: () => void copyText("The JSON", flexJson([message])),
+      children: h(Icon, { name: "copy" }),
+    })}
+  </span>`;
+}

@@ -1,0 +1,132 @@
+/** Turns messages that the page shows into a PNG, in the page itself: no service sees them. */
+import { inlineImages } from "./inline-images.ts";
+import { inlineStyles } from "./inline-styles.ts";
+
+const xhtml = "http://www.w3.org/1999/xhtml";
+const svgNamespace = "http://www.w3.org/2000/svg";
+/** Sharp on today's screens. */
+const scale = 2;
+const gapPx = 8;
+const marginPx = 8;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What stands in a row beside the message itself. */
+const besides = ".speaker, .aside";
+
+/** The messages in an element that shows a chat or a sample. */
+export const bubblesIn = (element: Element): HTMLElement[] =>
+  Array.from(element.querySelectorAll<HTMLElement>(".row.account > .said > *")).filter(
+    (one) => !one.matches(besides),
+  );
+
+/** A carousel at its full width; everything else at the size that it has on the page. */
+function sizeOf(bubble: HTMLElement): Size {
+  const { offsetWidth, offsetHeight } = bubble;
+  if (!bubble.matches(".carousel")) return { width: offsetWidth, height: offsetHeight };
+  const last = bubble.lastElementChild?.getBoundingClientRect();
+  const first = bubble.firstElementChild?.getBoundingClientRect();
+  return { width: (last?.right ?? 0) - (first?.left ?? 0), height: offsetHeight };
+}
+
+const px = (value: number) => `${Math.ceil(value)}px`;
+
+function freeze(target: HTMLElement, { width, height }: Size): void {
+  const styles = { width: px(width), height: px(height), "max-width": "none", flex: "none" };
+  for (const [name, value] of Object.entries(styles)) target.style.setProperty(name, value);
+}
+
+/** A copy that keeps its size wherever it stands. */
+async function copyOf(bubble: HTMLElement): Promise<HTMLElement> {
+  const copy = bubble.cloneNode(true) as HTMLElement;
+  freeze(copy, sizeOf(bubble));
+  if (bubble.matches(".carousel")) {
+    for (const name of ["margin", "padding"]) copy.style.setProperty(name, "0");
+    copy.style.setProperty("overflow", "visible");
+    for (const [index, child] of Array.from(bubble.children).entries()) {
+      const target = copy.children[index];
+      const { width, height } = child.getBoundingClientRect();
+      if (target instanceof HTMLElement) freeze(target, { width, height });
+    }
+  }
+  await inlineImages(bubble, copy);
+  return copy;
+}
+
+/** The messages below one another, as an SVG document that needs no address. */
+async function drawingOf(
+  bubbles: readonly HTMLElement[],
+  { width, height }: Size,
+): Promise<string> {
+  const svg = document.createElementNS(svgNamespace, "svg");
+  svg.setAttribute("width", String(width));
+  svg.setAttribute("height", String(height));
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  svg.style.setProperty("color-scheme", isDark ? "dark" : "light");
+  const frame = document.createElementNS(svgNamespace, "foreignObject");
+  frame.setAttribute("width", "100%");
+  frame.setAttribute("height", "100%");
+  const style = document.createElementNS(xhtml, "style");
+  style.textContent = await inlineStyles(bubbles.map((one) => one.textContent).join(""));
+  const row = document.createElementNS(xhtml, "div");
+  row.className = "row account picture";
+  row.lang = bubbles[0]?.closest<HTMLElement>("[lang]")?.lang ?? "";
+  const said = document.createElementNS(xhtml, "div");
+  said.className = "said";
+  said.append(...(await Promise.all(bubbles.map(copyOf))));
+  row.append(said);
+  frame.append(style, row);
+  svg.append(frame);
+  return new XMLSerializer().serializeToString(svg);
+}
+
+const redrawMs = 60;
+const maxDraws = 40;
+/** So many draws in a row have to be alike. */
+const alikeDraws = 4;
+
+/** A drawing doesn't tell when its fonts are ready, and each draw may ask for another one. */
+async function drawUntilStill(image: HTMLImageElement, canvas: HTMLCanvasElement): Promise<void> {
+  const { width, height } = canvas;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("No canvas");
+  let last = new Uint32Array();
+  for (let draws = 0, alike = 0; draws < maxDraws && alike < alikeDraws; draws += 1) {
+    context.clearRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
+    const isSame = pixels.length === last.length && pixels.every((one, at) => one === last[at]);
+    alike = isSame ? alike + 1 : 0;
+    last = pixels;
+    await new Promise((resolve) => setTimeout(resolve, redrawMs));
+  }
+}
+
+/**
+ * @param bubbles of messages, in the page.
+ * @throws where the browser can't draw them.
+ */
+export async function pictureOf(bubbles: readonly HTMLElement[]): Promise<Blob> {
+  const sizes = bubbles.map(sizeOf);
+  const size = {
+    width: Math.ceil(Math.max(...sizes.map(({ width }) => width))) + 2 * marginPx,
+    height:
+      sizes.reduce((sum, { height }) => sum + Math.ceil(height), 0) +
+      gapPx * (sizes.length - 1) +
+      2 * marginPx,
+  };
+  const image = new Image();
+  const drawing = await drawingOf(bubbles, size);
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = size.width * scale;
+  canvas.height = size.height * scale;
+  await drawUntilStill(image, canvas);
+  const { promise, resolve, reject } = Promise.withResolvers<Blob>();
+  canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("Nothing was drawn"))));
+  return promise;
+}

@@ -1,0 +1,64 @@
+/** Makes a link for a reviewer who has no account, and withdraws all that were made. */
+import { h } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { ReviewLink } from "../../server/review-types.ts";
+import { api } from "../api.ts";
+import { Button } from "../button.ts";
+import { html } from "../html.ts";
+import { toast, toastError } from "../toast.ts";
+import { copyText } from "./copy-text.ts";
+
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+
+/** Of what is shown now, below the link. */
+const addressOf = ({ path }: ReviewLink) => new URL(path + location.hash, document.baseURI).href;
+
+async function withdrawAll(): Promise<void> {
+  await api.withdrawReviewLinks();
+  toast("No link that was made before opens the gallery any more");
+}
+
+export function ReviewLinkButton(props: { class: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [link, setLink] = useState<ReviewLink>();
+  const open = async () => {
+    setLink(await api.createReviewLink());
+    dialog.current?.showModal();
+  };
+  const close = () => dialog.current?.close();
+  return html`${h(Button, {
+      class: props.class,
+      title: "For a reviewer without an account",
+      onClick: () => void open().catch(toastError),
+      children: "Link for a reviewer",
+    })}
+    <dialog ref=${dialog} class="picker review-link" aria-labelledby="review-link-label">
+      ${
+        link &&
+        html`<form method="dialog">
+          <label id="review-link-label" for="review-link-input">Link for a reviewer</label>
+          <p>
+            Whoever has it sees the samples of this gallery, and nothing else, until
+            ${` ${dayFormat.format(link.until)}`}.
+          </p>
+          <input id="review-link-input" type="text" readonly value=${addressOf(link)} />
+          <div class="picker-buttons">
+            ${h(Button, {
+              class: "quiet",
+              onClick: () => {
+                close();
+                void withdrawAll().catch(toastError);
+              },
+              children: "Withdraw all links",
+            })}
+            <button value="">Close</button>
+            ${h(Button, {
+              class: "strong",
+              onClick: () => void copyText("The link", addressOf(link)),
+              children: "Copy",
+            })}
+          </div>
+        </form>`
+      }
+    </dialog>`;
+}
