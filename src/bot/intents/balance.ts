@@ -110,7 +110,7 @@ type ProfileCards = PersonName & FactOwner & Pick<MemberProfile, "cards">;
  * @param options `at`: when the profile was read, in milliseconds since 1970, if it is the last known one; shown
  * as a notice. `hasRewards`: whether there is a button to redeem points.
  */
-export function balanceView(
+function balanceView(
   ctx: RenderContext,
   profile: ProfileCards,
   page: number,
