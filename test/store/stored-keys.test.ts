@@ -13,6 +13,7 @@ test("settings have the names that former versions stored", () => {
     publishedOverrides: "published words",
     subscription: "add-on subscription",
     imageKey: "image key",
+    memberCodeKey: "member code key",
     reviewKey: "studio review key",
     platformObservations: "platform observations",
     platformClockDifference: "platform-clock-difference",
