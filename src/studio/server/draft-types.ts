@@ -17,6 +17,8 @@ export interface DraftSummary {
   author: string;
   authorName: string;
   isOwn: boolean;
+  /** Grows with each change of its texts. */
+  version: number;
   review: "none" | "requested" | "approved";
   /** The number of texts that it changes. */
   texts: number;
@@ -72,7 +74,6 @@ export type DraftStep =
   | "discard";
 
 export interface DraftView extends DraftSummary {
-  version: number;
   /** The id of the newest publication; 0 = none. */
   publication: number;
   approver: string | null;
@@ -82,7 +83,6 @@ export interface DraftView extends DraftSummary {
   /** The newest publication, if it was made after the draft was begun. */
   overtakenBy: { id: number; at: number; author: string; hasConflicts: boolean } | null;
   steps: DraftStep[];
-  texts: number;
   changes: ChangedText[];
   /** About replies that come near LINE's limits, or break them. */
   warnings: string[];

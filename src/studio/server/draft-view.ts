@@ -34,6 +34,7 @@ export const summaryOf = (draft: Draft, editorId: string): DraftSummary => ({
   author: draft.author,
   authorName: draft.authorName,
   isOwn: draft.author === editorId,
+  version: draft.version,
   review: draft.review,
   texts: namesIn(draft).length,
   publishAt: draft.schedule?.at ?? null,
@@ -55,7 +56,6 @@ export function viewDraft(draft: Draft, state: DraftState, options: ViewOptions)
   const isOvertaken = draft.base !== (newest?.id ?? 0);
   return {
     ...summaryOf(draft, act.editor.id),
-    version: draft.version,
     publication: newest?.id ?? 0,
     approver: draft.approver?.name ?? null,
     planner: draft.schedule?.name ?? null,
