@@ -93,13 +93,15 @@ describe("a set", () => {
   });
 
   test("has the price, the place and the secrecy that the file gives it", async () => {
-    const [cheap, dear, hidden] = await Promise.all(
-      [1, 2, 3].map((points_cost) => addSet({ points_cost })),
+    const [cheap, dear, hidden, unaffordable] = await Promise.all(
+      [1, 2, 3, 4].map((points_cost) => addSet({ points_cost })),
     );
     const prices = {
       [cheap?.uuid ?? ""]: { points: 777, order: 2 },
       [dear?.uuid ?? ""]: { points: 888, order: 1 },
       [hidden?.uuid ?? ""]: { points: 1, hidden: true },
+      // What is affordable comes first, whatever the file's order.
+      [unaffordable?.uuid ?? ""]: { points: 5000, order: 0 },
     };
     writeFileSync(file, JSON.stringify(prices));
     await world.restart();
