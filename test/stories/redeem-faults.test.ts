@@ -1,9 +1,12 @@
 /** Redemptions on a platform that loses answers, and does a write twice if it is sent twice. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Fault } from "../../src/emulators/loyalty/index.ts";
+import { LoyaltyError } from "../../src/loyalty/errors.ts";
 import type { Message } from "../../src/line/messages/prepare-reply.ts";
+import * as fc from "../support/properties.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill, type Till } from "../support/till.ts";
+import { buttonsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -168,3 +171,96 @@ test("20 taps at the same time in two chats, with points for one, redeem one", a
   expect([after.paid - before.paid, after.worth - before.worth]).toEqual([50, 50]);
   expect((await till.member("hina")).cards[0]?.point).toBe(10);
 });
+
+const action = fc.oneof(
+  fc.record({
+    does: fc.constant("redeem" as const),
+    price: fc.constantFrom(...prices, scarcePrice),
+    taps: fc.constantFrom(1, 2),
+  }),
+  fc.record({ does: fc.constantFrom("undo" as const, "use" as const), pick: fc.nat(9) }),
+  fc.record({
+    does: fc.constant("break" as const),
+    operation: fc.constantFrom<Operation>(
+      "burnPoint",
+      "giveCouponToMemberId",
+      "voidGiveCoupon",
+      "voidTransactionById",
+      "getTransaction",
+      "getGiveCouponHistory",
+      "checkCoupon",
+    ),
+    kind: fc.constantFrom(...kinds),
+    times: fc.constantFrom(1, 2),
+  }),
+);
+
+test("at every quiet moment the points spent are the prices of the coupons held or used", async () => {
+  const sequence = fc.array(action, { minLength: 5, maxLength: 9 });
+  for (const actions of fc.sample(sequence, { seed: 42, numRuns: 3 })) {
+    const undos: string[] = [];
+    const codes: string[] = [];
+    for (const one of actions) {
+      if (one.does === "break") {
+        break_(one.operation, one.kind, one.times);
+        continue;
+      }
+      if (one.does === "redeem") {
+        const set = one.price === scarcePrice ? scarce : setOf(one.price);
+        const question = await deliver("olivia", `do=redeem&set=${set}`);
+        const yes = buttonsOf(question).find(({ data = "" }) => /yes=/.test(data))?.data;
+        if (yes === undefined) continue;
+        for (let tap = 0; tap < one.taps; tap++) {
+          const found = buttonsOf(await deliver("olivia", yes)).flatMap(({ data = "" }) => data);
+          undos.push(...found.filter((data) => data.includes("undo=")));
+          codes.push(...found.flatMap((data) => new URLSearchParams(data).get("code") ?? []));
+        }
+      }
+      if (one.does === "undo") {
+        const data = undos.splice(one.pick % Math.max(1, undos.length), 1)[0];
+        if (data !== undefined) await deliver("olivia", data);
+      }
+      if (one.does === "use") await useOne(codes, one.pick);
+    }
+    world.platform.faults.clear();
+    await settled(world);
+    await decideAll();
+    const { paid, worth } = await accounts("olivia");
+    expect(paid).toBe(worth);
+    expect(paid).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+/** Uses one of the member's coupons at the till, of those that the replies named. */
+async function useOne(codes: readonly string[], pick: number): Promise<void> {
+  const code = codes[pick % Math.max(1, codes.length)];
+  if (code === undefined) return;
+  const used = till.connect.markUseCoupon({ code });
+  // It may be used or voided already.
+  const ended = used.catch((error: unknown) => {
+    if (!(error instanceof LoyaltyError)) throw error;
+  });
+  await world.letPass(20_000, ended);
+  await ended;
+}
+
+/** Managers find what happened on the platform, and say so. */
+async function decideAll(): Promise<void> {
+  for (let left = 20; left > 0; left--) {
+    const pending = await world.says("manager", "/pending");
+    const actions = buttonsOf(pending).flatMap(({ data = "" }) => data);
+    // A step that the platform doesn't show hasn't happened: the decision reads it once more.
+    const decision =
+      actions.find((data) => data.includes("redemption-refund")) ??
+      actions.find((data) => data.includes("redemption-happened"));
+    if (decision === undefined) return;
+    const isBurn = factsOf(pending).includes("were burned");
+    await world.taps(
+      "manager",
+      isBurn && !actions.some((data) => data.includes("redemption-refund"))
+        ? (actions.find((data) => data.includes("redemption-close")) ?? decision)
+        : decision,
+    );
+    await settled(world);
+  }
+}
