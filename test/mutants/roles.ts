@@ -139,7 +139,7 @@ export const roleFaults: readonly Fault[] = [
     file: "src/bot/staff/confirmation/day-limits.ts",
     from: "start: startOfDay(now, timeZone),",
     to: 'start: startOfDay(now, "UTC"),',
-    tests: ["stories/limits.test.ts"],
+    tests: ["stories/staff-failures.test.ts"],
   },
   {
     name: "roles: a removed person still is staff",

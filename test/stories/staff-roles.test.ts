@@ -11,7 +11,7 @@ import { createWorld, type World } from "../support/world.ts";
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld();
+  world = await createWorld({ MEMBER_CODE: "rotating" });
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
@@ -23,6 +23,7 @@ const answers: Readonly<Record<string, readonly [written: string, answer: RegExp
   member: ["/member 0999999999", /no member/],
   check: ["/check NOSUCH99", /no coupon/],
   use: ["/use NOSUCH99", /no coupon/],
+  scan: ["/scan NOSUCH99", /neither a coupon nor a card/],
   redeem: ["/redeem nothing olivia", /no coupon set/],
   history: ["/history 0999999999", /no member/],
   campaigns: ["/campaigns", /Campaigns/],
@@ -57,6 +58,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   member: till,
   check: till,
   use: till,
+  scan: till,
   redeem: till,
   history: till,
   campaigns: till,

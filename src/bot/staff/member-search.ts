@@ -84,6 +84,10 @@ const endsWith = ({ phoneNumber, cards }: MemberProfile, digits: string): boolea
     asciiDigits(number).replace(/\D/g, "").endsWith(digits),
   );
 
+/** Whether a text may be a phone or card number. */
+export const isNumber = (written: string): boolean =>
+  digitsOf(asciiDigits(written.normalize("NFKC")).trim()) !== null;
+
 /** The digits of a possible phone number, at least four; null for other text. */
 function digitsOf(text: string): string | null {
   const digits = text.replace(/[\s()./–—-]/g, "").replace(/^\+/, "");

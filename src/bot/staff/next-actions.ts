@@ -4,7 +4,7 @@ import type { Action } from "../../line/messages/prepare-reply.ts";
 import { isAskable } from "../views/coupon-view.ts";
 import { clip } from "../views/flex-components.ts";
 import type { CommandContext } from "./command.ts";
-import { maxSearchLength } from "./member-search.ts";
+import { isNumber, maxSearchLength } from "./member-search.ts";
 import { withoutIdPrefix } from "./member-text.ts";
 import { commandButton } from "./command-button.ts";
 
@@ -30,6 +30,12 @@ export function memberReference(
   const found = written ? withoutIdPrefix(written) : (cards[0]?.card_no ?? "");
   return `id:${uuid} ${clip(found, maxSearchLength)}`.trim();
 }
+
+/** The same for the buttons below a member: a phone number isn't repeated where a card names the member as well. */
+export const shownReference = (member: MemberProfile, written?: string): string => {
+  const isRepeated = member.cards.length > 0 && isNumber(withoutIdPrefix(written ?? ""));
+  return memberReference(member, isRepeated ? undefined : written);
+};
 
 export const openMember = (ctx: CommandContext, reference: string): Action[] =>
   nextButton(ctx, ctx.t("staff.menu.member"), "member", { who: reference });

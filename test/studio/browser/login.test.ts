@@ -57,6 +57,7 @@ test("without the password nothing is shown; with it the gallery and the transla
     locked: true,
     chat: false,
     ownBot: true,
+    stories: false,
   });
 
   const entered = await post(world, "login", { password });
@@ -90,6 +91,7 @@ test.each([
     locked: true,
     chat: false,
     ownBot: true,
+    stories: true,
   });
   const entered = await fetch(new URL("login", url), {
     method: "POST",

@@ -12,7 +12,7 @@ import {
   tooManyWords,
 } from "../member-text.ts";
 import { memberReply } from "../member-view.ts";
-import { memberReference, openMember } from "../next-actions.ts";
+import { shownReference, openMember } from "../next-actions.ts";
 
 const maxShown = 15;
 
@@ -32,7 +32,7 @@ export const find: Command = {
     if (!first) return { messages: [(isWhole ? memberNotFound : tooMany)(ctx, who)] };
     // The last digits find nobody again on a platform that doesn't search by them.
     const written = byEnding ? undefined : who;
-    if (!second && isWhole) return memberReply(ctx, first, memberReference(first, written));
+    if (!second && isWhole) return memberReply(ctx, first, shownReference(first, written));
     const rows = found.slice(0, maxShown).map((member) => memberRow(ctx, member, written));
     const left = found.length - rows.length;
     if (left > 0) rows.push({ text: t("staff.more", { count: left }) });
@@ -45,6 +45,6 @@ function memberRow(ctx: CommandContext, member: MemberProfile, written?: string)
   const cards = member.cards.map((card) => cardName(card));
   const state = member.active ? "" : ctx.t("staff.inactive");
   const facts = [listedName(member), maskedPhone(member), ...cards, state];
-  const reference = memberReference(member, written);
+  const reference = shownReference(member, written);
   return { text: facts.filter(Boolean).join(" · "), actions: openMember(ctx, reference) };
 }

@@ -2,7 +2,7 @@
 import { cashierAndAbove, type Command } from "../command.ts";
 import { oneMember } from "../choose-member.ts";
 import { memberReply } from "../member-view.ts";
-import { memberReference } from "../next-actions.ts";
+import { shownReference } from "../next-actions.ts";
 
 export const member: Command = {
   name: "member",
@@ -13,6 +13,6 @@ export const member: Command = {
   async run(ctx) {
     const found = await oneMember(ctx, "who");
     if ("reply" in found) return found.reply;
-    return memberReply(ctx, found.member, memberReference(found.member, ctx.args["who"]));
+    return memberReply(ctx, found.member, shownReference(found.member, ctx.args["who"]));
   },
 };
