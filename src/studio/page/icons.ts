@@ -5,6 +5,7 @@ const paths = {
   back: "M15 5l-7 7 7 7",
   block: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM6 6l12 12",
   bell: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
+  bookmark: "M6 4h12v16l-6-4.5L6 20z",
   calendar: "M5 6h14v14H5zM5 10h14M9 3v5M15 3v5",
   camera: "M4 8h4l2-3h4l2 3h4v11H4zM12 16.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6z",
   close: "M6 6l12 12M18 6L6 18",

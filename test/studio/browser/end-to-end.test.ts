@@ -184,7 +184,7 @@ test("stickers, images, blocking, unsending and editing work by keyboard", async
   await own.getByRole("button", { name: "Edit" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#editor-input").fill("coupons");
-  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await own.getByText("Edited").waitFor();
   expect(await own.locator(".bubble").innerText()).toBe("coupons");
   await own.getByRole("button", { name: "Take back" }).focus();

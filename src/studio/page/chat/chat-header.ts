@@ -61,7 +61,16 @@ export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatH
       <p id="owner-note" title=${about}>${about}</p>
     </div>
     <div id="owner-choices" class="owner-choices">
-      ${onSave && h(Button, { class: "quiet", title: "Save this chat as a story", onClick: onSave, children: "Save chat" })}
+      ${
+        onSave &&
+        h(Button, {
+          class: "address",
+          label: "Save chat as a story",
+          title: "Save chat as a story",
+          onClick: onSave,
+          children: h(Icon, { name: "bookmark" }),
+        })
+      }
       ${
         group &&
         h(Choice, {
