@@ -1,7 +1,7 @@
 /** Runs the commands that the README and docs/ show, and calls the addresses and metrics that they name. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -18,6 +18,11 @@ let platform: string;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "docs-"));
+  // One story for the commands that play them all.
+  cpSync(join(root, "stories"), join(dir, "stories"), {
+    recursive: true,
+    filter: (path) => path.endsWith("stories") || path.includes("olivia-sees-her-points"),
+  });
   env = { PORT: "0", EMBEDDED_LINE_PORT: "0", EMBEDDED_CONNECT_PORT: "0" };
   bot = spawn(process.execPath, [join(root, "src/main.ts")], {
     cwd: dir,

@@ -208,7 +208,7 @@ export const privacyFaults: readonly Fault[] = [
   },
   {
     name: "code images: the address isn't compared to its last character",
-    file: "src/http/code-images.ts",
+    file: "src/http/seal.ts",
     from: 'if (bytes.toString("base64url") !== sealed || bytes.length',
     to: "if (bytes.length",
     tests: ["http/code-images.test.ts"],

@@ -94,13 +94,14 @@ describe("by push", () => {
 
   test("a refused message is not pushed again, not after a restart either; the next reply carries it", async () => {
     await begin(withPush);
-    world.line.faults.add({ call: "push", answer: "invalid_reply_token", times: 1 });
+    // Once with the unit that LINE would count it under, and once without.
+    world.line.faults.add({ call: "push", answer: "invalid_reply_token", times: 2 });
     await confirms("manager", "/gift iced olivia");
-    await comes(() => pushCalls() > 0);
+    await comes(() => pushCalls() > 1);
     await world.letPass(1000);
     await world.restart();
     await world.letPass(2 * roundMs);
-    expect([waysSent("olivia"), pushCalls()]).toEqual([[], 1]);
+    expect([waysSent("olivia"), pushCalls()]).toEqual([[], 2]);
     expect(await help("olivia")).toContain("A gift for you");
   });
 

@@ -24,7 +24,7 @@ test.each([
   ["olivia", "card", ["Points", "Coupons", "History", "Campaigns", "Help"]],
   ["olivia", "history", ["Points", "Coupons", "Card", "Campaigns", "Help"]],
   ["olivia", "campaigns", ["Coupons", "Points", "Card", "History", "Help"]],
-  ["hina", "クーポン", ["会員証", "ポイント", "キャンペーン", "履歴", "ヘルプ"]],
+  ["hina", "クーポン", ["会員証", "ポイント交換", "ポイント", "キャンペーン", "履歴", "ヘルプ"]],
   ["olivia", "check NOBODYS-1", ["Coupons", "Check a code", "Campaigns", "Contact us", "Help"]],
   ["stranger", "points", ["Contact us", "Language", "Help"]],
   ["inactive", "แต้ม", ["ติดต่อเรา", "ภาษา", "ช่วยเหลือ"]],

@@ -61,7 +61,7 @@ describe("the fallback reply with buttons", () => {
     expect(textOf(await world.says(label, "hmm"))).toMatch(short);
     const third = await world.says(label, "are you there");
     expect(textOf(third)).toBe("↓");
-    expect(buttonsOf(third)).toHaveLength(9);
+    expect(buttonsOf(third)).toHaveLength(10);
     expect(textOf(await world.does(label, sticker))).toBe("↓");
     const other = label === "olivia" ? "hina" : "olivia";
     expect(textOf(await world.does(other, sticker)).length).toBeGreaterThan(20);

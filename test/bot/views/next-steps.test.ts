@@ -40,10 +40,12 @@ const others = replyCatalogue.filter(
   ({ kind, name }) => kind !== "group" && kind !== "staff" && name !== "late-answer",
 );
 
-describe.each(others)("$name", ({ samples }) => {
+describe.each(others)("$name", ({ name, samples }) => {
   test.each(languages)("leads on in %s", (language) => {
     for (const contactUrl of ["https://shop.example/contact", null]) {
       for (const sample of samples(contextIn(language, contactUrl))) {
+        // A question before redeeming is answered by the buttons in it.
+        if (name === "redeem" && sample.name !== "empty") continue;
         const last = sample.messages.at(-1);
         const actions = last?.quickReply?.items?.map(({ action }) => action) ?? [];
         expect([sampleName(sample), actions.length]).toEqual([
