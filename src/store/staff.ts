@@ -19,6 +19,8 @@ export interface StaffMember {
 export interface StaffAction {
   by: string;
   eventId: string;
+  /** The account of the event; absent if it is the staff's own. */
+  eventAccount?: string;
   at: number;
 }
 

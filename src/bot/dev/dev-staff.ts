@@ -7,8 +7,10 @@ export const sharedStaff = (staff: Staff, staffAccount: string): Staff => ({
   ...staff,
   get: (_account, lineId) => staff.get(staffAccount, lineId),
   list: () => staff.list(staffAccount),
-  invite: (_account, action, invitation) => staff.invite(staffAccount, action, invitation),
-  join: (_account, action, hash, name) => staff.join(staffAccount, action, hash, name),
+  invite: (eventAccount, action, invitation) =>
+    staff.invite(staffAccount, { ...action, eventAccount }, invitation),
+  join: (eventAccount, action, hash, name) =>
+    staff.join(staffAccount, { ...action, eventAccount }, hash, name),
   remove: (_account, change, who, options) => staff.remove(staffAccount, change, who, options),
   restore: (_account, change, who) => staff.restore(staffAccount, change, who),
 });

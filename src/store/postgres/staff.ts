@@ -24,12 +24,12 @@ export function postgresStaff(
 ): Staff {
   const act = <T>(
     account: string,
-    { eventId }: Pick<StaffChange, "eventId">,
+    { eventId, eventAccount = account }: Pick<StaffChange, "eventId"> & { eventAccount?: string },
     work: (tx: Queries) => Promise<T>,
   ) =>
     db.transaction(
       async (tx) => {
-        await fence.assertActor(tx, account, eventId);
+        await fence.assertActor(tx, eventAccount, eventId);
         return work(tx);
       },
       { repeatable: true },

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sharedStaff } from "../../../src/bot/dev/dev-staff.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
@@ -69,6 +70,15 @@ describe("two replicas", () => {
     for (const { id } of a.consumer.events) a.store.inbox.markProcessed(id);
     await until(async () => (await database.query("select from lanes")).length === 0, "the end");
     expect(idsOf(await b.store.inbox.insertNew("A", [event("5")], 4))).toEqual(["5"]);
+  });
+
+  test("a colleague joins in the dev channel, whose events aren't of the staff's account", async () => {
+    const [{ store }] = await two();
+    await store.inbox.insertNew("dev", [event("join")], 1);
+    const action = { by: "U9", eventId: "join", at: 1 };
+    const staff = sharedStaff(store.staff, "A");
+    await staff.invite("dev", action, { role: "cashier", hash: "h", expiresAt: 9 });
+    expect(await staff.join("dev", action, "h", "Anan")).toBe("cashier");
   });
 
   test("a take-over that fails beside an insert leaves the inserted event to be processed", async () => {
