@@ -60,32 +60,16 @@ export function insertRedemption(db: DatabaseSync) {
 
 const json = (value: object | null) => value && JSON.stringify(value);
 
-/** @returns functions that save what a tap, a send or an outcome can change. */
+/** @returns a function that saves what a tap, a send or an outcome can change. */
 export function saveRedemption(db: DatabaseSync) {
-  const setTap = db.prepare(
-    `update redemptions set state = ?, claimed_at = ?, claimed_event = ?, undo_event = ?, steps = ?,
-       failure = ?, retry_at = ? where account = ? and id = ?`,
+  const update = db.prepare(
+    `update redemptions set state = ?, claimed_at = ?, claimed_event = ?, done_at = ?, undo_event = ?,
+       steps = ?, failure = ?, retry_at = ? where account = ? and id = ?`,
   );
-  const setSend = db.prepare(
-    "update redemptions set steps = ?, state = ? where account = ? and id = ?",
-  );
-  const setOutcome = db.prepare(
-    `update redemptions set done_at = ?, state = ?, steps = ?, failure = ?, retry_at = ?
-     where account = ? and id = ?`,
-  );
-  return {
-    tap(row: StoredRedemption): void {
-      const { account, id, state, claimedAt, claimedEvent, undoEvent, retryAt } = row;
-      const [steps, failure] = [json(row.steps), json(row.failure)];
-      const events = [claimedAt, claimedEvent, undoEvent];
-      setTap.run(state, ...events, steps, failure, retryAt, account, id);
-    },
-    send({ account, id, state, steps }: StoredRedemption): void {
-      setSend.run(json(steps), state, account, id);
-    },
-    outcome(row: StoredRedemption): void {
-      const { account, id, state, doneAt, retryAt } = row;
-      setOutcome.run(doneAt, state, json(row.steps), json(row.failure), retryAt, account, id);
-    },
+  return (row: StoredRedemption): void => {
+    const { account, id, state, claimedAt, claimedEvent, doneAt, undoEvent, retryAt } = row;
+    const [steps, failure] = [json(row.steps), json(row.failure)];
+    const taps = [claimedAt, claimedEvent, doneAt, undoEvent];
+    update.run(state, ...taps, steps, failure, retryAt, account, id);
   };
 }

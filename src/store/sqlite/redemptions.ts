@@ -57,7 +57,7 @@ export function sqliteRedemptions(
       if (!row) return { kind: "none" as const };
       const { result, transition } = decide(row);
       if (transition) {
-        save.tap(transition.next);
+        save(transition.next);
         report(transition, action);
       }
       return result;
@@ -75,7 +75,7 @@ export function sqliteRedemptions(
       commit.run(() => {
         const row = sql.get.get(account, id);
         const next = row && recordRedemptionSend(row, step, send);
-        if (next) save.send(next);
+        if (next) save(next);
         return next !== null;
       }),
     resolve: (account, resolution) =>
@@ -83,7 +83,7 @@ export function sqliteRedemptions(
         const row = sql.get.get(account, resolution.id);
         const transition = row && resolveStep(row, resolution);
         if (!transition) return false;
-        save.outcome(transition.next);
+        save(transition.next);
         report(transition, resolution);
         return true;
       }),
@@ -92,7 +92,7 @@ export function sqliteRedemptions(
         const row = sql.get.get(account, id);
         const transition = row && decideRedemption(row, decision, found, action.at);
         if (!transition) return false;
-        save.outcome(transition.next);
+        save(transition.next);
         report(transition, action);
         return true;
       }),

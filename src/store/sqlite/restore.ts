@@ -136,7 +136,7 @@ function endRedemptions(db: DatabaseSync, at: number): { orders: number; questio
   for (const row of redemptionQuery(db, `where state in ${states} order by asked_at, id`).all()) {
     const transition = deactivateRedemption(row);
     if (!transition) continue;
-    save.outcome(transition.next);
+    save(transition.next);
     const entry = redemptionAudit(transition, { by: null, eventId: null, at });
     if (entry) append(row.account, entry);
     ended[transition.next.state === "needs_review" ? "orders" : "questions"]++;
