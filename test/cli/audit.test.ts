@@ -39,19 +39,22 @@ async function exported(): Promise<Row[]> {
 }
 
 const tapYes = async (label: string, shown: Parameters<typeof buttonIn>[0]) =>
-  world.taps(label, buttonIn(shown, /%2Fyes/));
+  world.tapButton(label, buttonIn(shown, /%2Fyes/));
 
 /** Taps the undo of a result, and confirms it. */
 async function undo(label: string, result: Parameters<typeof buttonIn>[0]) {
-  const question = await world.taps(label, buttonIn(result, /%2F(undo|yes)/));
+  const question = await world.tapButton(label, buttonIn(result, /%2F(undo|yes)/));
   if (/%2Fyes/.test(stringsOf(question))) await tapYes(label, question);
 }
 
 /** A gift of two coupons that the manager orders, a configured owner approves, and that owner undoes. */
 async function giveAndUndo() {
-  await tapYes("manager", await world.says("manager", "/gift iced olivia 2"));
-  const pending = await world.says(configuredOwner, "/pending");
-  await undo(configuredOwner, await world.taps(configuredOwner, buttonIn(pending, /%2Fapprove/)));
+  await tapYes("manager", await world.sendText("manager", "/gift iced olivia 2"));
+  const pending = await world.sendText(configuredOwner, "/pending");
+  await undo(
+    configuredOwner,
+    await world.tapButton(configuredOwner, buttonIn(pending, /%2Fapprove/)),
+  );
 }
 
 test("names people beside their ids, the approver, and what was undone, in columns of their own", async () => {
@@ -85,7 +88,7 @@ test("names people beside their ids, the approver, and what was undone, in colum
 });
 
 test("has the business's local time beside UTC", async () => {
-  await world.says("owner", "/invite cashier");
+  await world.sendText("owner", "/invite cashier");
   const [invited] = await exported();
   const at = invited?.["at"] ?? "";
   expect(at).toBe(new Date(world.clock.now()).toISOString());
@@ -95,7 +98,7 @@ test("has the business's local time beside UTC", async () => {
 });
 
 test("says whom a removal from the staff concerned, and who came back by its undo", async () => {
-  const removal = await world.says("owner", `/remove ${world.lineId("cashier")}`);
+  const removal = await world.sendText("owner", `/remove ${world.lineId("cashier")}`);
   await undo("owner", await tapYes("owner", removal));
   const rows = await exported();
   const steps = rows.map(({ step }) => step);
@@ -131,7 +134,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)"])("a member called %s is no formula", 
     .prepare("update member set name = ?, last_name = '' where phone_number like '%800000002'")
     .run(name);
   platform.close();
-  await tapYes("manager", await world.says("manager", "/gift iced 080 000 0002 2"));
+  await tapYes("manager", await world.sendText("manager", "/gift iced 080 000 0002 2"));
   const [waiting] = await exported();
   expect(waiting?.["member"]).toMatch(/^'[=+\-@]/);
   expect(waiting?.["member"]).toContain(name);

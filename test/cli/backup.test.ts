@@ -70,11 +70,11 @@ describe("a backup", () => {
   test("is consistent while the bot writes, readable by its owner only, and overwrites no file", async () => {
     await using world = await createWorld();
     const dataDir = dirname(world.storeFile);
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     let over = false;
     const writing = (async () => {
       let answered = 0;
-      while (!over) answered += (await world.says("olivia", "help")).length;
+      while (!over) answered += (await world.sendText("olivia", "help")).length;
       return answered;
     })();
     const ended = await run(["backup", copy()], dataDir);
@@ -294,10 +294,10 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
   const { uuid: member_uuid } = await till.member("olivia");
   const gives = async () =>
     (await till.connect.getGiveCouponHistory({ member_uuid })).pagination.total;
-  const taps = async (data: string) => factsOf(await world.taps("manager", data));
+  const taps = async (data: string) => factsOf(await world.tapButton("manager", data));
 
-  const lost = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
-  const open = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const lost = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  const open = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
   world.platform.faults.add({
     kind: "lost-answer",
     operation: "giveCouponToMemberId",
@@ -305,7 +305,7 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
   await world.line.act(world.lineId("manager"), { type: "postback", data: lost });
   await world.settle();
   const before = await gives();
-  expect(factsOf(await world.says("manager", "/newset Autumn tea"))).toContain("What kind");
+  expect(factsOf(await world.sendText("manager", "/newset Autumn tea"))).toContain("What kind");
   expect(await run(["backup", copy()], dataDir)).toMatchObject({ code: 0 });
 
   world.platform.faults.clear();
@@ -319,12 +319,12 @@ test("after a restore no write is sent twice: an unknown outcome needs review, a
     expect(said).toContain("1 questions cancelled");
   });
   // It may have been answered since the backup.
-  expect(factsOf(await world.says("manager", "Percent off"))).toContain("didn’t understand");
-  await world.letPass(30_000);
+  expect(factsOf(await world.sendText("manager", "Percent off"))).toContain("didn’t understand");
+  await world.advanceTime(30_000);
   expect(await taps(open)).toContain("Cancelled");
   expect(await taps(lost)).not.toContain("Given");
   expect(await gives()).toBe(before + 1);
-  const pending = await world.says("manager", "/pending");
+  const pending = await world.sendText("manager", "/pending");
   expect(await taps(buttonIn(pending, /happened/))).not.toBe("");
   expect(await gives()).toBe(before + 1);
   const audited = await run(["staff", "audit"], dataDir);

@@ -40,13 +40,13 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   await using till = createTill(world);
   const olivia = world.lineId("olivia");
   const { uuid } = await till.member("olivia");
-  await world.says("olivia", "language");
-  await world.taps("olivia", buttonIn(await world.says("olivia", "language"), /ja/));
+  await world.sendText("olivia", "language");
+  await world.tapButton("olivia", buttonIn(await world.sendText("olivia", "language"), /ja/));
   world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-  await world.says("olivia", "my own words");
-  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
-  expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
-  await world.letPass(100);
+  await world.sendText("olivia", "my own words");
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  expect(factsOf(await world.tapButton("manager", data))).toContain("Given: 1");
+  await world.advanceTime(100);
   const index = new DatabaseSync(world.storeFile);
   index.prepare("insert into member_index values (?, ?, 1, 1)").run(hashId(olivia), uuid);
   index.close();
@@ -85,12 +85,12 @@ test("a member's data is exported by LINE user id and by uuid, and erased except
   });
   expect(everything()).not.toMatch(new RegExp(`${olivia}|${uuid}|my own words`));
   // Whoever comes back begins anew.
-  expect(await world.says("olivia", "help")).toHaveLength(1);
+  expect(await world.sendText("olivia", "help")).toHaveLength(1);
 });
 
 test("unsettled orders, and those that count today, stay", async () => {
-  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
-  await world.taps("manager", data);
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
+  await world.tapButton("manager", data);
   const file = new DatabaseSync(world.storeFile);
   const asked = `update confirmations set asked_at = ${Date.now()}`;
   file.exec(asked);
@@ -105,9 +105,9 @@ test("a person's events in a group are erased, others' stay", async () => {
   const group = world.groups[0]?.chatId ?? "";
   for (const label of ["somchai", "olivia"]) {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    await world.does(label, { type: "text", text: "points" }, group);
+    await world.performAction(label, { type: "text", text: "points" }, group);
   }
-  await world.letPass(100);
+  await world.advanceTime(100);
   expect((await exported(world.lineId("olivia")))["events"]).toHaveLength(1);
   await run(["forget", world.lineId("olivia"), "--yes"]);
   expect((await run(["export", world.lineId("olivia")])).complained).toContain("nothing is held");

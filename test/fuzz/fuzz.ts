@@ -118,7 +118,7 @@ export async function fuzz(options: {
     if (start % 1000 < round) say(`${start} words, ${ledger.faults.length} faults`);
   }
 
-  await world.letPass(1000);
+  await world.advanceTime(1000);
   ledger.audit("everything");
   const orders = ledger.close();
   const { replies, deadTokens, faults } = ledger;

@@ -81,7 +81,7 @@ describe("delivery when LINE", () => {
   test("fails for half a minute: answered once, when it works again", async () => {
     world.line.faults.add({ call: "reply", answer: 500 });
     const { webhookEventId } = await asks("somchai");
-    await world.letPass(30_000);
+    await world.advanceTime(30_000);
     world.line.faults.clear();
     await world.settle();
     expect(sentTo(webhookEventId)).toHaveLength(1);
@@ -154,7 +154,7 @@ describe("push fallback", () => {
 
 describe("order", () => {
   test("20 messages of one chat are answered in order, and a slow chat delays no other", async () => {
-    await world.says("olivia", "help");
+    await world.sendText("olivia", "help");
     world.platform.faults.add({ kind: "latency", ms: 2000, operation: "getProfile", times: 1 });
     const slow = await asks("hina");
     const words = Array.from({ length: 20 }, (_, index) => (index % 2 ? "help" : "language"));
@@ -170,7 +170,7 @@ describe("order", () => {
       )
       .filter((index) => index >= 0);
     expect(order).toEqual(events.map((_, index) => index));
-    await world.letPass(2500);
+    await world.advanceTime(2500);
     expect(sentTo(slow.webhookEventId)).toHaveLength(1);
   });
 
@@ -186,7 +186,7 @@ describe("order", () => {
 
 describe("overload", () => {
   test("a late question gets a button, and one past its token's life is parked", async () => {
-    await world.says("olivia", "help");
+    await world.sendText("olivia", "help");
     world.line.faults.add({ call: "reply", answer: "slow", ms: 4500 });
     const events = Array.from({ length: 16 }, () =>
       world.line.compose(world.lineId("olivia"), { type: "text", text: "coupons" }),
@@ -205,7 +205,7 @@ describe("overload", () => {
     const tooLate = kinds.filter((kind) => kind === "parked").length;
     const parked = outcomes().filter((outcome) => outcome?.includes("parked"));
     expect(parked.filter((outcome) => outcome?.includes("too late"))).toHaveLength(tooLate);
-    await world.letPass(100);
+    await world.advanceTime(100);
     await until(() => statesIn(world.storeFile)["parked"] === parked.length, "the parking");
     const listed = await operates(["list"]);
     expect(listed.said.match(/too late/g)).toHaveLength(tooLate);
@@ -214,7 +214,7 @@ describe("overload", () => {
 
 describe("a store that can't be written", () => {
   test("the webhook and readyz answer 503, nothing is stored in part, and both recover", async () => {
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     const file = new DatabaseSync(world.storeFile);
     file.exec("begin immediate");
     const before = world.line.sent.length;
@@ -234,10 +234,10 @@ describe("a store that can't be written", () => {
 
 describe("the clock", () => {
   test.each([-3_600_000, 3_600_000])("moved by %i ms: new messages are answered", async (ms) => {
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     world.clock.move(ms);
-    expect(await world.says("somchai", "points")).toHaveLength(1);
-    expect(await world.says("olivia", "points")).toHaveLength(1);
+    expect(await world.sendText("somchai", "points")).toHaveLength(1);
+    expect(await world.sendText("olivia", "points")).toHaveLength(1);
   });
 });
 
@@ -249,7 +249,7 @@ describe("a parked event", () => {
     world.line.faults.add({ call: "push", answer: 429 });
     await asks("somchai");
     await world.settle();
-    await world.letPass(100);
+    await world.advanceTime(100);
     expect(outcomes().at(-1)).toContain("parked");
     world.line.faults.clear();
     const listed = await operates(["list"]);
@@ -261,7 +261,7 @@ describe("a parked event", () => {
       code: 0,
       said: "1 is taken up again.\n",
     });
-    await world.letPass(11_000);
+    await world.advanceTime(11_000);
     await until(() => world.line.sent.length > 0, "the delivery");
     await world.bot.idle();
     expect(world.line.sent).toHaveLength(1);
@@ -271,12 +271,12 @@ describe("a parked event", () => {
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token" });
     await asks("somchai");
     await world.bot.idle();
-    await world.letPass(100);
+    await world.advanceTime(100);
     const obstacle = "its reply token is dead, and LINE_PUSH_FALLBACK is off";
     expect((await operates(["show", "1"])).said).toContain(obstacle);
     const { code, said } = await operates(["retry", "1"]);
     expect([code, said]).toEqual([0, expect.stringContaining(obstacle)]);
-    await world.letPass(11_000);
+    await world.advanceTime(11_000);
     await world.bot.idle();
     expect(outcomes()).toEqual(["refused, parked: refused", "refused, parked: refused"]);
   });

@@ -25,7 +25,7 @@ async function areTakenUpAfter(ms: number, ...events: LineEvent[]): Promise<void
   world.line.faults.add({ call: "reply", answer: "silent" });
   await world.line.deliver(events);
   const stopped = world.bot[Symbol.asyncDispose]();
-  await world.letPass(20_000, stopped);
+  await world.advanceTime(20_000, stopped);
   await stopped;
   world.line.faults.clear();
   world.platform.faults.clear();
@@ -63,9 +63,9 @@ test("a question that is taken up 45 seconds late gets a button; its tap gets th
   expect([data, displayText]).toEqual(["do=balance", "Get my answer"]);
   // The tap may come much later, when the token of the question is long dead.
   world.clock.turn(600_000);
-  expect(textOf(await world.taps("olivia", data))).toContain("18,400");
+  expect(textOf(await world.tapButton("olivia", data))).toContain("18,400");
   expect(quotaUsed()).toBe(0);
-  await world.letPass(100);
+  await world.advanceTime(100);
   expect(statesIn(world.storeFile)).toEqual({ done: 2 });
 });
 
@@ -89,7 +89,7 @@ test("the tap asks what was asked, and only for who taps", async () => {
   await world.settle();
   const { data = "" } = lateButton(sentTo(event)[0]?.messages) ?? {};
   expect(data).toBe("do=check&code=SAKURA-0001");
-  const ofSomebodyElse = await world.taps("stranger", data);
+  const ofSomebodyElse = await world.tapButton("stranger", data);
   expect(textOf(ofSomebodyElse)).not.toMatch(/Olivia|SAKURA/);
 });
 
@@ -108,7 +108,7 @@ test("a crash after the button was sent sends nothing else", async () => {
   await world.restart();
   await until(() => sentTo(event).length === 1, "the button");
   const stopped = world.bot[Symbol.asyncDispose]();
-  await world.letPass(20_000, stopped);
+  await world.advanceTime(20_000, stopped);
   await stopped;
   await world.restart();
   await world.settle();
@@ -125,7 +125,7 @@ test("a question from a text that doesn't fit a postback is asked for again in w
 });
 
 test("a staff write that is taken up late isn't carried out, and gets no button that would", async () => {
-  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
   const tap = world.line.compose(world.lineId("manager"), { type: "postback", data });
   await areTakenUpAfter(45_000, textFrom("manager", "points"), tap);
   await world.restart();
@@ -136,7 +136,7 @@ test("a staff write that is taken up late isn't carried out, and gets no button 
     [],
   );
   expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);
-  expect(textOf(await world.taps("manager", data))).toContain("Given");
+  expect(textOf(await world.tapButton("manager", data))).toContain("Given");
 });
 
 test("a staff command that has begun is never given up", async () => {

@@ -195,8 +195,8 @@ test("healthz and readyz answer 200, unknown paths 404", async () => {
 });
 
 test("the log holds no secret, name, message text or LINE id", async () => {
-  await world.says("somchai", "my very private words");
-  await world.says("somchai", "points");
+  await world.sendText("somchai", "my very private words");
+  await world.sendText("somchai", "points");
   const lines = normalizedLines(world.logged);
   expect(lines).not.toMatch(/a-channel-secret|a-channel-access-token|private words|สมชาย|1,?250/);
   expect(lines).not.toContain(world.lineId("somchai"));

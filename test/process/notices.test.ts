@@ -16,7 +16,7 @@ const withPush = { LINE_PUSH_FALLBACK: "on" };
 const roundMs = 5000;
 
 const confirms = async (who: string, order: string): Promise<readonly Message[]> =>
-  world.taps(who, buttonIn(await world.says(who, order), /%2Fyes/));
+  world.tapButton(who, buttonIn(await world.sendText(who, order), /%2Fyes/));
 /** The ways (push or reply) in which a user was sent a text. */
 const waysSent = (label: string, words = "A gift for you") =>
   world.line.sent
@@ -29,12 +29,12 @@ const waysSent = (label: string, words = "A gift for you") =>
 async function comes(isSo: () => boolean): Promise<void> {
   for (let second = 0; !isSo(); second++) {
     if (second === 120) throw new Error("it never came");
-    await world.letPass(1000);
+    await world.advanceTime(1000);
   }
 }
 const pushCalls = () => world.logged.filter((line) => line.includes("/v2/bot/message/push")).length;
 const rest = () => world.logged.some((line) => line.includes("notice pushes paused"));
-const help = async (label: string) => factsOf(await world.says(label, "help"));
+const help = async (label: string) => factsOf(await world.sendText(label, "help"));
 function waiting(): number {
   using file = new DatabaseSync(world.storeFile, { readOnly: true });
   return Number(file.prepare("select count(*) as n from notices").get()?.["n"]);
@@ -45,8 +45,8 @@ const writes = (label: string) =>
 
 /** The manager joins again with a lower role. */
 async function isDemoted(role: string): Promise<void> {
-  const made = factsOf(await world.says("owner", `/invite ${role}`));
-  const joined = factsOf(await world.says("manager", /\/join \S+/.exec(made)?.[0] ?? ""));
+  const made = factsOf(await world.sendText("owner", `/invite ${role}`));
+  const joined = factsOf(await world.sendText("manager", /\/join \S+/.exec(made)?.[0] ?? ""));
   expect(joined).toContain(role);
 }
 
@@ -73,7 +73,7 @@ describe("by push", () => {
     await confirms("manager", "/gift iced olivia");
     await confirms("manager", "/gift iced สมชาย");
     await comes(rest);
-    await world.letPass(3 * roundMs);
+    await world.advanceTime(3 * roundMs);
     expect(pushCalls()).toBe(1);
     await comes(() => waiting() === 0);
     expect(waysSent("olivia")).toEqual(["push"]);
@@ -87,7 +87,7 @@ describe("by push", () => {
     await comes(rest);
     expect(await help("olivia")).toContain("A gift for you");
     world.clock.turn(60_000);
-    await world.letPass(2 * roundMs);
+    await world.advanceTime(2 * roundMs);
     expect(waysSent("olivia")).toEqual(["reply"]);
     expect([pushCalls(), waiting()]).toEqual([1, 0]);
   });
@@ -98,9 +98,9 @@ describe("by push", () => {
     world.line.faults.add({ call: "push", answer: "invalid_reply_token", times: 2 });
     await confirms("manager", "/gift iced olivia");
     await comes(() => pushCalls() > 1);
-    await world.letPass(1000);
+    await world.advanceTime(1000);
     await world.restart();
-    await world.letPass(2 * roundMs);
+    await world.advanceTime(2 * roundMs);
     expect([waysSent("olivia"), pushCalls()]).toEqual([[], 2]);
     expect(await help("olivia")).toContain("A gift for you");
   });
@@ -123,7 +123,7 @@ describe("by push", () => {
     await confirms("manager", "/gift iced olivia");
     await comes(() => waysSent("olivia").length > 0);
     const stopped = world.restart();
-    await world.letPass(10_000, stopped);
+    await world.advanceTime(10_000, stopped);
     await stopped;
     expect(waiting()).toBe(1);
     expect(await help("olivia")).not.toContain("A gift for you");
@@ -141,14 +141,14 @@ describe("by reply", () => {
     world.line.faults.add({ call: "reply", answer: "slow", ms: 4500, times: 1 });
     await writes("olivia");
     await comes(() => waiting() === 0);
-    await world.letPass(2 * roundMs);
+    await world.advanceTime(2 * roundMs);
     expect([waysSent("olivia"), pushCalls()]).toEqual([["reply"], 0]);
   });
 
   test("carries that an order was declined, even if nothing else could be stored", async () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("manager", "/gift iced olivia 3");
-    await world.says("owner", "help");
+    await world.sendText("owner", "help");
     const data = buttonIn(
       world.line.sent.flatMap(({ messages }) => messages),
       /%2Fdecline/,
@@ -157,7 +157,7 @@ describe("by reply", () => {
     file.exec(`create trigger unwritable before update of decided on inbox
       begin select raise(abort, 'not now'); end`);
     await world.line.act(world.lineId("owner"), { type: "postback", data });
-    await world.letPass(300);
+    await world.advanceTime(300);
     file.exec("drop trigger unwritable");
     await world.settle();
     expect(await help("manager")).toContain("Declined");
@@ -189,7 +189,7 @@ describe("by reply", () => {
     const off = world.line.faults.add({ call: "reply", answer: "silent" });
     await writes("olivia");
     const stopped = world.restart(async () => off());
-    await world.letPass(10_000, stopped);
+    await world.advanceTime(10_000, stopped);
     await stopped;
     await world.bot.idle();
     expect(await help("olivia")).not.toContain("A gift for you");
@@ -229,7 +229,7 @@ describe("notices to former staff", () => {
     await begin({ GIFT_APPROVAL_ABOVE: "2" });
     await confirms("manager", "/gift iced olivia 3");
     await isDemoted("cashier");
-    await world.taps(
+    await world.tapButton(
       "owner",
       buttonIn(
         world.line.sent.flatMap(({ messages }) => messages),

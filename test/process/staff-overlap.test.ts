@@ -28,14 +28,14 @@ function state(): unknown {
 
 /** The first send is lost, and the bot stops before the tap is answered. @returns the tap's data, and its time. */
 async function leavesAnOrder(): Promise<{ data: string; at: number }> {
-  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
   const at = world.clock.now();
   platform.fates.push("lost");
   world.line.faults.add({ call: "reply", answer: "silent" });
   await world.line.act(world.lineId("manager"), { type: "postback", data });
   await until(() => state() === "unknown", "the outcome");
   const stopped = world.bot[Symbol.asyncDispose]();
-  await world.letPass(20_000, stopped);
+  await world.advanceTime(20_000, stopped);
   await stopped;
   world.line.faults.clear();
   return { data, at };
@@ -60,11 +60,11 @@ test("a redelivered tap and the reconciler together send once more, not twice", 
   platform.fates.push("lost", "lost", "lost");
   await world.restart();
   await until(() => world.platform.requests({ operation }).length > 0, "the look");
-  await world.letPass(6500);
+  await world.advanceTime(6500);
   await until(() => platform.sends.length > 1, "the second send");
   await settled(world);
   expect(platform.sends).toHaveLength(2);
-  expect(factsOf(await world.says("manager", "/pending"))).toContain("needs a review");
+  expect(factsOf(await world.sendText("manager", "/pending"))).toContain("needs a review");
   expect(world.logged.join("")).not.toContain("can't be written");
 });
 
@@ -77,9 +77,9 @@ test("another tap on a claimed confirmation gets its status, and sends nothing",
   );
   world.clock.turn(60_000);
   await world.restart();
-  expect(factsOf(await world.taps("manager", data))).toContain("In progress");
+  expect(factsOf(await world.tapButton("manager", data))).toContain("In progress");
   expect(platform.sends).toHaveLength(1);
   await settled(world);
   expect(platform.sends).toHaveLength(2);
-  expect(factsOf(await world.says("manager", "/help"))).toContain("Given: 1");
+  expect(factsOf(await world.sendText("manager", "/help"))).toContain("Given: 1");
 });

@@ -37,7 +37,7 @@ test("stops within 10 seconds, and unanswered events stay in the inbox", async (
 
   const before = world.clock.now();
   const stop = world.bot[Symbol.asyncDispose]();
-  await world.letPass(20_000, stop);
+  await world.advanceTime(20_000, stop);
   await stop;
   await ended;
   expect(world.clock.now() - before).toBeLessThanOrEqual(9500);
@@ -59,7 +59,7 @@ test("a request in progress is answered before the server closes", async () => {
   const delivering = world.line.deliver([event]);
   const stop = world.bot[Symbol.asyncDispose]();
   const { status } = await delivering;
-  await world.letPass(10_000, stop);
+  await world.advanceTime(10_000, stop);
   await stop;
   expect([200, null]).toContain(status);
   // Refused at the door or stored: never stored and forgotten.

@@ -40,7 +40,7 @@ async function leaves(
       stopped?.();
     })
     .then(started);
-  await world.letPass(10_000, restarted);
+  await world.advanceTime(10_000, restarted);
   await restarted;
 }
 
@@ -52,18 +52,18 @@ test("recovered events are answered in order once the store is unlocked, and blo
     // Before the worker's first write.
     { started: () => (lock = locked()) },
   );
-  await world.letPass(5000);
+  await world.advanceTime(5000);
   expect(answered()).toEqual([]);
   lock.release();
   expect([await ready(), await stuck()]).toEqual([503, "2"]);
   const other = await asks("hina");
-  await world.letPass(500);
+  await world.advanceTime(500);
   expect(answered()).toEqual([other]);
   await world.settle();
   expect(answered().toSorted()).toEqual([...left, other].toSorted());
   const [first = 0, second = 0] = left.map((id) => answered().indexOf(id));
   expect(first).toBeLessThan(second);
-  await world.letPass(2000);
+  await world.advanceTime(2000);
   expect(statesIn(world.storeFile)).toEqual({ done: 4 });
   expect([await ready(), await stuck()]).toEqual([200, "0"]);
 });
@@ -76,10 +76,10 @@ test("an event that keeps failing is parked, and its chat continues", async () =
     },
   });
   const next = await asks("somchai");
-  await world.letPass(3000);
+  await world.advanceTime(3000);
   expect([answered(), await ready(), await stuck()]).toEqual([[], 503, "1"]);
   await world.settle();
-  await world.letPass(2000);
+  await world.advanceTime(2000);
   expect(answered()).toEqual([next]);
   expect(statesIn(world.storeFile)).toEqual({ parked: 1, done: 1 });
   expect([await ready(), await stuck()]).toEqual([200, "0"]);
@@ -92,7 +92,7 @@ test("a recovered event whose reply token is refused is parked as unknown, not p
     stopped: () => void world.line.faults.add({ call: "reply", answer: "invalid_reply_token" }),
   });
   await world.settle();
-  await world.letPass(2000);
+  await world.advanceTime(2000);
   expect(world.line.sent).toEqual([]);
   using file = new DatabaseSync(world.storeFile, { readOnly: true });
   const parked = file.prepare("select park_reason as reason from inbox").all();
@@ -103,10 +103,10 @@ test("an answered event is removed once the store is unlocked", async () => {
   world.line.faults.add({ call: "reply", answer: "slow", ms: 1000 });
   const id = await asks("somchai");
   const lock = locked();
-  await world.letPass(3000);
+  await world.advanceTime(3000);
   expect(answered()).toEqual([id]);
   expect(statesIn(world.storeFile)).toEqual({ open: 1 });
   lock.release();
-  await world.letPass(3000);
+  await world.advanceTime(3000);
   expect(statesIn(world.storeFile)).toEqual({ done: 1 });
 });

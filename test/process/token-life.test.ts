@@ -21,7 +21,7 @@ async function isAnsweredAfter(ms: number): Promise<void> {
   // As a kill does: unanswered events get no response.
   world.line.faults.add({ call: "reply", answer: "silent" });
   const stopped = world.bot[Symbol.asyncDispose]();
-  await world.letPass(20_000, stopped);
+  await world.advanceTime(20_000, stopped);
   await stopped;
   world.line.faults.clear();
   world.platform.faults.clear();
@@ -38,6 +38,6 @@ test("the token is used 50 seconds after receipt", async () => {
 test("the token is not used 57 seconds after receipt", async () => {
   await isAnsweredAfter(57_000);
   expect(world.line.sent).toEqual([]);
-  await world.letPass(100);
+  await world.advanceTime(100);
   await until(() => statesIn(world.storeFile)["parked"] === 1, "the parking");
 });

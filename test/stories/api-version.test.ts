@@ -31,11 +31,13 @@ test("members and staff are served with CONNECT_API=v2, whose base address has n
     },
     { strange: true },
   );
-  expect(stringsOf(await world.says("olivia", "points"))).toMatch(/points/);
-  expect(stringsOf(await world.says("olivia", "history"))).toMatch(/You (collected|spent)/);
-  expect((await world.says("olivia", "campaigns"))[0]?.type).toBe("flex");
-  const question = await world.says("manager", `/add olivia 25`);
-  expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toMatch(/25 points/);
+  expect(stringsOf(await world.sendText("olivia", "points"))).toMatch(/points/);
+  expect(stringsOf(await world.sendText("olivia", "history"))).toMatch(/You (collected|spent)/);
+  expect((await world.sendText("olivia", "campaigns"))[0]?.type).toBe("flex");
+  const question = await world.sendText("manager", `/add olivia 25`);
+  expect(factsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toMatch(
+    /25 points/,
+  );
   expect(paths).toContain("/v2/connect/add/points");
   const others = paths.filter((path) => !/^\/(v2\/connect|v1\/auth-connect)\//.test(path));
   expect(new Set(others)).toEqual(new Set([override.getCampaign.path]));

@@ -9,7 +9,7 @@ import { createWorld, type World } from "../support/world.ts";
 let world: World;
 afterEach(() => world[Symbol.asyncDispose]());
 
-const invitation = async () => JSON.stringify(await world.says("stranger", "points"));
+const invitation = async () => JSON.stringify(await world.sendText("stranger", "points"));
 
 describe("the brand", () => {
   test("comes from the subscription, and is stored for a start without the platform", async () => {
@@ -45,14 +45,14 @@ describe("the card", () => {
     world = await createWorld({ BUSINESS_LOGO_URL: logo, CARD_STYLES: file });
     world.platform.faults.add({ kind: "unauthorized", operation: "getCurrentAddOnStatus" });
     await world.restartAnew();
-    const balance = await world.says("three-cards", "points");
+    const balance = await world.sendText("three-cards", "points");
     const shown = stringsOf(balance);
     expect(shown).toContain(logo);
     expect(shown.split(picture)).toHaveLength(2);
     expect(shown.split("#ffd700").length).toBeGreaterThan(2);
     expect(shown).not.toContain("/images/");
     const button = buttonsOf(balance).find(({ data }) => data?.startsWith("do=card&card="));
-    const card = await world.taps("three-cards", button?.data ?? "");
+    const card = await world.tapButton("three-cards", button?.data ?? "");
     expect(stringsOf(card).match(/\/images\//g)).toHaveLength(2);
     expect(stringsOf(card)).toContain("#ffd700");
   });

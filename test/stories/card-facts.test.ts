@@ -43,7 +43,7 @@ afterAll(async () => {
 async function asks(who: string, text: string, tells: object): Promise<string> {
   told = tells;
   loose.world.clock.turn(61_000);
-  return textOf(await loose.world.says(who, text));
+  return textOf(await loose.world.sendText(who, text));
 }
 const all = { expiring_points: "1,200", next_tier: { name: "PLATINUM" } };
 

@@ -27,7 +27,7 @@ async function cardOf(label: string) {
 describe("the membership card", () => {
   test.each(["card", "บัตรสมาชิก", "会員証", "會員卡"])("is shown for %s", async (word) => {
     const number = await cardOf("somchai");
-    const [message] = await world.says("somchai", word);
+    const [message] = await world.sendText("somchai", word);
     expect(message).toMatchObject({
       type: "flex",
       altText: expect.stringContaining(number.replace(/(.{4})(?=.)/g, "$1 ")),
@@ -41,25 +41,25 @@ describe("the membership card", () => {
 
   test("is shown to its member who types its number", async () => {
     const number = await cardOf("olivia");
-    expect(await world.says("olivia", `check ${number}`)).toMatchObject([
+    expect(await world.sendText("olivia", `check ${number}`)).toMatchObject([
       { altText: expect.stringContaining("Your membership card") },
     ]);
     expect(world.platform.requests({ operation: "checkCoupon" })).toEqual([]);
   });
 
   test("is shown for each card of the member", async () => {
-    const [message] = await world.says("three-cards", "card");
+    const [message] = await world.sendText("three-cards", "card");
     expect(addresses(message)).toHaveLength(6);
   });
 
   test("is the tapped one alone behind the button of its points", async () => {
     await using till = createTill(world);
     const { cards } = await till.member("three-cards");
-    const [points] = await world.says("three-cards", "points");
+    const [points] = await world.sendText("three-cards", "points");
     const tapped = buttonsOf(points).filter(({ data }) => data?.startsWith("do=card&card="));
     expect(tapped).toHaveLength(3);
     for (const [index, { data = "" }] of tapped.entries()) {
-      const [message] = await world.taps("three-cards", data);
+      const [message] = await world.tapButton("three-cards", data);
       const codes = await Promise.all(addresses(message).map(async (url) => scan(await load(url))));
       const text = cards[index]?.card_no;
       expect(codes).toMatchObject([{ text }, { text }]);
@@ -69,35 +69,35 @@ describe("the membership card", () => {
   test("is the typed one alone for a member with several", async () => {
     await using till = createTill(world);
     const { cards } = await till.member("three-cards");
-    const [message] = await world.says("three-cards", `check ${cards[2]?.card_no}`);
+    const [message] = await world.sendText("three-cards", `check ${cards[2]?.card_no}`);
     const [code = ""] = addresses(message);
     expect(addresses(message)).toHaveLength(2);
     expect(scan(await load(code))).toMatchObject({ text: cards[2]?.card_no });
   });
 
   test("is a text for a member without cards", async () => {
-    expect(await world.says("no-cards", "card")).toMatchObject([{ type: "text" }]);
+    expect(await world.sendText("no-cards", "card")).toMatchObject([{ type: "text" }]);
   });
 
   test("is shown while the platform is unavailable", async () => {
-    const [before] = await world.says("olivia", "card");
+    const [before] = await world.sendText("olivia", "card");
     world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
     world.clock.turn(3_600_000);
-    const [after] = await world.says("olivia", "card");
+    const [after] = await world.sendText("olivia", "card");
     expect(addresses(after)).toHaveLength(2);
     expect(after).toMatchObject({ altText: before?.type === "flex" ? before.altText : "" });
   });
 
   test("is shown to no other user", async () => {
     for (const label of ["stranger", "ambiguous", "inactive"]) {
-      expect(addresses(await world.says(label, "card"))).toEqual([]);
+      expect(addresses(await world.sendText(label, "card"))).toEqual([]);
     }
   });
 });
 
 describe("the address of a code image", () => {
   test("serves a PNG with a cache lifetime, also after a restart", async () => {
-    const [url = ""] = addresses(await world.says("olivia", "card"));
+    const [url = ""] = addresses(await world.sendText("olivia", "card"));
     const response = await fetch(url);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("image/png");
@@ -117,7 +117,7 @@ describe("the address of a code image", () => {
     const { code } = await till.give("olivia", {
       validity: { mode: "FIXED", end_on: "2026-11-23" },
     });
-    const [url = ""] = addresses(await world.says("olivia", code));
+    const [url = ""] = addresses(await world.sendText("olivia", code));
     expect(scan(await load(url))).toMatchObject({ kind: "qr", text: code });
     world.clock.turn(12 * 3_600_000 - 1);
     expect((await fetch(url)).status).toBe(200);
@@ -130,7 +130,7 @@ describe("the address of a code image", () => {
       PUBLIC_URL: "https://bot.example/line/",
       STUDIO: "off",
     });
-    const urls = addresses(await outside.says("olivia", "card"));
+    const urls = addresses(await outside.sendText("olivia", "card"));
     expect(urls).toHaveLength(2);
     for (const url of urls) expect(url).toMatch(/^https:\/\/bot\.example\/line\/images\//);
   });

@@ -35,14 +35,14 @@ const open = (code: string) => postbackData("check", { code });
 describe("the coupon list", () => {
   test.each(["coupons", "คูปอง", "クーポン", "優惠券"])("is shown for %s", async (word) => {
     await till.give("olivia", { name: "A birthday cake" });
-    expect(textOf(await world.says("olivia", word))).toContain("A birthday cake");
+    expect(textOf(await world.sendText("olivia", word))).toContain("A birthday cake");
   });
 
   test("is sorted by expiry, and marks what expires today in the business's time zone", async () => {
     await till.give("olivia", { name: "Endless" });
     await till.give("olivia", { name: "Later", ...fixed("2026-11-30") });
     await till.give("olivia", { name: "Today", ...fixed("2026-11-23") });
-    const [message] = await world.says("olivia", "coupons");
+    const [message] = await world.sendText("olivia", "coupons");
     expect(textOf(message)).toMatch(
       /Ends today\n[^]*Today\n[^]*30 Nov 2026\n7 days left\n[^]*Later\n[^]*No end date\n[^]*Endless/,
     );
@@ -51,9 +51,9 @@ describe("the coupon list", () => {
     });
     // 23:30 in Bangkok is still today, 00:30 isn't.
     world.clock.turn(11.5 * 3_600_000);
-    expect(stringsOf(await world.says("olivia", "coupons"))).toContain("Today (Ends today)");
+    expect(stringsOf(await world.sendText("olivia", "coupons"))).toContain("Today (Ends today)");
     world.clock.turn(3_600_000);
-    expect(stringsOf(await world.says("olivia", "coupons"))).not.toContain("Today (");
+    expect(stringsOf(await world.sendText("olivia", "coupons"))).not.toContain("Today (");
   });
 
   testAsSpecified("sends every field, and the sets in one page")(
@@ -68,7 +68,7 @@ describe("the coupon list", () => {
         terms: "One per table.",
         image,
       });
-      const messages = await world.says("olivia", "coupons");
+      const messages = await world.sendText("olivia", "coupons");
       const shown = textOf(messages);
       expect(shown).toMatch(/Use by 26 Nov 2026\n3 days left\n15% off\nA birthday cake\n/);
       expect(shown).toContain("One per table.");
@@ -78,11 +78,11 @@ describe("the coupon list", () => {
       expect(JSON.stringify(messages)).toMatch(
         new RegExp(`3 days left"[^}]*"color":"${palette.soon}"`),
       );
-      await world.says("hina", "coupons");
+      await world.sendText("hina", "coupons");
       const reads = () => world.platform.requests({ operation: "getCouponSet" }).length;
       expect(reads()).toBe(1);
       world.clock.turn(300_000);
-      await world.says("olivia", "coupons");
+      await world.sendText("olivia", "coupons");
       expect(reads()).toBe(2);
     },
   );
@@ -92,17 +92,17 @@ describe("the coupon list", () => {
     async () => {
       await till.give("olivia", { name: "A birthday cake", terms: "One per table." });
       world.platform.faults.add({ kind: "unauthorized", operation: "getCouponSet" });
-      expect(textOf(await world.says("olivia", "coupons"))).toContain("A birthday cake");
+      expect(textOf(await world.sendText("olivia", "coupons"))).toContain("A birthday cake");
       world.platform.faults.clear();
-      expect(textOf(await world.says("olivia", "coupons"))).not.toContain("One per table.");
+      expect(textOf(await world.sendText("olivia", "coupons"))).not.toContain("One per table.");
       world.clock.turn(60_000);
-      expect(textOf(await world.says("olivia", "coupons"))).toContain("One per table.");
+      expect(textOf(await world.sendText("olivia", "coupons"))).toContain("One per table.");
     },
   );
 
   test("shows dates in the Buddhist era in Thai", async () => {
     await till.give("somchai", fixed("2026-11-30"));
-    expect(textOf(await world.says("somchai", "คูปอง"))).toContain("ใช้ได้ถึง 30 พ.ย. 2569");
+    expect(textOf(await world.sendText("somchai", "คูปอง"))).toContain("ใช้ได้ถึง 30 พ.ย. 2569");
   });
 
   test("has pages of ten, and each coupon is shown once", async () => {
@@ -112,7 +112,7 @@ describe("the coupon list", () => {
     const found = new Set<string>();
     let data: string | undefined = postbackData("coupons");
     for (let page = 1; data; page++) {
-      const messages = await world.taps("takeru", data);
+      const messages = await world.tapButton("takeru", data);
       for (const [, number = ""] of textOf(messages).matchAll(/^Number (\d+)\.$/gm))
         found.add(number);
       data = nextPage(messages, "coupons");
@@ -124,7 +124,7 @@ describe("the coupon list", () => {
   test("shows the first page when an old button asks for a page past the end", async () => {
     await till.give("takeru", { name: "A birthday cake" });
     const old = postbackData("coupons", { page: "9" });
-    expect(textOf(await world.taps("takeru", old))).toContain("A birthday cake");
+    expect(textOf(await world.tapButton("takeru", old))).toContain("A birthday cake");
   });
 
   test("without coupons is a text with buttons for other questions", async () => {
@@ -134,13 +134,13 @@ describe("the coupon list", () => {
       const { data } = await till.connect.getGiveCouponHistory({ member_uuid, usable: true });
       if (data.length === 0) without.push(label);
     }
-    const [message] = await world.says(without[0] ?? "", "coupons");
+    const [message] = await world.sendText(without[0] ?? "", "coupons");
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
   });
 
   test("doesn't show other members' coupons", async () => {
     for (const label of ["stranger", "ambiguous", "inactive"]) {
-      await world.says(label, "coupons");
+      await world.sendText(label, "coupons");
     }
     expect(world.platform.requests({ operation: "getGiveCouponHistory" })).toEqual([]);
   });
@@ -153,9 +153,9 @@ describe("one coupon", () => {
       terms: "One per table.",
       ...fixed("2026-11-30"),
     });
-    const listed = buttonsOf(await world.says("olivia", "coupons"));
+    const listed = buttonsOf(await world.sendText("olivia", "coupons"));
     expect(listed.map(({ data }) => data)).toContain(open(code));
-    const [message] = await world.taps("olivia", open(code));
+    const [message] = await world.tapButton("olivia", open(code));
     expect(message).toMatchObject({
       type: "flex",
       altText: `You can use this coupon: A birthday cake, code ${code}. Use by 30 Nov 2026.`,
@@ -167,7 +167,7 @@ describe("one coupon", () => {
   test("that was used since is refused by its old button with the reason", async () => {
     const { code } = await till.give("olivia");
     await till.connect.markUseCoupon({ code });
-    const [message] = await world.taps("olivia", open(code));
+    const [message] = await world.tapButton("olivia", open(code));
     expect(message).toMatchObject({
       type: "text",
       text: "“Free iced latte” was already used on 23 Nov 2026 at 12:00.",
@@ -177,15 +177,15 @@ describe("one coupon", () => {
   test("of another member isn't opened by a tap or a typed code", async () => {
     const { code } = await till.give("olivia", { name: "A birthday cake" });
     for (const messages of [
-      await world.taps("takeru", open(code)),
-      await world.says("takeru", `確認 ${code}`),
-      await world.says("takeru", code),
+      await world.tapButton("takeru", open(code)),
+      await world.sendText("takeru", `確認 ${code}`),
+      await world.sendText("takeru", code),
     ]) {
       expect(messages).toMatchObject([{ text: expect.stringContaining("ご利用いただけません") }]);
       expect(stringsOf(messages)).not.toMatch(/birthday|Olivia|Brown/);
     }
     await till.connect.markUseCoupon({ code });
-    expect(await world.says("takeru", code)).toEqual(await world.says("takeru", "ZZZZ99"));
+    expect(await world.sendText("takeru", code)).toEqual(await world.sendText("takeru", "ZZZZ99"));
   });
 });
 
@@ -199,7 +199,7 @@ describe("a typed code", () => {
     ["yijun", (code: string) => `查詢 ${code}`],
   ])("is checked: %s writes %s", async (label, words) => {
     const { code } = await till.give(label, { name: "Mango" });
-    const [message] = await world.says(label, words(code));
+    const [message] = await world.sendText(label, words(code));
     expect(message).toMatchObject({ type: "flex", altText: expect.stringContaining("Mango") });
   });
 
@@ -210,10 +210,10 @@ describe("a typed code", () => {
     });
     const over = await till.give("olivia", { name: "Over", ...fixed("2026-11-23") });
     world.clock.turn(86_400_000);
-    expect(await world.says("olivia", `check ${early.code}`)).toMatchObject([
+    expect(await world.sendText("olivia", `check ${early.code}`)).toMatchObject([
       { text: "“Early” can be used from 30 Nov 2026, 10:00. Please come back then!" },
     ]);
-    expect(await world.says("olivia", `check ${over.code}`)).toMatchObject([
+    expect(await world.sendText("olivia", `check ${over.code}`)).toMatchObject([
       { text: "“Over” could be used until 23 Nov 2026. It has expired." },
     ]);
   });
@@ -228,9 +228,9 @@ describe("a typed code", () => {
     using platform = new DatabaseSync(world.platformFile);
     const endsAt = Date.parse("2026-11-23T14:00:00+07:00");
     platform.prepare("UPDATE give SET expires_at = ? WHERE uuid = ?").run(endsAt, uuid);
-    expect(textOf(await world.says(label, code))).toContain(valid);
+    expect(textOf(await world.sendText(label, code))).toContain(valid);
     world.clock.turn(3 * 3_600_000);
-    expect(textOf(await world.says(label, code))).toMatch(ended);
+    expect(textOf(await world.sendText(label, code))).toMatch(ended);
   });
 
   test("of a coupon that nobody was given gets the reply for unknown codes", async () => {
@@ -240,18 +240,18 @@ describe("a typed code", () => {
       source: "IMPORT",
       codes: ["PRINTED-2026"],
     });
-    expect(await world.says("olivia", "printed 2026")).toMatchObject([
+    expect(await world.sendText("olivia", "printed 2026")).toMatchObject([
       { text: expect.stringContaining("didn’t understand") },
     ]);
-    const refusal = await world.says("olivia", "check printed 2026");
+    const refusal = await world.sendText("olivia", "check printed 2026");
     expect(refusal).toMatchObject([{ text: expect.stringContaining("can’t be used here") }]);
-    expect(refusal).toEqual(await world.says("olivia", "check printed 2027"));
+    expect(refusal).toEqual(await world.sendText("olivia", "check printed 2027"));
     // Staff need to know.
-    expect(textOf(await world.says("cashier", "/check PRINTED-2026"))).toContain("Printed");
+    expect(textOf(await world.sendText("cashier", "/check PRINTED-2026"))).toContain("Printed");
   });
 
   test("that is missing is asked for", async () => {
-    expect(await world.says("olivia", "check")).toMatchObject([
+    expect(await world.sendText("olivia", "check")).toMatchObject([
       { text: expect.stringContaining("check ABC123") },
     ]);
   });
@@ -259,11 +259,11 @@ describe("a typed code", () => {
 
 test("coupon codes and names are not logged", async () => {
   const { code } = await till.give("olivia", { name: "A birthday cake" });
-  await world.says("olivia", "coupons");
-  await world.says("olivia", `check ${code}`);
-  await world.taps("takeru", open(code));
-  await world.says("takeru", "WRONG-4711");
-  await world.says("olivia", "card");
+  await world.sendText("olivia", "coupons");
+  await world.sendText("olivia", `check ${code}`);
+  await world.tapButton("takeru", open(code));
+  await world.sendText("takeru", "WRONG-4711");
+  await world.sendText("olivia", "card");
   expect(world.logged.length).toBeGreaterThan(0);
   const log = world.logged.join("\n");
   for (const secret of [code, "birthday", "Olivia", "4711", "/images/"]) {
@@ -274,7 +274,7 @@ test("coupon codes and names are not logged", async () => {
 /** Writes a second after the last message, below the rate limit for messages. */
 async function writes(label: string, text: string) {
   world.clock.turn(1000);
-  return world.says(label, text);
+  return world.sendText(label, text);
 }
 
 describe("the limit of code guesses", () => {
@@ -283,20 +283,20 @@ describe("the limit of code guesses", () => {
     async () => {
       for (let count = 0; count < 60; count++) await writes("olivia", `GUESS${count}X`);
       expect(tries()).toBeLessThanOrEqual(30);
-      expect(await world.says("olivia", "check GUESS99")).toMatchObject([
+      expect(await world.sendText("olivia", "check GUESS99")).toMatchObject([
         { text: expect.stringMatching(/try again in \d+ minutes?/) },
       ]);
       const tried = tries();
       await world.restart();
-      expect(await world.says("olivia", "check GUESS99"), "after a restart").toMatchObject([
+      expect(await world.sendText("olivia", "check GUESS99"), "after a restart").toMatchObject([
         { text: expect.stringMatching(/try again in \d+ minutes?/) },
       ]);
       expect(tries()).toBe(tried);
       // Others aren't held up, and ten minutes later nobody is.
       const before = tries();
-      await world.says("takeru", "GUESS1X");
+      await world.sendText("takeru", "GUESS1X");
       world.clock.turn(600_000);
-      await world.says("olivia", "GUESS1X");
+      await world.sendText("olivia", "GUESS1X");
       expect(tries()).toBe(before + 2);
     },
   );

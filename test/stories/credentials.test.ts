@@ -60,7 +60,7 @@ function restore(): void {
 
 describe("when the platform's key is revoked", () => {
   test("200 messages cause one alarm and one sign-in attempt, and each gets an apology", async () => {
-    await world.says("somchai", "help");
+    await world.sendText("somchai", "help");
     revoke();
     const sent = await crowdWrites("points");
     expect(sent).toHaveLength(200);
@@ -77,12 +77,12 @@ describe("when the platform's key is revoked", () => {
   });
 
   test("sign-in is retried with a growing back-off, and recovers without a restart", async () => {
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     const signIns = callsOf("getAccessToken");
     revoke();
     for (let tenth = 0; tenth < 60; tenth++) {
       world.clock.turn(10_000);
-      await world.says("hina", "points");
+      await world.sendText("hina", "points");
     }
     expect(callsOf("getAccessToken") - signIns).toBeLessThanOrEqual(6);
     expect(alarms()).toHaveLength(1);
@@ -90,25 +90,25 @@ describe("when the platform's key is revoked", () => {
 
     restore();
     world.clock.turn(300_000);
-    expect(textOf(await world.says("olivia", "points"))).toContain("18,400");
+    expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
     expect(recoveries()).toMatchObject([{ level: 30 }]);
     expect(await refusedCredentials()).toEqual([
       'loyalty_bot_credentials_refused{of="platform_direct"} 0',
     ]);
     revoke();
     world.clock.turn(120_000);
-    await world.says("olivia", "points");
+    await world.sendText("olivia", "points");
     expect(alarms()).toHaveLength(2);
   });
 
   test("tokens that are issued but refused are not requested in a loop", async () => {
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     world.platform.faults.add({ kind: "unauthorized" });
     expect(await crowdWrites("points")).toHaveLength(200);
     expect(callsOf("getAccessToken")).toBe(2);
     expect(alarms()).toHaveLength(1);
     world.platform.faults.clear();
-    expect(textOf(await world.says("olivia", "points"))).toContain("18,400");
+    expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
     expect(recoveries()).toHaveLength(1);
   });
 });
@@ -116,7 +116,7 @@ describe("when the platform's key is revoked", () => {
 test("a LINE access token that is refused causes one alarm, parks every event for the operator, and recovers without a restart", async () => {
   world.line.faults.add({ call: "reply", answer: 401 });
   expect(await crowdWrites("help")).toEqual([]);
-  await world.letPass(100);
+  await world.advanceTime(100);
   await until(() => statesIn(world.storeFile)["parked"] === 200, "the parking of every event");
   expect(alarms()).toMatchObject([
     { level: 50, status: 401, remedy: expect.stringContaining("LINE_CHANNEL_ACCESS_TOKEN") },
@@ -126,6 +126,6 @@ test("a LINE access token that is refused causes one alarm, parks every event fo
   expect(figures).toContain('loyalty_bot_credentials_refused{of="line"} 1');
   expect(figures).toContain('loyalty_bot_inbox_events{state="parked"} 200');
   world.line.faults.clear();
-  expect(await world.says("somchai", "help")).not.toEqual([]);
+  expect(await world.sendText("somchai", "help")).not.toEqual([]);
   expect(recoveries()).toHaveLength(1);
 });

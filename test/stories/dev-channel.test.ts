@@ -51,9 +51,11 @@ test("/as impersonates a member or a stranger, /reset ends it; every message has
 test("impersonation doesn't reach the members' channel", async () => {
   await using world = await createWorld();
   await write(world, "marketer", "/as Olivia Brown");
-  const reply = textsOf(await world.says("marketer", "points")).join();
+  const reply = textsOf(await world.sendText("marketer", "points")).join();
   expect(reply).not.toContain("18,400");
-  expect(textsOf(await world.says("marketer", "/as Olivia Brown")).join()).not.toContain("Olivia");
+  expect(textsOf(await world.sendText("marketer", "/as Olivia Brown")).join()).not.toContain(
+    "Olivia",
+  );
 });
 
 test("a slow lookup in the members' channel doesn't delay the dev channel", async () => {
@@ -123,7 +125,7 @@ test("draft translations are read from WORDS_DIR for each reply", async () => {
     expect(textsOf(await write(world, "marketer", "/preview unknown en"))[0]).toBe("Second try");
     writeDraft("{broken");
     expect(textsOf(await write(world, "marketer", "/preview unknown en")).join()).toMatch(/Sorry/);
-    expect(textsOf(await world.says("olivia", "gibberish")).join()).not.toMatch(/First|Second/);
+    expect(textsOf(await world.sendText("olivia", "gibberish")).join()).not.toMatch(/First|Second/);
   } finally {
     rmSync(dir, { recursive: true });
   }
@@ -151,7 +153,7 @@ test("marketers, managers and owners may impersonate real members, each time wit
     await write(world, label, "/as Olivia Brown");
     expect(textsOf(await write(world, label, "points")).join()).toContain("18,400");
   }
-  const audit = textsOf(await world.says("manager", "/audit")).join("\n");
+  const audit = textsOf(await world.sendText("manager", "/audit")).join("\n");
   expect(audit.match(/\/as · viewed\nOlivia B\. •••0105/g)).toHaveLength(3);
 });
 
@@ -159,8 +161,8 @@ test("a removal from the staff ends the impersonation at once", async () => {
   await using world = await withRealPlatform();
   await write(world, "marketer", "/as Olivia Brown");
   expect(textsOf(await write(world, "marketer", "points")).join()).toContain("18,400");
-  const removal = buttonIn(await world.says("owner", "/remove Mint"), /%2Fyes/);
-  expect(textsOf(await world.taps("owner", removal)).join()).toContain("Mint");
+  const removal = buttonIn(await world.sendText("owner", "/remove Mint"), /%2Fyes/);
+  expect(textsOf(await world.tapButton("owner", removal)).join()).toContain("Mint");
   expect(textsOf(await write(world, "marketer", "points")).join()).not.toContain("18,400");
 });
 
@@ -169,13 +171,15 @@ test("/remove is a dry run in the dev channel: nobody is removed", async () => {
   const yes = buttonIn(await write(world, "owner", "/remove Ploy"), /%2Fyes/);
   const shown = textsOf(await act(world, "owner", { type: "postback", data: yes })).join();
   expect(shown).toMatch(/^Test: nothing was sent\.[\s\S]*remove[\s\S]*Ploy/);
-  expect(textsOf(await world.says("cashier", "/find 0999999999")).join()).toContain("no member");
-  expect(textsOf(await world.says("owner", "/audit")).join()).not.toContain("removed");
+  expect(textsOf(await world.sendText("cashier", "/find 0999999999")).join()).toContain(
+    "no member",
+  );
+  expect(textsOf(await world.sendText("owner", "/audit")).join()).not.toContain("removed");
 });
 
 test("/join works in the dev channel", async () => {
   await using world = await createWorld();
-  const invited = textsOf(await world.says("owner", "/invite marketer"));
+  const invited = textsOf(await world.sendText("owner", "/invite marketer"));
   const code = invited.find((words) => words.startsWith("/join"));
   expect(code).toBeDefined();
   const [joined] = textsOf(await write(world, "stranger", code ?? ""));
@@ -192,7 +196,7 @@ test("/help lists the dev commands to everybody, and to staff their commands too
   const [here, anywhere] = textsOf(await write(world, "manager", "/help"));
   for (const order of usages) expect(here).toContain(order);
   expect(anywhere).toContain("/gift");
-  expect(textsOf(await world.says("manager", "/help")).join()).not.toContain("/preview");
+  expect(textsOf(await world.sendText("manager", "/help")).join()).not.toContain("/preview");
 });
 
 test("a webhook signed with the other channel's secret is refused", async () => {

@@ -34,7 +34,7 @@ const setBlocked = (blocked: boolean) =>
 
 describe.each(["group", "room"])("in a %s", (type) => {
   const chat = () => world.groups.find((group) => group.type === type)!.chatId;
-  const says = (text: string) => world.does("olivia", { type: "text", text }, chat());
+  const says = (text: string) => world.performAction("olivia", { type: "text", text }, chat());
 
   test.each([
     ["points", "points"],
@@ -74,24 +74,24 @@ describe.each(["group", "room"])("in a %s", (type) => {
   });
 
   test("stickers, postbacks, and members who join or leave get no reply", async () => {
-    expect(await world.does("olivia", { type: "sticker" }, chat())).toEqual([]);
-    expect(await world.does("olivia", { type: "postback", data: "do=balance" }, chat())).toEqual(
-      [],
-    );
-    expect(await world.does("olivia", { type: "memberJoined" }, chat())).toEqual([]);
-    expect(await world.does("olivia", { type: "memberLeft" }, chat())).toEqual([]);
+    expect(await world.performAction("olivia", { type: "sticker" }, chat())).toEqual([]);
+    expect(
+      await world.performAction("olivia", { type: "postback", data: "do=balance" }, chat()),
+    ).toEqual([]);
+    expect(await world.performAction("olivia", { type: "memberJoined" }, chat())).toEqual([]);
+    expect(await world.performAction("olivia", { type: "memberLeft" }, chat())).toEqual([]);
   });
 
   test("an invitation gets a short greeting", async () => {
-    const messages = await world.does("olivia", { type: "join" }, chat());
+    const messages = await world.performAction("olivia", { type: "join" }, chat());
     expect(messages).toHaveLength(1);
     expect(address(messages)).toBe(typed("ช่วยเหลือ"));
   });
 
   test("the writer's choice of a language holds here, too", async () => {
-    await world.taps("olivia", "do=language&to=ja");
+    await world.tapButton("olivia", "do=language&to=ja");
     expect(languageOf(await says("แต้ม"))).toBe("ja");
-    await world.taps("olivia", "do=language&to=en");
+    await world.tapButton("olivia", "do=language&to=en");
     expect(languageOf(await says("แต้ม"))).toBe("en");
   });
 
@@ -110,9 +110,9 @@ describe.each(["group", "room"])("in a %s", (type) => {
       ["@Sakura Cafe", "th"],
       ["@Sakura Cafe 123", "th"],
     ])("%s is answered in the language of the text: %s", async (text, language) => {
-      expect(languageOf(await world.does("stranger", { type: "text", text }, chat()))).toBe(
-        language,
-      );
+      expect(
+        languageOf(await world.performAction("stranger", { type: "text", text }, chat())),
+      ).toBe(language);
     });
   });
 
@@ -120,9 +120,9 @@ describe.each(["group", "room"])("in a %s", (type) => {
     const profiles = () => world.logged.filter((line) => line.includes("/v2/bot/profile/")).length;
     await world.restart();
     const before = profiles();
-    const writes = (text: string) => world.does("somchai", { type: "text", text }, chat());
+    const writes = (text: string) => world.performAction("somchai", { type: "text", text }, chat());
     await writes("hello all");
-    await world.does("somchai", { type: "sticker" }, chat());
+    await world.performAction("somchai", { type: "sticker" }, chat());
     expect(profiles()).toBe(before);
     await writes("points");
     expect(profiles()).toBe(before + 1);

@@ -23,7 +23,7 @@ describe("history", () => {
     const { cards } = await till.member("olivia");
     const { point = 0, card_no = "" } = cards[0] ?? {};
     await till.connect.addPoint({ card_no, method: 2, points: 77 });
-    const [message] = await world.says("olivia", word);
+    const [message] = await world.sendText("olivia", word);
     expect(message).toMatchObject({
       type: "flex",
       altText: expect.stringContaining(
@@ -42,7 +42,7 @@ describe("history", () => {
     await till.connect.addPoint({ card_no, method: 2, points: 5, ref_no: "POS1-0099" });
     world.clock.turn(1000);
     await till.connect.burnPoint({ card_no, points: 30 });
-    const messages = await world.says("olivia", "history");
+    const messages = await world.sendText("olivia", "history");
     // A platform that leaves remarks out leaves what the transaction was.
     expect(textOf(messages)).toMatch(
       storyBehaviour() === "loose"
@@ -58,7 +58,7 @@ describe("history", () => {
     const { cards } = await till.member("olivia");
     const { id } = await till.connect.burnPoint({ card_no: cards[0]?.card_no, points: 1 });
     await till.connect.voidTransactionById({ id });
-    const [message] = await world.says("olivia", "history");
+    const [message] = await world.sendText("olivia", "history");
     expect(message).toMatchObject({
       altText: expect.stringContaining("You spent 1 point Cancelled"),
     });
@@ -75,7 +75,7 @@ describe("history", () => {
     let pages = 0;
     let data: string | undefined = postbackData("history");
     while (data) {
-      const messages = await world.taps("olivia", data);
+      const messages = await world.tapButton("olivia", data);
       entries += textOf(messages).match(/^[+\u2212][\d,]+$/gm)?.length ?? 0;
       pages++;
       data = nextPage(messages, "history");
@@ -86,14 +86,14 @@ describe("history", () => {
 
   test("shows the first page when an old button asks for a page past the end", async () => {
     const old = postbackData("history", { page: "99" });
-    expect(await world.taps("olivia", old)).toEqual(await world.says("olivia", "history"));
+    expect(await world.tapButton("olivia", old)).toEqual(await world.sendText("olivia", "history"));
   });
 
   test("names the card if the member has several", async () => {
     const { cards } = await till.member("three-cards");
     await till.connect.addPoint({ card_no: cards[1]?.card_no, method: 2, points: 5 });
     const name = cards[1]?.card_nickname || cards[1]?.card_type;
-    expect(textOf(await world.says("three-cards", "history"))).toMatch(
+    expect(textOf(await world.sendText("three-cards", "history"))).toMatch(
       new RegExp(`12:00.* · ${name}`),
     );
   });

@@ -13,27 +13,27 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 /** A failure that isn't retried. */
 const failing = () => world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
-const seen = async (label: string) => stringsOf(await world.says(label, "points"));
+const seen = async (label: string) => stringsOf(await world.sendText(label, "points"));
 
 describe("while the platform is unavailable", () => {
   test("the last known points are shown with their time", async () => {
-    await world.says("olivia", "points");
+    await world.sendText("olivia", "points");
     failing();
     world.clock.turn(2 * hour + 5 * 60_000);
-    const [message] = await world.says("olivia", "points");
+    const [message] = await world.sendText("olivia", "points");
     expect(message).toMatchObject({ altText: expect.stringMatching(/As of 12:00.*18,400/s) });
     expect(stringsOf(message).match(/As of 12:00/g)).toHaveLength(2);
   });
 
   test("points of yesterday are shown with their date", async () => {
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     failing();
     world.clock.turn(13 * hour);
     expect(await seen("somchai")).toMatch(/23 พ.ย. 2569 เวลา 12:00/);
   });
 
   test("points older than a day aren't shown", async () => {
-    await world.says("olivia", "points");
+    await world.sendText("olivia", "points");
     failing();
     world.clock.turn(24 * hour + 1);
     expect(await seen("olivia")).toMatch(/can’t reach the membership system/);
@@ -45,7 +45,7 @@ describe("while the platform is unavailable", () => {
   });
 
   test("current points are shown as soon as the platform is back", async () => {
-    await world.says("olivia", "points");
+    await world.sendText("olivia", "points");
     failing();
     world.clock.turn(hour);
     expect(await seen("olivia")).toContain("As of");
@@ -56,7 +56,7 @@ describe("while the platform is unavailable", () => {
   test.each(["ambiguous", "inactive", "stranger"])(
     "a sender who is %s gets no member data",
     async (label) => {
-      await world.says(label, "points");
+      await world.sendText(label, "points");
       failing();
       world.clock.turn(hour);
       expect(await seen(label)).not.toMatch(/As of|ข้อมูล ณ/);

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const prefix = "/api/api/v1/connect";
 const says = async (label: string, text: string) =>
-  stringsOf(await learning.world.says(label, text));
+  stringsOf(await learning.world.sendText(label, text));
 const notOffered = /can’t show that here/;
 
 /** The seen effect and what the bot does about it, of one assumption. */
@@ -114,7 +114,7 @@ describe("a filter", () => {
       holds: "no",
     });
     expect(await says("olivia", "history")).toMatch(/You (collected|spent)/);
-    const staff = await learning.world.says("cashier", "/history olivia");
+    const staff = await learning.world.sendText("cashier", "/history olivia");
     expect(factsOf(staff)).toMatch(/Olivia/);
     expect(callsOf("/transactions").length).toBeGreaterThan(1);
     expect(callsOf("/transactions").some(isOurs)).toBe(false);
@@ -204,7 +204,7 @@ describe("a search that doesn't find LINE user ids", () => {
     await using blinded = await createLearningWorld();
     const { world } = blinded;
     blinded.differ(blind);
-    const seen = async () => stringsOf(await world.says("olivia", "points"));
+    const seen = async () => stringsOf(await world.sendText("olivia", "points"));
     expect(await seen()).toMatch(/I have registered/);
     world.clock.turn(11_000);
     const found = (await blinded.learn()).find(
@@ -217,7 +217,7 @@ describe("a search that doesn't find LINE user ids", () => {
     for (let left = 20; !world.logged.some((line) => line.includes("profile crawl finished"));) {
       expect(await seen()).not.toMatch(/I have registered/);
       if (left-- === 0) throw new Error("no crawl has finished");
-      await world.letPass(500);
+      await world.advanceTime(500);
     }
     world.clock.turn(11_000);
     expect(await seen()).toMatch(/Olivia/);
@@ -229,7 +229,7 @@ describe("a search that doesn't find LINE user ids", () => {
     await using blinded = await createLearningWorld({ MEMBER_LOOKUP: "search" });
     blinded.differ(blind);
     await blinded.learn();
-    const reply = await blinded.world.says("olivia", "points");
+    const reply = await blinded.world.sendText("olivia", "points");
     expect(stringsOf(reply)).toMatch(/I have registered/);
   });
 });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 /** Until the past is mirrored: the demo's fits into a few windows. */
-const mirrored = () => world.letPass(2 * minuteMs);
+const mirrored = () => world.advanceTime(2 * minuteMs);
 
 /** Answers take up to a second longer, since pages of the platform are spaced. */
 async function ask(label: string, text: string) {
@@ -111,11 +111,11 @@ describe("the mirror", () => {
     const { id } = await add(4711);
     await mirrored();
     await add(1, { ref_no: "later" });
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     // The mirror doesn't read the moment of the first one again until an hour has passed.
     await world.restart(async () => world.clock.turn(10 * minuteMs));
     await add(2);
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     await till.connect.voidTransactionById({ id });
     const voids = async () => factsOf(await ask("olivia", "history")).split("Cancelled").length - 1;
     const before = await voids();
@@ -125,10 +125,10 @@ describe("the mirror", () => {
     expect(await voids()).toBe(before + 1);
     const { data } = await till.connect.getTransaction({ ref_no: "later" });
     await till.connect.voidTransactionById({ id: data[0]?.id ?? 0 });
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     expect(await voids()).toBe(before + 1);
     await world.restart(async () => world.clock.turn(hourMs));
-    await world.letPass(30_000);
+    await world.advanceTime(30_000);
     expect(await voids()).toBe(before + 2);
   });
 
@@ -150,7 +150,7 @@ describe("the mirror", () => {
     await world.restart(async () => {
       await add(4711);
     });
-    await world.letPass(minuteMs);
+    await world.advanceTime(minuteMs);
     // What is new is read every ten seconds; the past isn't read again.
     expect(pages() - before).toBeLessThanOrEqual(8);
     expect(mirrorText()).toContain("4711");

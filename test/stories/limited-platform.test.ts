@@ -24,26 +24,26 @@ test.each(lookups)(
     await using till = createTill(world);
     const { code } = await till.give("olivia");
     world.platform.faults.add({ kind: "empty-body", operation });
-    const [message] = await world.says("olivia", word.replace("ABC123", code));
+    const [message] = await world.sendText("olivia", word.replace("ABC123", code));
     expect(message).toMatchObject({
       type: "text",
       text: "Sorry, we can’t show that here at the moment. Our staff will gladly help you.",
     });
-    expect(await world.says("olivia", "points")).toMatchObject([{ type: "flex" }]);
+    expect(await world.sendText("olivia", "points")).toMatchObject([{ type: "flex" }]);
   },
 );
 
 test.each(lookups)(
   "%s is an apology within ten seconds when the platform doesn't answer",
   async (word, operation) => {
-    await world.says("olivia", "points");
+    await world.sendText("olivia", "points");
     world.platform.faults.add({ kind: "silence", operation });
     const { webhookEventId } = await world.line.act(world.lineId("olivia"), {
       type: "text",
       text: word,
     });
     const sentAt = world.clock.now();
-    await world.letPass(8500);
+    await world.advanceTime(8500);
     const { messages, at } = await world.line.nextReply(webhookEventId);
     expect(messages).toMatchObject([{ text: expect.stringContaining("try again in a moment") }]);
     expect(at - sentAt).toBeLessThanOrEqual(10_000);
@@ -56,19 +56,19 @@ describe("a coupon", () => {
     const { code } = await till.give("olivia", { name: "A birthday cake" });
     world.platform.faults.add({ kind: "empty-body", operation: "checkCoupon" });
     const tap = postbackData("check", { code });
-    expect(await world.taps("olivia", tap)).toMatchObject([
+    expect(await world.tapButton("olivia", tap)).toMatchObject([
       { type: "flex", altText: expect.stringContaining(`A birthday cake, code ${code}`) },
     ]);
-    expect(await world.taps("hina", tap)).toMatchObject([
+    expect(await world.tapButton("hina", tap)).toMatchObject([
       { text: expect.stringContaining("ご利用いただけません") },
     ]);
   });
 
   test("that is checked while the platform fails doesn't count as a guess", async () => {
     world.platform.faults.add({ kind: "unauthorized", operation: "checkCoupon" });
-    for (let count = 0; count < 15; count++) await world.says("olivia", `check CODE${count}`);
+    for (let count = 0; count < 15; count++) await world.sendText("olivia", `check CODE${count}`);
     world.platform.faults.clear();
-    expect(await world.says("olivia", "check CODE99")).toMatchObject([
+    expect(await world.sendText("olivia", "check CODE99")).toMatchObject([
       { text: expect.stringContaining("can’t be used here") },
     ]);
   });

@@ -18,9 +18,9 @@ afterEach(async () => {
 
 const calls = (operation: OperationName) => world.platform.requests({ operation }).length;
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
-const says = async (label: string, order: string) => factsOf(await world.says(label, order));
+const says = async (label: string, order: string) => factsOf(await world.sendText(label, order));
 const asks = async (label: string, order: string) =>
-  buttonIn(await world.says(label, order), /%2Fyes/);
+  buttonIn(await world.sendText(label, order), /%2Fyes/);
 /** Taps while time passes, so that pending platform calls finish. */
 async function taps(label: string, data: string): Promise<string> {
   const event = world.line.compose(world.lineId(label), { type: "postback", data });
@@ -151,7 +151,7 @@ test("declined and refused gifts don't count towards the limit", async () => {
   await begin({ LIMIT_GIFTS_PER_STAFF_DAY: "2", GIFT_APPROVAL_ABOVE: "1" });
   await taps("manager", await asks("manager", "/gift iced olivia 2"));
   expect(await says("manager", "/gift iced olivia 2")).toContain("0 coupons left");
-  const decline = buttonIn(await world.says("owner", "/pending"), /%2Fdecline/);
+  const decline = buttonIn(await world.sendText("owner", "/pending"), /%2Fdecline/);
   expect(await taps("owner", decline)).toContain("Declined");
 
   await till.connect.createCouponSet({

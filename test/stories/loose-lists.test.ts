@@ -22,9 +22,10 @@ afterEach(async () => {
   await loose[Symbol.asyncDispose]();
 });
 
-const says = async (label: string, text: string) => stringsOf(await loose.world.says(label, text));
+const says = async (label: string, text: string) =>
+  stringsOf(await loose.world.sendText(label, text));
 const opens = async (label: string, code: string) =>
-  stringsOf(await loose.world.taps(label, postbackData("check", { code })));
+  stringsOf(await loose.world.tapButton(label, postbackData("check", { code })));
 
 /** Puts rows in front of the requested ones. */
 const among = <Row>({ pagination, data }: Page<Row>, rows: readonly Row[]): Page<Row> => ({
@@ -114,14 +115,14 @@ describe("a member's history", () => {
   ])("is found in a list of everybody's transactions that %s", async (_, order) => {
     await listEverybodys(order);
     expect(await says("olivia", "history")).toMatch(/5,552[^]*5,551/);
-    const staff = await loose.world.says("cashier", `/history ${cardOf(olivia)}`);
+    const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
     expect(factsOf(staff)).toMatch(/5,552[^]*5,551/);
   });
 
   test("isn't shown when newer transactions may be missing from the pages read", async () => {
     await listEverybodys((rows) => [...rows.toReversed(), ...ofNobody(rows)]);
     expect(await says("olivia", "history")).toMatch(/can’t show that here/);
-    const staff = await loose.world.says("cashier", `/history ${cardOf(olivia)}`);
+    const staff = await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`);
     expect(factsOf(staff)).toMatch(/too many entries for this to be found here/);
   });
 
@@ -218,8 +219,10 @@ describe("a coupon that may be on a page that wasn't read", () => {
   });
 
   test("is taken back by its code, and isn't denied by its uuid", async () => {
-    expect(factsOf(await loose.world.says("manager", `/ungift ${own.code}`))).toMatch(/birthday/);
-    const byUuid = factsOf(await loose.world.says("manager", `/ungift ${own.uuid}`));
+    expect(factsOf(await loose.world.sendText("manager", `/ungift ${own.code}`))).toMatch(
+      /birthday/,
+    );
+    const byUuid = factsOf(await loose.world.sendText("manager", `/ungift ${own.uuid}`));
     expect(byUuid).not.toMatch(/no coupon/);
     expect(byUuid).not.toMatch(/birthday/);
   });
@@ -250,7 +253,7 @@ describe("a list of too many rows that weren't asked for", () => {
 describe("staff", () => {
   test("see only the card's own transactions", async () => {
     addTransactions(await otherTransaction());
-    const shown = factsOf(await loose.world.says("cashier", `/history ${cardOf(olivia)}`));
+    const shown = factsOf(await loose.world.sendText("cashier", `/history ${cardOf(olivia)}`));
     expect(shown).toMatch(/Olivia/);
     expect(shown).not.toMatch(/7,777/);
   });
@@ -268,7 +271,7 @@ describe("staff", () => {
       const near = way === "ref" ? { ref_no: "R-77/10" } : { ref_id: "R-77/10" };
       const transaction = await otherTransaction(near);
       addTransactions(transaction);
-      const shown = factsOf(await loose.world.says("manager", `/void ${way}:R-77/1`));
+      const shown = factsOf(await loose.world.sendText("manager", `/void ${way}:R-77/1`));
       expect(shown).toMatch(/no transaction/);
     },
   );
@@ -296,13 +299,13 @@ describe("rows that can't be read", () => {
     loose.answers("getTransaction", (page) =>
       damaged(page, (text) => text.replaceAll('"points":50,', '"points":null,')),
     );
-    const yes = buttonIn(await world.says("manager", `/add ${cardOf(olivia)} 50`), /%2Fyes/);
+    const yes = buttonIn(await world.sendText("manager", `/add ${cardOf(olivia)} 50`), /%2Fyes/);
     world.platform.faults.add({ kind: "lost-answer", operation: "addPoint", times: 1 });
     const event = world.line.compose(world.lineId("manager"), { type: "postback", data: yes });
     await world.line.deliver([event]);
     await world.settle();
     await settled(world);
-    expect(factsOf(await world.says("manager", "/help"))).toContain("can’t find out");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("can’t find out");
     expect(world.platform.requests({ operation: "addPoint" })).toHaveLength(1);
   });
 });

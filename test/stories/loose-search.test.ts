@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const lineId = () => loose.world.lineId("olivia");
-const oliviaSees = async (text = "points") => stringsOf(await loose.world.says("olivia", text));
+const oliviaSees = async (text = "points") => stringsOf(await loose.world.sendText("olivia", text));
 
 /** The complete result of a search, paged as requested. */
 function finds(members: readonly MemberProfile[]): void {

@@ -36,9 +36,9 @@ test("a message is marked once its answer has arrived, and those before it", asy
 test("no answer waits for it, and a failure isn't tried again", async () => {
   world = await createWorld({}, { hasChat: true });
   world.line.faults.add({ call: "mark_as_read", answer: "silent", times: 1 });
-  expect(await world.says("olivia", "points")).toHaveLength(1);
-  expect(await world.says("olivia", "card")).toHaveLength(1);
-  await world.letPass(6000);
+  expect(await world.sendText("olivia", "points")).toHaveLength(1);
+  expect(await world.sendText("olivia", "card")).toHaveLength(1);
+  await world.advanceTime(6000);
   expect(calls(/no_answer/)).toBe(1);
   // The mark of the next message covers it.
   expect(areRead("olivia")).toEqual([true, true]);
@@ -46,15 +46,15 @@ test("no answer waits for it, and a failure isn't tried again", async () => {
 
 test("where the chat is off, LINE does it by itself", async () => {
   world = await createWorld();
-  await world.says("olivia", "points");
-  await world.letPass(1000);
+  await world.sendText("olivia", "points");
+  await world.advanceTime(1000);
   expect(areRead("olivia")).toEqual([true]);
   expect(calls()).toBe(0);
 });
 
 test("a tap has nothing to mark", async () => {
   world = await createWorld({}, { hasChat: true });
-  await world.taps("olivia", "do=balance");
-  await world.letPass(1000);
+  await world.tapButton("olivia", "do=balance");
+  await world.advanceTime(1000);
   expect(calls()).toBe(0);
 });

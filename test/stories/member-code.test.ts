@@ -20,13 +20,13 @@ const load = async (url: string) => Buffer.from(await (await fetch(url)).arrayBu
 
 /** What the member's phone shows now. */
 async function codeOf(label: string) {
-  const card = await world.says(label, "card");
+  const card = await world.sendText(label, "card");
   const [url = "", ...others] = pictures(card);
   expect(others).toEqual([]);
   const png = await load(url);
   return { card, url, png, code: scan(png).text };
 }
-const scans = async (label: string, code: string) => world.says(label, `/scan ${code}`);
+const scans = async (label: string, code: string) => world.sendText(label, `/scan ${code}`);
 
 test("the card shows one code, with the number in digits, and a button for a new one", async () => {
   await using till = createTill(world);
@@ -37,9 +37,9 @@ test("the card shows one code, with the number in digits, and a button for a new
   expect(textOf(card)).toContain(cards[0]?.card_no.replaceAll(/(.{4})(?=.)/g, "$1 "));
   expect(textOf(card)).toContain("works once, for one minute");
   const renew = buttonsOf(card).find(({ label }) => label === "New code");
-  const [renewed = ""] = pictures(await world.taps("olivia", renew?.data ?? ""));
+  const [renewed = ""] = pictures(await world.tapButton("olivia", renew?.data ?? ""));
   expect(scan(await load(renewed)).text).not.toBe(code);
-  const typed = await world.says("olivia", `check ${cards[0]?.card_no}`);
+  const typed = await world.sendText("olivia", `check ${cards[0]?.card_no}`);
   expect(scan(await load(pictures(typed)[0] ?? "")).text).toMatch(/^M1\./);
 });
 
@@ -50,13 +50,13 @@ test("a cashier opens its member by /scan, and nobody opens them by it again, ev
     expect(factsOf(await scans(who, code))).toContain("was scanned before");
   }
   await world.restart();
-  const again = await world.does("cashier-two", { type: "image", content: png });
+  const again = await world.performAction("cashier-two", { type: "image", content: png });
   expect(factsOf(again)).toContain("was scanned before");
 });
 
 test("a photo of it opens the member, once", async () => {
   const { code, png } = await codeOf("olivia");
-  const photo = () => world.does("cashier", { type: "image", content: png });
+  const photo = () => world.performAction("cashier", { type: "image", content: png });
   expect(factsOf(await photo())).toMatch(olivia);
   expect(factsOf(await scans("cashier", code))).toContain("was scanned before");
 });
@@ -78,7 +78,7 @@ test("a minute later it has expired, its picture too; the digits open the member
   expect(stringsOf(shown)).not.toContain("Olivia");
   expect((await fetch(url)).status).toBe(404);
   world.clock.turn(86_400_000);
-  const screenshot = await world.does("cashier", { type: "image", content: png });
+  const screenshot = await world.performAction("cashier", { type: "image", content: png });
   expect(factsOf(screenshot)).toContain("has expired");
   const { cards } = await till.member("olivia");
   expect(factsOf(await scans("cashier", cards[0]?.card_no ?? ""))).toMatch(olivia);
@@ -113,7 +113,7 @@ test("logs hold no code", async () => {
 
 test("without rotation there is no /scan", async () => {
   await using usual = await createWorld();
-  expect(stringsOf(await usual.says("cashier", "/scan M1.x"))).toMatch(/\/scan/);
-  expect(stringsOf(await usual.says("cashier", "/help"))).not.toContain("/scan");
-  expect(pictures(await usual.says("olivia", "card"))).toHaveLength(2);
+  expect(stringsOf(await usual.sendText("cashier", "/scan M1.x"))).toMatch(/\/scan/);
+  expect(stringsOf(await usual.sendText("cashier", "/help"))).not.toContain("/scan");
+  expect(pictures(await usual.sendText("olivia", "card"))).toHaveLength(2);
 });

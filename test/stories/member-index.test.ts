@@ -34,19 +34,19 @@ async function crawlFinished(): Promise<void> {
   const before = crawls();
   for (let left = 50; crawls() === before; left -= 1) {
     if (left === 0) throw new Error("no crawl has finished");
-    await world.letPass(500);
+    await world.advanceTime(500);
   }
 }
 
 /** Lets the rest between two crawls pass, and the next crawl. */
 async function nextCrawlFinished(): Promise<void> {
   world.clock.turn(61_000);
-  await world.letPass(100);
+  await world.advanceTime(100);
   world.clock.turn(14 * minutes);
   await crawlFinished();
 }
 
-const seen = async (label: string, text = "points") => stringsOf(await world.says(label, text));
+const seen = async (label: string, text = "points") => stringsOf(await world.sendText(label, text));
 const calls = () => world.platform.requests({ operation: "getProfile" }).length;
 
 /** Changes the platform's data directly, as its operator would. */
@@ -115,7 +115,7 @@ test("with MEMBER_LOOKUP=search the member is not found", async () => {
 
 test("nobody is told to register during the first crawl", async () => {
   await begin();
-  await world.letPass(crawlMs / 2);
+  await world.advanceTime(crawlMs / 2);
   for (const label of ["somchai", "stranger"]) {
     expect(await seen(label)).toMatch(/ยังติดต่อระบบสมาชิกไม่ได้|can’t reach/);
   }
@@ -167,7 +167,7 @@ test("concurrent lookups of unknown senders share the reads of the newest pages"
 
 test("after a restart the crawl continues at its stored page, and a complete index is used at once", async () => {
   await begin();
-  await world.letPass(1500);
+  await world.advanceTime(1500);
   const halfway = cursor();
   expect(halfway).toMatchObject({ walk: 1, whole: 0 });
   expect(halfway?.next_page).toBeGreaterThan(3);
@@ -185,9 +185,9 @@ test("after a restart the crawl continues at its stored page, and a complete ind
 
 test("a failing platform delays the crawl, with one warning", async () => {
   await begin();
-  await world.letPass(1000);
+  await world.advanceTime(1000);
   world.platform.faults.add({ kind: "rate-limit", retryAfter: 5, operation: "getProfile" });
-  await world.letPass(8000);
+  await world.advanceTime(8000);
   world.platform.faults.clear();
   world.platform.faults.add({ kind: "blind-search" });
   await crawlFinished();

@@ -14,7 +14,7 @@ describe("a member", () => {
   test.each(["แต้ม", "points", "ポイント", "點數"])(
     "who writes %s gets their card's points",
     async (word) => {
-      const [message] = await world.says("somchai", word);
+      const [message] = await world.sendText("somchai", word);
       expect(message).toMatchObject({
         type: "flex",
         altText: expect.stringMatching(/สมชาย.*1,250/),
@@ -26,30 +26,30 @@ describe("a member", () => {
   );
 
   test("gets replies in the language of their phone", async () => {
-    expect(textOf(await world.says("somchai", "points"))).toContain("หมายเลขบัตร");
-    expect(textOf(await world.says("hina", "points"))).toContain("カード番号");
-    expect(textOf(await world.says("olivia", "points"))).toContain("Card number");
-    expect(textOf(await world.says("yijun", "points"))).toContain("卡號");
+    expect(textOf(await world.sendText("somchai", "points"))).toContain("หมายเลขบัตร");
+    expect(textOf(await world.sendText("hina", "points"))).toContain("カード番号");
+    expect(textOf(await world.sendText("olivia", "points"))).toContain("Card number");
+    expect(textOf(await world.sendText("yijun", "points"))).toContain("卡號");
   });
 
   testAsSpecified("counts calls")("is looked up once for several questions", async () => {
     const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
-    await Promise.all(Array.from({ length: 20 }, () => world.says("somchai", "points")));
+    await Promise.all(Array.from({ length: 20 }, () => world.sendText("somchai", "points")));
     expect(lookups()).toBe(1);
     world.clock.turn(61_000);
-    await world.says("somchai", "points");
+    await world.sendText("somchai", "points");
     expect(lookups()).toBe(2);
   });
 
   test("who writes an unknown text is told what they can ask for", async () => {
-    const [message] = await world.says("olivia", "what about the weather");
+    const [message] = await world.sendText("olivia", "what about the weather");
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
   });
 });
 
 describe("no member data is shown to a sender who is", () => {
   test.each(["stranger", "ambiguous", "inactive"])("%s", async (label) => {
-    const messages = await world.says(label, "points");
+    const messages = await world.sendText(label, "points");
     expect(messages).toHaveLength(1);
     expect(stringsOf(messages)).not.toMatch(/วิชัย|อนงค์|640|\b90\b|SILVER|MEMBER/);
   });

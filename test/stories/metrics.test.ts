@@ -39,10 +39,10 @@ async function figure(name: string): Promise<number | undefined> {
 describe("/metrics", () => {
   test("counts what was done", async () => {
     world = await createWorld();
-    for (let time = 1; time <= 3; time++) await world.says("somchai", "points");
-    await world.does("hina", { type: "follow" });
-    await world.does("olivia", { type: "unfollow" });
-    await world.says("olivia", "campaigns");
+    for (let time = 1; time <= 3; time++) await world.sendText("somchai", "points");
+    await world.performAction("hina", { type: "follow" });
+    await world.performAction("olivia", { type: "unfollow" });
+    await world.sendText("olivia", "campaigns");
 
     expect(await figure('events_total{kind="message",outcome="sent"}')).toBe(4);
     expect(await figure('events_total{kind="follow",outcome="sent"}')).toBe(1);
@@ -65,21 +65,21 @@ describe("/metrics", () => {
   test("tells of trouble while it lasts", async () => {
     world = await createWorld();
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    await world.says("somchai", "help");
-    await world.letPass(100);
+    await world.sendText("somchai", "help");
+    await world.advanceTime(100);
     expect(await figure('events_total{kind="message",outcome="refused"}')).toBe(1);
     expect(await figure('inbox_events{state="parked"}')).toBe(1);
     expect(await figure("inbox_oldest_seconds")).toBe(0);
 
     world.platform.faults.add({ kind: "silence" });
     await world.line.act(world.lineId("hina"), { type: "text", text: "points" });
-    await world.letPass(3000);
+    await world.advanceTime(3000);
     expect(await figure('inbox_events{state="open"}')).toBe(1);
     expect(await figure("inbox_oldest_seconds")).toBe(3);
     const ready = await (await fetch(`${world.bot.origin}/readyz`)).json();
     expect(ready).toMatchObject({ oldestEventMs: 3000 });
     await world.settle();
-    await world.letPass(100);
+    await world.advanceTime(100);
     expect(await figure('inbox_events{state="open"}')).toBe(0);
 
     expect(await figure("platform_breaker_open")).toBe(0);
@@ -139,12 +139,16 @@ test("neither figures nor log lines hold a name, a LINE id, a number or what was
   world = await createWorld();
   const texts = ["points", "a word nobody knows", "check SPRING-2026-77"];
   for (const label of ["somchai", "hina", "stranger", "owner"]) {
-    for (const text of texts) await world.says(label, text);
-    await world.taps(label, "do=history");
+    for (const text of texts) await world.sendText(label, text);
+    await world.tapButton(label, "do=history");
   }
-  await world.says("owner", "/find 0812345678");
-  await world.says("owner", "/member Somchai");
-  await world.does("somchai", { type: "text", text: texts[1] ?? "" }, world.groups[0]?.chatId);
+  await world.sendText("owner", "/find 0812345678");
+  await world.sendText("owner", "/member Somchai");
+  await world.performAction(
+    "somchai",
+    { type: "text", text: texts[1] ?? "" },
+    world.groups[0]?.chatId,
+  );
 
   const { text: figures } = await scrape();
   const seen = `${figures}\n${world.logged.join("\n")}`;

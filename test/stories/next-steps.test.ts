@@ -29,23 +29,23 @@ test.each([
   ["stranger", "points", ["Contact us", "Language", "Help"]],
   ["inactive", "แต้ม", ["ติดต่อเรา", "ภาษา", "ช่วยเหลือ"]],
 ])("%s writes %s and is offered %j, all of which are answered", async (label, text, labels) => {
-  const offered = quickReplies(await world.says(label, text));
+  const offered = quickReplies(await world.sendText(label, text));
   expect([...offered.keys()]).toEqual(labels);
-  for (const data of offered.values()) expect(await world.taps(label, data)).toHaveLength(1);
+  for (const data of offered.values()) expect(await world.tapButton(label, data)).toHaveLength(1);
 });
 
 test("an apology offers the question again, which is answered when the platform is back", async () => {
   world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
-  const offered = quickReplies(await world.says("olivia", "coupons"));
+  const offered = quickReplies(await world.sendText("olivia", "coupons"));
   expect([...offered.keys()]).toEqual(["Coupons", "Contact us", "Help"]);
   world.platform.faults.clear();
-  await world.letPass(60_000);
-  const answer = await world.taps("olivia", offered.get("Coupons") ?? "");
+  await world.advanceTime(60_000);
+  const answer = await world.tapButton("olivia", offered.get("Coupons") ?? "");
   expect(textOf(answer)).not.toMatch(/Sorry/);
 });
 
 test("an apology for a staff command doesn't offer the command again", async () => {
   world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
-  const offered = quickReplies(await world.says("manager", "/find olivia"));
+  const offered = quickReplies(await world.sendText("manager", "/find olivia"));
   expect([...offered.keys()]).toEqual(["Contact us", "Help"]);
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const follow = (label: string, isUnblocked = false) =>
-  world.does(label, { type: "follow", isUnblocked });
+  world.performAction(label, { type: "follow", isUnblocked });
 const lookups = () => world.platform.requests({ operation: "getProfile" }).length;
 
 function isFollowing(label: string): boolean {
@@ -53,18 +53,18 @@ describe("a user who adds the account", () => {
       expect(messages).toHaveLength(1);
       const data = buttonData(messages, "I have registered");
       const before = lookups();
-      const again = await world.taps("stranger", data);
+      const again = await world.tapButton("stranger", data);
       expect(lookups(), "looked up again at once").toBe(before + 1);
       expect(textOf(again)).toContain("still couldn’t find");
       expect(buttonsOf(again).map(({ uri }) => uri)).toContain("https://shop.example/join");
-      await world.taps("stranger", data);
+      await world.tapButton("stranger", data);
       expect(lookups()).toBe(before + 2);
     },
   );
 
   test("is told to ask the staff if there is no address to register at", async () => {
     await using shop = await createWorld();
-    const messages = await shop.does("stranger", { type: "follow" });
+    const messages = await shop.performAction("stranger", { type: "follow" });
     expect(textOf(messages)).toContain("Our staff will gladly help you join");
   });
 
@@ -83,31 +83,31 @@ describe("a user who adds the account", () => {
 });
 
 test("a member who says that they have registered is looked up again", async () => {
-  const [message] = await world.says("olivia", "I have registered!");
+  const [message] = await world.sendText("olivia", "I have registered!");
   expect(message).toMatchObject({ text: expect.stringContaining("Thank you, Olivia") });
 });
 
 testAsSpecified("counts calls")(
   "an unknown sender is looked up again after ten seconds",
   async () => {
-    await world.says("stranger", "points");
-    await world.says("stranger", "points");
+    await world.sendText("stranger", "points");
+    await world.sendText("stranger", "points");
     expect(lookups()).toBe(1);
     world.clock.turn(10_001);
-    await world.says("stranger", "points");
+    await world.sendText("stranger", "points");
     expect(lookups()).toBe(2);
   },
 );
 
 test("blocking and unblocking the account are stored", async () => {
-  expect(await world.does("olivia", { type: "unfollow" })).toEqual([]);
+  expect(await world.performAction("olivia", { type: "unfollow" })).toEqual([]);
   expect(isFollowing("olivia")).toBe(false);
   await follow("olivia", true);
   expect(isFollowing("olivia")).toBe(true);
 });
 
 test("unblocking is stored even if its greeting is too late to be sent", async () => {
-  await world.does("olivia", { type: "unfollow" });
+  await world.performAction("olivia", { type: "unfollow" });
   world.line.faults.add({ call: "reply", answer: "slow", ms: 4500 });
   const waiting = Array.from({ length: 10 }, () =>
     world.line.compose(world.lineId("olivia"), { type: "text", text: "points" }),

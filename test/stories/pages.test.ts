@@ -57,20 +57,25 @@ function grow(total: number): void {
 
 test("a second profile on the second page makes the member ambiguous", async () => {
   await begin(capped(1));
-  const words = stringsOf(await world.says("ambiguous", "points"));
+  const words = stringsOf(await world.sendText("ambiguous", "points"));
   expect(words).not.toMatch(/640|วิชัย/);
   expect(words).toContain("พนักงาน");
-  const choice = await world.says("cashier", "/member 0800000013");
+  const choice = await world.sendText("cashier", "/member 0800000013");
   expect(stringsOf(choice)).toContain("Who do you mean?");
   expect(buttonsOf(choice).filter(({ data }) => data)).toHaveLength(2);
 });
 
 test("all of a member's coupons and transactions are read from small pages", async () => {
   await begin(capped(3));
-  const small = [await world.says("olivia", "coupons"), await world.says("olivia", "history")];
+  const small = [
+    await world.sendText("olivia", "coupons"),
+    await world.sendText("olivia", "history"),
+  ];
   proxy.hooks.before = () => {};
   expect(small.map(factsOf)).toEqual(
-    [await world.says("olivia", "coupons"), await world.says("olivia", "history")].map(factsOf),
+    [await world.sendText("olivia", "coupons"), await world.sendText("olivia", "history")].map(
+      factsOf,
+    ),
   );
 });
 
@@ -80,29 +85,29 @@ test("all transactions of a reference are voided, however many pages they are on
   const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
   const { id } = await till.connect.addPoint({ card_no, method: 2, points: 50, ref_no: "R-2" });
   await till.connect.burnPoint({ card_no, points: 20, ref_no: "R-2" });
-  expect(factsOf(await world.says("manager", "/void ref:R-2"))).toContain("18,430 → 18,400");
-  expect(factsOf(await world.says("manager", `/void ${id}`))).toContain("· +50 ·");
+  expect(factsOf(await world.sendText("manager", "/void ref:R-2"))).toContain("18,430 → 18,400");
+  expect(factsOf(await world.sendText("manager", `/void ${id}`))).toContain("· +50 ·");
 });
 
 test("a command for a member who may not be the only match is refused and asks for more of the name", async () => {
   await begin(unsearched);
   grow(1250);
   for (const order of ["/member สมชาย", "/gift iced สมชาย", "/find Nobody At All"]) {
-    const said = await world.says("manager", order);
+    const said = await world.sendText("manager", order);
     expect(factsOf(said)).toContain("be more specific");
     expect(stringsOf(said)).not.toContain("%2Fyes");
   }
-  const found = factsOf(await world.says("manager", "/find สมชาย"));
+  const found = factsOf(await world.sendText("manager", "/find สมชาย"));
   expect(found).toContain("สมชาย ใจดี");
   expect(found).toContain("be more specific");
   // And nobody is told to join.
-  expect(stringsOf(await world.says("olivia", "points"))).toMatch(/can’t reach/);
+  expect(stringsOf(await world.sendText("olivia", "points"))).toMatch(/can’t reach/);
 });
 
 test("a search without effect is replaced by reading all members, if they can all be read", async () => {
   await begin(unsearched);
-  expect(stringsOf(await world.says("cashier", "/member 0800000001"))).toContain("1,250");
-  expect(stringsOf(await world.says("somchai", "points"))).toContain("1,250");
+  expect(stringsOf(await world.sendText("cashier", "/member 0800000001"))).toContain("1,250");
+  expect(stringsOf(await world.sendText("somchai", "points"))).toContain("1,250");
 });
 
 test("names in different scripts both match, and one member is chosen", async () => {
@@ -117,7 +122,7 @@ test("names in different scripts both match, and one member is chosen", async ()
       if (/^\d+$/.test(search)) answer.body = JSON.stringify({ pagination: page, data });
     },
   });
-  const choice = stringsOf(await world.says("cashier", "/member 0800000013"));
+  const choice = stringsOf(await world.sendText("cashier", "/member 0800000013"));
   expect(choice).toContain("Who do you mean?");
 });
 
@@ -131,18 +136,18 @@ test("the member index is complete only after every small page was read", async 
   world.noteMembers();
   const crawls = () =>
     world.logged.filter((line) => line.includes("profile crawl finished")).length;
-  await world.letPass(2000);
-  expect(stringsOf(await world.says("stranger", "points"))).not.toContain("I have registered");
-  for (let left = 50; crawls() === 0 && left > 0; left -= 1) await world.letPass(500);
+  await world.advanceTime(2000);
+  expect(stringsOf(await world.sendText("stranger", "points"))).not.toContain("I have registered");
+  for (let left = 50; crawls() === 0 && left > 0; left -= 1) await world.advanceTime(500);
   expect(crawls()).toBe(1);
   world.clock.turn(11_000);
-  expect(stringsOf(await world.says("stranger", "points"))).toContain("Old hand");
+  expect(stringsOf(await world.sendText("stranger", "points"))).toContain("Old hand");
   // Who is new at the list's end is found at once.
   link.run("", 200);
   db.prepare(`update member set line_id = ?, name = 'Newcomer'
     where id = (select max(id) from member where business_id = 1)`).run(world.lineId("stranger"));
   world.clock.turn(61_000);
-  expect(stringsOf(await world.says("stranger", "I have registered"))).toContain("Newcomer");
+  expect(stringsOf(await world.sendText("stranger", "I have registered"))).toContain("Newcomer");
 });
 
 test("a choice has a button for each match, however long the other arguments are", async () => {
@@ -153,16 +158,16 @@ test("a choice has a button for each match, however long the other arguments are
     name,
     name.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, ""),
   );
-  const choice = await world.says("manager", `/gift ลด "${name}"`);
+  const choice = await world.sendText("manager", `/gift ลด "${name}"`);
   expect(factsOf(choice)).toContain("Which");
   const data = buttonsOf(choice).flatMap((one) => one.data ?? []);
   expect(data.length).toBeGreaterThan(1);
   for (const one of data) expect(one.length).toBeLessThanOrEqual(300);
   const first = data[0] ?? "";
-  expect(factsOf(await world.taps("manager", first))).toContain("Give this?");
+  expect(factsOf(await world.tapButton("manager", first))).toContain("Give this?");
   // It is its asker's, for ten minutes.
-  expect(factsOf(await world.taps("owner", first))).toContain("expired");
+  expect(factsOf(await world.tapButton("owner", first))).toContain("expired");
   expect(buttonIn(choice, /gift/)).toBe(first);
   world.clock.turn(600_001);
-  expect(factsOf(await world.taps("manager", first))).toContain("expired");
+  expect(factsOf(await world.tapButton("manager", first))).toContain("expired");
 });

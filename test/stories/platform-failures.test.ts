@@ -28,7 +28,7 @@ describe("when the platform", () => {
       world.line.watch((change) => {
         if (change.kind === "chat" && change.item.kind === "loading") loadings += 1;
       });
-      await world.says(label, "help");
+      await world.sendText(label, "help");
       world.platform.faults.add({ kind: "silence" });
       const { status, webhookEventId } = await writes(label, "points");
       const sentAt = world.clock.now();
@@ -52,8 +52,8 @@ describe("when the platform", () => {
       const { messages } = await world.line.nextReply(webhookEventId);
       expect(textOf(messages)).toMatch(/Sorry/);
       world.platform.faults.clear();
-      await world.letPass(10_000);
-      expect(textOf(await world.says("olivia", "points"))).toContain("18,400");
+      await world.advanceTime(10_000);
+      expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
     },
   );
 
@@ -78,14 +78,14 @@ describe("unusual data", () => {
   test.each(["markup", "jose", "fon", "kittipat", "bare"])(
     "%s is shown as it is",
     async (label) => {
-      const [message] = await world.says(label, "points");
+      const [message] = await world.sendText(label, "points");
       expect(message?.type).toBe("flex");
       expect(world.logged.join("")).not.toContain("breaks a rule");
     },
   );
 
   test("a member without cards gets a text", async () => {
-    expect(await world.says("no-cards", "points")).toMatchObject([
+    expect(await world.sendText("no-cards", "points")).toMatchObject([
       { type: "text", text: expect.stringContaining("Emma") },
     ]);
   });
@@ -110,7 +110,7 @@ describe("a member with 30 cards and the maximum of points", () => {
 
   test("gets them on pages within LINE's limits, each with a button for the next", async () => {
     const seen: string[] = [];
-    let [message] = await world.says("somchai", "points");
+    let [message] = await world.sendText("somchai", "points");
     for (let pages = 1; ; pages++) {
       // The demo's logo is served over http, which an embedded LINE loads.
       expect(faultsOf(message, { allowHttpImages: true })).toEqual([]);
@@ -120,7 +120,7 @@ describe("a member with 30 cards and the maximum of points", () => {
         expect(pages).toBe(3);
         break;
       }
-      [message] = await world.taps("somchai", more);
+      [message] = await world.tapButton("somchai", more);
     }
     expect(new Set(seen).size).toBe(29);
     expect(textOf(message)).toContain("2,147,483,647");

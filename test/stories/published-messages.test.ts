@@ -30,12 +30,12 @@ const words = (...args: string[]) =>
   });
 const hears = async () => {
   world.clock.turn(60_001);
-  return stringsOf(await world.says("olivia", "what now"));
+  return stringsOf(await world.sendText("olivia", "what now"));
 };
 
 /** The longest time until members get what was published. */
 const takenMs = 5000;
-const points = async () => stringsOf(await world.says("olivia", "points"));
+const points = async () => stringsOf(await world.sendText("olivia", "points"));
 
 test("a draft is published while the bot runs, and members get it within 5 seconds", async () => {
   draft("en.json", { "unknown.body": "Beg your pardon?", "balance.number": "Petal number" });
@@ -47,7 +47,7 @@ test("a draft is published while the bot runs, and members get it within 5 secon
   expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
   expect(await points()).not.toContain("Petal number");
   expect(await words("publish")).toMatchObject({ code: 0, complained: "" });
-  await world.letPass(takenMs);
+  await world.advanceTime(takenMs);
   expect(await points(), "the cached reply has the old text").toContain("Petal number");
   expect(await hears()).toContain("Beg your pardon?");
   const catalogues = await fetch(`${world.bot.origin}/studio/catalogues`);
@@ -77,13 +77,13 @@ test("publications are listed with who and what, and undone within 5 seconds", a
   });
   draft("en.json", { "balance.number": "Petal number" });
   await words("publish", "--by", "Mint");
-  await world.letPass(takenMs);
+  await world.advanceTime(takenMs);
   expect(await points()).toContain("Petal number");
   expect(await words("undo", "--by", "Ploy")).toMatchObject({
     code: 0,
     said: expect.stringContaining("Undone: #1"),
   });
-  await world.letPass(takenMs);
+  await world.advanceTime(takenMs);
   expect(await points()).not.toContain("Petal number");
   const { said } = await words("history");
   expect(said.trim().split("\n")).toEqual([
@@ -116,7 +116,7 @@ test("a reply that is being made when others are published isn't kept for later"
   await publish({ "balance.number": "Petal number" });
   world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
   const reply = points();
-  await world.letPass(takenMs, reply);
+  await world.advanceTime(takenMs, reply);
   expect(world.logged.join("")).toContain("published texts taken");
   await reply;
   expect(await points()).toContain("Petal number");
@@ -124,7 +124,7 @@ test("a reply that is being made when others are published isn't kept for later"
 
 test("faulty published texts are left out with a log line", async () => {
   await publish({ "balance.number": "{", "unknown.body": "Beg your pardon?" });
-  await world.letPass(takenMs);
+  await world.advanceTime(takenMs);
   expect(await hears()).toContain("Beg your pardon?");
   expect(await points()).not.toContain("{");
   expect(world.logged.join("")).toContain("en balance.number: not a valid ICU message");

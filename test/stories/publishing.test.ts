@@ -17,8 +17,8 @@ const operator = "";
 
 beforeEach(async () => {
   world = await createWorld();
-  const code = /\/join (\w+)/.exec(factsOf(await world.says("owner", "/invite marketer")))?.[1];
-  await world.says("stranger", `/join ${code}`);
+  const code = /\/join (\w+)/.exec(factsOf(await world.sendText("owner", "/invite marketer")))?.[1];
+  await world.sendText("stranger", `/join ${code}`);
   mint = await logInByLink(world, "marketer");
   alex = await logInByLink(world, "stranger");
   owner = await logInByLink(world, "owner");
@@ -49,7 +49,7 @@ const publish = async (cookie: string, author = marketerId()) =>
   act(cookie, { do: "publish", seen: await seenBy(cookie, author) }, author);
 const approve = async (cookie: string, author = marketerId()) =>
   act(cookie, { do: "approve", version: (await seenBy(cookie, author)).version }, author);
-const points = async () => stringsOf(await world.says("olivia", "points"));
+const points = async () => stringsOf(await world.sendText("olivia", "points"));
 /** The sample of the balance, as somebody sees it in the dev channel. */
 async function inDevChannel(label: string): Promise<string> {
   const channel = { channel: embeddedDevAccount.id };
@@ -62,7 +62,7 @@ async function inDevChannel(label: string): Promise<string> {
   );
 }
 const auditOf = async () =>
-  factsOf(await world.says("owner", "/audit 20"))
+  factsOf(await world.sendText("owner", "/audit 20"))
     .split("\n")
     .filter((line) => line.includes("/studio · ") && !/log/.test(line))
     .map((line) => line.split(" · ").slice(1).join(" · "));
@@ -179,12 +179,12 @@ describe("a draft", () => {
 
     await world.restart();
     world.clock.turn((publishAt ?? 0) - world.clock.now() - 1000);
-    await world.letPass(0);
+    await world.advanceTime(0);
     expect(await points()).not.toContain("Petal number");
-    await world.letPass(16_000);
+    await world.advanceTime(16_000);
     expect(await points()).toContain("Petal number");
     world.clock.turn(3_600_000);
-    await world.letPass(20_000);
+    await world.advanceTime(20_000);
     expect(await points(), "the same text").toContain("Petal number");
     expect((await view(alex, "operator")).comments).toMatchObject([
       { name: "The bot", text: expect.stringContaining("the same texts meanwhile") },
@@ -214,12 +214,12 @@ describe("a draft", () => {
     expect(await publish(mint)).toBe(200);
     expect(await points()).toContain("Mint’s");
     world.clock.turn(60_001);
-    expect(stringsOf(await world.says("olivia", "what now"))).toContain("Pardon?");
+    expect(stringsOf(await world.sendText("olivia", "what now"))).toContain("Pardon?");
   });
 });
 
 test("with one marketer nobody has to approve, unless WORDS_REVIEW says so", async () => {
-  await world.says("owner", `/remove ${world.lineId("stranger")}`);
+  await world.sendText("owner", `/remove ${world.lineId("stranger")}`);
   await world[Symbol.asyncDispose]();
   for (const [review, published] of [
     [undefined, 200],

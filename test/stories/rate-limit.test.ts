@@ -57,7 +57,7 @@ test.each<[string, RegExp]>([
 );
 
 test("others are answered while the flood waits for a silent platform", async () => {
-  await world.says("olivia", "points");
+  await world.sendText("olivia", "points");
   world.platform.faults.add({ kind: "silence", operation: "getProfile", times: 1 });
   const flood = compose("somchai", 300);
   await world.line.deliver(flood);
@@ -86,7 +86,7 @@ test("nobody is told again while the flood lasts; whoever stops is answered agai
   );
 
   world.clock.turn(30_000);
-  expect(textOf(await world.says("olivia", "points"))).toContain("18,400");
+  expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
   const again = compose("olivia", 50);
   await brings(again);
   expect(textsOf(again).match(/half a minute/g)).toHaveLength(1);
@@ -95,10 +95,10 @@ test("nobody is told again while the flood lasts; whoever stops is answered agai
 test("a staff member's yes is always taken", async () => {
   await using till = createTill(world);
   const { point = 0, card_no = "" } = (await till.member("olivia")).cards[0] ?? {};
-  const question = await world.says("manager", `/add ${card_no} 5`);
+  const question = await world.sendText("manager", `/add ${card_no} 5`);
   await brings(compose("manager", 100));
-  expect(await world.says("manager", `/add ${card_no} 7`)).toEqual([]);
-  const done = await world.taps("manager", buttonIn(question, /yes/));
+  expect(await world.sendText("manager", `/add ${card_no} 7`)).toEqual([]);
+  const done = await world.tapButton("manager", buttonIn(question, /yes/));
   expect(done).not.toEqual([]);
   expect((await till.member("olivia")).cards[0]?.point).toBe(point + 5);
 });
@@ -116,11 +116,11 @@ test("a busy group is never told, and only its own chat falls silent", async () 
   await brings(chatter);
   expect(repliesTo(chatter)).toHaveLength(20);
   expect(textsOf(chatter)).not.toContain("half a minute");
-  expect(textOf(await world.says("olivia", "points"))).toContain("18,400");
+  expect(textOf(await world.sendText("olivia", "points"))).toContain("18,400");
 });
 
 test("follow, unfollow and unsend are no messages: they are always minded", async () => {
   await brings(compose("olivia", 100));
-  await world.does("olivia", { type: "unfollow" });
-  expect(await world.does("olivia", { type: "follow" })).not.toEqual([]);
+  await world.performAction("olivia", { type: "unfollow" });
+  expect(await world.performAction("olivia", { type: "follow" })).not.toEqual([]);
 });

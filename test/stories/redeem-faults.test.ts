@@ -92,7 +92,7 @@ describe.each(kinds)("a call that ends with %s", (kind) => {
         "another reward of yours",
       );
       await settled(world);
-      expect(factsOf(await world.says("olivia", "help"))).toContain("✓ Redeemed: For 30");
+      expect(factsOf(await world.sendText("olivia", "help"))).toContain("✓ Redeemed: For 30");
       await expectBalanced("olivia");
     },
   );
@@ -118,7 +118,7 @@ test("a coupon that the platform refuses to give is refunded, although the refun
   break_("voidTransactionById", "lost-answer");
   const reply = factsOf(await deliver("olivia", data));
   await settled(world);
-  const told = `${reply}\n${factsOf(await world.says("olivia", "help"))}`;
+  const told = `${reply}\n${factsOf(await world.sendText("olivia", "help"))}`;
   expect(told).toContain("Your 11 points are back");
   await expectBalanced("olivia");
 });
@@ -128,16 +128,16 @@ test("what can't be found out waits for a manager, who settles it once", async (
   break_("giveCouponToMemberId", "error", 2);
   await deliver("olivia", data);
   await settled(world);
-  const pending = await world.says("manager", "/pending");
+  const pending = await world.sendText("manager", "/pending");
   expect(factsOf(pending)).toMatch(/Redeem For 70 for 70 points, Olivia.*\n.*review/);
   expect(factsOf(pending)).toContain("whether the coupon was given");
   expect(factsOf(await deliver("olivia", data))).toContain("Our staff are looking into it");
   const refund = buttonIn(pending, /redemption-refund/);
-  expect(factsOf(await world.taps("cashier", refund))).not.toContain("refunded");
-  expect(factsOf(await world.taps("manager", refund))).toContain("points refunded");
-  expect(factsOf(await world.taps("manager", refund))).toContain("points refunded");
-  expect(factsOf(await world.says("olivia", "help"))).toContain("Your 70 points are back");
-  expect(factsOf(await world.says("manager", "/pending"))).not.toContain("Redeem");
+  expect(factsOf(await world.tapButton("cashier", refund))).not.toContain("refunded");
+  expect(factsOf(await world.tapButton("manager", refund))).toContain("points refunded");
+  expect(factsOf(await world.tapButton("manager", refund))).toContain("points refunded");
+  expect(factsOf(await world.sendText("olivia", "help"))).toContain("Your 70 points are back");
+  expect(factsOf(await world.sendText("manager", "/pending"))).not.toContain("Redeem");
   await expectBalanced("olivia");
 });
 
@@ -151,7 +151,7 @@ test("20 taps at the same time in two chats, with points for one, redeem one", a
   const own = await ask("hina", setOf(50));
   const another = await ask("hina", setOf(50));
   const tills = buttonIn(
-    await world.says("cashier", `/redeem ${setOf(50)} ${card?.card_no}`),
+    await world.sendText("cashier", `/redeem ${setOf(50)} ${card?.card_no}`),
     /yes=/,
   );
   const taps = [
@@ -240,14 +240,14 @@ async function useOne(codes: readonly string[], pick: number): Promise<void> {
   const ended = used.catch((error: unknown) => {
     if (!(error instanceof LoyaltyError)) throw error;
   });
-  await world.letPass(20_000, ended);
+  await world.advanceTime(20_000, ended);
   await ended;
 }
 
 /** Managers find what happened on the platform, and say so. */
 async function decideAll(): Promise<void> {
   for (let left = 20; left > 0; left--) {
-    const pending = await world.says("manager", "/pending");
+    const pending = await world.sendText("manager", "/pending");
     const actions = buttonsOf(pending).flatMap(({ data = "" }) => data);
     // A step that the platform doesn't show hasn't happened: the decision reads it once more.
     const decision =
@@ -255,7 +255,7 @@ async function decideAll(): Promise<void> {
       actions.find((data) => data.includes("redemption-happened"));
     if (decision === undefined) return;
     const isBurn = factsOf(pending).includes("were burned");
-    await world.taps(
+    await world.tapButton(
       "manager",
       isBurn && !actions.some((data) => data.includes("redemption-refund"))
         ? (actions.find((data) => data.includes("redemption-close")) ?? decision)

@@ -46,7 +46,7 @@ const couponsOf = async (label: string) => {
   const { data } = await till.connect.getGiveCouponHistory({ member_uuid: uuid, size: 100 });
   return data.filter(({ given_ref_id }) => given_ref_id !== undefined);
 };
-const ask = (label: string, set: string) => world.taps(label, `do=redeem&set=${set}`);
+const ask = (label: string, set: string) => world.tapButton(label, `do=redeem&set=${set}`);
 const yesIn = (messages: readonly Message[]) => buttonIn(messages, /yes=/);
 /** Taps yes although the clock stands: a call that is never answered ends by its deadline. */
 async function confirm(label: string, data: string): Promise<readonly Message[]> {
@@ -75,18 +75,20 @@ describe("a redemption", () => {
     );
     expect(textOf(question)).toContain("15 minutes");
     const data = yesIn(question);
-    const done = factsOf(await world.taps("olivia", data));
+    const done = factsOf(await world.tapButton("olivia", data));
     expect(done).toMatch(/✓ Redeemed: Free iced latte\n\S+\n.*\n300 points spent, 18,100 left/);
-    const again = await world.taps("olivia", data);
+    const again = await world.tapButton("olivia", data);
     expect(factsOf(again)).toContain("already redeemed");
     expect(await balanceOf("olivia")).toBe(before - price);
     expect(await couponsOf("olivia")).toHaveLength(1);
     expect(audited()).toEqual(["ordered", "burned", "done"]);
-    expect(textOf(await world.says("olivia", "history"))).toContain("Redeemed: Free iced latte");
-    expect(factsOf(await world.says("manager", "/gifts olivia"))).toContain(
+    expect(textOf(await world.sendText("olivia", "history"))).toContain(
+      "Redeemed: Free iced latte",
+    );
+    expect(factsOf(await world.sendText("manager", "/gifts olivia"))).toContain(
       "redeemed for 300 points",
     );
-    const audit = factsOf(await world.says("manager", "/audit 3"));
+    const audit = factsOf(await world.sendText("manager", "/audit 3"));
     expect(audit).toContain("Redeem Free iced latte for 300 points, Olivia");
     expect(audit).not.toContain(world.lineId("olivia"));
   });
@@ -94,11 +96,11 @@ describe("a redemption", () => {
   test("of somebody else, of a group, and an expired one redeem nothing", async () => {
     const set = await reward();
     const data = yesIn(await ask("olivia", set));
-    expect(textOf(await world.taps("somchai", data))).toContain("หมดเวลา");
+    expect(textOf(await world.tapButton("somchai", data))).toContain("หมดเวลา");
     const group = world.groups[0]?.chatId ?? "";
-    expect(await world.does("olivia", { type: "postback", data }, group)).toEqual([]);
+    expect(await world.performAction("olivia", { type: "postback", data }, group)).toEqual([]);
     world.clock.turn(600_000);
-    expect(textOf(await world.taps("olivia", data))).toContain("expired");
+    expect(textOf(await world.tapButton("olivia", data))).toContain("expired");
     expect(await couponsOf("olivia")).toHaveLength(1);
   });
 
@@ -107,11 +109,11 @@ describe("a redemption", () => {
     const first = yesIn(await ask("olivia", set));
     using platform = new DatabaseSync(world.platformFile);
     platform.prepare("update coupon_set set points_cost = 350 where uuid = ?").run(set);
-    const again = await world.taps("olivia", first);
+    const again = await world.tapButton("olivia", first);
     expect(textOf(again)).toContain("price has changed");
     expect(textOf(again)).toContain("350 points");
     const before = await balanceOf("olivia");
-    expect(factsOf(await world.taps("olivia", yesIn(again)))).toContain("Redeemed");
+    expect(factsOf(await world.tapButton("olivia", yesIn(again)))).toContain("Redeemed");
     expect(await balanceOf("olivia")).toBe(before - 350);
     platform.prepare("update coupon_set set points_cost = 99000 where uuid = ?").run(set);
     expect(textOf(await ask("olivia", set))).toContain("short for this reward");
@@ -121,9 +123,9 @@ describe("a redemption", () => {
 
   test("is within the day's limit, and undone ones don't count", async () => {
     const set = await reward({ points_cost: 1 });
-    const taken = async () => world.taps("olivia", yesIn(await ask("olivia", set)));
+    const taken = async () => world.tapButton("olivia", yesIn(await ask("olivia", set)));
     const undo = buttonIn(await taken(), /undo=/);
-    expect(textOf(await world.taps("olivia", undo))).toContain("Undone");
+    expect(textOf(await world.tapButton("olivia", undo))).toContain("Undone");
     for (let count = 0; count < 3; count++) expect(factsOf(await taken())).toContain("✓ Redeemed");
     expect(textOf(await taken())).toContain("as many rewards today");
   });
@@ -134,9 +136,9 @@ describe("a redemption", () => {
     expect(cards.length).toBeGreaterThan(1);
     const choice = await ask("three-cards", set);
     const [, second] = buttonsOf(choice).flatMap(({ data }) => data ?? []);
-    const question = await world.taps("three-cards", second ?? "");
+    const question = await world.tapButton("three-cards", second ?? "");
     expect(textOf(question)).toContain(cards[1]?.card_no.slice(-4));
-    await world.taps("three-cards", yesIn(question));
+    await world.tapButton("three-cards", yesIn(question));
     const after = await till.member("three-cards");
     expect(after.cards[1]?.point).toBe((cards[1]?.point ?? 0) - 1);
   });
@@ -146,28 +148,28 @@ describe("an undo", () => {
   test("within 15 minutes voids the coupon first, then gives the points back", async () => {
     const before = await balanceOf("olivia");
     const held = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
-    const done = await world.taps("olivia", yesIn(await ask("olivia", await reward())));
+    const done = await world.tapButton("olivia", yesIn(await ask("olivia", await reward())));
     world.clock.turn(14 * 60_000);
-    const undone = await world.taps("olivia", buttonIn(done, /undo=/));
+    const undone = await world.tapButton("olivia", buttonIn(done, /undo=/));
     expect(textOf(undone)).toContain("your 300 points are back");
     expect(await balanceOf("olivia")).toBe(before);
     const now = (await couponsOf("olivia")).filter(({ status }) => status === "GIVEN").length;
     expect(now).toBe(held);
-    expect(textOf(await world.taps("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
+    expect(textOf(await world.tapButton("olivia", buttonIn(done, /undo=/)))).toContain("Undone");
   });
 
   test("after 15 minutes, or of a used coupon, changes nothing and says so", async () => {
     const set = await reward();
     const before = await balanceOf("olivia");
-    const first = await world.taps("olivia", yesIn(await ask("olivia", set)));
+    const first = await world.tapButton("olivia", yesIn(await ask("olivia", set)));
     world.clock.turn(15 * 60_000);
-    expect(textOf(await world.taps("olivia", buttonIn(first, /undo=/)))).toContain(
+    expect(textOf(await world.tapButton("olivia", buttonIn(first, /undo=/)))).toContain(
       "can’t be undone any more",
     );
-    const second = await world.taps("olivia", yesIn(await ask("olivia", set)));
+    const second = await world.tapButton("olivia", yesIn(await ask("olivia", set)));
     const code = new URLSearchParams(buttonIn(second, /do=check/)).get("code") ?? "";
     await till.connect.markUseCoupon({ code, member_uuid: (await till.member("olivia")).uuid });
-    expect(textOf(await world.taps("olivia", buttonIn(second, /undo=/)))).toContain(
+    expect(textOf(await world.tapButton("olivia", buttonIn(second, /undo=/)))).toContain(
       "has been used",
     );
     expect(await balanceOf("olivia")).toBe(before - 2 * price);
@@ -183,7 +185,7 @@ describe("what can't be given", () => {
     world.platform.faults.add({ kind: "latency", ms: 1000, operation: "burnPoint", times: 1 });
     const event = world.line.compose(world.lineId("olivia"), { type: "postback", data });
     await world.line.deliver([event]);
-    await world.letPass(500);
+    await world.advanceTime(500);
     using platform = new DatabaseSync(world.platformFile);
     platform.prepare("update coupon_set set status = 'PAUSED' where uuid = ?").run(set);
     await world.settle();
@@ -199,7 +201,7 @@ describe("what can't be given", () => {
     using platform = new DatabaseSync(world.platformFile);
     const setActive = platform.prepare("update member set active = ? where line_id = ?");
     setActive.run(0, world.lineId("olivia"));
-    expect(textOf(await world.taps("olivia", data))).toContain("isn’t active");
+    expect(textOf(await world.tapButton("olivia", data))).toContain("isn’t active");
     expect(textOf(await ask("olivia", set))).toContain("isn’t active");
     setActive.run(1, world.lineId("olivia"));
     expect(await balanceOf("olivia")).toBe(before);
@@ -224,7 +226,7 @@ describe.each<[string, Fault["kind"]]>([
       world.platform.faults.add({ ...fault, operation, times: 3 });
       const reply = factsOf(await confirm("olivia", data));
       await settled(world);
-      const told = `${reply}\n${factsOf(await world.says("olivia", "help"))}`;
+      const told = `${reply}\n${factsOf(await world.sendText("olivia", "help"))}`;
       expect(told).toContain("✓ Redeemed: Free iced latte");
       expect(await balanceOf("olivia")).toBe(before - price);
       expect(await couponsOf("olivia")).toHaveLength(coupons + 1);

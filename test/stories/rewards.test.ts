@@ -39,15 +39,15 @@ test.each([
 ])("%s shows what has a price and can be given, what is affordable first", async (word, price) => {
   // Each in their language.
   const label = { rewards: "olivia", แลกแต้ม: "somchai", ポイント交換: "hina", 兌換: "yijun" }[word];
-  const shown = textOf(await world.says(label ?? "", word));
+  const shown = textOf(await world.sendText(label ?? "", word));
   expect(shown).toContain(price);
   for (const missing of ["Opening gift", "Cold brew", "Rainy day", "Bakery", "Welcome"])
     expect(shown).not.toContain(missing);
 });
 
 test("shows price, worth, validity, few left and the missing points; a button where they suffice", async () => {
-  await world.taps("somchai", postbackData("language", { to: "en" }));
-  const reply = await world.says("somchai", "rewards");
+  await world.tapButton("somchai", postbackData("language", { to: "en" }));
+  const reply = await world.sendText("somchai", "rewards");
   const shown = textOf(reply);
   expect(pricesIn(shown)).toEqual(["150", "200", "500", "2,000"]);
   expect(shown).toMatch(/Use by .*\nOnly 3 left\n10% off\n10% off · ลด 10%\n/);
@@ -60,14 +60,14 @@ test("shows price, worth, validity, few left and the missing points; a button wh
 
 test("is offered below the balance and the coupons", async () => {
   for (const word of ["points", "coupons"]) {
-    const data = buttonsOf(await world.says("somchai", word)).map((button) => button.data);
+    const data = buttonsOf(await world.sendText("somchai", word)).map((button) => button.data);
     expect(data).toContain("do=rewards");
   }
-  expect(pricesIn(textOf(await world.taps("somchai", "do=rewards")))).toHaveLength(4);
+  expect(pricesIn(textOf(await world.tapButton("somchai", "do=rewards")))).toHaveLength(4);
 });
 
 test("a group is told nothing of it", async () => {
-  const reply = await world.does(
+  const reply = await world.performAction(
     "somchai",
     { type: "text", text: "rewards" },
     world.groups[0]?.chatId,
@@ -75,7 +75,7 @@ test("a group is told nothing of it", async () => {
   expect(stringsOf(reply)).not.toMatch(/points|latte/i);
 });
 
-const offered = async (label: string) => stringsOf(await world.says(label, "rewards"));
+const offered = async (label: string) => stringsOf(await world.sendText(label, "rewards"));
 
 describe("a set", () => {
   test("is left out when its coupons have ended, or the member has had as many as one may", async () => {
@@ -105,7 +105,7 @@ describe("a set", () => {
     };
     writeFileSync(file, JSON.stringify(prices));
     await world.restart();
-    const reply = await world.says("somchai", "rewards");
+    const reply = await world.sendText("somchai", "rewards");
     expect(pricesIn(textOf(reply)).slice(0, 2)).toEqual(["888", "777"]);
     expect(stringsOf(reply)).not.toContain(hidden?.uuid);
   });
@@ -113,19 +113,19 @@ describe("a set", () => {
 
 test("has pages of ten", async () => {
   await Promise.all(Array.from({ length: 10 }, () => addSet({ points_cost: 3000 })));
-  const first = await world.says("somchai", "rewards");
+  const first = await world.sendText("somchai", "rewards");
   expect(pricesIn(textOf(first))).toHaveLength(10);
-  const next = await world.taps("somchai", nextPage(first, "rewards") ?? "");
+  const next = await world.tapButton("somchai", nextPage(first, "rewards") ?? "");
   expect(pricesIn(textOf(next)).length).toBeGreaterThan(4);
 });
 
 test("is an apology while the sets can't be read", async () => {
   world.platform.faults.add({ kind: "unauthorized", operation: "getCouponSet" });
-  expect(textOf(await world.says("olivia", "rewards"))).toContain("can’t reach the membership");
+  expect(textOf(await world.sendText("olivia", "rewards"))).toContain("can’t reach the membership");
   world.platform.faults.clear();
-  expect(textOf(await world.says("olivia", "rewards"))).toContain("150 points");
+  expect(textOf(await world.sendText("olivia", "rewards"))).toContain("150 points");
 });
 
 test("a member without a card is told so", async () => {
-  expect(textOf(await world.says("no-cards", "rewards"))).toMatch(/card|บัตร/);
+  expect(textOf(await world.sendText("no-cards", "rewards"))).toMatch(/card|บัตร/);
 });

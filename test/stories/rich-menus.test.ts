@@ -67,12 +67,12 @@ async function crawlFinished(): Promise<void> {
   const before = crawls();
   for (let left = 200; crawls() === before; left -= 1) {
     if (left === 0) throw new Error("no crawl has finished");
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
   }
 }
 
 test("without menus nobody is given one", async () => {
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   expect(menuOf("somchai")).toBeUndefined();
   expect(links()).toBe(0);
 });
@@ -80,13 +80,13 @@ test("without menus nobody is given one", async () => {
 test("a member and a stranger get theirs, in their language, once", async () => {
   await withMenus();
   expect(menuOf("stranger")).toBe("loyalty-stranger-th");
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await shows("somchai", "loyalty-member-th");
-  await world.says("stranger", "points");
+  await world.sendText("stranger", "points");
   await shows("stranger", "loyalty-stranger-en");
-  await world.says("stranger", "coupons");
-  await world.says("somchai", "คูปอง");
-  await world.says("hina", "ポイント");
+  await world.sendText("stranger", "coupons");
+  await world.sendText("somchai", "คูปอง");
+  await world.sendText("hina", "ポイント");
   await shows("hina", "loyalty-member-ja");
   await until(() => links() === 3, "the third menu");
   expect(JSON.stringify(world.logged.filter((line) => line.includes("richmenu")))).not.toContain(
@@ -95,8 +95,8 @@ test("a member and a stranger get theirs, in their language, once", async () => 
   const before = calls();
   await world.restart();
   await until(() => calls() > before, "the reading of the menus");
-  await world.says("somchai", "คูปอง");
-  await world.says("takeru", "ポイント");
+  await world.sendText("somchai", "คูปอง");
+  await world.sendText("takeru", "ポイント");
   await shows("takeru", "loyalty-member-ja");
   await until(() => links() > 3, "the fourth menu");
   expect(links(), "nobody is linked again after a restart").toBe(4);
@@ -104,10 +104,10 @@ test("a member and a stranger get theirs, in their language, once", async () => 
 
 test("who becomes a member gets the members' menu", async () => {
   await withMenus();
-  await world.does("stranger", { type: "follow" });
+  await world.performAction("stranger", { type: "follow" });
   await shows("stranger", "loyalty-stranger-en");
   becomesMember("stranger");
-  expect(factsOf(await world.says("stranger", "I have registered"))).toContain("Olivia");
+  expect(factsOf(await world.sendText("stranger", "I have registered"))).toContain("Olivia");
   await shows("stranger", "loyalty-member-en");
 });
 
@@ -135,16 +135,16 @@ describe("who follows the account", () => {
     await shows("hina", "loyalty-stranger-ja");
     world.platform.faults.clear();
     world.clock.turn(10_000);
-    await world.says("hina", "ポイント");
+    await world.sendText("hina", "ポイント");
     await shows("hina", "loyalty-member-ja");
     expect(menuOf("hina")).toBe("loyalty-member-ja");
   });
 
   test("keeps the menu that they had before they blocked it, while the platform is down", async () => {
     await withMenus();
-    await world.says("hina", "ポイント");
+    await world.sendText("hina", "ポイント");
     await shows("hina", "loyalty-member-ja");
-    await world.does("hina", { type: "unfollow" });
+    await world.performAction("hina", { type: "unfollow" });
     const before = calls();
     await world.restart();
     await until(() => calls() > before, "the reading of the menus");
@@ -160,7 +160,7 @@ test("who is found among new members by the crawler gets the members' menu witho
   world = await createWorld({ MEMBER_LOOKUP: "index" });
   await withMenus();
   await crawlFinished();
-  await world.does("stranger", { type: "follow" });
+  await world.performAction("stranger", { type: "follow" });
   await shows("stranger", "loyalty-stranger-en");
   becomesMember("stranger");
   const before = world.line.deliveries.length;
@@ -171,33 +171,33 @@ test("who is found among new members by the crawler gets the members' menu witho
 
 test("who chooses another language gets the menu in it", async () => {
   await withMenus();
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await shows("somchai", "loyalty-member-th");
-  await world.taps("somchai", "do=language&to=zh-TW");
+  await world.tapButton("somchai", "do=language&to=zh-TW");
   await shows("somchai", "loyalty-member-zh-tw");
   expect(shelf().defaultMenu).toBe(shelf().aliases.get("loyalty-stranger-th"));
 });
 
 test("staff get theirs when they join, and lose it when they are removed", async () => {
   await withMenus();
-  await world.says("stranger", "points");
+  await world.sendText("stranger", "points");
   await shows("stranger", "loyalty-stranger-en");
   const [, code = ""] =
-    /\/join (\w+)/.exec(factsOf(await world.says("owner", "/invite cashier"))) ?? [];
+    /\/join (\w+)/.exec(factsOf(await world.sendText("owner", "/invite cashier"))) ?? [];
   await shows("owner", "loyalty-staff-en");
-  await world.says("stranger", `/join ${code}`);
+  await world.sendText("stranger", `/join ${code}`);
   await shows("stranger", "loyalty-staff-en");
-  await world.taps("owner", buttonIn(await world.says("owner", "/remove Alex"), /%2Fyes/));
-  await world.says("stranger", "help");
+  await world.tapButton("owner", buttonIn(await world.sendText("owner", "/remove Alex"), /%2Fyes/));
+  await world.sendText("stranger", "help");
   await shows("stranger", "loyalty-stranger-en");
   expect(menuOf("owner")).toBe("loyalty-staff-en");
 });
 
 test("a marketer, who orders nothing at the till, keeps a member's or a stranger's menu", async () => {
   await withMenus();
-  const invitation = factsOf(await world.says("owner", "/invite marketer"));
-  await world.says("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
-  await world.says("stranger", "points");
+  const invitation = factsOf(await world.sendText("owner", "/invite marketer"));
+  await world.sendText("stranger", `/join ${/\/join (\w+)/.exec(invitation)?.[1] ?? ""}`);
+  await world.sendText("stranger", "points");
   await shows("stranger", "loyalty-stranger-en");
   expect(shelf().linkedTo(world.lineId("stranger"))).not.toBeNull();
 });
@@ -205,13 +205,13 @@ test("a marketer, who orders nothing at the till, keeps a member's or a stranger
 test("a menu that LINE doesn't give is asked for again a minute later, and no answer waits for it", async () => {
   await withMenus();
   world.line.faults.add({ call: "rich_menu", answer: "silent", times: 1 });
-  expect(await world.says("somchai", "แต้ม")).toHaveLength(1);
-  await world.letPass(6000);
+  expect(await world.sendText("somchai", "แต้ม")).toHaveLength(1);
+  await world.advanceTime(6000);
   expect(logged(/linking a rich menu failed/)).toBe(1);
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   expect(menuOf("somchai")).toBe("loyalty-stranger-th");
   world.clock.turn(60_000);
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await shows("somchai", "loyalty-member-th");
 });
 
@@ -219,20 +219,20 @@ test("menus that are made, or made anew, while the bot runs are found within fiv
   await until(() => calls() === 1, "the look at the start");
   make("loyalty-member-th");
   world.clock.turn(300_000);
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await until(() => calls() === 2, "another look");
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await shows("somchai", "loyalty-member-th");
   const anew = make("loyalty-member-th");
   world.clock.turn(300_000);
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await until(() => calls() === 3, "a third look");
-  await world.says("somchai", "แต้ม");
+  await world.sendText("somchai", "แต้ม");
   await until(() => shelf().linkedTo(world.lineId("somchai")) === anew, "the new menu");
   expect(calls()).toBe(3);
 });
 
 test("a tap that only opens the keyboard is answered with silence", async () => {
-  expect(await world.taps("owner", "do=nothing")).toEqual([]);
-  expect(await world.taps("stranger", "do=nothing")).toEqual([]);
+  expect(await world.tapButton("owner", "do=nothing")).toEqual([]);
+  expect(await world.tapButton("stranger", "do=nothing")).toEqual([]);
 });

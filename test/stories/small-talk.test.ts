@@ -21,19 +21,19 @@ test.each([
   ["hina", "ありがとうございます！", /^こちらこそ/],
   ["yijun", "謝謝", /^不客氣/],
 ])("%s says %s and is answered, with buttons", async (label, text, answer) => {
-  const messages = await world.says(label, text);
+  const messages = await world.sendText(label, text);
   expect(textOf(messages)).toMatch(answer);
   expect(buttonsOf(messages).length).toBeGreaterThan(3);
 });
 
 test("a stranger who says hello is told how to join, and who thanks is answered", async () => {
-  expect(textOf(await world.says("stranger", "hello"))).toContain("Welcome to Sakura Cafe");
-  expect(textOf(await world.says("stranger", "thank you"))).toContain("very welcome");
+  expect(textOf(await world.sendText("stranger", "hello"))).toContain("Welcome to Sakura Cafe");
+  expect(textOf(await world.sendText("stranger", "thank you"))).toContain("very welcome");
 });
 
 test("hello is answered without a name while the platform is unavailable", async () => {
   world.platform.faults.add({ kind: "rate-limit", retryAfter: 60 });
-  expect(textOf(await world.says("olivia", "hi"))).toBe("Hello! How can we help you?");
+  expect(textOf(await world.sendText("olivia", "hi"))).toBe("Hello! How can we help you?");
 });
 
 describe.each([
@@ -44,12 +44,12 @@ describe.each([
   ["stranger", "contact", /opening hours/],
 ])("%s writes %s", (label, text, hours) => {
   test("and is told when the shop can be asked if there is no contact address", async () => {
-    expect(textOf(await world.says(label, text))).toMatch(hours);
+    expect(textOf(await world.sendText(label, text))).toMatch(hours);
   });
 
   test("and gets the contact address as a button", async () => {
     await using reachable = await createWorld({ CONTACT_URL: contactUrl });
-    const [message] = await reachable.says(label, text);
+    const [message] = await reachable.sendText(label, text);
     expect(message).toMatchObject({ type: "flex" });
     expect(buttonsOf(message).filter(({ uri }) => uri === contactUrl)).toHaveLength(1);
     expect(textOf(message)).not.toMatch(hours);

@@ -16,7 +16,7 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const says = async (text: string) => factsOf(await world.says("manager", text));
+const says = async (text: string) => factsOf(await world.sendText("manager", text));
 
 describe("/newset", () => {
   test("is completed by typed answers, and shown as its coupons will read", async () => {
@@ -30,11 +30,11 @@ describe("/newset", () => {
     expect(await says("15%")).toContain("How many?");
     expect(await says("a lot")).toContain("“a lot” isn’t possible");
     expect(await says("200")).toContain("How long");
-    const question = await world.says("manager", "2026-12-31");
+    const question = await world.sendText("manager", "2026-12-31");
     expect(factsOf(question)).toMatch(
       /Winter solstice tea\n15% off\n200 coupons\nUse by 31 Dec 2026/,
     );
-    await world.taps("manager", buttonIn(question, /%2Fyes/));
+    await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     const { data } = await till.connect.getCouponSet({ search: "Winter solstice tea" });
     expect(data).toMatchObject([
       {
@@ -47,7 +47,7 @@ describe("/newset", () => {
   });
 
   test("in one line names the fault, asks for that field, and asks no confirmation", async () => {
-    const reply = await world.says("manager", "/newset Autumn tea percent 150 x20 30d");
+    const reply = await world.sendText("manager", "/newset Autumn tea percent 150 x20 30d");
     expect(factsOf(reply)).toContain("“150” isn’t possible");
     expect(stringsOf(reply)).not.toContain("%2Fyes");
     expect(await says("20")).toMatch(/Autumn tea\n20% off\n20 coupons/);
@@ -70,7 +70,7 @@ describe("/newset", () => {
 
   test("expects an answer for ten minutes, of the person who was asked", async () => {
     await says("/newset Autumn tea");
-    expect(factsOf(await world.says("owner", "item"))).toContain("didn’t understand");
+    expect(factsOf(await world.sendText("owner", "item"))).toContain("didn’t understand");
     world.clock.turn(600_001);
     expect(await says("item")).toContain("didn’t understand");
   });

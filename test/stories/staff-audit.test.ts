@@ -18,22 +18,25 @@ afterEach(async () => {
 });
 
 const confirm = async (who: string, text: string) =>
-  world.taps(who, buttonIn(await world.says(who, text), /%2Fyes/));
+  world.tapButton(who, buttonIn(await world.sendText(who, text), /%2Fyes/));
 
 /** A manager asks for a gift of three, and the owner approves. */
 async function approvedGift() {
   await confirm("manager", "/gift iced olivia 3");
-  return world.taps("owner", buttonIn(await world.says("owner", "/pending"), /%2Fapprove/));
+  return world.tapButton(
+    "owner",
+    buttonIn(await world.sendText("owner", "/pending"), /%2Fapprove/),
+  );
 }
 
 /** The entries of `/audit`, newest first. */
 async function audit(): Promise<string[]> {
-  const [, ...entries] = textOf(await world.says("manager", "/audit 20")).split(/\n(?=23 Nov)/);
+  const [, ...entries] = textOf(await world.sendText("manager", "/audit 20")).split(/\n(?=23 Nov)/);
   return entries;
 }
 const entryOf = async (head: string) => (await audit()).find((one) => one.includes(head)) ?? "";
 const gifts = async (text = "/gifts") =>
-  textOf(await world.says("manager", text))
+  textOf(await world.sendText("manager", text))
     .split("\n")
     .slice(1);
 

@@ -19,13 +19,13 @@ async function begin(limit?: string): Promise<void> {
 
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
 const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
-const says = async (text: string) => factsOf(await world.says("cashier", text));
+const says = async (text: string) => factsOf(await world.sendText("cashier", text));
 const yes = /%2Fyes/;
 
 test.each([undefined, "0"])("with the limit %s a cashier has no /add", async (limit) => {
   await begin(limit);
   expect(await says("/help")).not.toContain("/add");
-  const reply = await world.says("cashier", `/add ${await cardOf("olivia")} 5`);
+  const reply = await world.sendText("cashier", `/add ${await cardOf("olivia")} 5`);
   expect(stringsOf(reply)).not.toMatch(yes);
 });
 
@@ -34,14 +34,14 @@ describe("with a limit", () => {
     await begin("150");
     const card = await cardOf("olivia");
     expect(await says("/help")).toContain("/add <card> <points>");
-    expect(stringsOf(await world.says("cashier", "/member olivia"))).toContain("%2Fadd");
-    const question = await world.says("cashier", `/add ${card} 100`);
+    expect(stringsOf(await world.sendText("cashier", "/member olivia"))).toContain("%2Fadd");
+    const question = await world.sendText("cashier", `/add ${card} 100`);
     expect(factsOf(question)).toContain("150 of 150 points left today");
-    await world.taps("cashier", buttonIn(question, yes));
-    await world.taps("cashier", buttonIn(question, yes));
+    await world.tapButton("cashier", buttonIn(question, yes));
+    await world.tapButton("cashier", buttonIn(question, yes));
     expect(await balance("olivia")).toBe(18_500);
     expect(await says(`/add ${card} 51`)).toContain("50 points left");
-    expect(factsOf(await world.says("manager", "/audit"))).toContain(
+    expect(factsOf(await world.sendText("manager", "/audit"))).toContain(
       "Ploy · /add · done\nAdd 100 points",
     );
   });
@@ -49,10 +49,10 @@ describe("with a limit", () => {
   test("it is checked again at the tap", async () => {
     await begin("150");
     const card = await cardOf("olivia");
-    const first = await world.says("cashier", `/add ${card} 100`);
-    const second = await world.says("cashier", `/add ${card} 100 R-2`);
-    await world.taps("cashier", buttonIn(first, yes));
-    const refused = await world.taps("cashier", buttonIn(second, yes));
+    const first = await world.sendText("cashier", `/add ${card} 100`);
+    const second = await world.sendText("cashier", `/add ${card} 100 R-2`);
+    await world.tapButton("cashier", buttonIn(first, yes));
+    const refused = await world.tapButton("cashier", buttonIn(second, yes));
     expect(factsOf(refused)).toContain("50 points left");
     expect(await balance("olivia")).toBe(18_500);
   });
@@ -60,7 +60,7 @@ describe("with a limit", () => {
   test("a cashier still burns and voids nothing, and a manager's limit stays", async () => {
     await begin("150");
     const card = await cardOf("olivia");
-    expect(stringsOf(await world.says("cashier", `/burn ${card} 5`))).not.toMatch(yes);
-    expect(stringsOf(await world.says("manager", `/add ${card} 1000`))).toMatch(yes);
+    expect(stringsOf(await world.sendText("cashier", `/burn ${card} 5`))).not.toMatch(yes);
+    expect(stringsOf(await world.sendText("manager", `/add ${card} 1000`))).toMatch(yes);
   });
 });

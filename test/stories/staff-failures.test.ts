@@ -24,10 +24,13 @@ async function couponCount(label = "olivia"): Promise<number> {
 }
 /** Asks for a gift. @returns the yes button. */
 const askForGift = async (who = "manager", order = "/gift iced olivia") =>
-  buttonIn(await world.says(who, order), /%2Fyes/);
-const tap = async (label: string, data: string) => factsOf(await world.taps(label, data));
+  buttonIn(await world.sendText(who, order), /%2Fyes/);
+const tap = async (label: string, data: string) => factsOf(await world.tapButton(label, data));
 /** Somebody does something while time goes by: whatever waits inside gets done. */
-async function actAndSettle(label: string, action: Parameters<World["does"]>[1]): Promise<string> {
+async function actAndSettle(
+  label: string,
+  action: Parameters<World["performAction"]>[1],
+): Promise<string> {
   const event = world.line.compose(world.lineId(label), action);
   await world.line.deliver([event]);
   await world.settle();
@@ -39,7 +42,7 @@ const tapAndSettle = (label: string, data: string) =>
 
 const pushes = () => world.line.sent.filter(({ way }) => way === "push");
 async function untilPushed(count: number): Promise<void> {
-  while (pushes().length < count) await world.letPass(1000);
+  while (pushes().length < count) await world.advanceTime(1000);
 }
 
 describe("a confirmation", () => {
@@ -74,7 +77,7 @@ describe("a confirmation", () => {
     expect(await tap("owner", data)).toContain("Only the person who was asked");
     expect(await tap("cashier", data)).toContain("no longer allowed to do that");
     for (const label of ["somchai", "stranger", "former-cashier"]) {
-      expect(stringsOf(await world.taps(label, data))).not.toMatch(/Given|asked|latte/);
+      expect(stringsOf(await world.tapButton(label, data))).not.toMatch(/Given|asked|latte/);
     }
     expect(await couponCount()).toBe(before);
     expect(await tap("manager", data)).toContain("Given: 1");
@@ -95,14 +98,14 @@ describe("a confirmation", () => {
     expect(await tap("manager", data)).toContain("didn’t understand");
     expect(await couponCount()).toBe(before);
     world.clock.turn(60_001);
-    expect(factsOf(await world.says("manager", "/help"))).toContain("didn’t understand");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("didn’t understand");
   });
 
   test("whose tap arrives 20 minutes late isn't executed, and the reply says so", async () => {
     const data = await askForGift();
     const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
     const late = { ...event, timestamp: event.timestamp - 21 * 60_000 };
-    expect(factsOf(await world.brings(late))).toContain("too late");
+    expect(factsOf(await world.deliverEvent(late))).toContain("too late");
   });
 });
 
@@ -126,11 +129,11 @@ describe("a lost answer", () => {
     expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
     expect(await tap("manager", data)).toContain("don’t know yet");
     await settled(world);
-    const next = await world.says("manager", "/help");
+    const next = await world.sendText("manager", "/help");
     expect(factsOf(next)).toContain("Given: 1");
     expect(await couponCount()).toBe(before + 1);
     expect(factsOf(await undo(world, "manager", next))).toContain("Gift undone");
-    expect(factsOf(await world.says("manager", "/help"))).not.toContain("Given: 1");
+    expect(factsOf(await world.sendText("manager", "/help"))).not.toContain("Given: 1");
   });
 
   test("while the platform is down for a minute: reconciled once it is back, after a restart too", async () => {
@@ -138,17 +141,17 @@ describe("a lost answer", () => {
     const data = await askForGift();
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
     expect(await tapAndSettle("manager", data)).toContain("don’t know yet");
-    expect(factsOf(await world.says("manager", "/pending"))).toContain("answer was lost");
-    await world.letPass(10_000);
+    expect(factsOf(await world.sendText("manager", "/pending"))).toContain("answer was lost");
+    await world.advanceTime(10_000);
     await world.restart();
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     expect(await couponCount()).toBe(before);
     world.platform.faults.clear();
     // The client leaves a failing platform alone for some seconds of the system's time.
     await settled(world);
     expect(await couponCount()).toBe(before + 1);
-    expect(factsOf(await world.says("manager", "/pending"))).toContain("Given: 1");
-    const audit = factsOf(await world.says("manager", "/audit"));
+    expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Given: 1");
+    const audit = factsOf(await world.sendText("manager", "/audit"));
     expect(audit).toMatch(/done[\s\S]*answer lost[\s\S]*ordered/);
   });
 
@@ -170,7 +173,7 @@ describe("a lost answer", () => {
       coupon_set_uuid: sets[0]?.uuid ?? "",
     });
     await settled(world);
-    expect(factsOf(await world.says("manager", "/help"))).toContain("Too few coupons are left");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("Too few coupons are left");
   });
 
   test("of added points: added once", async () => {
@@ -193,7 +196,7 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
     await tapAndSettle("manager", data);
     await settled(world);
     await untilPushed(2);
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     const pushed = pushes();
     expect(pushed.map(({ aggregationUnit }) => aggregationUnit)).toEqual(["notice", "notice"]);
     const to = (label: string) => pushed.filter(({ chatId }) => chatId === world.lineId(label));
@@ -201,7 +204,7 @@ describe("with LINE_PUSH_FALLBACK=on", () => {
     expect(to("manager")).toHaveLength(1);
     expect(stringsOf(to("olivia").flatMap(({ messages }) => messages))).toContain("A gift for you");
     expect(to("olivia")).toHaveLength(1);
-    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("A gift for you");
   });
 });
 
@@ -217,25 +220,25 @@ describe("day limits", () => {
   });
 
   test("per staff member are shown with each question, and reset at the business's midnight", async () => {
-    const question = await world.says("manager", "/gift iced olivia 2");
+    const question = await world.sendText("manager", "/gift iced olivia 2");
     expect(factsOf(question)).toContain("4 of 4 coupons left to give today");
-    await world.taps("manager", buttonIn(question, /%2Fyes/));
-    const more = await world.says("manager", "/gift iced สมชาย 2");
+    await world.tapButton("manager", buttonIn(question, /%2Fyes/));
+    const more = await world.sendText("manager", "/gift iced สมชาย 2");
     expect(factsOf(more)).toContain("2 of 4 coupons left to give today");
-    await world.taps("manager", buttonIn(more, /%2Fyes/));
-    const refused = factsOf(await world.says("manager", "/gift iced หายไป"));
+    await world.tapButton("manager", buttonIn(more, /%2Fyes/));
+    const refused = factsOf(await world.sendText("manager", "/gift iced หายไป"));
     expect(refused).toContain("no member");
-    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("0 coupons left");
+    expect(factsOf(await world.sendText("manager", "/gift iced Sam"))).toContain("0 coupons left");
     // Noon in Bangkok: midnight is in twelve hours.
     world.clock.turn(12 * 3_600_000 - 120_000);
-    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("0 coupons left");
+    expect(factsOf(await world.sendText("manager", "/gift iced Sam"))).toContain("0 coupons left");
     world.clock.turn(120_000);
-    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("4 of 4");
+    expect(factsOf(await world.sendText("manager", "/gift iced Sam"))).toContain("4 of 4");
   });
 
   test("per member hold across staff", async () => {
     await tap("manager", await askForGift("manager", "/gift iced olivia 2"));
-    const words = factsOf(await world.says("owner", "/gift iced olivia 2"));
+    const words = factsOf(await world.sendText("owner", "/gift iced olivia 2"));
     expect(words).toContain("this member may be given today: 1 coupon left");
   });
 
@@ -243,7 +246,7 @@ describe("day limits", () => {
     const first = await askForGift("manager", "/gift iced olivia 2");
     const second = await askForGift("manager", "/gift iced สมชาย 2");
     const third = await askForGift("manager", "/gift iced Sam 2");
-    const given = await world.taps("manager", first);
+    const given = await world.tapButton("manager", first);
     await tap("manager", second);
     expect(await tap("manager", third)).toContain("0 coupons left");
     await undo(world, "manager", given);
@@ -253,14 +256,18 @@ describe("day limits", () => {
   test("count pending writes", async () => {
     world.platform.faults.add({ kind: "error", operation: "giveCouponToMemberId" });
     await tapAndSettle("manager", await askForGift("manager", "/gift iced olivia 2"));
-    expect(factsOf(await world.says("manager", "/gift iced Sam"))).toContain("2 of 4");
+    expect(factsOf(await world.sendText("manager", "/gift iced Sam"))).toContain("2 of 4");
   });
 
   test("for points", async () => {
     const { cards } = await till.member("olivia");
     const card = cards[0]?.card_no;
-    expect(factsOf(await world.says("manager", `/add ${card} 101`))).toContain("100 points left");
-    expect(factsOf(await world.says("manager", `/add ${card} 60`))).toContain("100 of 100 points");
+    expect(factsOf(await world.sendText("manager", `/add ${card} 101`))).toContain(
+      "100 points left",
+    );
+    expect(factsOf(await world.sendText("manager", `/add ${card} 60`))).toContain(
+      "100 of 100 points",
+    );
   });
 });
 
@@ -272,23 +279,23 @@ describe("a gift above the approval threshold", () => {
 
   test("needs the approval of a second person, who isn't its asker", async () => {
     const before = await couponCount();
-    const question = await world.says("manager", "/gift iced olivia 3");
+    const question = await world.sendText("manager", "/gift iced olivia 3");
     expect(factsOf(question)).toContain("needs a second person’s approval");
     expect(await tap("manager", buttonIn(question, /%2Fyes/))).toContain("Waiting for approval");
     expect(await couponCount()).toBe(before);
-    const own = await world.says("manager", "/pending");
+    const own = await world.sendText("manager", "/pending");
     expect(factsOf(own)).toContain("3 × Free iced latte");
     expect(stringsOf(own)).not.toContain("%2Fapprove");
-    const seenByOwner = await world.says("owner", "/pending");
+    const seenByOwner = await world.sendText("owner", "/pending");
     const approve = buttonIn(seenByOwner, /%2Fapprove/);
     expect(await tap("manager", approve)).toContain("Somebody else has to approve");
     expect(await tap("cashier", approve)).toContain("no longer allowed to do that");
-    const given = await world.taps("owner", approve);
+    const given = await world.tapButton("owner", approve);
     expect(factsOf(given)).toContain("Given: 3");
     expect(await tap("owner", approve)).toContain("Already done");
     expect(await couponCount()).toBe(before + 3);
     expect(factsOf(await undo(world, "owner", given))).toContain("Gift undone: 3 ×");
-    expect(factsOf(await world.says("manager", "/help"))).toContain("Done, then undone: 3");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("Done, then undone: 3");
   });
 
   test("is pushed to those who may approve, with LINE_PUSH_FALLBACK=on", async () => {
@@ -305,37 +312,37 @@ describe("a gift above the approval threshold", () => {
   test("can be declined, with a notice to its asker", async () => {
     const before = await couponCount();
     await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
-    const decline = buttonIn(await world.says("owner", "/help"), /%2Fdecline/);
+    const decline = buttonIn(await world.sendText("owner", "/help"), /%2Fdecline/);
     expect(await tap("owner", decline)).toContain("Declined");
-    expect(factsOf(await world.says("manager", "/help"))).toContain("Declined");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain("Declined");
     expect(await couponCount()).toBe(before);
   });
 
   test("expires when nobody approves within a day, with a notice to its asker", async () => {
     const before = await couponCount();
     await tap("manager", await askForGift("manager", "/gift iced olivia 3"));
-    const approve = buttonIn(await world.says("owner", "/pending"), /%2Fapprove/);
+    const approve = buttonIn(await world.sendText("owner", "/pending"), /%2Fapprove/);
     world.clock.turn(24 * 3_600_000);
-    expect(factsOf(await world.says("owner", "/pending"))).not.toContain("3 × Free iced latte");
+    expect(factsOf(await world.sendText("owner", "/pending"))).not.toContain("3 × Free iced latte");
     world.clock.turn(5000);
-    expect(factsOf(await world.says("owner", "/audit"))).toContain("not approved in time");
-    expect(factsOf(await world.says("manager", "/help"))).toContain(
+    expect(factsOf(await world.sendText("owner", "/audit"))).toContain("not approved in time");
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain(
       "Nobody approved this within a day",
     );
-    expect(factsOf(await world.says("manager", "/help"))).not.toContain("Nobody approved");
+    expect(factsOf(await world.sendText("manager", "/help"))).not.toContain("Nobody approved");
     expect(await tap("owner", approve)).toContain("Nobody approved");
     expect(await couponCount()).toBe(before);
   });
 });
 
 test("no log line holds member data or codes", async () => {
-  const given = await world.taps("manager", await askForGift());
+  const given = await world.tapButton("manager", await askForGift());
   const code = /([A-Z0-9-]{8,}) ·/.exec(factsOf(given))?.[1] ?? "";
   expect(code).not.toBe("");
-  await world.says("cashier", `/check ${code}`);
-  await world.says("cashier", "/find 0800000001");
-  await world.says("cashier", "/member Olivia");
-  const invited = await world.says("owner", "/invite cashier");
+  await world.sendText("cashier", `/check ${code}`);
+  await world.sendText("cashier", "/find 0800000001");
+  await world.sendText("cashier", "/member Olivia");
+  const invited = await world.sendText("owner", "/invite cashier");
   const join = /\/join (\w+)/.exec(factsOf(invited))?.[1] ?? "";
   const log = world.logged.join("\n");
   const { uuid, cards } = await till.member("olivia");

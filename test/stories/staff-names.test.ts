@@ -22,16 +22,16 @@ test.each([
   ["takeru", "佐藤健", "佐藤○"],
   ["yijun", "林怡君", "林怡○"],
 ])("%s is found as %s, and shown at the till as %s", async (label, full, masked) => {
-  const found = textOf(await world.says("cashier", `/find ${full}`));
+  const found = textOf(await world.sendText("cashier", `/find ${full}`));
   expect(found).toContain(full);
   expect(found).not.toContain("There is no member");
   const { code } = await till.give(label);
-  const question = await world.says("cashier", `/use ${code}`);
+  const question = await world.sendText("cashier", `/use ${code}`);
   expect(textOf(question)).toContain(`${masked} •••`);
   expect(stringsOf(question)).not.toContain(full);
 });
 
 test("a name in one piece finds nobody whose name begins differently", async () => {
-  expect(textOf(await world.says("cashier", "/find 林怡文"))).toContain("林怡文");
-  expect(textOf(await world.says("cashier", "/find 林怡文"))).not.toContain("林怡君");
+  expect(textOf(await world.sendText("cashier", "/find 林怡文"))).toContain("林怡文");
+  expect(textOf(await world.sendText("cashier", "/find 林怡文"))).not.toContain("林怡君");
 });

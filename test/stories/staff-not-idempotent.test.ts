@@ -22,7 +22,7 @@ const calls = (operation: Operation) => world.platform.requests({ operation }).l
 
 /** Orders something and confirms it while the platform misbehaves; answers with what is said. */
 async function confirmOrder(order: string, fault: Fault): Promise<string> {
-  const data = buttonIn(await world.says("manager", order), /%2Fyes/);
+  const data = buttonIn(await world.sendText("manager", order), /%2Fyes/);
   world.platform.faults.add({ ...fault, times: 1 });
   const event = world.line.compose(world.lineId("manager"), { type: "postback", data });
   await world.line.deliver([event]);
@@ -34,7 +34,7 @@ async function confirmOrder(order: string, fault: Fault): Promise<string> {
 /** What the manager is told when all that can be found out is. */
 async function replyAfterReconciliation(): Promise<string> {
   await settled(world);
-  return factsOf(await world.says("manager", "/help"));
+  return factsOf(await world.sendText("manager", "/help"));
 }
 
 describe("a lost answer", () => {
@@ -67,7 +67,7 @@ describe("a lost answer", () => {
     const before = calls(operation);
     const reply = await confirmOrder(order(card, code), { kind: "error", operation });
     expect(reply).toContain("don’t know yet");
-    await world.letPass(20_000);
+    await world.advanceTime(20_000);
     expect(calls(operation)).toBe(before + 1);
     expect(await replyAfterReconciliation()).toContain(told);
     expect(calls(operation)).toBe(before + 2);
@@ -85,21 +85,21 @@ describe("when a read can't tell", () => {
     const before = calls("createCouponSet");
     expect(await createSetWithLostAnswer()).toContain("don’t know yet");
     expect(await replyAfterReconciliation()).toContain("can’t find out");
-    const pending = await world.says("manager", "/pending");
+    const pending = await world.sendText("manager", "/pending");
     expect(factsOf(pending)).toContain("needs a review");
-    const done = await world.taps("manager", buttonIn(pending, /%2Fhappened/));
+    const done = await world.tapButton("manager", buttonIn(pending, /%2Fhappened/));
     expect(factsOf(done)).toContain("A colleague confirmed that it was done");
-    expect(factsOf(await world.says("manager", "/pending"))).toContain("Nothing is waiting");
+    expect(factsOf(await world.sendText("manager", "/pending"))).toContain("Nothing is waiting");
     expect(calls("createCouponSet")).toBe(before + 1);
-    expect(factsOf(await world.says("manager", "/audit"))).toMatch(/done[\s\S]*needs a review/);
+    expect(factsOf(await world.sendText("manager", "/audit"))).toMatch(/done[\s\S]*needs a review/);
   });
 
   test("or rejects it, with a notice to its asker", async () => {
     await createSetWithLostAnswer();
     await settled(world);
-    const pending = await world.says("owner", "/pending");
-    await world.taps("owner", buttonIn(pending, /not-happened/));
-    expect(factsOf(await world.says("manager", "/help"))).toContain(
+    const pending = await world.sendText("owner", "/pending");
+    await world.tapButton("owner", buttonIn(pending, /not-happened/));
+    expect(factsOf(await world.sendText("manager", "/help"))).toContain(
       "confirmed that it wasn’t done",
     );
   });

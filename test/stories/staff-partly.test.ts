@@ -32,14 +32,14 @@ afterEach(async () => {
   await platform[Symbol.asyncDispose]();
 });
 
-const replyTo = async (words: string) => factsOf(await world.says("manager", words));
+const replyTo = async (words: string) => factsOf(await world.sendText("manager", words));
 
 /** Gives; answers with the undo button, the yes button of its question, and the codes. */
 async function giveCoupons(
   order: string,
 ): Promise<{ undo: string; undoAgain: string; codes: string[] }> {
-  const yes = buttonIn(await world.says("manager", order), /%2Fyes/);
-  const given = await world.taps("manager", yes);
+  const yes = buttonIn(await world.sendText("manager", order), /%2Fyes/);
+  const given = await world.tapButton("manager", yes);
   const codes = [...factsOf(given).matchAll(/^([A-Z0-9]{8,}) ·/gm)].map(([, code]) => code ?? "");
   const undo = await askToUndo(world, "manager", given);
   return { undo, undoAgain: buttonIn(given, /%2Fundo/), codes };
@@ -100,7 +100,7 @@ test("a void of two transactions whose second call gets lost: the reconciler fin
   const card_no = (await till.member("olivia")).cards[0]?.card_no ?? "";
   await till.connect.addPoint({ card_no, method: 2, points: 30, ref_no: "R-1" });
   await till.connect.burnPoint({ card_no, points: 10, ref_no: "R-1" });
-  const yes = buttonIn(await world.says("manager", "/void ref:R-1"), /%2Fyes/);
+  const yes = buttonIn(await world.sendText("manager", "/void ref:R-1"), /%2Fyes/);
   expect(await tapWithFates(yes, "done", "lost")).toContain("don’t know yet");
   await settled(world);
   expect(await replyTo("/help")).toContain("Voided");
@@ -117,7 +117,7 @@ test("an undo that changed nothing can be tapped again", async () => {
   const sent = world.line.sent.find((one) => one.webhookEventId === event.webhookEventId);
   expect(factsOf(sent?.messages ?? [])).toContain("nothing was changed");
   expect(buttonIn(sent?.messages ?? [], /%2Fundo/)).toBe(undoAgain);
-  expect(buttonIn(await world.taps("manager", undoAgain), /%2Fyes/)).toBe(undo);
+  expect(buttonIn(await world.tapButton("manager", undoAgain), /%2Fyes/)).toBe(undo);
   expect(await statuses(codes)).toEqual(["GIVEN"]);
   expect(await tapWithFates(undo)).toContain("Gift undone: 1 ×");
   expect(await statuses(codes)).toEqual(["VOIDED"]);
@@ -148,7 +148,7 @@ test("/void of transactions to several members lists them, and writes nothing", 
   const ref_no = "R-7";
   const add = await till.connect.addPoint({ card_no: first, method: 2, points: 5, ref_no });
   const burn = await till.connect.burnPoint({ card_no: second, points: 5, ref_no });
-  const reply = await world.says("manager", `/void ref:${ref_no}`);
+  const reply = await world.sendText("manager", `/void ref:${ref_no}`);
   expect(factsOf(reply)).toContain("to several members");
   for (const { id } of [add, burn]) {
     expect(factsOf(reply)).toContain(`No. ${id}`);
@@ -166,7 +166,7 @@ describe("day limits", () => {
     const again = await giveCoupons("/gift iced olivia 2");
     expect(await replyTo("/gift iced olivia")).toContain("0 coupons left");
     await tapWithFates(again.undo);
-    expect(factsOf(await world.says("manager", "/gift iced olivia 2"))).toContain("2 of 6");
+    expect(factsOf(await world.sendText("manager", "/gift iced olivia 2"))).toContain("2 of 6");
   });
 
   test("for points don't count voided points", async () => {

@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const sends = (label: string, content: Buffer, chat?: string) =>
-  world.does(label, { type: "image", content }, chat);
+  world.performAction(label, { type: "image", content }, chat);
 const contentCalls = () => world.logged.filter((line) => line.includes("/content")).length;
 
 /** The pictures that members see in a reply, as their phones load them. */
@@ -32,7 +32,7 @@ async function picturesIn(messages: readonly Message[]): Promise<Buffer[]> {
 
 /** The picture of a coupon's code, as its holder sees it. */
 async function couponPicture(label: string, code: string): Promise<Buffer> {
-  const [picture] = await picturesIn(await world.says(label, `check ${code}`));
+  const [picture] = await picturesIn(await world.sendText(label, `check ${code}`));
   if (!picture) throw new Error("the coupon has no picture");
   return picture;
 }
@@ -64,13 +64,13 @@ describe("a photo that a cashier sends", () => {
     const shown = await sends("cashier", await couponPicture("olivia", code));
     expect(factsOf(shown)).toContain("This coupon can be used");
     expect(factsOf(shown)).toContain(code);
-    const question = await world.taps("cashier", buttonIn(shown, /%2Fuse/));
-    await world.taps("cashier", buttonIn(question, /%2Fyes/));
+    const question = await world.tapButton("cashier", buttonIn(shown, /%2Fuse/));
+    await world.tapButton("cashier", buttonIn(question, /%2Fyes/));
     expect((await till.connect.checkCoupon({ code })).coupon.status).toBe("USED");
   });
 
   test("of a card's barcode or QR code opens its member", async () => {
-    const pictures = await picturesIn(await world.says("olivia", "card"));
+    const pictures = await picturesIn(await world.sendText("olivia", "card"));
     expect(pictures.length).toBeGreaterThan(0);
     for (const picture of pictures) {
       const shown = await sends("cashier", picture);
@@ -125,11 +125,11 @@ describe("a photo that a cashier sends", () => {
     const picture = randomBytes(100);
     world.line.faults.add({ call: "content", answer: "slow", ms: 9000, times: 1 });
     const reply = sends("cashier", picture);
-    await world.letPass(10_000, reply);
+    await world.advanceTime(10_000, reply);
     expect(factsOf(await reply)).toContain("couldn’t be loaded");
     world.line.faults.add({ call: "content", answer: 500, times: 1 });
     expect(factsOf(await sends("cashier", picture))).toContain("couldn’t be loaded");
-    const gone = await world.does("cashier", { type: "image" });
+    const gone = await world.performAction("cashier", { type: "image" });
     expect(factsOf(gone)).toContain("couldn’t be loaded");
   });
 });
@@ -138,7 +138,7 @@ test("an image at an address of its sender's isn't loaded", async () => {
   const event = world.line.compose(world.lineId("cashier"), { type: "image" });
   const contentProvider = { type: "external", originalContentUrl: "https://elsewhere.example/" };
   const message = { ...event.message, id: "1", type: "image", contentProvider };
-  expect(factsOf(await world.brings({ ...event, message }))).toContain("can only read");
+  expect(factsOf(await world.deliverEvent({ ...event, message }))).toContain("can only read");
   expect(contentCalls()).toBe(0);
 });
 
@@ -151,7 +151,7 @@ test.each(["olivia", "stranger", "marketer", "former-cashier"])(
     expect(stringsOf(reply)).not.toContain(code);
     expect(factsOf(reply)).not.toBe("");
     world.clock.turn(61_000);
-    const usual = await world.does(label, { type: "video" });
+    const usual = await world.performAction(label, { type: "video" });
     expect(factsOf(reply)).toBe(factsOf(usual));
     expect(contentCalls()).toBe(0);
   },
@@ -159,6 +159,6 @@ test.each(["olivia", "stranger", "marketer", "former-cashier"])(
 
 test("a photo in a group is not loaded", async () => {
   const [group] = world.groups;
-  await world.does("somchai", { type: "image", content: randomBytes(10) }, group?.chatId);
+  await world.performAction("somchai", { type: "image", content: randomBytes(10) }, group?.chatId);
   expect(contentCalls()).toBe(0);
 });

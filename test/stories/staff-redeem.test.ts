@@ -19,14 +19,14 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-const replyTo = async (text: string) => factsOf(await world.says("cashier", text));
-const tap = (reply: Awaited<ReturnType<World["says"]>>, which: RegExp) =>
-  world.taps("cashier", buttonIn(reply, which));
+const replyTo = async (text: string) => factsOf(await world.sendText("cashier", text));
+const tap = (reply: Awaited<ReturnType<World["sendText"]>>, which: RegExp) =>
+  world.tapButton("cashier", buttonIn(reply, which));
 const member = async (search: string) => (await till.connect.getProfile({ search })).data[0];
 const points = async () => (await member(unlinked))?.cards[0]?.point;
 
 test("asks with price and balances, acts once, gives the code, and can be undone", async () => {
-  const question = await world.says("cashier", `/redeem latte ${unlinked}`);
+  const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
   expect(factsOf(question)).toMatch(
     /^Redeem points for this coupon\?\nRedeem Free iced latte.* for 200 points, .*0014\nGOLD.*3,120 → 2,920\nUse by /,
   );
@@ -40,20 +40,22 @@ test("asks with price and balances, acts once, gives the code, and can be undone
       .at(-1) ?? "";
   const { coupon } = await till.connect.checkCoupon({ code });
   expect([coupon.status, coupon.member_uuid]).toEqual(["GIVEN", (await member(unlinked))?.uuid]);
-  expect(factsOf(await world.says("manager", `/gifts ${unlinked}`))).toMatch(
+  expect(factsOf(await world.sendText("manager", `/gifts ${unlinked}`))).toMatch(
     /latte.*200 points.*Ploy/,
   );
   // Only the asker's taps count.
-  expect(factsOf(await world.taps("manager", buttonIn(done ?? [], /undo=/)))).toContain("Only the");
+  expect(factsOf(await world.tapButton("manager", buttonIn(done ?? [], /undo=/)))).toContain(
+    "Only the",
+  );
   expect(factsOf(await tap(done ?? [], /undo=/))).toContain("undone, points refunded");
   expect(await points()).toBe(3120);
 });
 
 test("asks which card where several can pay, and refuses what can't be redeemed", async () => {
-  const choice = await world.says("cashier", "/redeem 10% 0800000018");
+  const choice = await world.sendText("cashier", "/redeem 10% 0800000018");
   const cards = buttonsOf(choice).filter(({ data }) => data?.includes("card="));
   expect(cards).toHaveLength(3);
-  const question = await world.taps("cashier", cards[2]?.data ?? "");
+  const question = await world.tapButton("cashier", cards[2]?.data ?? "");
   expect(factsOf(question)).toMatch(/500 → 350/);
   expect(factsOf(await tap(question, /no=/))).toContain("not redeemed");
   expect(await replyTo("/redeem Welcome 0800000018")).toContain("has no price in points");
@@ -62,23 +64,23 @@ test("asks which card where several can pay, and refuses what can't be redeemed"
 });
 
 test("is a button below the member, by which the set is chosen", async () => {
-  const shown = await world.says("cashier", `/member ${unlinked}`);
-  const sets = await world.taps("cashier", buttonIn(shown, /%2Fredeem/));
+  const shown = await world.sendText("cashier", `/member ${unlinked}`);
+  const sets = await world.tapButton("cashier", buttonIn(shown, /%2Fredeem/));
   const latte = buttonsOf(sets).find(({ label }) => label?.includes("latte"));
-  expect(factsOf(await world.taps("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
+  expect(factsOf(await world.tapButton("cashier", latte?.data ?? ""))).toContain("3,120 → 2,920");
 });
 
 test("asks again at another price", async () => {
-  const question = await world.says("cashier", `/redeem latte ${unlinked}`);
-  const price = await world.says("manager", "/reward latte 100");
-  await world.taps("manager", buttonIn(price, /%2Fyes/));
+  const question = await world.sendText("cashier", `/redeem latte ${unlinked}`);
+  const price = await world.sendText("manager", "/reward latte 100");
+  await world.tapButton("manager", buttonIn(price, /%2Fyes/));
   const again = await tap(question, /yes=/);
   expect(factsOf(again)).toMatch(/price meanwhile.*\n.*\n.*for 100 points/);
   expect(await points()).toBe(3120);
 });
 
 async function redeem(who: string): Promise<string> {
-  const question = await world.says("cashier", `/redeem latte ${who}`);
+  const question = await world.sendText("cashier", `/redeem latte ${who}`);
   return factsOf(buttonsOf(question).length > 0 ? await tap(question, /yes=/) : question);
 }
 

@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const replyTo = async (label: string, text: string) => factsOf(await world.says(label, text));
-const tap = async (label: string, data: string) => factsOf(await world.taps(label, data));
+const replyTo = async (label: string, text: string) => factsOf(await world.sendText(label, text));
+const tap = async (label: string, data: string) => factsOf(await world.tapButton(label, data));
 const yesOf = async (label: string, text: string) =>
-  buttonIn(await world.says(label, text), /%2Fyes/);
+  buttonIn(await world.sendText(label, text), /%2Fyes/);
 const mayWork = async (label: string) =>
   (await replyTo(label, "/find 0999999999")).includes("no member");
 const join = async (label: string, role: string) =>
   replyTo(label, /\/join \w+/.exec(await replyTo("owner", `/invite ${role}`))?.[0] ?? "");
 
 test("asks first and names whom: nothing changes until the yes", async () => {
-  const question = await world.says("owner", "/remove Ploy");
+  const question = await world.sendText("owner", "/remove Ploy");
   const id = world.lineId("cashier");
   expect(factsOf(question)).toBe(`Remove Ploy from the staff?\ncashier\n${id}`);
   expect(await mayWork("cashier")).toBe(true);
@@ -36,14 +36,17 @@ test("asks first and names whom: nothing changes until the yes", async () => {
 test("asks which of several, then still asks first", async () => {
   await join("olivia", "cashier");
   await join("jose", "cashier");
-  const choice = await world.says("owner", "/remove O");
-  const question = await world.taps("owner", buttonIn(choice, new RegExp(world.lineId("olivia"))));
+  const choice = await world.sendText("owner", "/remove O");
+  const question = await world.tapButton(
+    "owner",
+    buttonIn(choice, new RegExp(world.lineId("olivia"))),
+  );
   expect(factsOf(question)).toContain("Remove Olivia Brown from the staff?");
   expect(await mayWork("olivia")).toBe(true);
 });
 
 test("can be cancelled, and answered by its asker alone", async () => {
-  const question = await world.says("owner", "/remove Ploy");
+  const question = await world.sendText("owner", "/remove Ploy");
   expect(await tap("manager", buttonIn(question, /%2Fyes/))).toContain("no longer allowed");
   expect(await tap("owner", buttonIn(question, /%2Fno/))).toContain(
     "Cancelled: Remove Ploy (cashier) from the staff",
@@ -54,7 +57,7 @@ test("can be cancelled, and answered by its asker alone", async () => {
 
 describe("Undo", () => {
   test("restores the role, after a question, across a restart", async () => {
-    const removed = await world.taps("owner", await yesOf("owner", "/remove Anan"));
+    const removed = await world.tapButton("owner", await yesOf("owner", "/remove Anan"));
     const yes = await askToUndo(world, "owner", removed);
     expect(await mayWork("manager")).toBe(false);
     await world.restart();
@@ -64,7 +67,7 @@ describe("Undo", () => {
   });
 
   test("is refused for somebody who has joined again with another role", async () => {
-    const removed = await world.taps("owner", await yesOf("owner", "/remove Ploy"));
+    const removed = await world.tapButton("owner", await yesOf("owner", "/remove Ploy"));
     await join("cashier", "manager");
     expect(factsOf(await undo(world, "owner", removed))).toContain(
       "Not done: Undo the removal: Ploy, cashier again\nThey have joined again",
@@ -75,16 +78,16 @@ describe("Undo", () => {
 
 describe("refuses", () => {
   test("the only owner", async () => {
-    const reply = await world.says("owner", "/remove Malee");
+    const reply = await world.sendText("owner", "/remove Malee");
     expect(factsOf(reply)).toContain("no staff member");
-    const own = await world.says("owner", `/remove ${world.lineId("owner")}`);
+    const own = await world.sendText("owner", `/remove ${world.lineId("owner")}`);
     expect(factsOf(own)).toBe("You can’t be removed: you are the only owner.");
     expect(stringsOf(own)).not.toContain("%2Fyes");
   });
 
   test("oneself, while there are other owners, too", async () => {
     await join("olivia", "owner");
-    const reply = await world.says("owner", `/remove ${world.lineId("owner")}`);
+    const reply = await world.sendText("owner", `/remove ${world.lineId("owner")}`);
     expect(factsOf(reply)).toBe("You can’t remove yourself. Another owner can do that.");
   });
 
@@ -92,14 +95,14 @@ describe("refuses", () => {
     await join("olivia", "owner");
     const first = await yesOf("owner", "/remove Olivia");
     const second = await yesOf("olivia", `/remove ${world.lineId("owner")}`);
-    await Promise.all([world.taps("owner", first), world.taps("olivia", second)]);
+    await Promise.all([world.tapButton("owner", first), world.tapButton("olivia", second)]);
     const lists = [await replyTo("owner", "/staff"), await replyTo("olivia", "/staff")];
     expect(lists.filter((list) => list.includes("· owner"))).toHaveLength(1);
   });
 });
 
 test("is shown as done after a crash between the removal and its result, and a long stop", async () => {
-  await world.taps("owner", await yesOf("owner", "/remove Ploy"));
+  await world.tapButton("owner", await yesOf("owner", "/remove Ploy"));
   await world.restart(async () => {
     using store = new DatabaseSync(world.storeFile);
     store.exec("update confirmations set state = 'claimed', outcome = null where undo_of is null");
@@ -114,9 +117,9 @@ test("is shown as done after a crash between the removal and its result, and a l
 });
 
 test("is in the audit: whom, by whom, and what was undone", async () => {
-  const removed = await world.taps("owner", await yesOf("owner", "/remove Ploy"));
+  const removed = await world.tapButton("owner", await yesOf("owner", "/remove Ploy"));
   await undo(world, "owner", removed);
-  const [, ...entries] = textOf(await world.says("owner", "/audit 10")).split(/\n(?=23 Nov)/);
+  const [, ...entries] = textOf(await world.sendText("owner", "/audit 10")).split(/\n(?=23 Nov)/);
   expect(entries.map((entry) => entry.replace(/^23 Nov 2026, 12:00 · /, "")).toReversed()).toEqual([
     "Khun Malee · /remove · ordered\nRemove Ploy (cashier) from the staff",
     "Khun Malee · /remove · removed\nRemove Ploy (cashier) from the staff",

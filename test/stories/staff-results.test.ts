@@ -20,8 +20,9 @@ afterEach(async () => {
 
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
 const balance = async () => (await till.member("olivia")).cards[0]?.point;
-const tap = (data: string) => world.taps("manager", data);
-const confirm = async (text: string) => tap(buttonIn(await world.says("manager", text), /%2Fyes/));
+const tap = (data: string) => world.tapButton("manager", data);
+const confirm = async (text: string) =>
+  tap(buttonIn(await world.sendText("manager", text), /%2Fyes/));
 
 function bubbleOf([message]: readonly Message[]): FlexBubble {
   const contents = message?.type === "flex" ? message.contents : undefined;
@@ -32,7 +33,7 @@ const colorOf = ({ header }: FlexBubble) => header?.backgroundColor;
 
 describe("a result", () => {
   test("has a check mark, a large new balance, another colour, and no button but a small Undo", async () => {
-    const question = await world.says("manager", `/add ${await cardOf("olivia")} 100`);
+    const question = await world.sendText("manager", `/add ${await cardOf("olivia")} 100`);
     const result = await tap(buttonIn(question, /%2Fyes/));
     expect(textOf(result).split("\n").slice(0, 4)).toEqual([
       "✓ 100 points added",
@@ -109,9 +110,11 @@ describe("Undo", () => {
   test("is for its asker alone, and for 15 minutes from the write", async () => {
     const result = await confirm(`/add ${await cardOf("olivia")} 100`);
     const button = buttonIn(result, /%2Fundo/);
-    expect(factsOf(await world.taps("owner", button))).toContain("Only the person who was asked");
-    expect(factsOf(await world.taps("cashier", button))).toContain("no longer allowed");
-    expect(factsOf(await world.taps("somchai", button))).not.toContain("Undo");
+    expect(factsOf(await world.tapButton("owner", button))).toContain(
+      "Only the person who was asked",
+    );
+    expect(factsOf(await world.tapButton("cashier", button))).toContain("no longer allowed");
+    expect(factsOf(await world.tapButton("somchai", button))).not.toContain("Undo");
     world.clock.turn(10 * 60_000);
     await tap(buttonIn(await tap(button), /%2Fno/));
     const yes = await askToUndo(world, "manager", result);
@@ -126,14 +129,14 @@ test("/history and /void speak of points as staff do", async () => {
   const card_no = await cardOf("olivia");
   const { id } = await till.connect.addPoint({ card_no, method: 2, points: 78 });
   await till.connect.burnPoint({ card_no, points: 60 });
-  const history = factsOf(await world.says("cashier", `/history ${card_no}`));
+  const history = factsOf(await world.sendText("cashier", `/history ${card_no}`));
   expect(history).toMatch(/ · \+78 · /);
   expect(history).toMatch(/ · −60 · /);
-  const question = factsOf(await world.says("manager", `/void ${id}`));
+  const question = factsOf(await world.sendText("manager", `/void ${id}`));
   expect(question).toContain(`No. ${id} · +78 · `);
   expect(history + question).not.toMatch(/[Yy]ou (collected|spent)/);
   using platform = new DatabaseSync(world.platformFile, { timeout: 5000 });
   platform.exec("delete from movement");
-  const empty = factsOf(await world.says("cashier", `/history ${await cardOf("bare")}`));
+  const empty = factsOf(await world.sendText("cashier", `/history ${await cardOf("bare")}`));
   expect(empty).toContain("No transactions yet");
 });

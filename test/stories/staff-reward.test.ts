@@ -10,16 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-const replyTo = async (label: string, text: string) => factsOf(await world.says(label, text));
-const yes = async (question: Awaited<ReturnType<World["says"]>>) =>
-  world.taps("manager", buttonIn(question, /%2Fyes/));
-const memberSees = async () => textOf(await world.says("olivia", "rewards"));
+const replyTo = async (label: string, text: string) => factsOf(await world.sendText(label, text));
+const yes = async (question: Awaited<ReturnType<World["sendText"]>>) =>
+  world.tapButton("manager", buttonIn(question, /%2Fyes/));
+const memberSees = async () => textOf(await world.sendText("olivia", "rewards"));
 const latte = /Free iced latte.*\n.*\n([\d,]+) points/;
 const priceShown = async () => latte.exec(await memberSees())?.[1];
 
 test("a price is asked back, counts for members at once, survives a restart and can be undone", async () => {
   expect(await priceShown()).toBe("200");
-  const question = await world.says("manager", "/reward latte 1,120");
+  const question = await world.sendText("manager", "/reward latte 1,120");
   expect(factsOf(question)).toMatch(
     /Set this price\?\nFree iced latte.* for 1,120 points\nUntil now: 200 points · from the membership/,
   );
@@ -42,8 +42,8 @@ test("a price is asked back, counts for members at once, survives a restart and 
 
 test("off takes back what staff set, and says which price counts then", async () => {
   expect(await replyTo("manager", "/reward latte off")).toContain("have set no price");
-  await yes(await world.says("manager", "/reward latte 90"));
-  const question = await world.says("manager", "/reward latte OFF");
+  await yes(await world.sendText("manager", "/reward latte 90"));
+  const question = await world.sendText("manager", "/reward latte OFF");
   expect(factsOf(question)).toMatch(
     /Until now: 90 points · set by staff\nFrom then on: 200 points · from the membership system/,
   );
@@ -52,15 +52,15 @@ test("off takes back what staff set, and says which price counts then", async ()
 });
 
 test("a price that somebody else has changed meanwhile isn't overwritten", async () => {
-  const first = await world.says("manager", "/reward latte 300");
-  const other = await world.says("owner", "/reward latte 400");
-  await world.taps("owner", buttonIn(other, /%2Fyes/));
+  const first = await world.sendText("manager", "/reward latte 300");
+  const other = await world.sendText("owner", "/reward latte 400");
+  await world.tapButton("owner", buttonIn(other, /%2Fyes/));
   expect(factsOf(await yes(first))).toContain("Somebody has changed the price meanwhile");
   expect(await priceShown()).toBe("400");
 });
 
 test("any set can have a price, also one that can't be given; what is no price is asked again", async () => {
-  await yes(await world.says("manager", "/reward Bakery 70"));
+  await yes(await world.sendText("manager", "/reward Bakery 70"));
   expect(await replyTo("manager", "/rewards")).toMatch(
     /Bakery.* · 70 points · .*can’t be given now/,
   );
@@ -75,5 +75,5 @@ test("any set can have a price, also one that can't be given; what is no price i
 test("cashiers set none, and /rewards lists what has a price alone", async () => {
   expect(await replyTo("cashier", "/reward latte 1")).not.toContain("Set this price");
   expect(await replyTo("manager", "/rewards")).not.toContain("Cold brew");
-  expect(buttonIn(await world.says("manager", "/rewards"), /%2Freward/)).toContain("set=");
+  expect(buttonIn(await world.sendText("manager", "/rewards"), /%2Freward/)).toContain("set=");
 });

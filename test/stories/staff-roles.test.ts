@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const replyTo = async (label: string, text: string) => factsOf(await world.says(label, text));
+const replyTo = async (label: string, text: string) => factsOf(await world.sendText(label, text));
 
 /** Written so that each is answered without a write, and recognised by its answer. */
 const answers: Readonly<Record<string, readonly [written: string, answer: RegExp]>> = {
@@ -112,8 +112,8 @@ test.each(people)(
 );
 
 async function removes(who: string): Promise<void> {
-  const question = await world.says("owner", `/remove ${who}`);
-  await world.taps("owner", buttonIn(question, /%2Fyes/));
+  const question = await world.sendText("owner", `/remove ${who}`);
+  await world.tapButton("owner", buttonIn(question, /%2Fyes/));
 }
 
 describe("an unknown command", () => {
@@ -132,10 +132,10 @@ describe("an unknown command", () => {
   test.each(["former-cashier", "olivia", "stranger"])(
     "of somebody who isn't staff, such as %s, is answered like any unknown text",
     async (who) => {
-      const reply = stringsOf(await world.says(who, "xyzzy"));
+      const reply = stringsOf(await world.sendText(who, "xyzzy"));
       for (const text of ["/gfit iced olivia", "/gift iced olivia", "/xyzzy", "/help"]) {
         world.clock.turn(61_000);
-        expect(stringsOf(await world.says(who, text))).toBe(reply);
+        expect(stringsOf(await world.sendText(who, text))).toBe(reply);
       }
     },
   );
@@ -155,9 +155,9 @@ describe("an unknown command", () => {
   });
 
   test("has a button for the command that is meant, and for /help", async () => {
-    const reply = await world.says("manager", "/pendign");
+    const reply = await world.sendText("manager", "/pendign");
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["/pending", "/help"]);
-    const pending = await world.taps("manager", buttonIn(reply, /pending/));
+    const pending = await world.tapButton("manager", buttonIn(reply, /pending/));
     expect(factsOf(pending)).toContain("Nothing is waiting");
   });
 });
@@ -259,14 +259,18 @@ describe("staff", () => {
 
   test("commands work in 1:1 chats only", async () => {
     const [group] = world.groups;
-    const reply = await world.does("somchai", { type: "text", text: "/help" }, group?.chatId);
+    const reply = await world.performAction(
+      "somchai",
+      { type: "text", text: "/help" },
+      group?.chatId,
+    );
     expect(factsOf(reply)).not.toContain("Your commands");
   });
 });
 
 test("cli staff lists staff and audit while the bot runs", async () => {
-  const question = await world.says("manager", "/gift iced olivia");
-  await world.taps("manager", buttonIn(question, /%2Fyes/));
+  const question = await world.sendText("manager", "/gift iced olivia");
+  await world.tapButton("manager", buttonIn(question, /%2Fyes/));
   const dir = dirname(world.storeFile);
   const run = (...args: string[]) =>
     operatorRuns(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });

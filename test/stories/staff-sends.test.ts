@@ -25,8 +25,9 @@ afterEach(async () => {
 });
 
 const cardOf = async (label = "olivia") => (await till.member(label)).cards[0]!;
-const yesButtonOf = async (order: string) => buttonIn(await world.says("manager", order), /%2Fyes/);
-const nextReply = async () => factsOf(await world.says("manager", "/help"));
+const yesButtonOf = async (order: string) =>
+  buttonIn(await world.sendText("manager", order), /%2Fyes/);
+const nextReply = async () => factsOf(await world.sendText("manager", "/help"));
 
 /** Somebody taps while time goes by. */
 async function tapAndSettle(data: string, label = "manager"): Promise<string> {
@@ -92,9 +93,9 @@ test("a write lost twice needs review, and /pending shows its sends and key", as
   await settled(world);
   expect(await nextReply()).toContain("can’t find out");
   await world.restart();
-  await world.letPass(45_000);
+  await world.advanceTime(45_000);
   expect(platform.sends).toHaveLength(2);
-  const pending = factsOf(await world.says("owner", "/pending"));
+  const pending = factsOf(await world.sendText("owner", "/pending"));
   expect(pending).toContain("needs a review");
   expect(pending).toMatch(/Sent 2 times, last on 23 Nov 2026 at 12:0\d/);
   expect(pending).toMatch(/key:[\da-f-]{36}/);
@@ -116,7 +117,7 @@ describe("the time that a send may be in flight", () => {
   test("counts across a restart", async () => {
     const { card_no } = await cardOf();
     await confirmOrder(`/add ${card_no} 50`, "lost");
-    await world.letPass(10_000);
+    await world.advanceTime(10_000);
     await world.restart();
     await settled(world);
     expect(platform.sends).toHaveLength(2);
@@ -207,7 +208,7 @@ test("a row beyond the first page is found", async () => {
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, { lateMs: 1000 });
   world.clock.turn(1000);
-  await world.letPass(1000);
+  await world.advanceTime(1000);
   await till.connect.addPoint({ card_no, method: 2, points: 1 });
   await settled(world);
   expect(await nextReply()).toContain("18,450");
@@ -252,7 +253,7 @@ const writeInReview = async (second: Fate = "lost") => {
   const { card_no } = await cardOf();
   await confirmOrder(`/add ${card_no} 50`, "lost", second);
   await settled(world);
-  return world.says("owner", "/pending");
+  return world.sendText("owner", "/pending");
 };
 
 const isNo = (words: string) => words.includes("confirmed that it wasn’t done");
@@ -260,7 +261,7 @@ const isNo = (words: string) => words.includes("confirmed that it wasn’t done"
 describe("a manager's decision in /pending", () => {
   test("that nothing happened is checked by another read", async () => {
     const no = buttonIn(await writeInReview({ lateMs: 85_000 }), /not-happened/);
-    await world.letPass(30_000);
+    await world.advanceTime(30_000);
     expect(await tapAndSettle(no, "owner")).toContain("18,450");
     expect(await nextReply()).toContain("18,450");
   });

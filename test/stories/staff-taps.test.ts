@@ -30,11 +30,11 @@ function person(label: string) {
     sees: () => stringsOf(shown),
     fills: () => buttonsOf(shown).map(({ fillInText }) => fillInText),
     async writes(text: string) {
-      shown = await world.says(label, text);
+      shown = await world.sendText(label, text);
     },
     async tap(which: RegExp) {
       taps += 1;
-      shown = await world.taps(label, buttonIn(shown, which));
+      shown = await world.tapButton(label, buttonIn(shown, which));
     },
   };
 }
@@ -170,7 +170,7 @@ describe("lists", () => {
     expect(cashier.sees()).not.toMatch(/%2Fadd|%2Fgift/);
     const { cards } = await till.member("olivia");
     const card = cards[0]?.card_no ?? "";
-    const forged = await world.taps("cashier", `do=%2Fadd&card=${card}&points=5`);
+    const forged = await world.tapButton("cashier", `do=%2Fadd&card=${card}&points=5`);
     expect(stringsOf(forged)).not.toContain("%2Fyes");
   });
 });

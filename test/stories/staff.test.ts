@@ -25,7 +25,7 @@ const couponCount = async (label: string) => {
 
 const cardOf = async (label: string) => (await till.member(label)).cards[0]?.card_no ?? "";
 const balance = async (label: string) => (await till.member(label)).cards[0]?.point;
-const managerReply = async (text: string) => factsOf(await world.says("manager", text));
+const managerReply = async (text: string) => factsOf(await world.sendText("manager", text));
 
 describe("/find and /member", () => {
   test.each([
@@ -37,7 +37,7 @@ describe("/find and /member", () => {
     "สมชาย",
     '"สมชาย ใจดี"',
   ])("/find %s", async (who) => {
-    const words = stringsOf(await world.says("cashier", `/find ${who}`));
+    const words = stringsOf(await world.sendText("cashier", `/find ${who}`));
     expect(words).toContain("สมชาย ใจดี");
     expect(words).not.toContain("800000001");
   });
@@ -46,20 +46,20 @@ describe("/find and /member", () => {
     const { cards } = await till.member("olivia");
     const number = cards[0]?.card_no ?? "";
     const grouped = number.replace(/(.{4})(?=.)/g, "$1 ");
-    expect(stringsOf(await world.says("cashier", `/find ${number}`))).toContain("Olivia Brown");
-    expect(stringsOf(await world.says("cashier", `/member ${grouped}`))).toContain("18,400");
+    expect(stringsOf(await world.sendText("cashier", `/find ${number}`))).toContain("Olivia Brown");
+    expect(stringsOf(await world.sendText("cashier", `/member ${grouped}`))).toContain("18,400");
   });
 
   test("show a chooser with masked phones when several members match", async () => {
-    const choice = await world.says("cashier", "/member 0800000013");
+    const choice = await world.sendText("cashier", "/member 0800000013");
     expect(textOf(choice)).toContain("Who do you mean?");
     expect(textOf(choice)).toContain("•••0013");
-    const chosen = await world.taps("cashier", buttonIn(choice, /member/));
+    const chosen = await world.tapButton("cashier", buttonIn(choice, /member/));
     expect(stringsOf(chosen)).toContain("มาลี แสงทอง");
   });
 
   test("say when there is no such member", async () => {
-    expect(stringsOf(await world.says("cashier", "/find 0999999999"))).toContain(
+    expect(stringsOf(await world.sendText("cashier", "/find 0999999999"))).toContain(
       "There is no member",
     );
   });
@@ -68,7 +68,7 @@ describe("/find and /member", () => {
 describe("/gift", () => {
   test("asks, gives once, undoes once, and the member's next reply has a notice", async () => {
     const before = await couponCount("olivia");
-    const question = await world.says("manager", "/gift iced olivia 2");
+    const question = await world.sendText("manager", "/gift iced olivia 2");
     const facts = factsOf(question);
     expect(facts).toContain("2 × Free iced latte");
     expect(facts).toContain("Olivia B. •••0105");
@@ -77,43 +77,43 @@ describe("/gift", () => {
     expect(question).toHaveLength(1);
     expect(await couponCount("olivia")).toBe(before);
 
-    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const given = await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(given)).toContain("Given: 2 × Free iced latte");
     expect(await couponCount("olivia")).toBe(before + 2);
-    const again = await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const again = await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(again)).toContain("Already done");
     expect(await couponCount("olivia")).toBe(before + 2);
 
-    const reply = stringsOf(await world.says("olivia", "points"));
+    const reply = stringsOf(await world.sendText("olivia", "points"));
     expect(reply).toContain("A gift for you: 2 × Free iced latte");
-    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("A gift for you");
 
     const { uuid: member_uuid } = await till.member("olivia");
     const yes = await askToUndo(world, "manager", given);
-    const undone = await world.taps("manager", yes);
+    const undone = await world.tapButton("manager", yes);
     expect(factsOf(undone)).toMatch(
       /^✓ Gift undone: 2 × Free iced latte.* taken back from Olivia B\./,
     );
     const { data } = await till.connect.getGiveCouponHistory({ member_uuid, status: "VOIDED" });
     expect(data).toHaveLength(2);
-    expect(stringsOf(await world.taps("manager", yes))).toContain("Already done");
-    expect(stringsOf(await world.taps("manager", buttonIn(given, /%2Fundo/)))).toContain(
+    expect(stringsOf(await world.tapButton("manager", yes))).toContain("Already done");
+    expect(stringsOf(await world.tapButton("manager", buttonIn(given, /%2Fundo/)))).toContain(
       "Already done",
     );
   });
 
   test("undone meanwhile leaves no notice to the member", async () => {
-    const question = await world.says("manager", "/gift iced olivia");
-    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const question = await world.sendText("manager", "/gift iced olivia");
+    const given = await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     await undo(world, "manager", given);
-    expect(stringsOf(await world.says("olivia", "points"))).not.toContain("A gift for you");
+    expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("A gift for you");
   });
 
   test.each<[string, (member: (label: string) => string) => string]>([
     ["belongs to another member by now", (member) => `line_id = '' where ${member("olivia")}`],
     ["belongs to two members by now", (member) => `line_id = line_id where ${member("olivia")}`],
   ])("leaves no notice in a LINE account that %s", async (_, changed) => {
-    const question = await world.says("manager", "/gift iced olivia");
+    const question = await world.sendText("manager", "/gift iced olivia");
     const uuids = { olivia: (await till.member("olivia")).uuid, takeru: "" };
     uuids.takeru = (await till.member("takeru")).uuid;
     const member = (label: string) => `uuid = '${uuids[label as keyof typeof uuids]}'`;
@@ -122,20 +122,24 @@ describe("/gift", () => {
       db.exec(`update member set ${changed(member)}`);
       db.exec(`update member set line_id = '${world.lineId("olivia")}' where ${member("takeru")}`);
     }
-    const given = factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)));
+    const given = factsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)));
     expect(given).toContain("Given: 1 × Free iced latte");
     for (let round = 0; round < 2; round++) {
-      expect(stringsOf(await world.says("olivia", "points"))).not.toMatch(/A gift for you|latte/);
+      expect(stringsOf(await world.sendText("olivia", "points"))).not.toMatch(
+        /A gift for you|latte/,
+      );
     }
   });
 
   test("can't be undone after 15 minutes", async () => {
-    const question = await world.says("manager", "/gift iced olivia");
-    const given = await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const question = await world.sendText("manager", "/gift iced olivia");
+    const given = await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     const yes = await askToUndo(world, "manager", given);
     world.clock.turn(15 * 60_000);
-    expect(factsOf(await world.taps("manager", buttonIn(given, /%2Fundo/)))).toContain("too late");
-    expect(stringsOf(await world.taps("manager", yes))).toContain("expired");
+    expect(factsOf(await world.tapButton("manager", buttonIn(given, /%2Fundo/)))).toContain(
+      "too late",
+    );
+    expect(stringsOf(await world.tapButton("manager", yes))).toContain("expired");
     expect(
       (await till.connect.getGiveCouponHistory({ status: "VOIDED" })).data[0]?.voided_at,
     ).not.toBe(new Date(world.clock.now()).toISOString());
@@ -143,34 +147,34 @@ describe("/gift", () => {
 
   test("gives nothing after Cancel, nor by a yes after it", async () => {
     const before = await couponCount("olivia");
-    const question = await world.says("manager", "/gift iced olivia");
-    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fno/)))).toContain(
+    const question = await world.sendText("manager", "/gift iced olivia");
+    expect(stringsOf(await world.tapButton("manager", buttonIn(question, /%2Fno/)))).toContain(
       "Cancelled",
     );
-    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+    expect(stringsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toContain(
       "Cancelled",
     );
     expect(await couponCount("olivia")).toBe(before);
   });
 
   test("gives nothing after /cancel", async () => {
-    const question = await world.says("manager", "/gift iced olivia");
-    expect(stringsOf(await world.says("manager", "/cancel"))).toContain("Cancelled");
-    expect(stringsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+    const question = await world.sendText("manager", "/gift iced olivia");
+    expect(stringsOf(await world.sendText("manager", "/cancel"))).toContain("Cancelled");
+    expect(stringsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toContain(
       "Cancelled",
     );
-    expect(stringsOf(await world.says("manager", "/cancel"))).toContain("no open question");
+    expect(stringsOf(await world.sendText("manager", "/cancel"))).toContain("no open question");
   });
 
   test("finds the set by number, uuid or quoted name; a chooser when several match", async () => {
-    const list = factsOf(await world.says("manager", "/sets"));
+    const list = factsOf(await world.sendText("manager", "/sets"));
     const number = /#(\d+) Free iced latte/.exec(list)?.[1] ?? "";
     for (const set of [`#${number}`, '"Free iced latte"', "“free iced”", "lat"]) {
-      const question = await world.says("manager", `/gift ${set} olivia`);
+      const question = await world.sendText("manager", `/gift ${set} olivia`);
       expect(factsOf(question)).toContain("Free iced latte");
     }
     world.clock.turn(600_001);
-    expect(stringsOf(await world.says("manager", `/gift #${number} olivia`))).toContain(
+    expect(stringsOf(await world.sendText("manager", `/gift #${number} olivia`))).toContain(
       "/sets first",
     );
     await till.connect.createCouponSet({
@@ -178,9 +182,9 @@ describe("/gift", () => {
       type: "FREE_ITEM",
       source: "AUTO_GENERATE",
     });
-    const choice = await world.says("manager", "/gift free olivia 2");
+    const choice = await world.sendText("manager", "/gift free olivia 2");
     expect(stringsOf(choice)).toContain("Which coupon set");
-    const question = await world.taps("manager", buttonIn(choice, /set/));
+    const question = await world.tapButton("manager", buttonIn(choice, /set/));
     expect(factsOf(question)).toContain("2 × Free iced");
   });
 
@@ -202,11 +206,11 @@ describe("/gift", () => {
       source: "GENERATE",
       quantity: 1,
     });
-    const first = await world.says("manager", '/gift "Last one" olivia');
-    const second = await world.says("owner", '/gift "Last one" สมชาย');
+    const first = await world.sendText("manager", '/gift "Last one" olivia');
+    const second = await world.sendText("owner", '/gift "Last one" สมชาย');
     const answers = await Promise.all([
-      world.taps("manager", buttonIn(first, /%2Fyes/)),
-      world.taps("owner", buttonIn(second, /%2Fyes/)),
+      world.tapButton("manager", buttonIn(first, /%2Fyes/)),
+      world.tapButton("owner", buttonIn(second, /%2Fyes/)),
     ]);
     const words = answers.map(factsOf);
     expect(words.filter((one) => one.includes("Given: 1"))).toHaveLength(1);
@@ -215,49 +219,53 @@ describe("/gift", () => {
 
   test("is taken back by /ungift, after a question", async () => {
     const { code } = await till.give("olivia");
-    const question = await world.says("manager", `/ungift ${code}`);
+    const question = await world.sendText("manager", `/ungift ${code}`);
     expect(factsOf(question)).toContain("Take this coupon back?");
-    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+    expect(factsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toContain(
       "Taken back",
     );
     expect((await till.connect.checkCoupon({ code })).usable).toBe(false);
-    expect(factsOf(await world.says("manager", "/gifts olivia"))).toContain("taken back");
+    expect(factsOf(await world.sendText("manager", "/gifts olivia"))).toContain("taken back");
   });
 });
 
 describe("/check and /use", () => {
   test("/check shows the state, /use asks with a masked member and uses once; then when, where and by whom", async () => {
     const { code } = await till.give("olivia", { name: "Mango" });
-    const checked = await world.says("cashier", `/check ${code}`);
+    const checked = await world.sendText("cashier", `/check ${code}`);
     expect(factsOf(checked)).toContain("can be used");
-    const question = await world.says("cashier", `/use ${code}`);
+    const question = await world.sendText("cashier", `/use ${code}`);
     expect(factsOf(question)).toContain("Olivia B. •••0105");
     expect(factsOf(question)).toContain("Mango");
     expect(factsOf(question)).not.toContain("Brown");
     expect(factsOf(question)).toContain("final");
-    expect(factsOf(await world.taps("cashier", buttonIn(question, /%2Fyes/)))).toContain("Used:");
-    expect(factsOf(await world.says("cashier-two", `/use ${code}`))).toContain(
+    expect(factsOf(await world.tapButton("cashier", buttonIn(question, /%2Fyes/)))).toContain(
+      "Used:",
+    );
+    expect(factsOf(await world.sendText("cashier-two", `/use ${code}`))).toContain(
       "Already used on 23 Nov 2026 at 12:00 (Ploy)",
     );
-    expect(factsOf(await world.says("cashier", "/check NOSUCH99"))).toContain("There is no coupon");
+    expect(factsOf(await world.sendText("cashier", "/check NOSUCH99"))).toContain(
+      "There is no coupon",
+    );
   });
 });
 
 describe("points", () => {
   test("/add and /burn show the balance before and after, and drop the member's cache entry", async () => {
     const card = await cardOf("olivia");
-    expect(stringsOf(await world.says("olivia", "points"))).toContain("18,400");
-    const question = await world.says("manager", `/add ${card} 100 R-77/1`);
+    expect(stringsOf(await world.sendText("olivia", "points"))).toContain("18,400");
+    const question = await world.sendText("manager", `/add ${card} 100 R-77/1`);
     expect(factsOf(question)).toContain("18,400 → 18,500");
-    const added = await world.taps("manager", buttonIn(question, /%2Fyes/));
+    const added = await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     expect(factsOf(added)).toContain("18,400 → 18,500");
-    expect(stringsOf(await world.says("olivia", "points"))).toContain("18,500");
-    const burn = await world.says("manager", `/burn ${card} 500`);
-    await world.taps("manager", buttonIn(burn, /%2Fyes/));
+    expect(stringsOf(await world.sendText("olivia", "points"))).toContain("18,500");
+    const burn = await world.sendText("manager", `/burn ${card} 500`);
+    await world.tapButton("manager", buttonIn(burn, /%2Fyes/));
     expect(await balance("olivia")).toBe(18_000);
     await undo(world, "manager", added);
     expect(await balance("olivia")).toBe(17_900);
-    expect(stringsOf(await world.says("olivia", "points"))).toContain("17,900");
+    expect(stringsOf(await world.sendText("olivia", "points"))).toContain("17,900");
   });
 
   test.each(["1,5", "1.000", "1.5", "1e3", "0x10", "+5", "0"])(
@@ -265,7 +273,7 @@ describe("points", () => {
     async (points) => {
       const card = await cardOf("olivia");
       for (const order of [`/add ${card} ${points}`, `/burn ${card} ${points} R-1`]) {
-        const reply = await world.says("manager", order);
+        const reply = await world.sendText("manager", order);
         expect(factsOf(reply)).toContain("Please write a whole number");
         expect(stringsOf(reply)).not.toContain("%2Fyes");
       }
@@ -279,15 +287,15 @@ describe("points", () => {
   });
 
   test("/burn of too many points shows the balance and the request", async () => {
-    const words = factsOf(await world.says("manager", `/burn ${await cardOf("somchai")} 2000`));
+    const words = factsOf(await world.sendText("manager", `/burn ${await cardOf("somchai")} 2000`));
     expect(words).toContain("the balance is 1,250, you asked for 2,000");
   });
 
   test("a balance that fell before the tap is refused with both numbers", async () => {
     const card_no = await cardOf("somchai");
-    const question = await world.says("manager", `/burn ${card_no} 1000`);
+    const question = await world.sendText("manager", `/burn ${card_no} 1000`);
     await till.connect.burnPoint({ card_no, points: 600 });
-    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain(
+    expect(factsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toContain(
       "the balance is 650, you asked for 1,000",
     );
   });
@@ -302,12 +310,14 @@ describe("points", () => {
       ref_id: "key-of-it",
     });
     const what = { id: String(made.id), ref: "ref:ใบ 7/#1", key: "key:key-of-it" }[way];
-    const question = await world.says("manager", `/void ${what}`);
+    const question = await world.sendText("manager", `/void ${what}`);
     expect(factsOf(question)).toContain("18,450 → 18,400");
-    await world.taps("manager", buttonIn(question, /%2Fyes/));
+    await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     expect(await balance("olivia")).toBe(18_400);
-    expect(factsOf(await world.says("manager", `/void ${what}`))).toContain("already been voided");
-    expect(factsOf(await world.says("cashier", `/history ${card_no}`))).toContain("voided");
+    expect(factsOf(await world.sendText("manager", `/void ${what}`))).toContain(
+      "already been voided",
+    );
+    expect(factsOf(await world.sendText("cashier", `/history ${card_no}`))).toContain("voided");
   });
 
   test("/void of a reference voids burns first: they give back points that the adds need", async () => {
@@ -315,9 +325,11 @@ describe("points", () => {
     const ref_no = "R-77/2";
     await till.connect.addPoint({ card_no, method: 2, points: 100, ref_no });
     await till.connect.burnPoint({ card_no, points: 80, ref_no });
-    const question = await world.says("manager", `/void ref:${ref_no}`);
+    const question = await world.sendText("manager", `/void ref:${ref_no}`);
     expect(factsOf(question)).toContain("20 → 0");
-    expect(factsOf(await world.taps("manager", buttonIn(question, /%2Fyes/)))).toContain("Voided");
+    expect(factsOf(await world.tapButton("manager", buttonIn(question, /%2Fyes/)))).toContain(
+      "Voided",
+    );
     expect(await balance("takeru")).toBe(0);
     expect(await managerReply(`/void ref:${ref_no}`)).toContain("already been voided");
   });
@@ -334,18 +346,18 @@ describe("points", () => {
   });
 
   test("a chooser asks which of several cards", async () => {
-    const choice = await world.says("manager", "/add ปิยะ 10");
+    const choice = await world.sendText("manager", "/add ปิยะ 10");
     expect(stringsOf(choice)).toContain("Which card");
-    const question = await world.taps("manager", buttonIn(choice, /card/));
+    const question = await world.tapButton("manager", buttonIn(choice, /card/));
     expect(factsOf(question)).toContain("Add 10 points");
   });
 });
 
 describe("/newset", () => {
   test("creates a set from one line", async () => {
-    const question = await world.says("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
+    const question = await world.sendText("manager", "/newset Autumn tea amount 50 x20 2026-12-31");
     expect(factsOf(question)).toContain("Autumn tea");
-    await world.taps("manager", buttonIn(question, /%2Fyes/));
+    await world.tapButton("manager", buttonIn(question, /%2Fyes/));
     const { data } = await till.connect.getCouponSet({ search: "Autumn tea" });
     expect(data).toMatchObject([
       {
@@ -358,12 +370,12 @@ describe("/newset", () => {
   });
 
   test("creates a set by buttons", async () => {
-    expect(stringsOf(await world.says("manager", "/newset"))).toContain("/newset Autumn latte");
-    let reply = await world.says("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
+    expect(stringsOf(await world.sendText("manager", "/newset"))).toContain("/newset Autumn latte");
+    let reply = await world.sendText("manager", "/newset ชาฤดูหนาวที่อร่อยที่สุดในเมือง");
     for (const choice of [/to=percent/, /to=20/, /to=unlimited/, /to=30d/]) {
-      reply = await world.taps("manager", buttonIn(reply, choice));
+      reply = await world.tapButton("manager", buttonIn(reply, choice));
     }
-    await world.taps("manager", buttonIn(reply, /%2Fyes/));
+    await world.tapButton("manager", buttonIn(reply, /%2Fyes/));
     const { data } = await till.connect.getCouponSet({ search: "ชาฤดูหนาว" });
     expect(data).toMatchObject([
       { type: "DISCOUNT_PERCENT", value: 20, source: "AUTO_GENERATE", validity: { days: 30 } },

@@ -30,10 +30,10 @@ test.each<PersonAction>([
 });
 
 test("a tap on yes executes nothing, and the confirmation stays open", async () => {
-  const data = buttonIn(await world.says("manager", "/gift iced olivia"), /%2Fyes/);
+  const data = buttonIn(await world.sendText("manager", "/gift iced olivia"), /%2Fyes/);
   await standsBy("manager", { type: "postback", data });
   expect(world.platform.requests({ operation: "giveCouponToMemberId" })).toEqual([]);
   using db = new DatabaseSync(world.storeFile, { readOnly: true });
   expect(db.prepare("select state from confirmations").all()).toEqual([{ state: "open" }]);
-  expect(factsOf(await world.taps("manager", data))).toContain("Given: 1");
+  expect(factsOf(await world.tapButton("manager", data))).toContain("Given: 1");
 });

@@ -14,14 +14,14 @@ test("answers count by intent and language, taps by tile; a button in the chat i
       [kind, name, language, count].join(" "),
     );
   };
-  await world.says("somchai", "แต้ม");
-  await world.taps("somchai", "do=balance&tile=member.balance");
-  await world.taps("somchai", "do=balance");
-  await world.taps("somchai", "do=card&tile=Robert'); drop");
-  await world.taps("owner", "do=nothing&tile=staff.find");
-  await world.says("hina", "ポイント");
+  await world.sendText("somchai", "แต้ม");
+  await world.tapButton("somchai", "do=balance&tile=member.balance");
+  await world.tapButton("somchai", "do=balance");
+  await world.tapButton("somchai", "do=card&tile=Robert'); drop");
+  await world.tapButton("owner", "do=nothing&tile=staff.find");
+  await world.sendText("hina", "ポイント");
   expect(await counts()).toEqual([]);
-  await world.letPass(10_000);
+  await world.advanceTime(10_000);
   const expected = [
     "answer balance ja 1",
     "answer balance th 3",
@@ -32,7 +32,7 @@ test("answers count by intent and language, taps by tile; a button in the chat i
   expect(await counts()).toEqual(expected);
 
   // What isn't stored yet is stored at the stop.
-  await world.says("hina", "ポイント");
+  await world.sendText("hina", "ポイント");
   await world.restart();
   expected[0] = "answer balance ja 2";
   expect(await counts()).toEqual(expected);

@@ -14,10 +14,10 @@ beforeEach(async () => {
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-const linkOf = async (label: string) => factsOf(await world.says(label, "/studio"));
+const linkOf = async (label: string) => factsOf(await world.sendText(label, "/studio"));
 const secretIn = (text: string) => /#\/login\/([\w-]{43})$/m.exec(text)?.[1] ?? "";
 const auditOf = async () =>
-  factsOf(await world.says("owner", "/audit 20"))
+  factsOf(await world.sendText("owner", "/audit 20"))
     .split("\n")
     .filter((line) => line.includes("/studio"));
 

@@ -31,7 +31,7 @@ describe("the fallback reply with buttons", () => {
     ["unknown text", { type: "text", text: "where do you park" }],
     ["a button that nothing answers to", { type: "postback", data: "do=vanished" }],
   ])("answers %s", async (_name, action) => {
-    const [message, second] = await world.does("olivia", action);
+    const [message, second] = await world.performAction("olivia", action);
     expect(message).toMatchObject({ type: "text", quickReply: { items: expect.any(Array) } });
     expect(second).toBeUndefined();
   });
@@ -44,7 +44,7 @@ describe("the fallback reply with buttons", () => {
       ["stranger", "points"],
       ["ambiguous", "points"],
     ] as const) {
-      const buttons = buttonsOf(await reachable.says(label, text));
+      const buttons = buttonsOf(await reachable.sendText(label, text));
       expect(buttons.map(({ uri }) => uri)).toContain("tel:+6620000000");
     }
   });
@@ -57,46 +57,48 @@ describe("the fallback reply with buttons", () => {
   ])("is sent to %s in full once a minute, then as a line, then as buttons", async (...row) => {
     const [label, full, short] = row;
     const sticker = { type: "sticker" } as const;
-    expect(textOf(await world.does(label, sticker))).toMatch(full);
-    expect(textOf(await world.says(label, "hmm"))).toMatch(short);
-    const third = await world.says(label, "are you there");
+    expect(textOf(await world.performAction(label, sticker))).toMatch(full);
+    expect(textOf(await world.sendText(label, "hmm"))).toMatch(short);
+    const third = await world.sendText(label, "are you there");
     expect(textOf(third)).toBe("↓");
     expect(buttonsOf(third)).toHaveLength(10);
-    expect(textOf(await world.does(label, sticker))).toBe("↓");
+    expect(textOf(await world.performAction(label, sticker))).toBe("↓");
     const other = label === "olivia" ? "hina" : "olivia";
-    expect(textOf(await world.does(other, sticker)).length).toBeGreaterThan(20);
-    expect(await world.says(label, "points"), "what is asked is answered").toHaveLength(1);
+    expect(textOf(await world.performAction(other, sticker)).length).toBeGreaterThan(20);
+    expect(await world.sendText(label, "points"), "what is asked is answered").toHaveLength(1);
     world.clock.turn(60_001);
-    expect(textOf(await world.does(label, sticker))).toMatch(full);
+    expect(textOf(await world.performAction(label, sticker))).toMatch(full);
   });
 });
 
 test("a person whose user id LINE doesn't tell is answered and looked up nowhere", async () => {
   const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });
-  const messages = await world.brings({ ...event, source: { type: "user" } });
+  const messages = await world.deliverEvent({ ...event, source: { type: "user" } });
   expect(textOf(messages)).toContain("Our staff will gladly help you");
   expect(buttonsOf(messages)).toHaveLength(2);
   expect(world.platform.requests({ operation: "getProfile" })).toEqual([]);
 });
 
 test("an unsent message's text is deleted from the store", async () => {
-  await world.says("olivia", "my secret thoughts");
+  await world.sendText("olivia", "my secret thoughts");
   expect(bodies().join()).toContain("my secret thoughts");
   const item = world.line.chat(world.lineId("olivia")).find(({ kind }) => kind === "from_person");
-  expect(await world.does("olivia", { type: "unsend", messageId: item?.id ?? "" })).toEqual([]);
+  expect(
+    await world.performAction("olivia", { type: "unsend", messageId: item?.id ?? "" }),
+  ).toEqual([]);
   expect(bodies().join()).not.toContain("my secret thoughts");
 });
 
 test("an edited message is ignored", async () => {
   const { chatId } = world.groups[0]!;
   const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "hm" });
-  const edited = await world.does(
+  const edited = await world.performAction(
     "olivia",
     { type: "edit", messageId: event.message?.id ?? "", text: "points" },
     chatId,
   );
   expect(edited).toEqual([]);
-  expect(await world.brings({ ...event, type: "messageEdited" })).toEqual([]);
+  expect(await world.deliverEvent({ ...event, type: "messageEdited" })).toEqual([]);
 });
 
 test.each(["videoPlayComplete", "beacon", "accountLink", "membership", "things", "supernova"])(
@@ -104,7 +106,7 @@ test.each(["videoPlayComplete", "beacon", "accountLink", "membership", "things",
   async (type) => {
     const event = world.line.compose(world.lineId("olivia"), { type: "text", text: "points" });
     const { message: _message, ...rest } = event;
-    expect(await world.brings({ ...rest, type })).toEqual([]);
+    expect(await world.deliverEvent({ ...rest, type })).toEqual([]);
   },
 );
 
@@ -118,8 +120,8 @@ test("LINE emoji around a phrase are ignored", async () => {
     { index: 13, length: 11, productId: "5ac1bfd5040ab15980c9b435", emojiId: "002" },
   ];
   const listed = { ...event, message: { ...event.message!, emojis } };
-  expect(await world.brings(listed)).toMatchObject([{ type: "flex" }]);
-  expect(await world.says("olivia", "points (hello)"), "unlisted").toMatchObject([
+  expect(await world.deliverEvent(listed)).toMatchObject([{ type: "flex" }]);
+  expect(await world.sendText("olivia", "points (hello)"), "unlisted").toMatchObject([
     { type: "flex" },
   ]);
 });

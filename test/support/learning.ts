@@ -75,7 +75,7 @@ export async function createLearningWorld(
         learned: { done: boolean; tells: string };
       };
       if (!report.learned.done) throw new Error(report.learned.tells);
-      await world.letPass(5000);
+      await world.advanceTime(5000);
       calls.length = 0;
       return report.assumptions;
     },

@@ -27,11 +27,11 @@ export const askToUndo = async (
   world: World,
   label: string,
   result: readonly Message[],
-): Promise<string> => buttonIn(await world.taps(label, buttonIn(result, /%2Fundo/)), /%2Fyes/);
+): Promise<string> => buttonIn(await world.tapButton(label, buttonIn(result, /%2Fundo/)), /%2Fyes/);
 
 /** Undoes a write: taps *Undo* below its result, and confirms. */
 export const undo = async (world: World, label: string, result: readonly Message[]) =>
-  world.taps(label, await askToUndo(world, label, result));
+  world.tapButton(label, await askToUndo(world, label, result));
 
 /** Confirmations and redemptions of unknown outcome. */
 function countUnresolved({ storeFile }: World): number {
@@ -53,6 +53,6 @@ const maxSeconds = 300;
 export async function settled(world: World): Promise<void> {
   for (let second = 0; countUnresolved(world) > 0; second++) {
     if (second === maxSeconds) throw new Error("a write was never reconciled");
-    await world.letPass(1000);
+    await world.advanceTime(1000);
   }
 }

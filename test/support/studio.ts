@@ -18,7 +18,7 @@ export function studioOf({ bot }: Pick<World, "bot">) {
 
 /** Writes /studio to the bot, and opens the link. @returns the cookie. */
 export async function logInByLink(world: World, label: string): Promise<string> {
-  const text = factsOf(await world.says(label, "/studio"));
+  const text = factsOf(await world.sendText(label, "/studio"));
   const [, link] = /#\/login\/([\w-]{43})$/m.exec(text) ?? [];
   return cookieOf(await studioOf(world).call("login/link", { link }));
 }

@@ -44,15 +44,15 @@ export interface World extends AsyncDisposable {
   /** The LINE user id behind a demo label, such as `somchai`. */
   lineId(label: string): string;
   /** Sends a text in the 1:1 chat. @returns the reply's messages; empty without a reply. */
-  says(label: string, text: string): Promise<readonly Message[]>;
+  sendText(label: string, text: string): Promise<readonly Message[]>;
   /** Taps a button with this postback data. */
-  taps(label: string, data: string): Promise<readonly Message[]>;
+  tapButton(label: string, data: string): Promise<readonly Message[]>;
   /** Sends any other action, in the 1:1 chat or in `chat`. */
-  does(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
+  performAction(label: string, action: PersonAction, chat?: string): Promise<readonly Message[]>;
   /** Delivers a composed event. */
-  brings(event: LineEvent): Promise<readonly Message[]>;
+  deliverEvent(event: LineEvent): Promise<readonly Message[]>;
   /** Advances the clock timer by timer, so that the bot completes its work in between; stops when `unless` is settled. */
-  letPass(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
+  advanceTime(ms: number, unless?: PromiseLike<unknown>): Promise<void>;
   /** Advances the clock until the bot is idle, by `maxMs` at most. */
   settle(maxMs?: number): Promise<void>;
   /** Restarts the bot on the same data; LINE and the platform keep running. */
@@ -202,7 +202,7 @@ export async function createWorld(
       () => pauses.size,
     ),
   );
-  const letPass = quiescence.advance;
+  const advanceTime = quiescence.advance;
   /** On a slow platform, time passes until the work is done: while an answer is held back, or nothing else happens. */
   async function patiently<Result>(work: Promise<Result>): Promise<Result> {
     let isOver = behaviour !== "slow";
@@ -214,7 +214,7 @@ export async function createWorld(
       await quiescence.settle();
       // The work may be one that no timer and no request stands for, such as the loading of a module.
       if (pauses.size > 0 || rounds % 20 === 0) {
-        await letPass(Math.max(1, (clock.next ?? 0) - clock.now()), work);
+        await advanceTime(Math.max(1, (clock.next ?? 0) - clock.now()), work);
       } else await setTimeout(1);
     }
     return work;
@@ -225,11 +225,11 @@ export async function createWorld(
   stack.defer(async () => {
     const stopped = bot[Symbol.asyncDispose]();
     // Calls that a silent service holds open end at the bot's shutdown deadline.
-    await letPass(10_000, stopped);
+    await advanceTime(10_000, stopped);
     await stopped;
   });
 
-  async function brings(event: LineEvent) {
+  async function deliverEvent(event: LineEvent) {
     const delivery = await line.deliver([event]);
     if (delivery.status !== 200) throw new Error(`the webhook answered ${delivery.status}`);
     await patiently(bot.idle());
@@ -238,8 +238,8 @@ export async function createWorld(
     );
   }
 
-  const does = (label: string, action: PersonAction, chat?: string) =>
-    brings(line.compose(lineIdOf(label), action, chat === undefined ? {} : { chat }));
+  const performAction = (label: string, action: PersonAction, chat?: string) =>
+    deliverEvent(line.compose(lineIdOf(label), action, chat === undefined ? {} : { chat }));
 
   const running = stack.move();
   return {
@@ -256,12 +256,12 @@ export async function createWorld(
     noteMembers: () => void snapshots.push(readMemberData(platformFile)),
     groups: demoGroups,
     storeFile,
-    does,
-    brings,
-    says: (label, text) => does(label, { type: "text", text }),
-    taps: (label, data) => does(label, { type: "postback", data }),
-    letPass,
-    settle: (maxMs = 60_000) => letPass(maxMs, bot.idle()),
+    performAction,
+    deliverEvent,
+    sendText: (label, text) => performAction(label, { type: "text", text }),
+    tapButton: (label, data) => performAction(label, { type: "postback", data }),
+    advanceTime,
+    settle: (maxMs = 60_000) => advanceTime(maxMs, bot.idle()),
     async restartAnew() {
       await bot[Symbol.asyncDispose]();
       rmSync(join(dir, "data"), { recursive: true });

@@ -36,7 +36,7 @@ interface Mirrored extends AsyncDisposable {
   /** Kills the mirror amid its work, and starts another one on the same store. */
   crash(): Promise<void>;
   pass(ms: number): Promise<void>;
-  letPass<T>(ms: number, unless: Promise<T>): Promise<T>;
+  advanceTime<T>(ms: number, unless: Promise<T>): Promise<T>;
   entries(): Promise<LedgerEntry[]>;
   store: Store;
 }
@@ -110,7 +110,7 @@ async function createMirrored(options: {
     },
     crash,
     pass: (ms) => quiescence.advance(ms),
-    async letPass(ms, unless) {
+    async advanceTime(ms, unless) {
       await quiescence.advance(ms, unless);
       return unless;
     },
@@ -222,7 +222,7 @@ describe("the ledger mirror", () => {
 
   test("asks for a page a second at most, and for what somebody waits for first", async () => {
     await using mirrored = await createMirrored({ habits: { ...plain, maxRows: 5 } });
-    const { platform, mirror, letPass, run } = mirrored;
+    const { platform, mirror, advanceTime, run } = mirrored;
     for (let row = 0; row < 5 * pages; row += 1) platform.book(2 * dayMs + row);
     await run(15_000);
     const before = platform.pages;
@@ -230,7 +230,7 @@ describe("the ledger mirror", () => {
     platform.book();
     const signal = new AbortController().signal;
     const readers = Promise.all(Array.from({ length: 20 }, () => mirror.catchUp(signal)));
-    expect(await letPass(2000, readers)).not.toContain(null);
+    expect(await advanceTime(2000, readers)).not.toContain(null);
     expect(platform.pages - before).toBeLessThanOrEqual(3);
     expect((await mirrored.entries()).map(({ id }) => id)).toContain(5 * pages + 1);
     await run(60_000);

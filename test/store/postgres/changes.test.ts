@@ -190,7 +190,7 @@ const isAnyChatOpen = async () => (await database.query("select from lanes")).le
 /** Until what was said before has ended, its chat is the other bot's, and whoever has it answers. */
 async function reads(bot: World, person: string, text: string): Promise<string> {
   await until(async () => !(await isAnyChatOpen()), "the end of what was said before");
-  return textOf(await bot.says(person, text));
+  return textOf(await bot.sendText(person, text));
 }
 
 const managerReads = (bot: World, text: string) => reads(bot, "manager", text);
@@ -207,10 +207,10 @@ describe("two bots", () => {
     expect(lookups(), "it is cached").toBe(before);
     const till = stack.use(createTill(a));
     const card = (await till.member("olivia")).cards[0]?.card_no;
-    const question = await a.says("manager", `/add ${card} 100`);
+    const question = await a.sendText("manager", `/add ${card} 100`);
     const heard = () => b.logged.filter((line) => line.includes("another replica made a change"));
     expect(heard()).toEqual([]);
-    await a.taps("manager", buttonIn(question, /%2Fyes/));
+    await a.tapButton("manager", buttonIn(question, /%2Fyes/));
     await until(() => heard().length > 0, "the notification");
     await points();
     expect(lookups(), "it was dropped").toBe(before + 1);

@@ -17,7 +17,7 @@ const choice = (lineId: string) => ({ kind: "language", lineId, language: "th" }
 test("a bot on Postgres reads a chosen language again after seconds", async () => {
   await using database = await createDatabase();
   await using world = await createWorld({ DATABASE_URL: database.url });
-  const help = async () => textOf(await world.says("olivia", "help"));
+  const help = async () => textOf(await world.sendText("olivia", "help"));
   expect(await help()).not.toMatch(thai);
   await using other = await open(database.url);
   await other.lineUsers.write(embeddedAccount.botUserId, [choice(world.lineId("olivia"))]);

@@ -66,8 +66,8 @@ describe("the retention job", () => {
   test("purges daily and logs the numbers", async () => {
     await using world = await createWorld({ RETENTION_DAYS: "2" });
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    await world.says("somchai", "points");
-    await world.letPass(100);
+    await world.sendText("somchai", "points");
+    await world.advanceTime(100);
     const file = new DatabaseSync(world.storeFile, { readOnly: true });
     const body = () => String(file.prepare("select body from inbox").get()?.["body"]);
     expect(body()).toContain("points");
@@ -91,14 +91,14 @@ describe("the retention job", () => {
   test("purges at the start, and continues after a failed write", async () => {
     await using world = await createWorld();
     world.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
-    await world.says("somchai", "points");
-    await world.letPass(100);
+    await world.sendText("somchai", "points");
+    await world.advanceTime(100);
     const file = new DatabaseSync(world.storeFile);
     file.exec("begin immediate");
     world.clock.turn(8 * dayMs);
     await until(() => world.logged.join("").includes("retention purge failed"), "the complaint");
     file.exec("rollback");
-    expect(await world.says("somchai", "points")).toHaveLength(1);
+    expect(await world.sendText("somchai", "points")).toHaveLength(1);
     await world.restart();
     const body = () => String(file.prepare("select body from inbox where id = 1").get()?.["body"]);
     await until(() => body() === "", "the forgetting");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const linkOf = async (world: World, label: string) =>
-  /https?:\S+#\/login\/\S+/.exec(factsOf(await world.says(label, "/studio")))?.[0] ?? "";
+  /https?:\S+#\/login\/\S+/.exec(factsOf(await world.sendText(label, "/studio")))?.[0] ?? "";
 
 /** Whether nothing is wider than the page, and every button and link of the view is tall enough for a finger. */
 const fit = `(() => {
@@ -92,13 +92,13 @@ test("a draft is written by keyboard, approved by touch, published and undone", 
   await main.getByRole("button", { name: "Publish now" }).focus();
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: /#1 by .*, approved by / }).waitFor();
-  expect(stringsOf(await world.says("olivia", "points"))).toContain("Petal number");
+  expect(stringsOf(await world.sendText("olivia", "points"))).toContain("Petal number");
   await main.getByText("1 text", { exact: true }).click();
   expect(await main.locator("ins").allInnerTexts()).toContain("Petal");
   await expectFine(page);
   await main.getByRole("button", { name: "Undo publication" }).focus();
   await page.keyboard.press("Enter");
   await main.getByRole("heading", { name: /#2: .* undid #1/ }).waitFor();
-  expect(stringsOf(await world.says("olivia", "points"))).not.toContain("Petal number");
+  expect(stringsOf(await world.sendText("olivia", "points"))).not.toContain("Petal number");
   expect([...author.faults, ...reviewer.faults]).toEqual([]);
 });

@@ -36,7 +36,7 @@ async function failFiftyTimes(net: string): Promise<void> {
 
 /** Advances the clock until the response arrives. */
 async function statusAfterDelay(answer: Promise<{ status: number }>): Promise<number> {
-  await world.letPass(60_000, answer);
+  await world.advanceTime(60_000, answer);
   return (await answer).status;
 }
 
