@@ -11,9 +11,9 @@ import { openStories, type Stories } from "../studio/stories/stories.ts";
 import { parseWords, suggestion } from "./arguments.ts";
 import { CommandError, UsageError, type Command, type Terminal } from "./command.ts";
 import { junitReport } from "./junit.ts";
+import { reportSteps } from "./story-report.ts";
 
 const maxNames = 1000;
-const maxShownLines = 6;
 
 export const stories: Command = {
   usage: [
@@ -100,18 +100,12 @@ function report(run: StoryRun, isUpdate: boolean, { print }: Terminal): void {
   const where = language === "own" ? "" : ` [${language}]`;
   const mark = isUpdate && outcome === "changed" ? "accepted" : marks[outcome];
   print(`${mark} ${name}${where}  ${title}  ${ms} ms`);
-  for (const { line, text, fault, changed } of steps) {
-    if (fault !== undefined) print(`  line ${line}: ${text}`, `    ${fault}`);
-    if (!changed || outcome === "failed") continue;
-    print(
-      `  line ${line}: ${text}`,
-      ...changed.before.slice(0, maxShownLines).map((shown) => `    - ${oneLine(shown)}`),
-      ...changed.now.slice(0, maxShownLines).map((shown) => `    + ${oneLine(shown)}`),
-    );
-  }
+  // Of a story that fails, what isn't true comes first: its replies are compared when that is mended.
+  reportSteps(
+    outcome === "failed" ? steps.filter(({ fault }) => fault !== undefined) : steps,
+    print,
+  );
 }
-
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, " ⏎ ");
 
 /** @returns the exit code. */
 function summary(runs: readonly StoryRun[], isUpdate: boolean, { print }: Terminal): number {

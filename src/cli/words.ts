@@ -9,7 +9,7 @@ import {
   overridesOf,
   type TextName,
 } from "../bot/i18n/drafts/draft-texts.ts";
-import { changedKeys } from "../bot/i18n/published-overrides.ts";
+import { changedKeys, overrideWarnings } from "../bot/i18n/published-overrides.ts";
 import { publishTexts, undoPublication } from "../bot/i18n/published-texts.ts";
 import { builtInCatalogues } from "../bot/i18n/translate.ts";
 import { readConfig, type Config } from "../config/config.ts";
@@ -18,14 +18,15 @@ import { unknownAuthor, type Publication } from "../store/publications.ts";
 import { parseAction } from "./arguments.ts";
 import { CommandError, type Command, type Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
+import { printStoryChanges } from "./story-changes.ts";
 
 export const words: Command = {
   usage: [
     ["words export", "writes our words to WORDS_DIR, as a start"],
-    ["words check", "names the faults of the words in WORDS_DIR"],
+    ["words check", "names the faults of the words in WORDS_DIR, and what is doubtful"],
     [
       "words publish [--by NAME] [--replace]",
-      "gives them to members, within 5 seconds; with --replace in the place of what the studio has published",
+      "says which stories they change, and gives them to members, within 5 seconds; with --replace in the place of what the studio has published",
     ],
     ["words history", "lists what was published, when and by whom, the last first"],
     ["words undo [--by NAME]", "gives members what they had before the last publication"],
@@ -106,6 +107,7 @@ function check({ overrides, files }: Draft, { print }: Terminal): void {
   const changed = Object.values(changedKeys(overrides)).map((texts) => Object.keys(texts).length);
   const count = changed.reduce((sum, more) => sum + more, 0);
   print(`${files.join(", ")}: no fault; ${count} messages differ from ours`);
+  for (const warning of overrideWarnings(overrides)) print(`warning: ${warning}`);
 }
 
 interface PublishOptions {
@@ -129,12 +131,14 @@ async function publish(
       `the studio has published since, and WORDS_DIR has other texts for: ${named(lost)}. Write them there, or say --replace`,
     );
   }
+  check(draft, terminal);
+  const before = overridesOf(publications[0]?.overrides ?? null);
+  await printStoryChanges({ before, after: overrides }, settings.config, terminal);
   const at = systemClock.now();
   const seen = publications[0]?.id ?? 0;
   if ((await publishTexts(store, { overrides, author, at }, seen)) === "overtaken") {
     throw new CommandError("somebody else has published at this moment: look at words history");
   }
-  check(draft, terminal);
   terminal.print("Published: members get them within 5 seconds of a running bot.");
 }
 

@@ -1,5 +1,5 @@
 /** Overrides of messages, from the draft folder to the chat: the operator's commands next to a running bot. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -38,17 +38,29 @@ const takenMs = 5000;
 const points = async () => stringsOf(await world.sendText("olivia", "points"));
 
 test("a draft is published while the bot runs, and members get it within 5 seconds", async () => {
-  draft("en.json", { "unknown.body": "Beg your pardon?", "balance.number": "Petal number" });
-  expect(await words("check")).toMatchObject({
-    code: 0,
-    said: expect.stringContaining("2 messages"),
+  const onlyOther = "{points, plural, other {# petals}}";
+  draft("en.json", {
+    "unknown.body": "Beg your pardon?",
+    "balance.number": "Petal number",
+    "balance.points": onlyOther,
   });
+  mkdirSync(join(dir, "stories"));
+  writeFileSync(join(dir, "stories", "points.txt"), "# Points\nOlivia: points\nbot: balance\n");
+  const { code, said } = await words("check");
+  expect(code).toBe(0);
+  expect(said).toContain("3 messages");
+  expect(said).toContain('warning: en balance.points: {points} lacks the plural form "one"');
   await world.restart();
   expect(await hears(), "checked isn't published").not.toContain("Beg your pardon?");
   expect(await points()).not.toContain("Petal number");
-  expect(await words("publish")).toMatchObject({ code: 0, complained: "" });
+  const published = await words("publish");
+  expect(published).toMatchObject({ code: 0, complained: "" });
+  expect(published.said).toMatch(/The texts change 1 of 1 stories:\nchanges {2}points {2}Points\n/);
+  expect(published.said).toContain("    + Petal number");
   await world.advanceTime(takenMs);
-  expect(await points(), "the cached reply has the old text").toContain("Petal number");
+  const shown = await points();
+  expect(shown, "the cached reply has the old text").toContain("Petal number");
+  expect(shown).toContain("18,400 petals");
   expect(await hears()).toContain("Beg your pardon?");
   const catalogues = await fetch(`${world.bot.origin}/studio/catalogues`);
   expect(await catalogues.json(), "the studio's").toMatchObject({
@@ -146,10 +158,10 @@ describe("a draft that can't be published is refused with the fault", () => {
     ["a file that is a list", "en.json", ["x"], /en\.json: /],
     ["a language that we don't speak", "zh-CN.json", {}, /zh-CN\.json: no language/],
     [
-      "a plural form that the language needs",
+      "no plural form for the rest",
       "en.json",
-      { "balance.points": "{points, plural, other {points}}" },
-      /\{points\} lacks the plural form/,
+      { "balance.points": "{points, plural, one {point}}" },
+      /en balance\.points: not a valid ICU message/,
     ],
   ])("%s", async (_name, file, texts, fault) => {
     draft(file, texts);

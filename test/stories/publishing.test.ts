@@ -72,7 +72,7 @@ describe("a draft", () => {
     expect(
       await write(mint, "balance.points", "{points, plural, one {# petal} other {# petals}}"),
     ).toBe(200);
-    expect(await write(mint, "balance.points", "{points, plural, other {#}}")).toBe(422);
+    expect(await write(mint, "balance.points", "{points, plural, one {#}}"), "no other").toBe(422);
     expect(await write(mint, "balance.empty", "ยังไม่มีบัตรนะคะ", "th")).toBe(200);
     expect(await write(mint, "help.title", "Same")).toBe(200);
     expect(await write(mint, "help.title", null)).toBe(200);
@@ -102,10 +102,15 @@ describe("a draft", () => {
     expect(thai.length, "Thai has words, too").toBeGreaterThan(2);
     expect(of("coupons.label")?.place).toMatch(/it is on the rich menu\.$/);
     expect(await write(mint, "coupons.label", "T".repeat(39))).toBe(200);
+    expect(await write(mint, "balance.points", "{points, plural, other {# petals}}")).toBe(200);
     expect(warnings).toEqual([]);
-    expect((await view(alex)).warnings).toEqual([
+    const doubtful = await view(alex);
+    expect(doubtful.warnings).toEqual([
       expect.stringMatching(/^en: label is 20 of 20, in balance, card, .*more replies\.$/),
     ]);
+    expect(doubtful.changes.find(({ key }) => key === "balance.points")?.warnings).toContain(
+      'en: {points} lacks the plural form "one": "other" is used in its place.',
+    );
     expect(await act(alex, { do: "discard" })).toBe("not_the_author");
     expect(await act(owner, { do: "discard" })).toBe(200);
     expect((await overview(mint)).drafts).toEqual([]);

@@ -1,7 +1,7 @@
 /** Published overrides: messages that replace those of the built-in catalogues. */
 import { z } from "zod";
 import { languages, type Language } from "../../config/environment-schema.ts";
-import { messageFaults } from "./validate-catalogue.ts";
+import { messageFaults, messageWarnings } from "./validate-catalogue.ts";
 import { builtInCatalogues, type Catalogues } from "./translate.ts";
 
 /** Language → key → ICU message. */
@@ -14,6 +14,15 @@ export function overrideFaults(overrides: Overrides): string[] {
   return languages.flatMap((language) =>
     Object.entries(overrides[language] ?? {}).flatMap(([key, text]) =>
       messageFaults(language, key, text),
+    ),
+  );
+}
+
+/** @returns one sentence per warning, in the form of `overrideFaults`: they may be published all the same. */
+export function overrideWarnings(overrides: Overrides): string[] {
+  return languages.flatMap((language) =>
+    Object.entries(overrides[language] ?? {}).flatMap(([key, text]) =>
+      messageWarnings(language, key, text),
     ),
   );
 }

@@ -1,25 +1,55 @@
-/** Validates a catalogue: all keys, known arguments only, valid ICU messages, the plural forms that the language needs. */
+/** Validates a catalogue: all keys, known arguments only, valid ICU messages, the plural forms that the language has. */
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Language } from "../../config/environment-schema.ts";
 import { reasonOf } from "../../errors.ts";
 import { messageKeys, type MessageKey } from "./message-keys.ts";
 import { compile, locales } from "./translate.ts";
 
-/** @returns one sentence per fault, beginning with the language and the key; empty = valid. */
+/**
+ * The faults and warnings of a built-in catalogue, which has none of either.
+ * @returns one sentence each, beginning with the language and the key; empty = valid.
+ */
 export function catalogueFaults(
   language: Language,
   catalogue: Readonly<Record<string, string>>,
 ): string[] {
   const complete = { ...blank, ...catalogue };
-  return Object.entries(complete).flatMap(([key, text]) => messageFaults(language, key, text));
+  return Object.entries(complete).flatMap(([key, text]) => [
+    ...messageFaults(language, key, text),
+    ...messageWarnings(language, key, text),
+  ]);
 }
 
 const blank = Object.fromEntries(Object.keys(messageKeys).map((key) => [key, ""]));
 
-/** The faults of one message, in the form of `catalogueFaults`. */
+/** The faults of one message, for which it can't be sent, in the form of `catalogueFaults`. */
 export function messageFaults(language: Language, key: string, text: string): string[] {
   const faults = isKey(key) ? textFaults(language, key, text) : ["no such message"];
   return faults.map((fault) => `${language} ${key}: ${fault}`);
+}
+
+/**
+ * What is doubtful in one message, in the form of `catalogueFaults`: plural forms that the language has and the text
+ * hasn't, for which ICU takes `other`. None for what isn't a valid ICU message.
+ */
+export function messageWarnings(language: Language, key: string, text: string): string[] {
+  return pluralWarnings(language, text).map((warning) => `${language} ${key}: ${warning}`);
+}
+
+/** As `messageWarnings`, without the language and the key. */
+export function pluralWarnings(language: Language, text: string): string[] {
+  const { pluralCategories } = new Intl.PluralRules(locales[language]).resolvedOptions();
+  const warnings: string[] = [];
+  for (const part of partsOf(text)) {
+    if (part.type !== TYPE.plural || part.pluralType !== "cardinal") continue;
+    for (const form of pluralCategories) {
+      if (part.options[form]) continue;
+      warnings.push(
+        `{${part.value}} lacks the plural form "${form}": "other" is used in its place`,
+      );
+    }
+  }
+  return warnings;
 }
 
 const isKey = (key: string): key is MessageKey => Object.hasOwn(messageKeys, key);
@@ -52,12 +82,6 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
           ? kind === "time"
           : kind === "text";
     if (!fits) faults.push(`{${part.value}} is a ${kind} and can't be used like this`);
-    if (part.type === TYPE.plural && part.pluralType === "cardinal") {
-      for (const form of new Intl.PluralRules(locales[language]).resolvedOptions()
-        .pluralCategories) {
-        if (!part.options[form]) faults.push(`{${part.value}} lacks the plural form "${form}"`);
-      }
-    }
   });
   if (faults.length > 0) return faults;
   const values = Object.entries(kinds).map(([name, kind]) => [name, sampleValueOf[kind]]);
@@ -71,15 +95,19 @@ function textFaults(language: Language, key: MessageKey, text: string): string[]
 
 /** The names of the arguments that a message uses; none for one that isn't valid. */
 export function argumentsIn(text: string): Set<string> {
-  const names = new Set<string>();
+  const parts = partsOf(text).filter(({ type }) => type !== TYPE.literal && type !== TYPE.pound);
+  return new Set(parts.flatMap((part) => ("value" in part ? [part.value] : [])));
+}
+
+/** All parts of a message, those inside others, too; none of one that isn't valid. */
+function partsOf(text: string): MessageFormatElement[] {
+  const parts: MessageFormatElement[] = [];
   try {
-    visit(parse(text, { ignoreTag: true }), (part) => {
-      if (part.type !== TYPE.literal && part.type !== TYPE.pound) names.add(part.value);
-    });
+    visit(parse(text, { ignoreTag: true }), (part) => void parts.push(part));
   } catch {
-    return new Set();
+    return [];
   }
-  return names;
+  return parts;
 }
 
 function visit(

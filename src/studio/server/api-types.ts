@@ -87,6 +87,8 @@ export interface CatalogueTable {
 /** How a text would come out. */
 export interface Preview {
   faults: string[];
+  /** What is doubtful in a text that can be saved. */
+  warnings: string[];
   /** The text by itself, with made-up values; null where it has faults. */
   formatted: string | null;
   /** A reply that contains it, rendered; absent where none of the samples has it. */

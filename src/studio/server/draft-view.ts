@@ -10,7 +10,7 @@ import {
 import { allowedSteps, type DraftAct } from "../../bot/i18n/drafts/draft-rules.ts";
 import { limitUsageOf } from "../../line/messages/limit-usage.ts";
 import type { MessageKey } from "../../bot/i18n/message-keys.ts";
-import { argumentsIn } from "../../bot/i18n/validate-catalogue.ts";
+import { argumentsIn, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import type {
   ChangedText,
   DraftSummary,
@@ -104,7 +104,10 @@ function changesOf(
       })),
       warnings: [
         ...missingLanguages(previews.languages, own),
-        ...texts.flatMap(({ name, before, after }) => lostArguments(name.language, before, after)),
+        ...texts.flatMap(({ name: { language }, before, after }) => [
+          ...lostArguments(language, before, after),
+          ...pluralWarnings(language, after).map((warning) => `${language}: ${warning}.`),
+        ]),
       ],
     };
   });

@@ -1,7 +1,7 @@
 /** The catalogues as marketers edit them: published texts, the editor's draft and its faults. */
 import type { RenderContext } from "../../bot/context.ts";
 import { replyCatalogue, sampleName } from "../../bot/reply-catalogue.ts";
-import { messageFaults } from "../../bot/i18n/validate-catalogue.ts";
+import { messageFaults, pluralWarnings } from "../../bot/i18n/validate-catalogue.ts";
 import { messageKeys, type MessageKey } from "../../bot/i18n/message-keys.ts";
 import { builtInCatalogues, compile, type Translate } from "../../bot/i18n/translate.ts";
 import type { Language } from "../../config/environment-schema.ts";
@@ -52,7 +52,7 @@ export function previewText(
   { language, key, text }: { language: Language; key: MessageKey; text: string },
 ): Preview {
   const faults = textFaultsOf(language, key, text);
-  if (faults.length > 0) return { faults, formatted: null };
+  if (faults.length > 0) return { faults, warnings: [], formatted: null };
   const edited = context.cataloguesWith({
     ...texts,
     [language]: { ...texts[language], [key]: text },
@@ -61,6 +61,7 @@ export function previewText(
   const reply = replyWith(ctx, key);
   return {
     faults,
+    warnings: pluralWarnings(language, text),
     formatted: formatAlone(text, language, key, ctx),
     ...(reply && {
       reply: { ...reply, messages: JSON.parse(context.prepare(reply.messages).json) as Message[] },

@@ -20,8 +20,12 @@ export interface Stories {
     name: string,
     options: { language: StoryLanguage; overrides: Overrides },
   ): Promise<StoryRun | null>;
-  /** Plays every story with the texts from before and with others, and says which answer differently. */
-  compare(before: Overrides, after: Overrides): Promise<StoryChange[]>;
+  /**
+   * Plays every story with the texts from before and with others, and says which answer differently.
+   * @param stop ends it between two stories.
+   * @throws {DOMException} when it was stopped.
+   */
+  compare(before: Overrides, after: Overrides, stop?: AbortSignal): Promise<StoryChange[]>;
 }
 
 export function openStories(options: {
@@ -81,10 +85,11 @@ export function openStories(options: {
     files,
     run: (name, { language, overrides }) =>
       inTurn(() => play(name, { language, overrides, kept: files.kept(name, language) })),
-    compare: (before, after) =>
+    compare: (before, after, stop) =>
       inTurn(async () => {
         const changes: StoryChange[] = [];
         for (const info of files.list()) {
+          stop?.throwIfAborted();
           const found = await change(info, before, after);
           if (found) changes.push(found);
         }

@@ -24,6 +24,7 @@ describe("message catalogues", () => {
     ["a missing message", "", /missing/],
     ["an unknown argument", "{nickname}", /unknown argument \{nickname\}; it has: points/],
     ["a broken message", "{points, plural, one {", /not a valid ICU message/],
+    ["no plural form for the rest", "{points, plural, one {#}}", /not a valid ICU message/],
     ["a missing plural form", "{points, plural, other {#}}", /lacks the plural form "one"/],
     ["a number used as text", "{points}", /is a number/],
     [

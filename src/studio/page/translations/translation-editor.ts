@@ -129,6 +129,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
     <p class="faint">${argumentsText(values)}</p>
     <div class="text-faults" role="status">
       ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
+      ${canSave && preview?.warnings.map((warning) => html`<p class="draft-warning">${warning}</p>`)}
     </div>
     ${h(Buttons, {
       editor: props,

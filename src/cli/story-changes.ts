@@ -1,0 +1,49 @@
+/** Says which stories a publication of texts changes, before it is made, as the studio does beside *Publish*. */
+import { differencesOf } from "../bot/i18n/drafts/draft-texts.ts";
+import type { Overrides } from "../bot/i18n/published-overrides.ts";
+import type { Config } from "../config/config.ts";
+import { reasonOf } from "../errors.ts";
+import type { StoryChange } from "../studio/server/story-types.ts";
+import { openStories } from "../studio/stories/stories.ts";
+import type { Terminal } from "./command.ts";
+import { reportSteps } from "./story-report.ts";
+
+/** Prints nothing without stories. A story that can't be played stops no publication. */
+export async function printStoryChanges(
+  { before, after }: { before: Overrides; after: Overrides },
+  config: Config,
+  { print, stop }: Terminal,
+): Promise<void> {
+  if (differencesOf(before, after).length === 0) return;
+  const { storiesDir: dir, business } = config;
+  const stories = openStories({
+    dir,
+    openWorld: async (options) => {
+      // It loads the whole bot, which a command without stories needn't.
+      const { storyWorlds } = await import("../app/story-world.ts");
+      return storyWorlds(config)(options);
+    },
+    timeZone: business.timeZone,
+  });
+  const count = stories.files.list().length;
+  if (count === 0) return;
+  print(`Playing ${count} stories with the texts…`);
+  let changes: StoryChange[];
+  try {
+    changes = await stories.compare(before, after, stop);
+  } catch (error) {
+    stop.throwIfAborted();
+    print(`The stories can’t be played: ${reasonOf(error)}`);
+    return;
+  }
+  const different = changes.filter(({ outcome }) => outcome !== "same");
+  print(
+    different.length === 0
+      ? "The texts change no story."
+      : `The texts change ${different.length} of ${changes.length} stories:`,
+  );
+  for (const { name, title, outcome, run } of different) {
+    print(`${outcome === "failed" ? "FAILS   " : "changes "} ${name}  ${title}`);
+    reportSteps(run.steps, print);
+  }
+}
