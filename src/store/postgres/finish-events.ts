@@ -3,7 +3,7 @@ import type { DeadLetterReason, StoredEvent } from "../inbox.ts";
 import type { Database, Queries } from "./database.ts";
 import { deleteLanes, nextEvents, type EventRow } from "./events.ts";
 import type { Lane, Lanes } from "./lanes.ts";
-import { endCarrier } from "./notices.ts";
+import { endCarriers } from "./notices.ts";
 import { handOut } from "./take-over.ts";
 
 export type Finish =
@@ -42,7 +42,10 @@ async function finish(
   const own = await lockOwn(tx, lanes.replica, new Set(events.map(({ lane }) => lane)));
   const ended = events.filter(({ lane }) => own.has(lane));
   // Before the events: a notice stays with its reply as long as that may be sent again.
-  for (const one of batch) if (one.kind === "carrier") await endCarrier(tx, one.carrier, one.seen);
+  await endCarriers(
+    tx,
+    batch.filter((one) => one.kind === "carrier"),
+  );
   await removeEvents(tx, ended);
   const endedIds = new Set(ended.map(({ id }) => id));
   const idle = [...own].filter((lane) => [...lane.pending.keys()].every((id) => endedIds.has(id)));

@@ -1,8 +1,9 @@
 /** Implements the state of LINE users in Postgres, and applies the state changes of events. */
 import type { Clock } from "../../clock.ts";
-import type { StateChange } from "../line-users.ts";
+import type { LineUserState, StateChange } from "../line-users.ts";
 import type { LineUsers } from "../store.ts";
 import { appendAudit } from "./audit.ts";
+import { createBatches } from "./batches.ts";
 import { insertConfirmation } from "./confirmation-rows.ts";
 import { conclude } from "./confirmations.ts";
 import type { Database, Queries } from "./database.ts";
@@ -10,7 +11,14 @@ import { replaceDialogue } from "./dialogues.ts";
 import { addNotice, carryNotices, removeNotices } from "./notices.ts";
 import { insertRedemption } from "./redemption-rows.ts";
 
+interface Person {
+  account: string;
+  lineId: string;
+}
+
 export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
+  // Read for each event.
+  const read = createBatches((people: readonly Person[]) => readStates(db, people));
   return {
     async known(account, max) {
       const rows = await db.rows<{ lineId: string }>(
@@ -19,15 +27,25 @@ export function postgresLineUsers(db: Database, clock: Clock): LineUsers {
       );
       return rows.map(({ lineId }) => lineId);
     },
-    async get(account, lineId) {
-      const [row] = await db.rows<{ language: string | null; following: boolean }>(
-        "select language, following from line_users where account = $1 and line_id = $2",
-        [account, lineId],
-      );
-      return row ?? { language: null, following: true };
-    },
+    get: (account, lineId) => read({ account, lineId }),
     write: (account, writes) => db.transaction((tx) => applyWrites(tx, clock, account, writes)),
   };
+}
+
+async function readStates(db: Database, people: readonly Person[]): Promise<LineUserState[]> {
+  const rows = await db.rows<Person & LineUserState>(
+    `select account, line_id as "lineId", language, following
+     from unnest($1::text[], $2::text[]) as person (account, line_id)
+     join line_users using (account, line_id)`,
+    [people.map(({ account }) => account), people.map(({ lineId }) => lineId)],
+  );
+  const states = new Map(
+    rows.map(({ account, lineId, ...state }) => [`${account}/${lineId}`, state]),
+  );
+  return people.map(
+    ({ account, lineId }) =>
+      states.get(`${account}/${lineId}`) ?? { language: null, following: true },
+  );
 }
 
 /** Applies state changes in order; call it inside a transaction only. */

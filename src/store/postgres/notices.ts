@@ -2,11 +2,14 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../clock.ts";
 import type { Notice, Notices, StoredNotice } from "../notices.ts";
+import { createBatches } from "./batches.ts";
 import type { Database, Queries } from "./database.ts";
 
 const columns = `id, account, line_id as "lineId", notice, push_key as "pushKey", pushed_at as "pushedAt"`;
 
 type Row = Omit<StoredNotice, "notice"> & { notice: string };
+
+type Reader = Pick<StoredNotice, "account" | "lineId">;
 
 const byPush = "push";
 const byReply = (account: string, eventId: string) => `reply ${account} ${eventId}`;
@@ -16,21 +19,20 @@ export function postgresNotices(
   db: Database,
   finishCarrier: (carrier: string, seen: boolean) => void,
 ): Notices {
-  const select = async (rest: string, values: readonly unknown[]) =>
-    (await db.rows<Row>(`select ${columns} from notices ${rest}`, values)).map(noticeOf);
+  // Read for each event.
+  const unclaimed = createBatches((readers: readonly Reader[]) => readUnclaimed(db, readers));
   return {
-    of: (account, lineId) =>
-      select("where account = $1 and line_id = $2 and carrier is null order by id", [
-        account,
-        lineId,
-      ]),
+    of: (account, lineId) => unclaimed({ account, lineId }),
     replied: (account, eventId, seen) => finishCarrier(byReply(account, eventId), seen),
-    pushable: (account) =>
-      select(
-        `where account = $1 and (carrier = '${byPush}' or (carrier is null and pushable))
+    async pushable(account) {
+      const rows = await db.rows<Row>(
+        `select ${columns} from notices
+         where account = $1 and (carrier = '${byPush}' or (carrier is null and pushable))
          order by id`,
         [account],
-      ),
+      );
+      return rows.map(noticeOf);
+    },
     beginPush: async (id, now) =>
       (await db.run(
         `update notices set carrier = '${byPush}', pushed_at = coalesce(pushed_at, $2)
@@ -47,6 +49,18 @@ export function postgresNotices(
       }
     },
   };
+}
+
+async function readUnclaimed(db: Database, readers: readonly Reader[]): Promise<StoredNotice[][]> {
+  const rows = await db.rows<Row>(
+    `select ${columns} from notices
+     where (account, line_id) in (select * from unnest($1::text[], $2::text[])) and carrier is null
+     order by id`,
+    [readers.map(({ account }) => account), readers.map(({ lineId }) => lineId)],
+  );
+  return readers.map(({ account, lineId }) =>
+    rows.filter((row) => row.account === account && row.lineId === lineId).map(noticeOf),
+  );
 }
 
 export async function addNotice(
@@ -74,14 +88,24 @@ export async function carryNotices(
   if (claimed < ids.length) throw new Error("a notice was claimed meanwhile");
 }
 
-/** The reply was seen, so its notices are deleted; or not, and they are released. */
-export async function endCarrier(tx: Queries, carrier: string, seen: boolean): Promise<void> {
-  await tx.run(
-    seen
-      ? "delete from notices where carrier = $1"
-      : "update notices set carrier = null where carrier = $1",
-    [carrier],
+/** Replies were seen, so their notices are deleted; or not, and they are released. */
+export async function endCarriers(
+  tx: Queries,
+  carriers: readonly { carrier: string; seen: boolean }[],
+): Promise<void> {
+  const { seen = [], unseen = [] } = Object.groupBy(carriers, (one) =>
+    one.seen ? "seen" : "unseen",
   );
+  const names = (some: typeof seen) => [some.map(({ carrier }) => carrier)];
+  if (seen.length > 0) {
+    await tx.run("delete from notices where carrier = any($1::text[])", names(seen));
+  }
+  if (unseen.length > 0) {
+    await tx.run(
+      "update notices set carrier = null where carrier = any($1::text[])",
+      names(unseen),
+    );
+  }
 }
 
 export async function removeNotices(tx: Queries, ids: readonly number[]): Promise<void> {
