@@ -83,7 +83,7 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     menus: { menus: () => [], render: async () => [], scaleDown },
     statistics: null,
     login: null,
-    reviewKey: null,
+    reviewLinks: null,
     demoClock: null,
     stories: null,
     clock,

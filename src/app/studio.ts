@@ -83,7 +83,15 @@ export function createStudioOfApp(options: {
         clock: wallClock,
       }),
     },
-    reviewKey: reviewKeyIn(options.store.settings),
+    reviewLinks: {
+      key: reviewKeyIn(options.store.settings),
+      record: (action, by) =>
+        options.store.studioAccess.recordReviewLinks(options.account, {
+          action,
+          by,
+          at: wallClock.now(),
+        }),
+    },
     hosts: [
       ...(publicUrl ? [new URL(publicUrl).host] : []),
       ...(isLoopback(host) ? [] : [`${host}:${port}`]),

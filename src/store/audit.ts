@@ -31,7 +31,9 @@ export type AuditAction =
   | "scheduled"
   | "unscheduled"
   | "published"
-  | "publication_undone";
+  | "publication_undone"
+  | "review_link_made"
+  | "review_links_withdrawn";
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */

@@ -8,6 +8,14 @@ export interface HashedSecret {
   expiresAt: number;
 }
 
+export interface ReviewLinkStep {
+  action: "review_link_made" | "review_links_withdrawn";
+  /** A LINE user id, or `operator`. */
+  by: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
 export interface StudioAccess {
   /** Stores the one-time link of who asks for it, in the place of their former one, with an audit entry. */
   createLink(account: string, action: StaffAction, link: HashedSecret): Promise<void>;
@@ -25,6 +33,8 @@ export interface StudioAccess {
   openForOperator(account: string, session: HashedSecret, now: number): Promise<void>;
   /** @returns the LINE user id of who has this session, or `operator`; null if no valid session has this hash. */
   holderOf(account: string, hash: string, now: number): Promise<string | null>;
+  /** Records in the audit that somebody has made a link for reviewers, or withdrawn all of them. */
+  recordReviewLinks(account: string, step: ReviewLinkStep): Promise<void>;
   /** Ends a session. */
   close(account: string, hash: string): Promise<void>;
 }
@@ -50,3 +60,6 @@ export const linkEntry = ({ by, eventId, at }: StaffAction): AuditEntry => ({
 /** The audit entry of a log-in. @param holder a LINE user id, or `operator`. */
 export const loginEntry = (holder: string, at: number): AuditEntry =>
   entryOf(holder, at, "logged_in");
+
+export const reviewLinkEntry = ({ by, at, action }: ReviewLinkStep): AuditEntry =>
+  entryOf(by, at, action);

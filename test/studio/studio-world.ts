@@ -196,7 +196,11 @@ function studioOn(
         clock,
       }),
     },
-    reviewKey: keyInMemory(),
+    reviewLinks: {
+      key: keyInMemory(),
+      record: (action, by) =>
+        store.studioAccess.recordReviewLinks(account, { action, by, at: clock.now() }),
+    },
     hosts,
     demoClock: null,
     stories: null,

@@ -1,6 +1,12 @@
 /** Implements the studio's links and sessions in Postgres. */
 import { operatorId } from "../drafts.ts";
-import { linkEntry, loginEntry, type HashedSecret, type StudioAccess } from "../studio-access.ts";
+import {
+  linkEntry,
+  loginEntry,
+  reviewLinkEntry,
+  type HashedSecret,
+  type StudioAccess,
+} from "../studio-access.ts";
 import { appendAudit } from "./audit.ts";
 import type { Database, Queries } from "./database.ts";
 
@@ -42,6 +48,8 @@ export function postgresStudioAccess(db: Database): StudioAccess {
       );
       return session?.holder ?? null;
     },
+    recordReviewLinks: (account, step) =>
+      db.transaction((tx) => appendAudit(tx, account, reviewLinkEntry(step))),
     async close(account, hash) {
       await db.run("delete from studio_access where account = $1 and hash = $2", [account, hash]);
     },

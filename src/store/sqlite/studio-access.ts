@@ -1,7 +1,7 @@
 /** Implements the studio's links and sessions in SQLite. */
 import type { DatabaseSync } from "node:sqlite";
 import { operatorId } from "../drafts.ts";
-import { linkEntry, loginEntry, type StudioAccess } from "../studio-access.ts";
+import { linkEntry, loginEntry, reviewLinkEntry, type StudioAccess } from "../studio-access.ts";
 import type { AppendAudit } from "./audit.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { query } from "./query.ts";
@@ -46,6 +46,7 @@ export function sqliteStudioAccess(
       }),
     holderOf: async (account, hash, now) =>
       valid.get(account, "session", hash, now)?.holder ?? null,
+    recordReviewLinks: (account, step) => commit.run(() => append(account, reviewLinkEntry(step))),
     close: (account, hash) => commit.run(() => void remove.run(account, hash)),
   };
 }

@@ -11,25 +11,36 @@ export interface ReviewKey {
   replace(): Promise<void>;
 }
 
+/** What is recorded of the links. */
+export type ReviewLinkStep = "review_link_made" | "review_links_withdrawn";
+
+export interface ReviewLinkOptions {
+  key: ReviewKey;
+  /** Appends an entry to the audit. @param by the editor's id. */
+  record(step: ReviewLinkStep, by: string): Promise<void>;
+}
+
 export interface ReviewLinks {
-  create(): Promise<ReviewLink>;
+  /** @param by the id of the editor who makes it. @throws {StoreError} when that can't be recorded. */
+  create(by: string): Promise<ReviewLink>;
   /** @returns when the link ends; null for one that has ended, was withdrawn, or was never made. */
   verify(token: string): Promise<number | null>;
-  /** No link that was made before is valid any more. */
-  withdrawAll(): Promise<void>;
+  /** No link that was made before is valid any more. @param by the id of the editor who withdraws them. */
+  withdrawAll(by: string): Promise<void>;
 }
 
 const validityMs = 7 * 86_400_000;
 
-export function createReviewLinks(key: ReviewKey, clock: Clock): ReviewLinks {
+export function createReviewLinks({ key, record }: ReviewLinkOptions, clock: Clock): ReviewLinks {
   const sign = async (until: string): Promise<Buffer> =>
     createHmac("sha256", await key.get())
       .update(`studio review until ${until}`)
       .digest();
   return {
-    async create() {
+    async create(by) {
       const until = clock.now() + validityMs;
       const signature = (await sign(String(until))).toString("base64url");
+      await record("review_link_made", by);
       return { path: `review/${until}.${signature}/`, until };
     },
     async verify(token) {
@@ -40,6 +51,9 @@ export function createReviewLinks(key: ReviewKey, clock: Clock): ReviewLinks {
       const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
       return isOurs ? Number(until) : null;
     },
-    withdrawAll: () => key.replace(),
+    async withdrawAll(by) {
+      await key.replace();
+      await record("review_links_withdrawn", by);
+    },
   };
 }

@@ -1,5 +1,6 @@
 /** The addresses of reviewers' links: making and withdrawing them, and what a reviewer may read. */
 import express, { Router, type Request, type RequestHandler } from "express";
+import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { StudioInfo } from "./api-types.ts";
 import { renderGallery } from "./gallery.ts";
 import type { PreviewContext } from "./preview-context.ts";
@@ -13,14 +14,14 @@ const sampleAddress = /^\/(?:replies|gallery\/menus(?:\/[\w-]{1,100})?)$/;
 export const isReview = (request: Request): boolean => /\/review\/[^/]+$/.test(request.baseUrl);
 
 /** For whoever is logged in. */
-export function reviewLinkRoutes(links: ReviewLinks) {
+export function reviewLinkRoutes(links: ReviewLinks, editorOf: (request: Request) => Editor) {
   const router = Router({ strict: true });
   const json = express.json({ limit: "1kb" });
-  router.post("/review-links", json, async (_request, response) => {
-    response.json(await links.create());
+  router.post("/review-links", json, async (request, response) => {
+    response.json(await links.create(editorOf(request).id));
   });
-  router.post("/review-links/withdraw", json, async (_request, response) => {
-    await links.withdrawAll();
+  router.post("/review-links/withdraw", json, async (request, response) => {
+    await links.withdrawAll(editorOf(request).id);
     response.json({});
   });
   return router;

@@ -15,7 +15,7 @@ import { headers, sameOriginOnly } from "./same-origin.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
 import { createLogin, noLogin, type LoginOptions } from "./login.ts";
-import { createReviewLinks, type ReviewKey } from "./review-links.ts";
+import { createReviewLinks, type ReviewLinkOptions } from "./review-links.ts";
 import { isReview, reviewLinkRoutes, reviewRoutes } from "./review-routes.ts";
 import { richMenuRoutes, type RichMenuRenderer } from "./rich-menu-previews.ts";
 import { galleryRoutes } from "./gallery-routes.ts";
@@ -50,8 +50,8 @@ export function createStudio(options: {
   statistics: StatisticsSource | null;
   /** Null where nobody needs to log in, whoever reaches this machine. */
   login: Pick<LoginOptions, "password" | "passwordCounter" | "logIns"> | null;
-  /** Signs the links of reviewers; null where there are no samples to review. */
-  reviewKey: ReviewKey | null;
+  /** Signs and records the links of reviewers; null where there are no samples to review. */
+  reviewLinks: ReviewLinkOptions | null;
   /** Names beside loopback ones that the studio may be reached by. */
   hosts?: readonly string[];
   /** Null where the date isn't the studio's to set. */
@@ -83,7 +83,7 @@ export function createStudio(options: {
       chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
   });
   const previews = options.samples && createPreviewContext(options.samples);
-  const reviewLinks = options.reviewKey && createReviewLinks(options.reviewKey, wallClock);
+  const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
   if (reviewLinks && previews) {
     const review = reviewRoutes(reviewLinks, { page: assets, previews, menus: options.menus });
     router.use("/review/:token", review);
@@ -122,7 +122,7 @@ export function createStudio(options: {
       router.use(storyRoutes({ stories: options.stories, previews, textsOf, chat, log }));
     }
   }
-  if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks));
+  if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks, login.requireEditor));
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
   if (chat && simulator && live) {

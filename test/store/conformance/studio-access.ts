@@ -38,6 +38,14 @@ export function describeStudioAccess(_home: () => StoreHome, opened: () => OpenS
     });
   });
 
+  test("links for reviewers are in the audit of their account", async () => {
+    await access().recordReviewLinks("A", { action: "review_link_made", by: "U1", at: 5 });
+    expect(await opened().store.audit.last("A", 2)).toMatchObject([
+      { action: "review_link_made", actor: "U1", at: 5, command: "studio" },
+    ]);
+    expect(await opened().store.audit.last("B", 2)).toEqual([]);
+  });
+
   describe("a session of the studio", () => {
     test("lasts until it expires or is closed, in its own account", async () => {
       await access().openForOperator("A", secret("s"), 6);

@@ -26,7 +26,10 @@ const saveDraft = async (draft: object): Promise<number> => {
 
 test("a chat is saved, played, accepted and compared, and the date is set and reset", async () => {
   await using bot = await startStudioBot();
-  await using watched = await openPage(browser, { hasTouch: true });
+  await using watched = await openPage(browser, {
+    hasTouch: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   const { page, faults } = watched;
   mkdirSync(bot.storiesDir);
   copyFileSync(join(demoDir, `${main}.txt`), join(bot.storiesDir, `${main}.txt`));
@@ -53,6 +56,9 @@ test("a chat is saved, played, accepted and compared, and the date is set and re
   expect(await text.inputValue()).toMatch(
     /^# Olivia Brown – points\n\n\(it is .+\)\nOlivia Brown: points\nbot: balance, 18,400/,
   );
+  await page.getByRole("button", { name: "Copy address" }).tap();
+  await page.getByText("The address is in the clipboard").waitFor();
+  expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
   await page.getByRole("button", { name: "Run", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Accept these replies" }).press("Enter");

@@ -128,6 +128,7 @@ async function expectEnded(link: string): Promise<void> {
 }
 
 test("a forged, a withdrawn and an old link open nothing", async () => {
+  const audited = (await world.store.audit.all()).length;
   const { path: link, until } = await newLink();
   const signature = link.slice(link.indexOf(".") + 1);
   await expectEnded(`review/${until + dayMs}.${signature}`);
@@ -136,6 +137,11 @@ test("a forged, a withdrawn and an old link open nothing", async () => {
 
   expect((await send("POST", "review-links/withdraw", { headers: { cookie } })).status).toBe(200);
   await expectEnded(link);
+  const steps = (await world.store.audit.all()).slice(audited);
+  expect(steps.map(({ action, actor }) => [action, actor])).toEqual([
+    ["review_link_made", "operator"],
+    ["review_links_withdrawn", "operator"],
+  ]);
   const { path: another } = await newLink();
   expect((await send("GET", `${another}replies`)).status).toBe(200);
   world.clock.turn(7 * dayMs - 1);

@@ -357,6 +357,8 @@ export const staffKeys = {
   "staff.step.unscheduled": {},
   "staff.step.published": {},
   "staff.step.publication_undone": {},
+  "staff.step.review_link_made": {},
+  "staff.step.review_links_withdrawn": {},
 
   "dev.help.title": {},
   "dev.help.as": {},

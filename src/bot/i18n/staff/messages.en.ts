@@ -353,6 +353,8 @@ export const en: StaffCatalogue = {
   "staff.step.unscheduled": "took the schedule back",
   "staff.step.published": "published",
   "staff.step.publication_undone": "undid the publication",
+  "staff.step.review_link_made": "made a link for reviewers",
+  "staff.step.review_links_withdrawn": "withdrew all links for reviewers",
   "dev.help.title": "Only here, in the dev channel:",
   "dev.help.as": "answers as if that member wrote",
   "dev.help.nobody": "answers as if somebody who hasn’t joined wrote",

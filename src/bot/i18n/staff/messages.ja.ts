@@ -347,6 +347,8 @@ export const ja: StaffCatalogue = {
   "staff.step.unscheduled": "公開予約の取消",
   "staff.step.published": "公開",
   "staff.step.publication_undone": "公開の取消",
+  "staff.step.review_link_made": "レビュー用リンク作成",
+  "staff.step.review_links_withdrawn": "レビュー用リンクの無効化",
   "dev.help.title": "開発チャンネルだけで使えます：",
   "dev.help.as": "その会員が送ったものとして答えます",
   "dev.help.nobody": "会員ではない人が送ったものとして答えます",

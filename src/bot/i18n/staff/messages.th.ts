@@ -329,6 +329,8 @@ export const th: StaffCatalogue = {
   "staff.step.unscheduled": "ยกเลิกเวลาเผยแพร่",
   "staff.step.published": "เผยแพร่",
   "staff.step.publication_undone": "ย้อนการเผยแพร่",
+  "staff.step.review_link_made": "สร้างลิงก์สำหรับผู้ตรวจ",
+  "staff.step.review_links_withdrawn": "ยกเลิกลิงก์สำหรับผู้ตรวจทั้งหมด",
   "dev.help.title": "เฉพาะในช่องทดสอบนี้:",
   "dev.help.as": "ตอบเหมือนสมาชิกคนนั้นเป็นผู้ส่ง",
   "dev.help.nobody": "ตอบเหมือนผู้ส่งยังไม่ใช่สมาชิก",

@@ -327,6 +327,8 @@ export const zhTW: StaffCatalogue = {
   "staff.step.unscheduled": "取消排定的發布",
   "staff.step.published": "發布",
   "staff.step.publication_undone": "復原發布",
+  "staff.step.review_link_made": "建立審閱連結",
+  "staff.step.review_links_withdrawn": "撤回所有審閱連結",
   "dev.help.title": "僅限測試頻道使用：",
   "dev.help.as": "以該會員的身分回覆",
   "dev.help.nobody": "以非會員的身分回覆",

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import type { StoryInfo } from "../../server/story-types.ts";
 import { Button } from "../button.ts";
 import { html } from "../html.ts";
+import { CopyAddress } from "../sharing/copy-address.ts";
 import { StoryRunView } from "./story-run.ts";
 import { LanguageChoice, OutcomeChip } from "./story-parts.ts";
 import type { StoriesState } from "./use-stories.ts";
@@ -37,6 +38,7 @@ export function StoryDetails(props: StoriesState & { story: StoryInfo }) {
           children: "Accept these replies",
         })
       }
+      ${h(CopyAddress, { class: "quiet" })}
     </div>
     <div class="story-text">
       <label for="story-text">The story, in <code>${name}.txt</code></label>

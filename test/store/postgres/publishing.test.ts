@@ -1,0 +1,31 @@
+/** Texts that are published in the studio of one replica are read by the members of another within 5 seconds. */
+import { expect, test } from "vitest";
+import { createDatabase } from "../../support/postgres.ts";
+import { studioOf } from "../../support/studio.ts";
+import { stringsOf } from "../../support/views.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+/** The longest time until members get what was published. */
+const takenMs = 5000;
+const points = async (world: World) => stringsOf(await world.sendText("olivia", "points"));
+const statusOf = async (world: World, path: string, body: object) =>
+  (await studioOf(world).call(path, body)).status;
+
+test("what one replica's studio publishes or undoes, the other's members read within 5 seconds", async () => {
+  await using database = await createDatabase();
+  await using one = await createWorld({ DATABASE_URL: database.url });
+  await using other = await createWorld({ DATABASE_URL: database.url });
+  expect(await points(other)).not.toContain("Petal number");
+  const draft = { language: "en", key: "balance.number", text: "Petal number" };
+  expect(await statusOf(one, "catalogues", draft)).toBe(200);
+  const seen = { version: 1, publication: 0 };
+  expect(await statusOf(one, "drafts/operator", { do: "publish", seen })).toBe(200);
+  expect(await points(one), "at once").toContain("Petal number");
+  await other.advanceTime(takenMs);
+  expect(await points(other), "the cached reply has the old text").toContain("Petal number");
+
+  expect(await statusOf(other, "publications/undo", { publication: 1 })).toBe(200);
+  expect(await points(other), "at once").not.toContain("Petal number");
+  await one.advanceTime(takenMs);
+  expect(await points(one)).not.toContain("Petal number");
+});
