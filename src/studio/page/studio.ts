@@ -165,7 +165,7 @@ export function Studio({ info, isLive, isLost, onOpen, onError }: StudioProps) {
         html`<section class="delivery-place" aria-label="Delivery">
           ${
             path === ""
-              ? html`<p class="nobody">Choose a delivery to see what it set off.</p>`
+              ? html`<p class="placeholder">Choose a delivery to see what it set off.</p>`
               : h(DeliveryView, { key: path, id: path, events, onError })
           }
         </section>`

@@ -144,7 +144,7 @@ test("a fault can be switched on, is shown on every page, affects replies, and c
   await banner.getByText("LINE: 500").waitFor();
   await page.locator("#message").fill("บัตร");
   await page.keyboard.press("Enter");
-  await newest(page).locator(".calls .ill").first().waitFor();
+  await newest(page).locator(".calls .error").first().waitFor();
   await banner.getByRole("button", { name: "Mend everything" }).click();
   await banner.waitFor({ state: "hidden" });
   expect(faults).toEqual([]);
@@ -264,17 +264,17 @@ test("campaigns, coupons and the brand have images in the chat and in the galler
     }))`);
   await openChat(page, /Olivia/);
   await ask(page, "campaigns");
-  const inCampaigns = await widthsOf("#log .said img");
+  const inCampaigns = await widthsOf("#log .message-content img");
   // Of all that the chat shows by now, barcodes among it, nothing is broken.
   expect(inCampaigns).not.toContain(0);
   expect(inCampaigns.filter((width) => width === 800).length).toBeGreaterThan(2);
 
   await page.goto(`${bot.url}#/gallery/campaigns/en/ordinary`);
-  await page.locator(".single .said img").first().waitFor();
-  expect(await widthsOf(".single .said img")).toEqual([800, 800]);
+  await page.locator(".single .message-content img").first().waitFor();
+  expect(await widthsOf(".single .message-content img")).toEqual([800, 800]);
   await page.goto(`${bot.url}#/gallery/join/en/ordinary`);
-  await page.locator(".single .said img").first().waitFor();
-  expect(await widthsOf(".single .said img")).toEqual([256]);
+  await page.locator(".single .message-content img").first().waitFor();
+  expect(await widthsOf(".single .message-content img")).toEqual([256]);
   expect(faults).toEqual([]);
 });
 
@@ -295,7 +295,7 @@ test("every entry of the gallery renders without an error, in four languages", a
   })()`);
   await page.waitForFunction(`document.querySelectorAll(".screen.waiting").length === 0`);
   const empty: string[] = await page.evaluate(`Array.from(document.querySelectorAll(".card"))
-    .filter((card) => !card.querySelector(".screen .said > *") || card.querySelector(".failed"))
+    .filter((card) => !card.querySelector(".screen .message-content > *") || card.querySelector(".failed"))
     .map((card) => card.dataset.path)`);
   expect(empty).toEqual([]);
   const paths: string[] = await page.evaluate(
@@ -327,13 +327,13 @@ test.each([
   await newest(page).getByText("sent", { exact: true }).waitFor();
   expect(await seriousViolations(page, rules)).toEqual([]);
   await page.getByRole("link", { name: "Gallery" }).click();
-  await page.locator(".card .said").first().waitFor();
+  await page.locator(".card .message-content").first().waitFor();
   expect(await seriousViolations(page, rules)).toEqual([]);
   await page.goto(`${bot.url}#/gallery/coupons/en/ordinary`);
   await page.locator(".single").waitFor();
   expect(await seriousViolations(page, rules)).toEqual([]);
   await page.goto(`${bot.url}#/words/balance.empty/en`);
-  await page.locator(".text-editor .said").waitFor();
+  await page.locator(".text-editor .message-content").waitFor();
   expect(await seriousViolations(page, rules)).toEqual([]);
   expect(faults).toEqual([]);
 });
@@ -352,7 +352,7 @@ test.each([
     await openChat(page, /Olivia/);
     await ask(page, "points");
     const isCut: unknown = await page.evaluate(
-      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById("owner-name"))`,
+      `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.getElementById("chat-header-name"))`,
     );
     expect(isCut).toBe(false);
     const log = await page.locator("#scroller").boundingBox();

@@ -163,7 +163,7 @@ test("a user logs in, opens the pages, and logs out", async () => {
   expect(await seriousViolations(page)).toEqual([]);
   await field.fill(password);
   await field.press("Enter");
-  await page.locator(".card .said").first().waitFor();
+  await page.locator(".card .message-content").first().waitFor();
   expect(await page.getByRole("link", { name: "Chat" }).count()).toBe(0);
   await page.getByRole("link", { name: "Texts" }).click();
   await page.locator("a.text").first().waitFor();
@@ -174,7 +174,7 @@ test("a user logs in, opens the pages, and logs out", async () => {
   await page.getByRole("link", { name: "Gallery" }).click();
   await field.fill(password);
   await field.press("Enter");
-  await page.locator(".card .said").first().waitFor();
+  await page.locator(".card .message-content").first().waitFor();
   await page.getByRole("button", { name: "Log out" }).click();
   await field.waitFor();
   expect(faults).toEqual([]);

@@ -55,7 +55,7 @@ test("every message type is rendered", async () => {
   const rows = page.locator(".row.account");
   expect(await rows.count()).toBe(everyMessage.length);
   for (const [index, message] of everyMessage.entries()) {
-    const drawn = rows.nth(index).locator(".said > :nth-child(2)");
+    const drawn = rows.nth(index).locator(".message-content > :nth-child(2)");
     const box = await drawn.boundingBox();
     expect({
       type: message.type,

@@ -47,7 +47,7 @@ test("a text is previewed, saved, shown in the gallery beside the published one,
   await editor.getByText("unknown argument {nam}; it has: name").waitFor();
   expect(await save.isDisabled()).toBe(true);
   await field.fill("No card yet, {name}!");
-  await editor.locator(".said").getByText("No card yet, Olivia!").waitFor();
+  await editor.locator(".message-content").getByText("No card yet, Olivia!").waitFor();
   expect(await draft()).toEqual({});
   await field.press("Control+Enter");
   await page.getByText("Saved to your draft").waitFor();
@@ -86,7 +86,7 @@ test("markup in texts is shown literally in the table, the preview and the galle
   await page.goto(`${bot.url}#/words/unknown.body/en`);
   const editor = page.locator(".text-editor");
   await editor.getByLabel("Text").fill(hostile);
-  await editor.locator(".said").getByText("alert(1)").waitFor();
+  await editor.locator(".message-content").getByText("alert(1)").waitFor();
   await editor.getByRole("button", { name: "Save" }).click();
   await page.locator('[data-text="unknown.body/en"]', { hasText: "alert(2)" }).waitFor();
   await page.goto(`${bot.url}#/gallery/unknown/en/ordinary`);
@@ -95,7 +95,7 @@ test("markup in texts is shown literally in the table, the preview and the galle
   for (const address of ["gallery/__proto__/en/x", "words/constructor/en", "words/%E0%A4%A/%00"]) {
     await page.goto(`${bot.url}#/${address}`);
     await page
-      .locator(address.startsWith("words") ? "table" : "#gallery .nobody")
+      .locator(address.startsWith("words") ? "table" : "#gallery .placeholder")
       .first()
       .waitFor();
   }
@@ -148,7 +148,7 @@ test("all four languages are visible beside the editor at a width of 1,440 pixel
   await using watched = await openPage(browser, { viewport: { width: 1440, height: 900 } });
   const { page, faults } = watched;
   await page.goto(`${bot.url}#/words/balance.empty/zh-TW`);
-  await page.locator(".text-editor .said").waitFor();
+  await page.locator(".text-editor .message-content").waitFor();
   const [table, editor] = await Promise.all([
     page.evaluate(
       `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".table-place"))`,

@@ -51,16 +51,16 @@ export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatH
   const spoken = [...new Set([...(language ? [language] : []), ...languages])];
   const nameOf = (userId: string) =>
     people.find((one) => one.userId === userId)?.displayName ?? userId;
-  return html`<header class="owner">
+  return html`<header class="chat-header">
     <a class="back" href="#/" aria-label="Back to the people">‹</a>
-    <span id="owner-avatar">
+    <span id="chat-header-avatar">
       ${h(Avatar, { name: title, pictureUrl: group ? undefined : pictureUrl })}
     </span>
-    <div class="owner-text">
-      <h2 id="owner-name" dir="auto" title=${title}>${title}</h2>
-      <p id="owner-note" title=${about}>${about}</p>
+    <div class="chat-header-text">
+      <h2 id="chat-header-name" dir="auto" title=${title}>${title}</h2>
+      <p id="chat-header-note" title=${about}>${about}</p>
     </div>
-    <div id="owner-choices" class="owner-choices">
+    <div id="chat-header-choices" class="chat-header-choices">
       ${
         onSave &&
         h(Button, {

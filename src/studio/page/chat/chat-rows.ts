@@ -43,7 +43,7 @@ function AccountRow({ account, sender, isContinued, children }: AccountRowProps)
   const { displayName } = account;
   return html`<div class=${classes("row account", isContinued && "continued")}>
     ${h(Avatar, { name: sender?.name ?? displayName, pictureUrl: sender?.iconUrl })}
-    <div class="said">
+    <div class="message-content">
       <span class="speaker">
         ${sender?.name ? `${sender.name} from ${displayName}` : displayName}
       </span>

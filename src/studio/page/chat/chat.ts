@@ -91,7 +91,12 @@ export function Chat(props: ChatProps) {
     [people],
   );
 
-  return html`<section id="desk" class="desk" aria-label="Phone" lang=${person.language ?? ""}>
+  return html`<section
+    id="chat-view"
+    class="chat-view"
+    aria-label="Phone"
+    lang=${person.language ?? ""}
+  >
     <div class="phone-area">
       ${h(ChatHeader, {
         chat,

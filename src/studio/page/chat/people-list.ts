@@ -97,6 +97,6 @@ export function PeopleList({ everybody, searched, chosen }: PeopleListProps) {
   });
   return html`<nav id="people-nav" class="list" aria-label="People">
     <div id="people" class="people" onKeyDown=${onKeyDown}>${lists}</div>
-    ${everybody && found.length === 0 && html`<p id="nobody" class="nobody">Nobody matches</p>`}
+    ${everybody && found.length === 0 && html`<p id="no-people" class="placeholder">Nobody matches</p>`}
   </nav>`;
 }

@@ -38,18 +38,18 @@ function OwnButtons({ id, message, commands }: OwnButtonsProps) {
   const edit =
     message.type === "text" &&
     h(Button, {
-      class: "deed",
+      class: "message-action",
       label: "Edit",
       onClick: () => commands.edit(id, message.text),
       children: h(Icon, { name: "pencil" }),
     });
   const unsend = h(Button, {
-    class: "deed",
+    class: "message-action",
     label: "Take back",
     onClick: () => commands.unsend(id),
     children: h(Icon, { name: "undo" }),
   });
-  return html`<span class="deeds">${edit}${unsend}</span>`;
+  return html`<span class="message-actions">${edit}${unsend}</span>`;
 }
 
 interface PersonRowProps {
@@ -69,7 +69,9 @@ export function PersonRow({ item, commands, isOwn, speaker }: PersonRowProps) {
   if (!isOwn && speaker !== null) {
     return html`<div class="row account other">
       ${h(Avatar, { name: speaker })}
-      <div class="said"><span class="speaker">${speaker}</span>${content}${edited}${time}</div>
+      <div class="message-content">
+        <span class="speaker">${speaker}</span>${content}${edited}${time}
+      </div>
     </div>`;
   }
   // A tap's words are no message: they can't be taken back.

@@ -24,7 +24,7 @@ export interface OfItem {
 export function TimeButton({ item, commands }: OfItem) {
   const time = timeFormat.format(item.at);
   return h(Button, {
-    class: "when",
+    class: "time-button",
     label: `Inspect the message of ${time}`,
     onClick: () => commands.inspect(item),
     children: html`<time class="faint" datetime=${new Date(item.at).toISOString()}>${time}</time>`,

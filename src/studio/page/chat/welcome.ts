@@ -48,7 +48,7 @@ export function Welcome({ people, onStart }: WelcomeProps) {
     <img src="icon.svg" alt="" width="56" height="56" />
     <h2>${offered.length > 0 ? "Where to begin?" : "Whose phone is it?"}</h2>
     <p>Choose a person to chat with the account as they would.</p>
-    <ul class="starts">
+    <ul class="starters">
       ${offered.map(
         ({ person, title, about, icon, text }) =>
           html`<li>

@@ -92,7 +92,7 @@ export function DeliveryList({ deliveries, searched, chosen }: DeliveryListProps
     ${
       deliveries &&
       found.length === 0 &&
-      html`<p class="nobody">
+      html`<p class="placeholder">
         ${deliveries.size === 0 ? "Nothing was delivered yet" : "Nothing matches"}
       </p>`
     }

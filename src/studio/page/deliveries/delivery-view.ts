@@ -51,7 +51,7 @@ export function DeliveryView(props: DeliveryViewProps) {
   const delivery = useDelivery(props);
   if (delivery === undefined) return null;
   if (delivery === null) {
-    return html`<p class="nobody">
+    return html`<p class="placeholder">
       This delivery isn’t kept any more: the bot was started anew, or 2,000 others came after it.
       <a class="permalink" href="#/deliveries">All deliveries</a>
     </p>`;

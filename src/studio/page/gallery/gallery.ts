@@ -76,7 +76,7 @@ export function Gallery({ content, path, filter, searched, target, onReached }: 
       content &&
       (path === ""
         ? [
-            isEmpty && html`<p class="nobody">Nothing matches</p>`,
+            isEmpty && html`<p class="placeholder">Nothing matches</p>`,
             replySections(shown),
             h(RichMenuRows, { menus }),
           ]

@@ -61,7 +61,7 @@ export const SampleCard = memo(({ sample: one }: { sample: Sample }) => {
       <a class="permalink" href=${`#/gallery/${pathOf(one)}`}>${sample}</a>
       <span class="chip">${language}</span>
       <span class="faint">${bytesText(bytes)}</span>
-      ${isNear(one) && html`<span class="chip ill">${nearText(one)}</span>`}
+      ${isNear(one) && html`<span class="chip error">${nearText(one)}</span>`}
       ${published && html`<span class="chip changed">edited</span>`}
     </header>
     <div

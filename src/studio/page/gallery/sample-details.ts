@@ -12,7 +12,7 @@ import { SampleMessages } from "./sample-messages.ts";
 /** @param sample absent where there is none at the address. */
 export function SampleDetails({ sample }: { sample: Sample | undefined }) {
   if (!sample) {
-    return html`<p class="nobody">
+    return html`<p class="placeholder">
       There is no such sample. <a class="permalink" href="#/gallery">All replies</a>
     </p>`;
   }

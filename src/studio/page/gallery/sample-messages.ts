@@ -25,7 +25,7 @@ export const SampleMessages = ({ messages, language }: SampleMessagesProps) =>
     messages.map(
       (message) =>
         html`<div class="row account" lang=${language}>
-          <div class="said">${h(MessageView, { message })}</div>
+          <div class="message-content">${h(MessageView, { message })}</div>
         </div>`,
     ),
     h(QuickReplies, { quickReply: messages.at(-1)?.quickReply }),

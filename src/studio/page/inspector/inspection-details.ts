@@ -18,7 +18,7 @@ export function StatusChip({
   outcome?: string | undefined;
 }) {
   const isWell = status === 200 && !/refused|unknown|too late/.test(outcome ?? "");
-  return html`<span class=${`chip ${isWell ? "well" : "ill"}`}>${statusText(status)}</span>`;
+  return html`<span class=${`chip ${isWell ? "success" : "error"}`}>${statusText(status)}</span>`;
 }
 
 const Section = ({ title, children }: { title: string; children?: ComponentChildren }) =>
@@ -84,7 +84,7 @@ export function InspectionDetails({ inspection, href, children }: DetailsProps) 
     ...(ms === undefined ? [] : [["Took", `${ms} ms`] as const]),
   ] as const;
   return html`<div class="details">
-    <div class="again">
+    <div class="button-row">
       ${redeliveries.map(([how, label]) =>
         h(Button, {
           class: "small",

@@ -45,7 +45,7 @@ function row({ to, name, at, ms, status, answer }: Exchange, start: number, scal
   return html`<li>
     <span class="call-to">${to}</span>
     <span class="call-name">${name}</span>
-    <span class=${`chip ${isWell ? "well" : "ill"}`}>${statusText(status)}</span>
+    <span class=${`chip ${isWell ? "success" : "error"}`}>${statusText(status)}</span>
     <span class="call-bar" aria-hidden="true"><i class=${`to-${to}`} style=${style} /></span>
     <span class="call-time">after ${durationText(at - start)}, took ${durationText(ms)}</span>
     ${isTelling && answer && html`<code>${answer}</code>`}

@@ -43,7 +43,7 @@ export function History({ overview, isBusy, onUndo }: HistoryProps) {
     <header>
       <h2>History</h2>
     </header>
-    ${!newest && html`<p class="nobody">Nothing was published yet: members read the built-in texts.</p>`}
+    ${!newest && html`<p class="placeholder">Nothing was published yet: members read the built-in texts.</p>`}
     ${
       newest &&
       canUndo &&

@@ -15,7 +15,7 @@ export function Publishing({ publishing, path }: PublishingProps) {
   const { overview, draft, isBusy, act, undo } = publishing;
   return html`<section id="publishing" class="publishing" aria-label="Publishing" tabindex="-1">
     ${path === "" && overview && h(History, { overview, isBusy, onUndo: (id) => void undo(id) })}
-    ${path !== "" && draft === null && html`<p class="nobody">This draft isn’t there any more.</p>`}
+    ${path !== "" && draft === null && html`<p class="placeholder">This draft isn’t there any more.</p>`}
     ${
       path !== "" &&
       draft &&

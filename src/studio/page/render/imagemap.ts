@@ -44,7 +44,7 @@ export function ImagemapView({ baseUrl, baseSize, altText, video, actions }: Ima
     style=${{ "aspect-ratio": `${baseSize.width} / ${baseSize.height}` }}
   >
     ${h(Picture, { url: `${baseUrl}/1040`, description: altText })}
-    ${film && html`<div class="imagemap-film" style=${film.style}>${film.player}</div>`}
+    ${film && html`<div class="imagemap-video" style=${film.style}>${film.player}</div>`}
     ${actions.map((action) =>
       h(
         ActionButton,

@@ -54,11 +54,18 @@ export function Film({ url, preview }: FilmProps) {
   useEffect(() => player.current?.focus(), [isPlaying]);
   const address = mediaAddress(url);
   if (isPlaying && address) {
-    return html`<video ref=${player} class="film" controls autoplay playsinline src=${address} />`;
+    return html`<video
+      ref=${player}
+      class="video-player"
+      controls
+      autoplay
+      playsinline
+      src=${address}
+    />`;
   }
   return html`<button
     type="button"
-    class="film"
+    class="video-player"
     aria-label="Play the video"
     onClick=${() => setPlaying(true)}
   >

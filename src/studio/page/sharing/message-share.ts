@@ -19,16 +19,16 @@ export function MessageShare({ id, message }: { id: string; message: Message }) 
     if (own) void copyPicture(pictureOf(own), `message-${id}`);
   };
   const json = message.type === "flex" ? "Copy Flex JSON" : "Copy JSON";
-  return html`<span ref=${place} class="share deeds">
+  return html`<span ref=${place} class="share message-actions">
     ${h(Button, {
-      class: "deed",
+      class: "message-action",
       label: "Copy as picture",
       title: "Copy as picture",
       onClick: copy,
       children: h(Icon, { name: "image" }),
     })}
     ${h(Button, {
-      class: "deed",
+      class: "message-action",
       label: json,
       title: json,
       onClick: () => void copyText("The JSON", flexJson([message])),

@@ -19,7 +19,7 @@ const besides = ".speaker, .aside";
 
 /** The messages in an element that shows a chat or a sample. */
 export const bubblesIn = (element: Element): HTMLElement[] =>
-  Array.from(element.querySelectorAll<HTMLElement>(".row.account > .said > *")).filter(
+  Array.from(element.querySelectorAll<HTMLElement>(".row.account > .message-content > *")).filter(
     (one) => !one.matches(besides),
   );
 
@@ -74,10 +74,10 @@ async function drawingOf(
   const row = document.createElementNS(xhtml, "div");
   row.className = "row account picture";
   row.lang = bubbles[0]?.closest<HTMLElement>("[lang]")?.lang ?? "";
-  const said = document.createElementNS(xhtml, "div");
-  said.className = "said";
-  said.append(...(await Promise.all(bubbles.map(copyOf))));
-  row.append(said);
+  const content = document.createElementNS(xhtml, "div");
+  content.className = "message-content";
+  content.append(...(await Promise.all(bubbles.map(copyOf))));
+  row.append(content);
   frame.append(style, row);
   svg.append(frame);
   return new XMLSerializer().serializeToString(svg);

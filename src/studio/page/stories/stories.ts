@@ -23,7 +23,7 @@ export function Stories(props: StoriesProps) {
     ${
       story
         ? h(StoryDetails, { key: story.name, ...props, story })
-        : html`<p class="nobody">
+        : html`<p class="placeholder">
             There is no such story. <a class="permalink" href="#/stories">All stories</a>
           </p>`
     }
@@ -57,7 +57,7 @@ function AllStories(props: StoriesProps) {
     ${changes && h(DraftChanges, { changes })}
     ${
       shown.length === 0 &&
-      html`<p class="nobody">
+      html`<p class="placeholder">
         No stories in ${list?.folder}. Write one, or save a chat as a story.
       </p>`
     }
@@ -66,7 +66,7 @@ function AllStories(props: StoriesProps) {
         const last = runs.get(name);
         return html`<li key=${name} class="story-row">
           <a class="permalink" href=${hashOf(name)}>${title}</a>
-          ${faults.length > 0 && html`<span class="chip ill">${faults.length} errors</span>`}
+          ${faults.length > 0 && html`<span class="chip error">${faults.length} errors</span>`}
           ${
             playing === name
               ? html`<span class="chip">playing…</span>`

@@ -30,7 +30,7 @@ function StepView({
 }) {
   const { text, kind, fault, intent, reply, changed } = step;
   return html`<li
-    class=${classes("story-step", fault !== undefined && "untrue")}
+    class=${classes("story-step", fault !== undefined && "mismatch")}
     data-line=${step.line}
   >
     <p class=${`story-line ${kind}`} dir="auto">

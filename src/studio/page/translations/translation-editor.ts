@@ -60,7 +60,7 @@ interface ButtonsProps {
 
 function Buttons({ editor, canSave, onSave, onTakeOut, onRestore }: ButtonsProps) {
   const { unsaved, text, onEdit } = editor;
-  return html`<div class="again">
+  return html`<div class="button-row">
     ${h(Button, {
       class: "strong",
       disabled: !canSave,
