@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
+import type { LineFault } from "../emulators/line/faults.ts";
 import { startLineEmulator, type LineEmulator } from "../emulators/line/index.ts";
 import type { Delivery } from "../emulators/line/webhooks.ts";
 import { createStudioServer } from "../http/server.ts";
@@ -25,6 +26,8 @@ export interface LineServeOptions {
   quota: number | undefined;
   /** Whether failed deliveries are repeated. */
   redeliver: boolean;
+  /** What fails from the start. */
+  faults: readonly LineFault[];
   /** Whether the account's chat is on, so that messages stay unread until the bot marks them. */
   hasChat: boolean;
   /** Keeps the channel's secret and token. */
@@ -73,6 +76,7 @@ export async function startLineServer(options: LineServeOptions): Promise<LineSe
     ),
   );
   line.redeliverFailures(redeliver);
+  for (const fault of options.faults) line.faults.add(fault);
   starting.defer(logTraffic(line, log));
   const studio = createStudio({
     chat: {

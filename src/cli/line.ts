@@ -4,15 +4,16 @@ import { startLineServer, type LineServer, type LineServeOptions } from "../app/
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config/config.ts";
 import { startLineEmulator } from "../emulators/line/index.ts";
+import { parseFaults, type LineFault } from "../emulators/line/faults.ts";
 import { supportTable } from "../emulators/line/line-api.ts";
 import { createLog, createProcessLog, isAtTerminal } from "../observability/log.ts";
 import { parseAction } from "./arguments.ts";
 import { UsageError, type Command } from "./command.ts";
 
 const message =
-  "line what? serve --webhook URL, with --quota N, --redeliver and --chat as wished; or operations";
+  "line what? serve --webhook URL, with --quota N, --redeliver, --chat and --fault CALL:ANSWER as wished; or operations";
 const forms = {
-  serve: { options: ["webhook", "quota"], flags: ["redeliver", "chat"] },
+  serve: { options: ["webhook", "quota", "fault"], flags: ["redeliver", "chat"] },
   operations: {},
 };
 const defaultPort = 3001;
@@ -21,6 +22,7 @@ export const line: Command = {
   usage: [
     ["line serve --webhook URL", "runs the embedded LINE and its chat for a bot of any kind"],
     ["  [--quota N] [--redeliver] [--chat]", "limits pushes, repeats webhooks, leaves them unread"],
+    ["  [--fault CALL:ANSWER[:TIMES],…]", "makes calls fail, such as push:429 or reply:silent:2"],
     ["line operations", "lists LINE's operations, emulated or refused"],
   ],
   async run(args, { environment, print, stop }) {
@@ -33,6 +35,7 @@ export const line: Command = {
     if (!/^https?:$/.test(URL.parse(webhook)?.protocol ?? "")) throw new UsageError(message);
     const quota = options.get("quota");
     if (quota !== undefined && !/^\d{1,9}$/.test(quota)) throw new UsageError(message);
+    const faults = parseFaultOption(options.get("fault"));
     const { config } = readConfig(environment);
     await serve(
       {
@@ -40,6 +43,7 @@ export const line: Command = {
         name: config.business.name ?? "Your bot",
         quota: quota === undefined ? undefined : Number(quota),
         redeliver: flags.has("redeliver"),
+        faults,
         hasChat: flags.has("chat"),
         dataDir: config.dataDir,
         linePort: config.line.kind === "embedded" ? config.line.port : defaultPort,
@@ -56,6 +60,15 @@ export const line: Command = {
     return 0;
   },
 };
+
+function parseFaultOption(written: string | undefined): readonly LineFault[] {
+  if (written === undefined) return [];
+  const faults = parseFaults(written);
+  if (!faults) {
+    throw new UsageError(`--fault ${written}: docs/line-emulator.md lists the calls and answers`);
+  }
+  return faults;
+}
 
 async function serve(
   options: LineServeOptions,
@@ -84,6 +97,7 @@ const addressesOf = ({ line: { origin }, channel, studio }: LineServer, webhook:
     `  Base address of LINE  ${origin} (in place of https://api.line.me and https://api-data.line.me)`,
     `Webhooks go to ${webhook}`,
     `Chat with it at ${studio}`,
+    `Make calls fail at ${origin}/faults`,
   ].join("\n");
 
 async function listOperations(): Promise<string> {

@@ -86,7 +86,17 @@ export const libraryOwners: Readonly<Record<string, readonly string[]>> = {
   "subset-font": ["studio"],
   undici: ["line", "loyalty"],
   "zxing-wasm": ["bot"],
-  zod: ["app", "cli", "leaves", "bot", "line", "loyalty", "studio", "emulators/loyalty"],
+  zod: [
+    "app",
+    "cli",
+    "leaves",
+    "bot",
+    "line",
+    "loyalty",
+    "studio",
+    "emulators/line",
+    "emulators/loyalty",
+  ],
 };
 
 export function placeOf(file: string): string {

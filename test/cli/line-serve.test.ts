@@ -105,11 +105,15 @@ beforeAll(async () => {
   stack.defer(() => listening.close());
   const cli = join(import.meta.dirname, "../../src/cli.ts");
   const address = `${listening.origin}/callback`;
-  serve = spawn(process.execPath, [cli, "line", "serve", "--webhook", address, "--quota", "1"], {
-    cwd: dir,
-    env: { ...process.env, PORT: "0", EMBEDDED_LINE_PORT: "0", DATA_DIR: join(dir, "data") },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  serve = spawn(
+    process.execPath,
+    [cli, "line", "serve", "--webhook", address, "--quota", "1", "--fault", "profile:500:1"],
+    {
+      cwd: dir,
+      env: { ...process.env, PORT: "0", EMBEDDED_LINE_PORT: "0", DATA_DIR: join(dir, "data") },
+      stdio: ["ignore", "pipe", "ignore"],
+    },
+  );
   stack.defer(() => void serve.kill("SIGKILL"));
   let printed = "";
   for await (const chunk of serve.stdout
@@ -168,6 +172,7 @@ describe("the SDK's bot", () => {
 
   test("reads profiles, pushes, reads the quota, and is refused beyond it", async () => {
     const name = everybody.people[0]?.displayName ?? "nobody";
+    expect(await write(0, "profile"), "--fault profile:500:1").toEqual({ status: 500, texts: [] });
     expect(await write(0, "profile")).toEqual({ status: 200, texts: [name] });
     expect((await write(0, "push")).texts).toEqual(["pushed", '{"totalUsage":1}']);
     expect(await write(0, "push")).toEqual({ status: 500, texts: [] });
@@ -189,6 +194,25 @@ describe("the SDK's bot", () => {
     expect(await write(0, "hello")).toEqual({ status: 500, texts: [] });
     await post("faults", { key: "line-500", on: false });
     expect((await write(0, "hello")).texts).toEqual(["hello"]);
+  });
+
+  test("meets the faults that a program adds and ends by the address", async () => {
+    const faults = async (init: RequestInit = {}) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(new URL("faults", given.base), { headers, ...init });
+      return { status: response.status, body: (await response.json()) as unknown };
+    };
+    const add = (fault: object) => faults({ method: "POST", body: JSON.stringify(fault) });
+    const onMenus = { call: "rich_menu", answer: 401 };
+    expect(await add(onMenus)).toEqual({ status: 201, body: [onMenus] });
+    expect(await write(1, "menu")).toEqual({ status: 500, texts: [] });
+    expect((await add({ call: "menus", answer: 401 })).status).toBe(400);
+    await add({ call: "all", answer: 429 });
+    expect(await write(1, "hello")).toEqual({ status: 500, texts: [] });
+    expect(await faults({ method: "DELETE" })).toEqual({ status: 200, body: [] });
+    expect((await write(1, "hello")).texts).toEqual(["hello"]);
+    const headers = { origin: "https://elsewhere.example" };
+    expect((await faults({ headers })).status).toBe(403);
   });
 });
 
@@ -254,6 +278,7 @@ test("it stops when it is told to, and has the same secret and token the next ti
     name: "Bot",
     quota: undefined,
     redeliver: false,
+    faults: [],
     hasChat: false,
     dataDir: join(dir, "data"),
     linePort: 0,
@@ -269,6 +294,8 @@ test.each([
   [["serve"]],
   [["serve", "--webhook", "ftp://127.0.0.1/"]],
   [["serve", "--webhook", "http://127.0.0.1/", "--quota", "many"]],
+  [["serve", "--webhook", "http://127.0.0.1/", "--fault", "replies:500"]],
+  [["serve", "--webhook", "http://127.0.0.1/", "--fault", "reply:500:0"]],
 ])("%j is refused with the usage", async (args) => {
   const terminal = { environment: {}, print: () => {}, stop: AbortSignal.abort() };
   await expect(line.run(args, terminal)).rejects.toThrow(UsageError);

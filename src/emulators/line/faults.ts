@@ -1,36 +1,65 @@
 /** Fault switches of the LINE emulator: errors, delays and lost responses of its API. */
 
-/** Groups of API operations that a fault applies to. */
-export type CallKind =
-  | "reply"
-  | "push"
-  | "multicast"
-  | "broadcast"
-  | "profile"
-  | "loading"
-  | "info"
-  | "quota"
-  | "webhook"
-  | "validate"
-  | "mark_as_read"
-  | "rich_menu"
-  | "content"
-  | "group"
-  | "token";
+import { z } from "zod";
 
-export interface LineFault {
-  readonly call: CallKind;
+/** Groups of API operations that a fault applies to. */
+const callKinds = [
+  "reply",
+  "push",
+  "multicast",
+  "broadcast",
+  "profile",
+  "loading",
+  "info",
+  "quota",
+  "webhook",
+  "validate",
+  "mark_as_read",
+  "rich_menu",
+  "content",
+  "group",
+  "token",
+] as const;
+export type CallKind = (typeof callKinds)[number];
+
+const answers = ["slow", "silent", "cut", "invalid_reply_token", 400, 401, 403, 429, 500] as const;
+
+/** A fault, also as JSON for the fault address. */
+export const faultSchema = z.strictObject({
+  /** `all`: every operation. */
+  call: z.enum(["all", ...callKinds]),
   /**
    * `slow` responds after `ms` on the clock, `silent` never, `cut` closes the socket;
    * a number is a status; `invalid_reply_token` responds with 400 as for a used or expired token.
    */
-  readonly answer: "slow" | "silent" | "cut" | "invalid_reply_token" | 400 | 401 | 403 | 429 | 500;
+  answer: z.literal(answers),
   /** Whether the call takes effect nevertheless; always for `slow`. */
-  readonly takesEffect?: boolean;
+  takesEffect: z.boolean().optional(),
   /** The delay of `slow` in milliseconds (default 3000). */
-  readonly ms?: number;
+  ms: z.int().min(0).max(600_000).optional(),
   /** How many calls it applies to (default: all). */
-  readonly times?: number;
+  times: z.int().min(1).optional(),
+});
+
+export type LineFault = Readonly<z.infer<typeof faultSchema>>;
+
+/**
+ * Reads faults as they are written on the command line: `reply:500`, or `push:429:2` for the first two calls, with
+ * commas between several.
+ * @returns null for what isn't one.
+ */
+export function parseFaults(text: string): LineFault[] | null {
+  const faults = text.split(",").map((one) => {
+    const [call, answer = "", times, ...rest] = one.trim().split(":");
+    if (rest.length > 0) return null;
+    const read = faultSchema.safeParse({
+      call,
+      answer: /^\d+$/.test(answer) ? Number(answer) : answer,
+      ...(times !== undefined && { times: Number(times) }),
+    });
+    return read.success ? read.data : null;
+  });
+  return faults.includes(null) ? null : faults.filter((fault) => fault !== null);
 }
 
 export interface Faults {
@@ -56,7 +85,7 @@ export function createFaults(): Faults {
       };
     },
     match(call) {
-      const entry = active.find(({ fault }) => fault.call === call);
+      const entry = active.find(({ fault }) => fault.call === call || fault.call === "all");
       if (!entry) return undefined;
       entry.left -= 1;
       if (entry.left <= 0) active = active.filter((other) => other !== entry);

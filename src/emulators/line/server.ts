@@ -21,6 +21,7 @@ import {
   unauthorized,
   type ApiResponse,
 } from "./responses.ts";
+import { faultRoutes } from "./fault-routes.ts";
 import type { CallKind, Faults, LineFault } from "./faults.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 import type { Operation, RequestBody } from "./operation.ts";
@@ -76,6 +77,7 @@ export function createLineServer(parts: Dependencies): Express {
     else
       sendResponse(response, errorResponse(403, "This LINE is for this machine's programs only"));
   });
+  app.use(faultRoutes(parts.faults));
   app.use(express.json({ limit: "2mb", strict: false, type: "application/json" }));
   app.use(express.raw({ limit: "2mb", type: mediaTypes.image }));
   app.use(express.urlencoded({ extended: false }));

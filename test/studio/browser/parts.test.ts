@@ -107,6 +107,7 @@ test("for a bot that isn't this one there are people, chats and what LINE saw, a
       webhook: "http://127.0.0.1:9/",
       name: "Your bot",
       quota: undefined,
+      faults: [],
       redeliver: false,
       hasChat: false,
       dataDir: dir,
