@@ -55,10 +55,10 @@ function performed(action: Action): PersonAction | string {
 export function actionNamed(
   wanted: { label: string } | { picks: true },
   person: StoryPerson,
-  world: StoryWorld,
+  { chatId, world }: { chatId: string; world: StoryWorld },
 ): Action | string {
   const shown = world.line
-    .chat(person.lineId)
+    .chat(chatId)
     .flatMap((item) => (item.kind === "from_account" ? [actionsIn([item.message])] : []))
     .toReversed()
     .flat();
@@ -66,7 +66,9 @@ export function actionNamed(
     const picker = shown.find(({ type }) => type === "datetimepicker");
     return picker ?? "no date picker was shown before";
   }
-  const offered = [...shown, ...world.tiles(person.language)];
+  // A group has no rich menu.
+  const tiles = chatId === person.lineId ? world.tiles(person.language) : [];
+  const offered = [...shown, ...tiles];
   const labels = sameLabels(wanted.label, person.language, world.catalogues);
   const found = offered.find(({ label }) => label !== undefined && labels.has(folded(label)));
   if (found) return found;

@@ -1,4 +1,4 @@
-/** Parses what a story says in brackets: the platform's state and the time. */
+/** Parses what a story says in brackets: the state of the platform and of LINE, and the time. */
 import type { Direction, TimeUnit, WrittenTime } from "./story.ts";
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -12,17 +12,18 @@ const states = new Map<string, "down" | "slow" | "working">([
   ["working", "working"],
   ["fine", "working"],
 ]);
-const forms = "(platform is down), (platform works again), (it is 31 Dec 23:50) or (3 days later)";
+const forms =
+  "(platform is down), (platform works again), (LINE is down), (it is 31 Dec 23:50) or (3 days later)";
 
 /** @param text without the brackets. */
 export function parseDirection(text: string): Direction | { expected: string } {
   const written = text.trim().replace(/[.。]$/, "");
-  const platform = /^(?:the )?platform (?:is |’s |'s )?(\w+)(?: again)?$/i.exec(written);
-  if (platform) {
-    const state = states.get((platform[1] ?? "").toLowerCase());
-    return state
-      ? { type: "platform", state }
-      : { expected: "the platform to be down, slow or working" };
+  const side = /^(?:the )?(platform|line) (?:is |’s |'s )?(\w+)(?: again)?$/i.exec(written);
+  if (side) {
+    const type = side[1]?.toLowerCase() === "line" ? "line" : "platform";
+    const state = states.get((side[2] ?? "").toLowerCase());
+    const name = type === "line" ? "LINE" : "the platform";
+    return state ? { type, state } : { expected: `${name} to be down, slow or working` };
   }
   const time = /^(?:it is|it’s|it's|now it is)\s+(.+)$/i.exec(written)?.[1];
   if (time !== undefined) {

@@ -51,7 +51,12 @@ type Parsed = StoryStep extends infer Step
     : never
   : never;
 
+/** What is written before the lines of a group. */
+const groupPrefix = /^in the group\s*[:：]\s*/i;
+
 function parseLine(written: string, before: readonly StoryStep[]): Read<Parsed> {
+  const inGroup = written.replace(groupPrefix, "");
+  if (inGroup !== written) return parseInGroup(inGroup, before);
   const inBrackets = /^[(（](.*?)[)）]?$/.exec(written)?.[1];
   if (inBrackets !== undefined) {
     const direction = parseDirection(inBrackets);
@@ -64,6 +69,16 @@ function parseLine(written: string, before: readonly StoryStep[]): Read<Parsed> 
       : { expected: "somebody to write or tap before the bot answers" };
   }
   return parseAct(head.trim(), rest?.trim());
+}
+
+function parseInGroup(written: string, before: readonly StoryStep[]): Read<Parsed> {
+  const read = parseLine(written, before);
+  if (isFault(read)) return read;
+  const isPossible =
+    read.kind === "act" && read.act.type !== "follow" && read.act.type !== "unfollow";
+  return isPossible
+    ? { ...read, inGroup: true }
+    : { expected: "somebody to write, tap, pick or send something in the group" };
 }
 
 function parseAct(head: string, rest: string | undefined): Read<Parsed> {

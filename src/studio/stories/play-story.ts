@@ -30,8 +30,17 @@ export interface PlayOptions {
 
 /** A Monday morning; the demo data are made to it, so that a story reads the same in every year. */
 const firstMoment = "2026-03-02T10:00";
-/** The platform's faults may cost a reply its whole budget. */
+/** The platform's faults may cost a reply its whole budget, and LINE's a pause before the next try. */
 const maxReplyMs = 30_000;
+/** Of each call; slower than people's patience, and faster than the bot's deadlines. */
+const slowMs = 2000;
+
+/** Where the reply to an event is to come, and how much had been sent before. */
+interface ExpectedReply {
+  chatId: string;
+  sentBefore: number;
+  webhookEventId: string;
+}
 
 /** What a run knows while it goes on. */
 interface Progress {
@@ -41,6 +50,9 @@ interface Progress {
   /** The last reply of each person, and whose was the last. */
   lastReply: StepResult | null;
   lastWho: StoryPerson | null;
+  isLineDown: boolean;
+  /** The reply to the last thing that was done while LINE was down, with those before it in the same chat. */
+  waiting: ExpectedReply | null;
   /** How often each line has been played, by which kept replies are found. */
   counts: Map<string, number>;
 }
@@ -65,6 +77,8 @@ export async function playStory(
     options,
     lastReply: null,
     lastWho: null,
+    isLineDown: false,
+    waiting: null,
     counts: new Map(),
   };
   const steps: StepResult[] = [];
@@ -97,8 +111,9 @@ async function play(step: StoryStep, progress: Progress): Promise<StepResult> {
   const result: StepResult = { line, text, kind };
   switch (step.kind) {
     case "direct": {
-      const fault = direct(step.direction, progress);
-      return fault === null ? result : { ...result, fault };
+      const done = { ...result, ...(await direct(step, progress)) };
+      if (done.reply) progress.lastReply = done;
+      return done;
     }
     case "expect": {
       const fault = unmet(step.expectation, progress);
@@ -112,52 +127,104 @@ async function play(step: StoryStep, progress: Progress): Promise<StepResult> {
   }
 }
 
-/** @returns why it can't be so; null when it is. */
-function direct(direction: Direction, { world, options }: Progress): string | null {
-  const { clock, platform } = world;
+/** What happens around the chat, and the replies that were waiting for LINE to work again. */
+async function direct(
+  { text, direction }: StoryStep & { kind: "direct" },
+  progress: Progress,
+): Promise<ActResult> {
+  const { world, options } = progress;
   switch (direction.type) {
     case "platform":
-      platform.faults.clear();
-      if (direction.state === "down") platform.faults.add({ kind: "error" });
-      if (direction.state === "slow") platform.faults.add({ kind: "latency", ms: 2000 });
-      return null;
-    case "time": {
-      const moment = momentOf(direction.time, clock.now(), options.timeZone);
-      if (moment === null) return "there is no such date";
-      clock.move(clock.aheadMs + moment - clock.now());
-      return null;
+      world.platform.faults.clear();
+      if (direction.state === "down") world.platform.faults.add({ kind: "error" });
+      if (direction.state === "slow") world.platform.faults.add({ kind: "latency", ms: slowMs });
+      return {};
+    case "line": {
+      const { state } = direction;
+      world.line.faults.clear();
+      if (state === "down") world.line.faults.add({ call: "all", answer: 500 });
+      if (state === "slow") world.line.faults.add({ call: "all", answer: "slow", ms: slowMs });
+      progress.isLineDown = state === "down";
+      const { waiting } = progress;
+      if (state === "down" || !waiting) return {};
+      progress.waiting = null;
+      return replyTo(text, waiting, progress);
     }
+    case "time":
     case "later":
-      clock.move(
-        clock.aheadMs +
-          laterBy(clock.now(), direction.amount, direction.unit, options.timeZone) -
-          clock.now(),
-      );
-      return null;
+      return turnClock(direction, world.clock, options.timeZone);
   }
+}
+
+function turnClock(
+  direction: Direction & { type: "time" | "later" },
+  clock: StoryWorld["clock"],
+  timeZone: string,
+): ActResult {
+  const now = clock.now();
+  const moment =
+    direction.type === "time"
+      ? momentOf(direction.time, now, timeZone)
+      : laterBy(now, direction.amount, direction.unit, timeZone);
+  if (moment === null) return { fault: "there is no such date" };
+  clock.move(clock.aheadMs + moment - now);
+  return {};
 }
 
 type ActResult = Pick<StepResult, "fault" | "reply" | "intent" | "before" | "changed">;
 
 async function act(step: StoryStep & { kind: "act" }, progress: Progress): Promise<ActResult> {
-  const { world, stabilizer } = progress;
+  const { world } = progress;
   const person = personNamed(step.who, world.people);
   if (typeof person === "string") return { fault: person };
+  const chatId = step.inGroup ? groupWith(person, world) : person.lineId;
+  if (chatId === null) return { fault: `${person.displayName} isn’t in the group` };
   progress.lastWho = person;
-  const action = personAction(step.act, (label) => actionNamed(label, person, world));
+  const action = personAction(step.act, (label) => actionNamed(label, person, { chatId, world }));
   if (typeof action === "string") return { fault: action };
   const sentBefore = world.line.sent.length;
-  const { status, webhookEventId } = await world.line.act(person.lineId, action);
+  const target = step.inGroup ? { chat: chatId } : {};
+  const { status, webhookEventId } = await world.line.act(person.lineId, action, target);
   if (status !== 200) return { fault: `the bot took it with status ${status ?? "none"}` };
+  const expected = { chatId, sentBefore, webhookEventId };
+  if (progress.isLineDown) progress.waiting = { ...expected, ...progress.waiting, webhookEventId };
+  return replyTo(step.text, expected, progress);
+}
+
+/** The group of the demo; null where the person isn't in it. */
+const groupWith = ({ lineId }: StoryPerson, { line }: StoryWorld): string | null =>
+  line.accounts.groups.find(({ members }) => members.includes(lineId))?.chatId ?? null;
+
+/** Waits for what is sent to a chat in answer to an event. */
+async function replyTo(
+  text: string,
+  { chatId, sentBefore, webhookEventId }: ExpectedReply,
+  progress: Progress,
+): Promise<ActResult> {
+  const { world, stabilizer, isLineDown } = progress;
   try {
-    await withTimeout(world.clock, maxReplyMs, world.idle());
+    if (isLineDown) await replyTriedOrIdle(world);
+    else await withTimeout(world.clock, maxReplyMs, world.idle());
   } catch {
     return { fault: `the bot didn’t answer within ${maxReplyMs / 1000} seconds` };
   }
-  const sent = world.line.sent.slice(sentBefore).filter(({ chatId }) => chatId === person.lineId);
+  const sent = world.line.sent.slice(sentBefore).filter((one) => one.chatId === chatId);
   const reply = stabilizer.stable(sent.flatMap(({ messages }) => messages));
   const intent = world.intentOf(webhookEventId);
-  return { reply, ...(intent !== undefined && { intent }), ...compare(step.text, reply, progress) };
+  return { reply, ...(intent !== undefined && { intent }), ...compare(text, reply, progress) };
+}
+
+/** While LINE is down, the bot tries to reply again and again: nobody waits for the end of that. */
+async function replyTriedOrIdle({ line, clock, idle }: StoryWorld): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const unwatch = line.watch((change) => {
+    if (change.kind === "call" && change.made.call === "reply") resolve();
+  });
+  try {
+    await withTimeout(clock, maxReplyMs, Promise.race([promise, idle()]));
+  } finally {
+    unwatch();
+  }
 }
 
 /** The difference to the kept reply to the same line, where people can see one. */

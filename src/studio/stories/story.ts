@@ -23,7 +23,7 @@ export type TimeUnit = "minutes" | "hours" | "days" | "weeks" | "months";
 
 /** What happens around the chat. */
 export type Direction =
-  | { type: "platform"; state: "down" | "slow" | "working" }
+  | { type: "platform" | "line"; state: "down" | "slow" | "working" }
   | { type: "time"; time: WrittenTime }
   | { type: "later"; amount: number; unit: TimeUnit };
 
@@ -39,7 +39,7 @@ export type StoryStep = {
   /** As it is written. */
   text: string;
 } & (
-  | { kind: "act"; who: string; act: StoryAct }
+  | { kind: "act"; who: string; act: StoryAct; inGroup?: true }
   | { kind: "expect"; expectation: Expectation }
   | { kind: "direct"; direction: Direction }
 );

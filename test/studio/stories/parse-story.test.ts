@@ -29,6 +29,8 @@ test("a story has a title, people, the bot, and what happens in brackets", () =>
     "(Platform works again)",
     "(it is 31 Dec 23:50)",
     "(an hour later)",
+    "(LINE is down)",
+    "In the group： Olivia taps: Open",
   ].join("\n");
   expect(parseStory(text, "story").story.title).toBe("Olivia redeems");
   expect(stepsOf(text)).toEqual([
@@ -45,6 +47,8 @@ test("a story has a title, people, the bot, and what happens in brackets", () =>
     { direction: { type: "platform", state: "working" } },
     { direction: { type: "time", time: { month: 12, day: 31, hour: 23, minute: 50 } } },
     { direction: { type: "later", amount: 1, unit: "hours" } },
+    { direction: { type: "line", state: "down" } },
+    { who: "Olivia", act: { type: "tap", label: "Open" }, inGroup: true },
   ]);
 });
 
@@ -62,6 +66,11 @@ test("an error names the line and what was expected, and the other lines are rea
   ]);
   expect(faultsOf("# Nothing\n")).toEqual([
     expect.stringMatching(/^1: expected at least one line/),
+  ]);
+  expect(faultsOf("(LINE is odd)\nin the group: Alex follows\nin the group: Olivia")).toEqual([
+    "1: expected LINE to be down, slow or working",
+    "2: expected somebody to write, tap, pick or send something in the group",
+    expect.stringMatching(/^3: expected “Olivia: points”/),
   ]);
   expect(faultsOf("Olivia: hi\n(it is 31 Foo)\n(platform is odd)\nOlivia picks: soon")).toEqual([
     expect.stringMatching(/^2: expected a date or time/),

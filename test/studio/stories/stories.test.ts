@@ -86,6 +86,29 @@ test("in another language buttons are found by their own labels, and only figure
   expect(JSON.stringify(run?.steps[0]?.reply)).toContain("แต้ม");
 });
 
+test("a group is shown nothing personal, and what LINE doesn't take comes when it works again", async () => {
+  const text = [
+    "Olivia: points",
+    "bot: balance, 18,400",
+    "in the group: Olivia: points",
+    "bot: 18,400",
+    "in the group: Anan: points",
+    "(LINE is down)",
+    "Olivia: coupons",
+    "bot: nothing",
+    "(LINE works again)",
+    "bot: coupons",
+  ].join("\n");
+  writeFileSync(join(dir, "faults.txt"), text);
+  const run = await storiesIn(dir).run("faults", own);
+  expect(
+    run?.steps.flatMap(({ line, fault }) => (fault === undefined ? [] : [[line, fault]])),
+  ).toEqual([
+    [4, "it doesn’t contain 18,400"],
+    [5, expect.stringMatching(/isn’t in the group$/)],
+  ]);
+});
+
 test("a line that isn't true says why, and what can't be read isn't played", async () => {
   const text =
     "# Wrong\nOlivia: points\nbot: coupons, 99\nbot: 99\nOlivia taps: Rocket\nZoe: hi\n(it is 30 Feb)\n";
