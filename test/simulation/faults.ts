@@ -80,8 +80,10 @@ export const faults: readonly PlantedFault[] = [
   {
     name: "a redelivery to another replica is stored again",
     file: "src/store/postgres/insert-events.ts",
-    from: "  return events.filter((event) => fresh.has(keyOf(event)));",
-    to: "  return events.filter((event) => fresh.size >= 0 || fresh.has(keyOf(event)));",
+    from: `from received join new_keys
+      on new_keys.account = received.account
+      and new_keys.webhook_event_id = received.webhook_event_id),`,
+    to: "from received),",
   },
   {
     name: "the events of a chat are read newest first",

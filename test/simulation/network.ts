@@ -24,6 +24,8 @@ export interface Exchange<T> {
   failed(failure: Failure): unknown;
   /** Whether the effect happens at once, and only the answer takes time. */
   isImmediate?: boolean;
+  /** Whether the request is never doubled: what does it twice, nobody could make good. */
+  isSentOnce?: boolean;
 }
 
 const usualMs = 20;
@@ -68,7 +70,7 @@ export class Network {
 
   #send<T>(
     process: Process,
-    { effect, error, isImmediate = false }: Exchange<T>,
+    { effect, error, isImmediate = false, isSentOnce = isImmediate }: Exchange<T>,
     kind: FaultKind | undefined,
     { answer, fail }: { answer(result: () => T, extraMs?: number): void; fail(why: Failure): void },
   ): void {
@@ -78,7 +80,7 @@ export class Network {
       if (kind === "lost_request") return fail("lost");
       if (kind === "error_before") return answer(error);
       const result = outcomeOf(effect);
-      if (kind === "doubled" && !isImmediate) outcomeOf(effect);
+      if (kind === "doubled" && !isSentOnce) outcomeOf(effect);
       if (kind === "crash_after") return kill(process);
       if (kind === "lost_answer") return fail("lost");
       if (kind === "freeze_after") this.#freeze(process);

@@ -190,13 +190,14 @@ function lineHttp(
   };
 }
 
-function platformHttp({ process, network, platform }: Connections): HttpClient {
+function platformHttp({ process, network, platform, plan }: Connections): HttpClient {
   return {
     send: async (request): Promise<HttpResponse> => {
       const { operation, writes } = request;
       const { status, text } = await network.carry(process, {
         site: "platform",
         effect: () => platform.answer(request),
+        isSentOnce: writes && !plan.isIdempotent,
         error: () => ({ status: 500, text: "{}" }),
         failed: (failure) =>
           new LoyaltyError("UNREACHABLE", failure, {

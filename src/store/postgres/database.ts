@@ -20,6 +20,8 @@ export interface Database extends Queries {
    * may have happened, and `work` runs once more on its own result.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: { repeatable?: boolean }): Promise<T>;
+  /** Does one statement in a transaction of its own, again after failures that may pass: then it may have happened. */
+  statement<T>(work: (on: Queries) => Promise<T>): Promise<T>;
   /** What has waited for a connection since the start. */
   readonly waits: Readonly<PoolWaits>;
   close(): Promise<void>;
@@ -86,6 +88,7 @@ export function databaseOn(pool: ConnectionPool, clock: Clock): Database {
     repeated(work, repeatable, clock);
   return {
     rows: (sql, values) => again(() => onConnection(pool, (on) => on.rows(sql, values)), true),
+    statement: (work) => again(() => onConnection(pool, work), true),
     run: (sql, values) => again(() => onConnection(pool, (on) => on.run(sql, values)), false),
     transaction: (work, { repeatable = false } = {}) =>
       again((attempt) => inTransaction(pool, work, attempt), repeatable),

@@ -35,22 +35,23 @@ async function insertTogether<E>(
   const events = distinct(insertions);
   const { replica } = lanes;
   let attempts = 0;
-  const stored = await db.transaction(
-    (tx) => {
-      attempts += 1;
-      return insert(tx, events, hasRoom ? replica : null);
-    },
-    { repeatable: true },
-  );
+  const inserted = await db.statement((on) => {
+    attempts += 1;
+    return insertRows(on, [...events.values()], hasRoom ? replica : null);
+  });
   const taken = insertions.map((): StoredEvent<E>[] => []);
   // The lease was lost meanwhile: the lanes are of a replica that is gone, and anybody's.
   if (lanes.replica !== replica) return { taken, wasRepeated: false };
-  for (const lane of stored.lanes) lanes.hold({ ...lane, recoveredUpTo: 0 });
-  for (const { id, event } of stored.events) {
-    const lane = lanes.get(event.account, event.chat);
-    if (!lane || !stored.lanes.some(({ epoch }) => epoch === lane.epoch)) continue;
-    lanes.handOut(lane, id, event.webhookEventId);
+  for (const row of inserted) {
+    const event = events.get(keyOf(row));
+    // The owner of a lane that isn't new finds the event, as does whoever takes one without an owner.
+    if (!event || row.epoch === null || !hasRoom) continue;
+    const { id, webhookEventId, epoch } = row;
     const { account, chat, receivedAt } = event;
+    const held = lanes.get(account, chat);
+    const lane =
+      held?.epoch === epoch ? held : lanes.hold({ account, chat, epoch, recoveredUpTo: 0 });
+    lanes.handOut(lane, id, webhookEventId);
     const unprocessed = { attempts: 1, savedReply: null };
     taken[event.of]?.push({ id, account, chat, event: event.event, receivedAt, ...unprocessed });
   }
@@ -84,7 +85,7 @@ export async function insertEvents<E>(
   }
 }
 
-function distinct<E>(insertions: readonly Insertion<E>[]): NewEvent<E>[] {
+function distinct<E>(insertions: readonly Insertion<E>[]): Map<string, NewEvent<E>> {
   const events = new Map<string, NewEvent<E>>();
   insertions.forEach(({ account, events: received, receivedAt }, of) => {
     for (const event of received) {
@@ -92,68 +93,61 @@ function distinct<E>(insertions: readonly Insertion<E>[]): NewEvent<E>[] {
       if (!events.has(keyOf(one))) events.set(keyOf(one), one);
     }
   });
-  return [...events.values()];
-}
-
-/** The order of the three statements is that of the locks in every transaction: keys, lanes, events. */
-async function insert<E>(tx: Queries, events: readonly NewEvent<E>[], owner: number | null) {
-  const fresh = await insertKeys(tx, events);
-  if (fresh.length === 0) return { lanes: [], events: [] };
-  const lanes = await insertLanes(tx, fresh, owner);
-  return { lanes: owner === null ? [] : lanes, events: await insertRows(tx, fresh) };
-}
-
-/** @returns those that were not stored before, in the order given. */
-async function insertKeys<E>(tx: Queries, events: readonly NewEvent<E>[]): Promise<NewEvent<E>[]> {
-  const inserted = await tx.rows<{ account: string; webhookEventId: string }>(
-    `insert into event_keys (account, webhook_event_id, received_at)
-     select * from unnest($1::text[], $2::text[], $3::bigint[]) as key (account, id, at)
-     order by account, id
-     on conflict do nothing returning account, webhook_event_id as "webhookEventId"`,
-    [
-      events.map(({ account }) => account),
-      events.map(({ webhookEventId }) => webhookEventId),
-      events.map(({ receivedAt }) => receivedAt),
-    ],
-  );
-  const fresh = new Set(inserted.map(keyOf));
-  return events.filter((event) => fresh.has(keyOf(event)));
+  return events;
 }
 
 /**
- * Creates the lanes of chats without one, and locks those that exist: ids are given under the lane's lock,
- * so that their order inside a chat is that of the commits.
- * @returns the new ones only.
+ * One statement, and so one exchange with the database. Its parts run in the order of the locks in every transaction:
+ * keys, lanes, events. Ids are given under the lanes' locks, so that their order inside a chat is that of the commits.
+ * A lane that exists is locked, and not returned.
  */
-async function insertLanes<E>(tx: Queries, events: readonly NewEvent<E>[], owner: number | null) {
-  return tx.rows<{ account: string; chat: string; epoch: number }>(
-    `insert into lanes (account, chat, owner, epoch)
-     select account, chat, $3::bigint, nextval('lane_epochs')
-     from (select distinct account, chat from unnest($1::text[], $2::text[]) as c (account, chat)
-       order by account, chat) as chats
-     on conflict (account, chat) do update set owner = lanes.owner where false
-     returning account, chat, epoch`,
-    [events.map(({ account }) => account), events.map(({ chat }) => chat), owner],
-  );
+const insert = `
+  with deadline as (select set_config('lock_timeout', '2s', true)),
+  received as (
+    select account, chat, webhook_event_id, message_id, body, received_at, place from deadline,
+      unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[]) with ordinality
+        as event (account, chat, webhook_event_id, message_id, body, received_at, place)),
+  new_keys as (
+    insert into event_keys (account, webhook_event_id, received_at)
+    select account, webhook_event_id, received_at from received order by account, webhook_event_id
+    on conflict do nothing returning account, webhook_event_id),
+  fresh as (
+    select received.* from received join new_keys
+      on new_keys.account = received.account
+      and new_keys.webhook_event_id = received.webhook_event_id),
+  new_lanes as (
+    insert into lanes (account, chat, owner, epoch)
+    select account, chat, $7::bigint, nextval('lane_epochs')
+    from (select distinct account, chat from fresh order by account, chat) as chats
+    on conflict (account, chat) do update set owner = lanes.owner where false
+    returning account, chat, epoch),
+  locked as (select count(*) as lanes from new_lanes),
+  inserted as (
+    insert into inbox (account, chat, webhook_event_id, message_id, body, received_at)
+    select account, chat, webhook_event_id, message_id, body, received_at from locked, fresh
+    order by place
+    returning id, account, chat, webhook_event_id)
+  select id, account, webhook_event_id as "webhookEventId", (
+    select epoch from new_lanes
+    where new_lanes.account = inserted.account and new_lanes.chat = inserted.chat) as epoch
+  from inserted order by id`;
+
+interface Inserted {
+  id: number;
+  account: string;
+  webhookEventId: string;
+  /** Of its lane, if that is new. */
+  epoch: number | null;
 }
 
-async function insertRows<E>(tx: Queries, events: readonly NewEvent<E>[]) {
-  const inserted = await tx.rows<{ id: number; account: string; webhookEventId: string }>(
-    `insert into inbox (account, chat, webhook_event_id, message_id, body, received_at)
-     select account, chat, event_id, message_id, body, at
-     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-       with ordinality as e (account, chat, event_id, message_id, body, at, place)
-     order by place
-     returning id, account, webhook_event_id as "webhookEventId"`,
-    [
-      events.map(({ account }) => account),
-      events.map(({ chat }) => chat),
-      events.map(({ webhookEventId }) => webhookEventId),
-      events.map(({ messageId }) => messageId),
-      events.map(({ event }) => JSON.stringify(event)),
-      events.map(({ receivedAt }) => receivedAt),
-    ],
-  );
-  const ids = new Map(inserted.map((row) => [keyOf(row), row.id]));
-  return events.map((event) => ({ id: ids.get(keyOf(event)) ?? 0, event }));
-}
+/** @returns those that were not stored before, in the order given. */
+const insertRows = <E>(db: Queries, events: readonly NewEvent<E>[], owner: number | null) =>
+  db.rows<Inserted>(insert, [
+    events.map(({ account }) => account),
+    events.map(({ chat }) => chat),
+    events.map(({ webhookEventId }) => webhookEventId),
+    events.map(({ messageId }) => messageId),
+    events.map(({ event }) => JSON.stringify(event)),
+    events.map(({ receivedAt }) => receivedAt),
+    owner,
+  ]);

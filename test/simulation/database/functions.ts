@@ -7,6 +7,8 @@ export const functions: Readonly<
 > = {
   clock_timestamp: (db) => db.now(),
   nextval: (db, [name]) => db.nextOf(String(name)),
+  /** Deadlines mean nothing without locks. */
+  set_config: (_, [, value]) => value ?? null,
   to_regclass: (db, [name]) => (db.hasTable(String(name)) ? String(name) : null),
   /** A text is its own hash: nothing collides. */
   hashtext: (_, [text]) => String(text),

@@ -6,7 +6,7 @@
 import { loadModule, parseSync, type Node } from "libpg-query";
 import type { Clock } from "../../../src/clock.ts";
 import { compileAddColumn, compileCreate } from "./create.ts";
-import { unsupported } from "./scope.ts";
+import { unsupported, type Scope } from "./scope.ts";
 import { compileQuery } from "./select.ts";
 import { DatabaseError, type Row, type Table, type Undo, type Value } from "./table.ts";
 import {
@@ -101,7 +101,7 @@ const ignored = /^(CreateSeq|Index|CreateFunction|CreateTrig|VariableSet)Stmt$/;
 
 function compileStatement(node: Node): Statement {
   if ("SelectStmt" in node) {
-    const query = compileQuery(node);
+    const query = compileQuery(node, compilePart);
     return (run) => {
       const rows = query({ run, sources: [], outer: null });
       return { rows, count: rows.length };
@@ -114,6 +114,12 @@ function compileStatement(node: Node): Statement {
   if ("AlterTableStmt" in node) return compileAddColumn(node.AlterTableStmt);
   const [kind = ""] = Object.keys(node);
   return ignored.test(kind) ? () => ({ rows: [], count: 0 }) : unsupported(kind);
+}
+
+/** Of a `with` clause, which may change tables. */
+function compilePart(node: Node | undefined): (scope: Scope) => Row[] {
+  const statement = node ? compileStatement(node) : unsupported("an empty part");
+  return ({ run }) => statement(run).rows;
 }
 
 /** No text of Postgres holds the character zero. */

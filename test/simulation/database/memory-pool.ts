@@ -93,7 +93,10 @@ class Connection {
     }
     if (!this.#isInTransaction) {
       this.#locks.releaseAll(this);
-      return this.#link.carry(() => this.#run(text, values), false);
+      return this.#link.carry(
+        () => this.#run(text, values),
+        /\b(insert|update|delete) /.test(text),
+      );
     }
     const result = this.#run(text, values);
     for (const name of result.locks) await this.#locks.acquire(`advisory ${name}`, this);

@@ -13,22 +13,29 @@ import type { Row, Value } from "./table.ts";
 /** Yields the combinations of rows that a `from` clause joins. */
 type Join = (scope: Scope) => Source[][];
 
-export const compileQuery: CompileQuery = (node) => {
+/** @param compilePart of its `with` clause. */
+export function compileQuery(
+  node: Node | undefined,
+  compilePart: CompileQuery = compileQuery,
+): ReturnType<CompileQuery> {
   if (!node || !("SelectStmt" in node)) return unsupported("this query");
   const select = compileSelect(node.SelectStmt);
-  const begin = compileWith(node.SelectStmt.withClause);
+  const begin = compileWith(node.SelectStmt.withClause, compilePart);
   return (scope) => select({ ...scope, run: begin(scope.run) });
-};
+}
 
 export const expressionOf = (node: Node | undefined): Expression =>
   compileExpression(node, compileQuery);
 
-/** Runs the queries of a `with` clause. */
-export function compileWith(clause: WithClause | undefined): (run: Run) => Run {
+/** Runs the parts of a `with` clause. */
+export function compileWith(
+  clause: WithClause | undefined,
+  compilePart: CompileQuery = compileQuery,
+): (run: Run) => Run {
   const queries = (clause?.ctes ?? []).map((node) => {
     if (!("CommonTableExpr" in node)) return unsupported("this with clause");
     const { ctename = "", ctequery } = node.CommonTableExpr;
-    return [ctename, compileQuery(ctequery)] as const;
+    return [ctename, compilePart(ctequery)] as const;
   });
   return (run) => {
     const withRows = new Map(run.withRows);
