@@ -3,11 +3,12 @@ import { h } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { StudioInfo } from "../server/api-types.ts";
 import { api, Refusal } from "./api.ts";
+import { LostBanner } from "./banners.ts";
 import { html } from "./html.ts";
 import { LinkLogin, useLogInLink } from "./link-login.ts";
 import { Login } from "./login.ts";
 import { ReviewEnded } from "./sharing/review-ended.ts";
-import { LostBanner, Studio } from "./studio.ts";
+import { Studio } from "./studio.ts";
 
 const retryMs = 1500;
 

@@ -4,7 +4,7 @@ import type { Person } from "../../server/chat-types.ts";
 import { Button } from "../button.ts";
 import { Avatar } from "../avatar.ts";
 import { html } from "../html.ts";
-import { Icon } from "../icons.ts";
+import { Icon, type IconName } from "../icons.ts";
 import { languageName } from "../languages.ts";
 import { copyText } from "../sharing/copy-text.ts";
 import { chatHash, type ActiveChat } from "./active-chat.ts";
@@ -44,13 +44,72 @@ interface ChatHeaderProps {
   onWriter(userId: string): void;
 }
 
-export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps) {
-  const { person, group, account, accounts, place, title } = chat;
-  const { language = "", note = "", pictureUrl } = person;
-  const about = group ? groupNote(group) : note;
+interface IconButtonProps {
+  icon: IconName;
+  label: string;
+  onClick(): void;
+}
+
+const IconButton = ({ icon, label, onClick }: IconButtonProps) =>
+  h(Button, {
+    class: "address",
+    label,
+    title: label,
+    onClick,
+    children: h(Icon, { name: icon }),
+  });
+
+/** Whose turn it is to write in a group, which language the phone has, and which account it writes to. */
+function Choices({ chat, people, onSave, onLanguage, onWriter }: ChatHeaderProps) {
+  const { person, group, account, accounts, place } = chat;
+  const { language = "" } = person;
   const spoken = [...new Set([...(language ? [language] : []), ...languages])];
   const nameOf = (userId: string) =>
     people.find((one) => one.userId === userId)?.displayName ?? userId;
+  const onAccount = (id: string) => {
+    location.hash = chatHash(place.chatId, id === accounts[0]?.id ? undefined : id);
+  };
+  return html`<div id="chat-header-choices" class="chat-header-choices">
+    ${onSave && h(IconButton, { icon: "bookmark", label: "Save chat as a story", onClick: onSave })}
+    ${
+      group &&
+      h(Choice, {
+        name: "writer",
+        label: "Who writes",
+        value: person.userId,
+        options: group.members.map((userId) => ({ value: userId, text: nameOf(userId) })),
+        onChoose: onWriter,
+      })
+    }
+    ${h(Choice, {
+      name: "language",
+      label: "Language of the phone",
+      value: language,
+      options: spoken.map((tag) => ({ value: tag, text: languageName(tag) })),
+      onChoose: onLanguage,
+    })}
+    ${h(IconButton, {
+      icon: "link",
+      label: "Copy the address of this chat",
+      onClick: () => void copyText("The address", location.href),
+    })}
+    ${
+      accounts.length > 1 &&
+      h(Choice, {
+        name: "account",
+        label: "Account",
+        value: account.id,
+        options: accounts.map((one) => ({ value: one.id, text: one.displayName })),
+        onChoose: onAccount,
+      })
+    }
+  </div>`;
+}
+
+export function ChatHeader(props: ChatHeaderProps) {
+  const { person, group, title } = props.chat;
+  const { note = "", pictureUrl } = person;
+  const about = group ? groupNote(group) : note;
   return html`<header class="chat-header">
     <a class="back" href="#/" aria-label="Back to the people">‹</a>
     <span id="chat-header-avatar">
@@ -60,53 +119,6 @@ export function ChatHeader({ chat, people, onSave, onLanguage, onWriter }: ChatH
       <h2 id="chat-header-name" dir="auto" title=${title}>${title}</h2>
       <p id="chat-header-note" title=${about}>${about}</p>
     </div>
-    <div id="chat-header-choices" class="chat-header-choices">
-      ${
-        onSave &&
-        h(Button, {
-          class: "address",
-          label: "Save chat as a story",
-          title: "Save chat as a story",
-          onClick: onSave,
-          children: h(Icon, { name: "bookmark" }),
-        })
-      }
-      ${
-        group &&
-        h(Choice, {
-          name: "writer",
-          label: "Who writes",
-          value: person.userId,
-          options: group.members.map((userId) => ({ value: userId, text: nameOf(userId) })),
-          onChoose: onWriter,
-        })
-      }
-      ${h(Choice, {
-        name: "language",
-        label: "Language of the phone",
-        value: language,
-        options: spoken.map((tag) => ({ value: tag, text: languageName(tag) })),
-        onChoose: onLanguage,
-      })}
-      ${h(Button, {
-        class: "address",
-        label: "Copy the address of this chat",
-        title: "Copy the address of this chat",
-        onClick: () => void copyText("The address", location.href),
-        children: h(Icon, { name: "link" }),
-      })}
-      ${
-        accounts.length > 1 &&
-        h(Choice, {
-          name: "account",
-          label: "Account",
-          value: account.id,
-          options: accounts.map((one) => ({ value: one.id, text: one.displayName })),
-          onChoose(id) {
-            location.hash = chatHash(place.chatId, id === accounts[0]?.id ? undefined : id);
-          },
-        })
-      }
-    </div>
+    ${h(Choices, props)}
   </header>`;
 }

@@ -1,4 +1,4 @@
-/** One chat as state: what was said, what is on its way, and what the account is about to say. */
+/** One chat as state: its messages, those on their way, and whether the account is about to answer. */
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { UserAction, SimulatorChange } from "../../server/chat-types.ts";
 import { api, Refusal } from "../api.ts";
@@ -20,18 +20,19 @@ function useLoadingAnimation() {
   return { isLoading: end !== null, setEnd };
 }
 
-/** @param chat always the same one; only who writes in it may change. */
-export function useConversation(
-  { place, userId }: ActiveChat,
-  events: EventStream,
-  onError: (error: unknown) => void,
-) {
-  const [conversation] = useState(() => new Conversation());
-  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
-  const [isRead, setRead] = useState(false);
-  const [actionCount, setActionCount] = useState(0);
-  const { isLoading, setEnd } = useLoadingAnimation();
+interface ChatSource {
+  chat: ActiveChat;
+  conversation: Conversation;
+  events: EventStream;
+  /** Called when the conversation has changed. */
+  redraw(): void;
+  onError(error: unknown): void;
+}
 
+/** Reads the chat from the server, and follows it. */
+function useServerChat({ chat: { place }, conversation, events, redraw, onError }: ChatSource) {
+  const [isRead, setRead] = useState(false);
+  const { isLoading, setEnd } = useLoadingAnimation();
   useEffect(() => {
     /** How far the server's clock is ahead of ours. */
     let ahead = 0;
@@ -69,6 +70,20 @@ export function useConversation(
       },
     });
   }, []);
+  return { isRead, isLoading };
+}
+
+/** @param chat always the same one; only who writes in it may change. */
+export function useConversation(
+  chat: ActiveChat,
+  events: EventStream,
+  onError: (error: unknown) => void,
+) {
+  const { place, userId } = chat;
+  const [conversation] = useState(() => new Conversation());
+  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
+  const [actionCount, setActionCount] = useState(0);
+  const server = useServerChat({ chat, conversation, events, redraw, onError });
 
   async function deliver(action: UserAction, pending: Pending | undefined): Promise<void> {
     try {
@@ -96,5 +111,5 @@ export function useConversation(
     act(pending.action);
   }
 
-  return { conversation, isRead, isLoading, actionCount, act, retry };
+  return { conversation, ...server, actionCount, act, retry };
 }

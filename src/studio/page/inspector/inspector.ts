@@ -59,13 +59,14 @@ function useInspections({ chat: { place }, events, onFaults, onError }: Inspecto
   return inspections;
 }
 
-export function Inspector(props: InspectorProps) {
-  const { chat, faults, picked, isOwnBot } = props;
-  const inspections = useInspections(props);
+/** Which entries are open: the newest, until another is opened or picked in the chat. */
+function useOpenEntries(
+  inspections: ReadonlyMap<string, Inspection>,
+  picked: PickedEntry | undefined,
+  onPicked: () => void,
+) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState<{ id: string }>();
-  /** Matters only where the inspector lies below the phone. */
-  const [isUnfolded, setUnfolded] = useState(false);
   const newest = [...inspections.keys()].at(-1);
 
   useLayoutEffect(() => setOpen(new Set(newest === undefined ? [] : [newest])), [newest]);
@@ -76,7 +77,7 @@ export function Inspector(props: InspectorProps) {
     if (!found) return;
     setOpen(new Set([found.id]));
     setShown({ id: found.id });
-    setUnfolded(true);
+    onPicked();
   }, [picked]);
   // When it is open already: an open entry is higher than a closed one.
   useLayoutEffect(() => {
@@ -92,6 +93,15 @@ export function Inspector(props: InspectorProps) {
       return after;
     });
   });
+  return { open, toggle };
+}
+
+export function Inspector(props: InspectorProps) {
+  const { chat, faults, picked, isOwnBot } = props;
+  const inspections = useInspections(props);
+  /** Matters only where the inspector lies below the phone. */
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { open, toggle } = useOpenEntries(inspections, picked, () => setUnfolded(true));
   const forget = () =>
     void api.forget(chat.userId).then(() => toast("The bot looks everything up anew"), toastError);
   const rows = Array.from(inspections.values(), (inspection) => {

@@ -83,6 +83,29 @@ function Buttons({ editor, canSave, onSave, onTakeOut, onRestore }: ButtonsProps
   </div>`;
 }
 
+const Header = ({
+  messageKey,
+  language,
+  onClose,
+}: Pick<TranslationEditorProps, "messageKey" | "language" | "onClose">) =>
+  html`<header class="panel-header">
+    <h2>${messageKey} · ${language}</h2>
+    ${h(Button, {
+      class: "quiet",
+      label: "Close",
+      onClick: onClose,
+      children: h(Icon, { name: "close" }),
+    })}
+  </header>`;
+
+const OtherVersions = ({ text, language }: Pick<TranslationEditorProps, "text" | "language">) =>
+  html`<dl class="pairs">
+    <dt>Published</dt>
+    <dd lang=${language} dir="auto">${text.published}</dd>
+    <dt>Built-in</dt>
+    <dd lang=${language} dir="auto">${text.builtIn}</dd>
+  </dl>`;
+
 /** Another text needs another key. */
 export function TranslationEditor(props: TranslationEditorProps) {
   const { messageKey, language, values, text, unsaved, onEdit, onClose } = props;
@@ -106,15 +129,7 @@ export function TranslationEditor(props: TranslationEditorProps) {
     }
   };
   return html`<section class="text-editor" aria-label="Edit a text" onKeyDown=${onKeyDown}>
-    <header class="panel-header">
-      <h2>${messageKey} · ${language}</h2>
-      ${h(Button, {
-        class: "quiet",
-        label: "Close",
-        onClick: onClose,
-        children: h(Icon, { name: "close" }),
-      })}
-    </header>
+    ${h(Header, { messageKey, language, onClose })}
     <textarea
       ref=${field}
       rows="5"
@@ -129,7 +144,6 @@ export function TranslationEditor(props: TranslationEditorProps) {
     <p class="faint">${argumentsText(values)}</p>
     <div class="text-faults" role="status">
       ${faults.map((fault) => html`<p class="fault-text">${fault}</p>`)}
-      ${canSave && preview?.warnings.map((warning) => html`<p class="draft-warning">${warning}</p>`)}
     </div>
     ${h(Buttons, {
       editor: props,
@@ -138,12 +152,6 @@ export function TranslationEditor(props: TranslationEditorProps) {
       onTakeOut: () => save(null),
       onRestore: () => save(text.builtIn),
     })}
-    ${preview && h(TextPreview, { preview, language })}
-    <dl class="pairs">
-      <dt>Published</dt>
-      <dd lang=${language} dir="auto">${text.published}</dd>
-      <dt>Built-in</dt>
-      <dd lang=${language} dir="auto">${text.builtIn}</dd>
-    </dl>
+    ${preview && h(TextPreview, { preview, language })} ${h(OtherVersions, { text, language })}
   </section>`;
 }

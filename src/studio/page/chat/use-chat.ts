@@ -1,0 +1,83 @@
+/** The state of one open chat: its conversation, what is being written or chosen, and what its buttons do. */
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Person } from "../../server/chat-types.ts";
+import type { EventStream } from "../event-stream.ts";
+import type { PickedEntry } from "../inspector/inspector.ts";
+import type { ActiveChat } from "./active-chat.ts";
+import type { Pending } from "./conversation.ts";
+import type { EditedMessage } from "./edit-dialog.ts";
+import { performAction, type PickerAction } from "./perform-action.ts";
+import { useConversation } from "./use-conversation.ts";
+
+interface ChatOptions {
+  chat: ActiveChat;
+  people: readonly Person[];
+  events: EventStream;
+  /** What the person writes at once; absent where nobody asked for it. */
+  firstText: string | undefined;
+  onFirstTextSent(): void;
+  onError(error: unknown): void;
+}
+
+export type ChatState = ReturnType<typeof useChat>;
+type ConversationRef = Readonly<{ current: ReturnType<typeof useConversation> }>;
+
+export function useChat(options: ChatOptions) {
+  const { chat, people, events, firstText, onFirstTextSent, onError } = options;
+  const conversation = useConversation(chat, events, onError);
+  const [draft, onDraft] = useState("");
+  const [picking, setPicking] = useState<PickerAction>();
+  const [editing, setEditing] = useState<EditedMessage>();
+  const [inspected, setInspected] = useState<PickedEntry>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const current = useRef(conversation);
+  current.current = conversation;
+
+  useEffect(() => {
+    // On a touch screen the keyboard would hide half the chat.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (firstText === undefined) return;
+    conversation.act({ type: "text", text: firstText });
+    onFirstTextSent();
+  }, [firstText]);
+
+  const commands = useMessageCommands(current, setEditing, setInspected);
+  const nameOf = (id: string) => people.find((one) => one.userId === id)?.displayName;
+  const fillIn = (text: string) => {
+    onDraft(text);
+    field.current?.focus();
+  };
+  // The same object as long as the people are the same, so that messages needn't be rendered again.
+  const actions = useMemo(
+    () => ({
+      tap: (action: Parameters<typeof performAction>[0]) =>
+        performAction(action, {
+          send: (performed) => current.current.act(performed),
+          fillIn,
+          pick: (picker) => setPicking({ ...picker }),
+        }),
+      nameOf,
+    }),
+    [people],
+  );
+  return { conversation, draft, onDraft, picking, editing, inspected, field, commands, actions };
+}
+
+/** What can be done with a message of the log; always the same object, so that rows needn't be rendered again. */
+function useMessageCommands(
+  conversation: ConversationRef,
+  onEdit: (message: EditedMessage) => void,
+  onInspect: (entry: PickedEntry) => void,
+) {
+  return useMemo(
+    () => ({
+      retry: (pending: Pending) => conversation.current.retry(pending),
+      unsend: (messageId: string) => conversation.current.act({ type: "unsend", messageId }),
+      edit: (messageId: string, text: string) => onEdit({ messageId, text }),
+      inspect: (entry: PickedEntry) => onInspect({ ...entry }),
+    }),
+    [],
+  );
+}

@@ -1,0 +1,46 @@
+/** What each view puts at the side: its list, or its filters. */
+import { h, type ComponentChild } from "preact";
+import type { StudioInfo } from "../server/api-types.ts";
+import { PeopleList } from "./chat/people-list.ts";
+import { DeliveryList } from "./deliveries/delivery-list.ts";
+import { GalleryFilters } from "./gallery/gallery-filters.ts";
+import { DraftList } from "./publishing/draft-list.ts";
+import type { View } from "./route.ts";
+import { StatisticsFilters } from "./statistics/statistics.ts";
+import { StoryLinks } from "./stories/story-links.ts";
+import { TranslationFilters } from "./translations/translation-filters.ts";
+import type { StudioState } from "./use-studio.ts";
+
+interface SideContentsProps {
+  info: StudioInfo;
+  state: StudioState;
+}
+
+export function SideContents({ info, state }: SideContentsProps) {
+  const { route, simulator, search, deliveries, gallery, statistics, stories, texts } = state;
+  const { path } = route;
+  const { searched } = search;
+  const contents: Record<View, () => ComponentChild> = {
+    chat: () =>
+      h(PeopleList, {
+        everybody: simulator.everybody,
+        searched,
+        chosen: simulator.active?.place.chatId,
+      }),
+    deliveries: () => h(DeliveryList, { deliveries, searched, chosen: path }),
+    gallery: () =>
+      gallery.content &&
+      h(GalleryFilters, { ...gallery, page: gallery.content, isReview: info.review !== undefined }),
+    statistics: () => h(StatisticsFilters, statistics),
+    words: () =>
+      h(TranslationFilters, {
+        table: texts.table.value,
+        filter: texts.filter,
+        unsavedCount: texts.unsaved.texts.size,
+        onFilter: texts.onFilter,
+      }),
+    stories: () => h(StoryLinks, { ...stories, path, searched }),
+    drafts: () => h(DraftList, { overview: state.publishing.overview, searched, path }),
+  };
+  return contents[route.view]();
+}

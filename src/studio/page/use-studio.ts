@@ -1,0 +1,66 @@
+/** What the views of the studio show, as state that is kept while another view is shown. */
+import { useState } from "preact/hooks";
+import type { CatalogueTable, StudioInfo } from "../server/api-types.ts";
+import { api } from "./api.ts";
+import { useLineSimulator } from "./chat/use-line-simulator.ts";
+import { useDemoClock } from "./clock/use-demo-clock.ts";
+import { useDeliveries } from "./deliveries/use-deliveries.ts";
+import { useGallery } from "./gallery/use-gallery.ts";
+import { usePublishing } from "./publishing/use-publishing.ts";
+import { useRoute, type View } from "./route.ts";
+import { useStatistics } from "./statistics/statistics.ts";
+import { useStories } from "./stories/use-stories.ts";
+import { everyText, type TranslationFilter } from "./translations/translation-filter.ts";
+import { useUnsavedTexts } from "./translations/use-unsaved-texts.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+export interface Connection {
+  /** Called when the bot can be reached, again after each interruption. */
+  onOpen(): void;
+  onError(error: unknown): void;
+}
+
+export type StudioState = ReturnType<typeof useStudio>;
+
+export function useStudio(info: StudioInfo, { onOpen, onError }: Connection) {
+  const route = useRoute(info);
+  const { view, path } = route;
+  const simulator = useLineSimulator(info.chat, route, { onOpen, onError });
+  const table = useLoaded(api.catalogues, view === "words" ? route : null, onError);
+  const [textFilter, onTextFilter] = useState<TranslationFilter>(everyText);
+  const { everybody, active, events, onFaults } = simulator;
+  return {
+    route,
+    simulator,
+    search: useSearchText(view),
+    clock: useDemoClock(info.clock, events),
+    deliveries: useDeliveries({ isShown: view === "deliveries", events, onFaults, onError }),
+    gallery: useGallery(route, onError),
+    publishing: usePublishing(route, onError),
+    statistics: useStatistics(route, onError),
+    stories: useStories(route, onError),
+    texts: { table, filter: textFilter, onFilter: onTextFilter, unsaved: useUnsavedTexts() },
+    /** Whether the address names something that isn't there. */
+    isStale:
+      route.isUnknown ||
+      (view === "chat" && path !== "" && everybody !== undefined && !active) ||
+      (view === "words" && path !== "" && table.value !== undefined && !hasText(table.value, path)),
+  };
+}
+
+function useSearchText(view: View) {
+  /** Another view begins with an empty search. */
+  const [search, setSearch] = useState({ view, text: "" });
+  const text = search.view === view ? search.text : "";
+  return {
+    text,
+    /** What is compared with what the views show. */
+    searched: text.trim().toLowerCase(),
+    onText: (changed: string) => setSearch({ view, text: changed }),
+  };
+}
+
+function hasText({ rows }: CatalogueTable, path: string): boolean {
+  const [key, language = ""] = path.split("/");
+  return rows.some((row) => row.key === key && Object.hasOwn(row.texts, language));
+}

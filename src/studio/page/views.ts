@@ -1,0 +1,88 @@
+/** The main part of the page: the view that the address names, and the chat that is kept beside the others. */
+import { h } from "preact";
+import { useState } from "preact/hooks";
+import type { StudioInfo } from "../server/api-types.ts";
+import { Chat } from "./chat/chat.ts";
+import { Welcome } from "./chat/welcome.ts";
+import { DeliveryView } from "./deliveries/delivery-view.ts";
+import { Gallery } from "./gallery/gallery.ts";
+import { html } from "./html.ts";
+import { Publishing } from "./publishing/publishing.ts";
+import { Statistics } from "./statistics/statistics.ts";
+import { Stories } from "./stories/stories.ts";
+import { Translations } from "./translations/translations.ts";
+import type { StudioState } from "./use-studio.ts";
+
+interface ViewProps {
+  info: StudioInfo;
+  state: StudioState;
+  onError(error: unknown): void;
+}
+
+/** The open chat, hidden while another view is shown, or an invitation to open one. */
+export function ChatView({ info, state, onError }: ViewProps) {
+  const { everybody, events, active, kept, faults, onFaults, onWriter } = state.simulator;
+  /** What somebody writes as soon as their chat is open. */
+  const [firstText, setFirstText] = useState<{ userId: string; text: string }>();
+  if (!everybody) return null;
+  const { people } = everybody;
+  const isWelcome = state.route.view === "chat" && !active;
+  return [
+    isWelcome && h(Welcome, { people, onStart: (userId, text) => setFirstText({ userId, text }) }),
+    kept &&
+      events &&
+      h(Chat, {
+        key: `${kept.place.account}/${kept.place.chatId}`,
+        chat: kept,
+        people,
+        events,
+        faults,
+        isOwnBot: info.ownBot,
+        hasStories: info.stories,
+        firstText: firstText?.userId === kept.userId ? firstText.text : undefined,
+        onFirstTextSent: () => setFirstText(undefined),
+        onFaults,
+        onWriter,
+        onError,
+      }),
+  ];
+}
+
+function DeliveryPlace({ state, onError }: Omit<ViewProps, "info">) {
+  const { path } = state.route;
+  const { events } = state.simulator;
+  if (!events) return null;
+  return html`<section class="delivery-place" aria-label="Delivery">
+    ${
+      path === ""
+        ? html`<p class="placeholder">Choose a delivery to see what it set off.</p>`
+        : h(DeliveryView, { key: path, id: path, events, onError })
+    }
+  </section>`;
+}
+
+/** Every view but the chat. */
+export function OtherView({ state, onError }: Omit<ViewProps, "info">) {
+  const { route, search, gallery, publishing, stories, statistics, texts } = state;
+  const { path } = route;
+  const { searched } = search;
+  switch (route.view) {
+    case "chat":
+      return null;
+    case "deliveries":
+      return h(DeliveryPlace, { state, onError });
+    case "gallery":
+      return h(Gallery, { ...gallery, path, searched });
+    case "words": {
+      const { table, filter, unsaved } = texts;
+      const onSaved = table.reload;
+      return h(Translations, { table: table.value, filter, unsaved, searched, path, onSaved });
+    }
+    case "drafts":
+      return h(Publishing, { publishing, path });
+    case "stories":
+      return h(Stories, { ...stories, path, searched });
+    case "statistics":
+      return h(Statistics, { content: statistics.content, searched });
+  }
+}
