@@ -1,25 +1,12 @@
 /** Records what passes between LINE, the bot and the platform for each event. */
 import type { Bot } from "../../bot/bot.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
-import type { Delivery } from "../../emulators/line/webhooks.ts";
 import type { LoyaltyEmulator } from "../../emulators/loyalty/index.ts";
 import type { ReplyOutcome } from "../../line/messaging-client.ts";
-import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
-import type { Place } from "./chat-types.ts";
 import type { HttpExchange } from "../../observability/http-exchange.ts";
 import { createEventFinder } from "./event-finder.ts";
 import { createFaultSwitches } from "./fault-switches.ts";
-import type { RecordedEvent } from "./har.ts";
-import {
-  inspectionOf,
-  seenInside,
-  seenOutside,
-  summaryOf,
-  titleOf,
-  type Handling,
-  type RecordedCall,
-  type RecordedWork,
-} from "./inspection.ts";
+import type { RecordedCall } from "./inspection.ts";
 import type {
   DeliverySummary,
   Fault,
@@ -27,21 +14,16 @@ import type {
   InspectorChange,
   Redelivery,
 } from "./inspector-types.ts";
+import { createKeptEvents, type KeptEvents } from "./kept-events.ts";
 import { recordedLineCall, recordedPlatformCall } from "./recorded-call.ts";
 
-export interface EventRecorder {
+export interface EventRecorder extends Pick<KeptEvents, "inspections" | "deliveries" | "recorded"> {
   /** The same bot, with its answers recorded. */
   instrument(bot: Bot): Bot;
   /** @param outcome of the event's reply; null = nothing was sent. */
   ended(webhookEventId: string, outcome: ReplyOutcome | null, ms: number): void;
-  /** What happened in a chat, oldest first. */
-  inspections(place: Place): Inspection[];
-  /** Every event that is kept, newest first. */
-  deliveries(): DeliverySummary[];
   /** @returns null for an event that isn't kept. */
   inspection(id: string): (DeliverySummary & { inspection: Inspection }) | null;
-  /** With the bodies of all calls, without secrets; events that aren't kept are left out. */
-  recorded(ids: readonly string[]): RecordedEvent[];
   /** Hands an event to the bot once more. @returns false for an event that isn't kept. */
   redeliver(id: string, how: Redelivery): Promise<boolean>;
   faults(): Fault[];
@@ -61,28 +43,8 @@ export interface PlatformCalls {
   listen(listener: (made: HttpExchange, webhookEventId: string | undefined) => void): void;
 }
 
-/** As many events as the embedded LINE keeps deliveries. */
-const maxKept = 2000;
 /** Of another key than the account's. */
 const wrongSignature = "bm90IExJTkUncyBzaWduYXR1cmU=";
-
-/** The recorded work by event; the oldest is dropped. */
-function createWorkLog() {
-  const works = new Map<string, RecordedWork>();
-  return {
-    find: (id: string) => works.get(id),
-    /** Begins a record where there is none. */
-    of(id: string): RecordedWork {
-      const known = works.get(id);
-      if (known) return known;
-      const work: RecordedWork = { calls: [] };
-      works.set(id, work);
-      const [oldest] = works.keys();
-      if (works.size > maxKept && oldest !== undefined) works.delete(oldest);
-      return work;
-    },
-  };
-}
 
 async function redeliver(line: LineEmulator, id: string, how: Redelivery): Promise<boolean> {
   const kept = line.deliveries.find(({ webhookEventId }) => webhookEventId === id);
@@ -101,27 +63,6 @@ async function redeliver(line: LineEmulator, id: string, how: Redelivery): Promi
   return true;
 }
 
-/** The deliveries of each event that is kept, oldest event first. */
-const byEvent = (deliveries: readonly Delivery[]) =>
-  Map.groupBy(
-    deliveries.filter(({ event }) => event),
-    ({ webhookEventId }) => webhookEventId,
-  );
-
-/** Where an event happened, with the names of who takes part. */
-function placeOf({ accounts }: LineEmulator, channelId: string, event: LineEvent) {
-  const chatId = chatOf(event);
-  const userId = event.source?.userId ?? chatId;
-  const person = accounts.person(userId)?.displayName ?? userId;
-  const group = accounts.group(chatId);
-  return {
-    account: channelId,
-    chatId,
-    who: group ? `${person}, ${group.name ?? chatId}` : person,
-    to: accounts.channel(channelId).displayName,
-  };
-}
-
 /**
  * @param options `platform`: null where it is a real one; `calls`: null where the platform's calls aren't
  * recorded; `forget` drops what the bot keeps about somebody; null for a bot that isn't this one, of which only what
@@ -134,108 +75,40 @@ export function createEventRecorder(options: {
   forget: ((userId: string) => void) | null;
 }): EventRecorder {
   const { line, platform, calls, forget } = options;
-  const works = createWorkLog();
-  const finder = createEventFinder();
+  const events = createKeptEvents(line, forget !== null);
   const switches = createFaultSwitches(line, platform);
   const listeners = new Set<(change: InspectorChange) => void>();
   const notify = (change: InspectorChange) => listeners.forEach((listener) => listener(change));
-  const deliveriesOf = (id: string) =>
-    line.deliveries.filter(({ webhookEventId }) => webhookEventId === id);
-
-  function handlingOf(id: string, deliveries: readonly Delivery[]): Handling {
-    const work = works.find(id) ?? { calls: [] };
-    return forget ? seenInside(work) : seenOutside(deliveries, work);
-  }
-
-  function summary(id: string, deliveries: readonly Delivery[]): DeliverySummary | null {
-    const [first] = deliveries;
-    if (!first?.event) return null;
-    const { channelId, event } = first;
-    return summaryOf(
-      event,
-      deliveries,
-      handlingOf(id, deliveries),
-      placeOf(line, channelId, event),
-    );
-  }
-
-  function inspect(id: string, deliveries: readonly Delivery[]): Inspection | null {
-    const event = deliveries[0]?.event;
-    return event ? inspectionOf(event, deliveries, handlingOf(id, deliveries)) : null;
-  }
 
   /** Only for pages that are open. */
   function notifyAbout(id: string): void {
-    if (listeners.size === 0 || !id) return;
-    const deliveries = deliveriesOf(id);
-    const inspection = inspect(id, deliveries);
-    const delivery = summary(id, deliveries);
-    if (!delivery || !inspection) return;
-    const { account, chatId } = delivery;
-    notify({ type: "inspection", account, chatId, inspection, delivery });
+    const found = listeners.size > 0 && id ? events.find(id) : null;
+    if (!found) return;
+    const { account, chatId } = found.delivery;
+    notify({ type: "inspection", account, chatId, ...found });
   }
 
-  function record(id: string | undefined, call: RecordedCall): void {
-    if (id === undefined) return;
-    works.of(id).calls.push(call);
-    notifyAbout(id);
-  }
+  recordCalls(line, calls, { workOf: events.workOf, notifyAbout });
 
-  line.watch((change) => {
-    if (change.kind === "posting") finder.posting(change.channelId, change.event);
-    if (change.kind === "delivery") notifyAbout(change.delivery.webhookEventId);
-    if (change.kind === "call") {
-      record(finder.ofLineCall(change.made), recordedLineCall(line.origin, change.made));
-    }
-  });
-  calls?.listen((made, webhookEventId) =>
-    record(finder.ofPlatformCall(made, webhookEventId), recordedPlatformCall(made)),
-  );
-
-  const recording =
-    (work: Bot["handle"]): Bot["handle"] =>
-    async (account, event, lateAt) => {
-      const { webhookEventId: id } = event;
-      const handle = () => work(account, event, lateAt);
-      const answer = await (calls ? calls.during(id, handle) : handle());
-      works.of(id).answer = answer;
-      notifyAbout(id);
-      return answer;
-    };
-
+  const { inspections, deliveries, recorded } = events;
   return {
-    instrument: (bot) => ({
-      ...bot,
-      handle: recording(bot.handle),
-      errorReply: recording(bot.errorReply),
-      rateLimitReply: recording(bot.rateLimitReply),
-    }),
+    inspections,
+    deliveries,
+    recorded,
+    instrument: (bot) =>
+      recordAnswers(bot, async (id, handle) => {
+        const answer = await (calls ? calls.during(id, handle) : handle());
+        events.workOf(id).answer = answer;
+        notifyAbout(id);
+        return answer;
+      }),
     ended(id, outcome, ms) {
-      Object.assign(works.of(id), { outcome, ms });
+      Object.assign(events.workOf(id), { outcome, ms });
       notifyAbout(id);
     },
-    inspections({ account, chatId }) {
-      const own = line.deliveries.filter(
-        ({ channelId, event }) => channelId === account && event && chatOf(event) === chatId,
-      );
-      return [...byEvent(own)].flatMap(([id, deliveries]) => inspect(id, deliveries) ?? []);
-    },
-    deliveries: () =>
-      [...byEvent(line.deliveries)]
-        .flatMap(([id, deliveries]) => summary(id, deliveries) ?? [])
-        .toReversed(),
     inspection(id) {
-      const deliveries = deliveriesOf(id);
-      const inspection = inspect(id, deliveries);
-      const delivery = summary(id, deliveries);
-      return delivery && inspection && { ...delivery, inspection };
-    },
-    recorded(ids) {
-      const wanted = new Set(ids);
-      const kept = byEvent(line.deliveries.filter((one) => wanted.has(one.webhookEventId)));
-      return Array.from(kept, ([id, deliveries]) =>
-        recordedEvent(line, id, deliveries, works.find(id)),
-      );
+      const found = events.find(id);
+      return found && { ...found.delivery, inspection: found.inspection };
     },
     redeliver: (id, how) => redeliver(line, id, how),
     faults: switches.all,
@@ -252,21 +125,43 @@ export function createEventRecorder(options: {
   };
 }
 
-function recordedEvent(
-  { accounts }: LineEmulator,
-  id: string,
-  deliveries: readonly Delivery[],
-  { calls, ms }: RecordedWork = { calls: [] },
-): RecordedEvent {
-  const event = deliveries[0]?.event;
+/** Records every call of LINE's API and of the platform with the event that it belongs to. */
+function recordCalls(
+  line: LineEmulator,
+  calls: PlatformCalls | null,
+  { workOf, notifyAbout }: Pick<KeptEvents, "workOf"> & { notifyAbout(id: string): void },
+): void {
+  const finder = createEventFinder();
+  function record(id: string | undefined, call: RecordedCall): void {
+    if (id === undefined) return;
+    workOf(id).calls.push(call);
+    notifyAbout(id);
+  }
+  line.watch((change) => {
+    if (change.kind === "posting") finder.posting(change.channelId, change.event);
+    if (change.kind === "delivery") notifyAbout(change.delivery.webhookEventId);
+    if (change.kind === "call") {
+      record(finder.ofLineCall(change.made), recordedLineCall(line.origin, change.made));
+    }
+  });
+  calls?.listen((made, webhookEventId) =>
+    record(finder.ofPlatformCall(made, webhookEventId), recordedPlatformCall(made)),
+  );
+}
+
+/** The same bot, each answer of which is made through `record`. */
+function recordAnswers(
+  bot: Bot,
+  record: (id: string, handle: () => ReturnType<Bot["handle"]>) => ReturnType<Bot["handle"]>,
+): Bot {
+  const recording =
+    (work: Bot["handle"]): Bot["handle"] =>
+    (account, event, lateAt) =>
+      record(event.webhookEventId, () => work(account, event, lateAt));
   return {
-    id,
-    title: event ? titleOf(event) : id,
-    deliveries: deliveries.map((delivery) => ({
-      ...delivery,
-      url: accounts.channel(delivery.channelId).webhookUrl(id, delivery.attempt),
-    })),
-    calls,
-    ms,
+    ...bot,
+    handle: recording(bot.handle),
+    errorReply: recording(bot.errorReply),
+    rateLimitReply: recording(bot.rateLimitReply),
   };
 }

@@ -23,33 +23,25 @@ const written = z.object({ name: z.string().max(100).optional(), text: z.string(
 const savedChat = z.object({ account: z.string().max(50), chatId: z.string().max(50) });
 const title = /^\s*[#＃]+[ \t]*(\S.*)$/m;
 
-export function storyRoutes({
-  stories,
-  previews,
-  textsOf,
-  chat,
-  log,
-}: {
+interface StoryRouteOptions {
   stories: Stories;
   previews: PreviewContext;
   /** The texts of somebody's draft, or of one's own; null without one. */
   textsOf(request: Request, author?: string): Promise<DraftTexts | null>;
   chat: ChatSource | null;
   log: Log;
-}) {
+}
+
+export function storyRoutes(options: StoryRouteOptions): Router {
+  const router = Router({ strict: true });
+  router.use(fileRoutes(options), runRoutes(options), compareRoutes(options));
+  return router;
+}
+
+/** The list of stories, and how one is written by hand or from a chat. */
+function fileRoutes({ stories, previews, textsOf, chat, log }: StoryRouteOptions): Router {
   const router = Router({ strict: true });
   const { files } = stories;
-  /** The last run of each story and language, which is what *Accept* accepts. */
-  const lastRuns = new Map<string, StoryRun>();
-
-  const published = () => changedKeys(previews.published());
-
-  /** Accepted replies name no address of this demo's pictures. */
-  function sendWithPictures(response: Response, body: object): void {
-    const { pictures } = stories;
-    const text = JSON.stringify(body);
-    response.type("json").send(pictures ? text.replaceAll(storedPictures, pictures) : text);
-  }
 
   function save(response: Response, name: string, text: string, mayReplace: boolean): void {
     try {
@@ -82,14 +74,23 @@ export function storyRoutes({
       response.status(422).json({ message: "Only the chat of one person can become a story" });
     } else save(response, nameFor(title.exec(text)?.[1] ?? ""), text, false);
   });
+  return router;
+}
+
+/** Plays a story with the published texts, and accepts the replies of its last run. */
+function runRoutes({ stories, previews, log }: StoryRouteOptions): Router {
+  const router = Router({ strict: true });
+  /** The last run of each story and language, which is what *Accept* accepts. */
+  const lastRuns = new Map<string, StoryRun>();
+
   router.post("/stories/run", json, async (request, response) => {
     const read = played.safeParse(request.body);
     if (!read.success) return malformed(response);
     const { name, language } = read.data;
-    const run = await stories.run(name, { language, overrides: published() });
+    const run = await stories.run(name, { language, overrides: publishedIn(previews) });
     if (!run) return missing(response);
     lastRuns.set(`${name} ${language}`, run);
-    sendWithPictures(response, run);
+    sendWithPictures(response, stories, run);
   });
   router.post("/stories/accept", json, (request, response) => {
     const read = played.safeParse(request.body);
@@ -102,13 +103,19 @@ export function storyRoutes({
       return;
     }
     try {
-      files.keep(run);
+      stories.files.keep(run);
       response.json({});
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, "replies of a story weren't kept");
       response.status(422).json({ message: `${stories.dir} (STORIES_DIR) can’t be written to` });
     }
   });
+  return router;
+}
+
+/** What a draft of texts changes in the stories. */
+function compareRoutes({ stories, previews, textsOf }: StoryRouteOptions): Router {
+  const router = Router({ strict: true });
   router.post("/stories/compare", json, async (request, response) => {
     const read = compared.safeParse(request.body);
     const texts = read.success ? await textsOf(request, read.data.author) : null;
@@ -117,9 +124,18 @@ export function storyRoutes({
       return;
     }
     const drafted = changedKeys(previews.cataloguesWith(texts));
-    sendWithPictures(response, { changes: await stories.compare(published(), drafted) });
+    const changes = await stories.compare(publishedIn(previews), drafted);
+    sendWithPictures(response, stories, { changes });
   });
   return router;
+}
+
+const publishedIn = (previews: PreviewContext) => changedKeys(previews.published());
+
+/** Accepted replies name no address of this demo's pictures. */
+function sendWithPictures(response: Response, { pictures }: Stories, body: object): void {
+  const text = JSON.stringify(body);
+  response.type("json").send(pictures ? text.replaceAll(storedPictures, pictures) : text);
 }
 
 const malformed = (response: Response) =>

@@ -1,6 +1,10 @@
-/** The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. Of a bot that isn't this one it has the chat and the inspector only. */
+/**
+ * The studio: a page with a chat, an inspector, a gallery and the texts, and the addresses that the page calls. Of a
+ * bot that isn't this one it has the chat and the inspector only.
+ */
 import compression from "compression";
 import express, { type Request, type Router } from "express";
+import type { Editor } from "../../bot/i18n/drafts/editor.ts";
 import type { Publishing } from "../../bot/i18n/drafts/publishing.ts";
 import type { Clock } from "../../clock.ts";
 import type { LineEmulator } from "../../emulators/line/index.ts";
@@ -10,7 +14,11 @@ import type { FontTexts } from "./assets/fonts.ts";
 import { inspectorRoutes } from "./inspector-routes.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { clockRoutes, type DemoClock } from "./clock-routes.ts";
-import { createPreviewContext, type PreviewOptions } from "./preview-context.ts";
+import {
+  createPreviewContext,
+  type PreviewContext,
+  type PreviewOptions,
+} from "./preview-context.ts";
 import { headers, sameOriginOnly } from "./same-origin.ts";
 import { draftRoutes } from "./draft-routes.ts";
 import { createEventStream } from "./event-stream.ts";
@@ -37,8 +45,7 @@ export interface SimulatorAccess {
   recorder: EventRecorder;
 }
 
-/** Disposing ends the open event streams, so that the HTTP server can close. */
-export function createStudio(options: {
+interface StudioOptions {
   /** Null where real people or real data are on the line: then there is no chat, and no member data. */
   chat: SimulatorAccess | null;
   /** Null where the bot isn't this one: then there is no gallery, and there are no texts. */
@@ -60,80 +67,100 @@ export function createStudio(options: {
   clock: Clock;
   wallClock: Clock;
   log: Log;
-}): Studio {
-  const { chat, hosts = [], demoClock, clock, wallClock, log } = options;
+}
+
+/** Disposing ends the open event streams, so that the HTTP server can close. */
+export function createStudio(options: StudioOptions): Studio {
+  const { chat, samples, menus, hosts = [], demoClock, clock, wallClock, log } = options;
   const login = options.login ? createLogin({ ...options.login, clock: wallClock, log }) : noLogin;
-  const simulator =
-    chat && createLineSimulator(chat.line, (userId) => chat.recorder.forget?.(userId));
-  const sources = chat &&
-    simulator && [simulator, chat.recorder, ...(demoClock ? [demoClock] : [])];
-  const live = sources && createEventStream(sources, clock);
+  const assets = createAssets({
+    texts: () => fontTexts(chat, samples),
+    firstCalls: (request) =>
+      chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
+  });
+  const previews = samples && createPreviewContext(samples);
+  const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
+  const simulator = chat && createSimulator(chat, options);
+
   const router = express.Router({ strict: true });
   router.use(headers, sameOriginOnly(hosts), compression());
-
   router.get("/", (request, response, next) =>
     // Without the slash, the page's relative addresses would miss the studio.
     request.originalUrl.split("?")[0] === request.baseUrl
       ? response.redirect(308, `${request.baseUrl}/`)
       : next(),
   );
-  const assets = createAssets({
-    texts: () => fontTexts(chat, options.samples),
-    firstCalls: (request) =>
-      chat && !isReview(request) && login.editorOf(request) ? ["room", "people"] : ["room"],
-  });
-  const previews = options.samples && createPreviewContext(options.samples);
-  const reviewLinks = options.reviewLinks && createReviewLinks(options.reviewLinks, wallClock);
   if (reviewLinks && previews) {
-    const review = reviewRoutes(reviewLinks, { page: assets, previews, menus: options.menus });
-    router.use("/review/:token", review);
+    router.use("/review/:token", reviewRoutes(reviewLinks, { page: assets, previews, menus }));
   }
   router.use(login.identify, assets);
-
   router.use((_request, response, next) => {
     response.set("cache-control", "no-store");
     next();
   });
   router.get("/room", (request, response) => {
-    const editor = login.editorOf(request);
-    response.json({
-      open: editor !== null,
-      locked: (options.login?.password ?? null) !== null,
-      chat: chat !== null,
-      ownBot: options.samples !== null,
-      stories: options.stories !== null,
-      ...(editor && { editor }),
-      ...(editor && demoClock && { clock: demoClock.state() }),
-    } satisfies StudioInfo);
+    response.json(studioInfo(options, login.editorOf(request)));
   });
-  router.use(login.router);
-  router.use(login.only);
-  if (options.samples && previews) {
-    const { publishing } = options.samples;
-    const editorOf = login.requireEditor;
-    const textsOf = async (request: Request, author = editorOf(request).id) =>
-      (await publishing.draftOf(author))?.texts ?? null;
-    router.use(
-      galleryRoutes({ previews, publishing, editorOf }),
-      richMenuRoutes(previews, options.menus, (request) => textsOf(request)),
-      draftRoutes({ publishing, previews, menus: options.menus, editorOf, clock }),
-    );
-    if (options.stories) {
-      router.use(storyRoutes({ stories: options.stories, previews, textsOf, chat, log }));
-    }
+  // What comes after the login is for editors only.
+  router.use(login.router, login.only);
+  if (samples && previews) {
+    router.use(ownBotRoutes(options, { samples, previews, editorOf: login.requireEditor }));
   }
   if (reviewLinks) router.use(reviewLinkRoutes(reviewLinks, login.requireEditor));
   if (options.statistics) router.use(statisticsRoutes(options.statistics, clock));
   if (demoClock) router.use(clockRoutes(demoClock));
-  if (chat && simulator && live) {
-    router.use(
-      chatRoutes({ simulator, menus: options.menus, clock, log }),
-      inspectorRoutes(chat.recorder),
-    );
-    router.get("/live", (request, response) => live.open(request, response));
-  }
+  if (simulator) router.use(simulator.router);
+  return { router, [Symbol.dispose]: () => simulator?.[Symbol.dispose]() };
+}
 
-  return { router, [Symbol.dispose]: () => live?.[Symbol.dispose]() };
+/** What the page is told of the studio. @param editor who has logged in; null = nobody. */
+function studioInfo(options: StudioOptions, editor: Editor | null): StudioInfo {
+  const { chat, samples, stories, login, demoClock } = options;
+  return {
+    open: editor !== null,
+    locked: (login?.password ?? null) !== null,
+    chat: chat !== null,
+    ownBot: samples !== null,
+    stories: stories !== null,
+    ...(editor && { editor }),
+    ...(editor && demoClock && { clock: demoClock.state() }),
+  };
+}
+
+interface OwnBot {
+  samples: NonNullable<StudioOptions["samples"]>;
+  previews: PreviewContext;
+  editorOf(request: Request): Editor;
+}
+
+/** The gallery, the rich menus, the texts and the stories of this bot. */
+function ownBotRoutes(options: StudioOptions, { samples, previews, editorOf }: OwnBot): Router {
+  const { menus, stories, chat, clock, log } = options;
+  const { publishing } = samples;
+  const textsOf = async (request: Request, author = editorOf(request).id) =>
+    (await publishing.draftOf(author))?.texts ?? null;
+  const router = express.Router({ strict: true });
+  router.use(
+    galleryRoutes({ previews, publishing, editorOf }),
+    richMenuRoutes(previews, menus, (request) => textsOf(request)),
+    draftRoutes({ publishing, previews, menus, editorOf, clock }),
+  );
+  if (stories) router.use(storyRoutes({ stories, previews, textsOf, chat, log }));
+  return router;
+}
+
+/** The chats of the simulated LINE and what they set off. Disposing ends the open event streams. */
+function createSimulator(
+  { line, recorder }: SimulatorAccess,
+  { menus, demoClock, clock, log }: StudioOptions,
+): Studio {
+  const simulator = createLineSimulator(line, (userId) => recorder.forget?.(userId));
+  const sources = [simulator, recorder, ...(demoClock ? [demoClock] : [])];
+  const live = createEventStream(sources, clock);
+  const router = express.Router({ strict: true });
+  router.use(chatRoutes({ simulator, menus, clock, log }), inspectorRoutes(recorder));
+  router.get("/live", (request, response) => live.open(request, response));
+  return { router, [Symbol.dispose]: () => live[Symbol.dispose]() };
 }
 
 /** The names in the demo, and what members read. */

@@ -1,0 +1,135 @@
+/** What is kept of each event: deliveries at LINE, and what the bot did, as lists, inspections and archives. */
+import type { LineEmulator } from "../../emulators/line/index.ts";
+import type { Delivery } from "../../emulators/line/webhooks.ts";
+import { chatOf, type LineEvent } from "../../line/webhook-events.ts";
+import type { Place } from "./chat-types.ts";
+import type { RecordedEvent } from "./har.ts";
+import {
+  inspectionOf,
+  seenInside,
+  seenOutside,
+  summaryOf,
+  titleOf,
+  type RecordedWork,
+} from "./inspection.ts";
+import type { DeliverySummary, Inspection } from "./inspector-types.ts";
+
+export interface KeptEvents {
+  /** What happened in a chat, oldest first. */
+  inspections(place: Place): Inspection[];
+  /** Every event that is kept, newest first. */
+  deliveries(): DeliverySummary[];
+  /** @returns null for an event that isn't kept. */
+  find(id: string): { delivery: DeliverySummary; inspection: Inspection } | null;
+  /** With the bodies of all calls, without secrets; events that aren't kept are left out. */
+  recorded(ids: readonly string[]): RecordedEvent[];
+  /** What the bot did for an event; begins a record where there is none. */
+  workOf(id: string): RecordedWork;
+}
+
+/** As many events as the embedded LINE keeps deliveries. */
+const maxKept = 2000;
+
+/** The recorded work by event; the oldest is dropped. */
+function createWorkLog() {
+  const works = new Map<string, RecordedWork>();
+  return {
+    find: (id: string) => works.get(id),
+    /** Begins a record where there is none. */
+    of(id: string): RecordedWork {
+      const known = works.get(id);
+      if (known) return known;
+      const work: RecordedWork = { calls: [] };
+      works.set(id, work);
+      const [oldest] = works.keys();
+      if (works.size > maxKept && oldest !== undefined) works.delete(oldest);
+      return work;
+    },
+  };
+}
+
+/** The deliveries of each event that is kept, oldest event first. */
+const byEvent = (deliveries: readonly Delivery[]) =>
+  Map.groupBy(
+    deliveries.filter(({ event }) => event),
+    ({ webhookEventId }) => webhookEventId,
+  );
+
+/** Where an event happened, with the names of who takes part. */
+function placeOf({ accounts }: LineEmulator, channelId: string, event: LineEvent) {
+  const chatId = chatOf(event);
+  const userId = event.source?.userId ?? chatId;
+  const person = accounts.person(userId)?.displayName ?? userId;
+  const group = accounts.group(chatId);
+  return {
+    account: channelId,
+    chatId,
+    who: group ? `${person}, ${group.name ?? chatId}` : person,
+    to: accounts.channel(channelId).displayName,
+  };
+}
+
+/** @param isOwnBot whether the bot is this one; of another, only what passes between it and LINE is known. */
+export function createKeptEvents(line: LineEmulator, isOwnBot: boolean): KeptEvents {
+  const works = createWorkLog();
+
+  function describe(id: string, deliveries: readonly Delivery[]) {
+    const [first] = deliveries;
+    if (!first?.event) return null;
+    const { channelId, event } = first;
+    const work = works.find(id) ?? { calls: [] };
+    const handling = isOwnBot ? seenInside(work) : seenOutside(deliveries, work);
+    return {
+      delivery: summaryOf(event, deliveries, handling, placeOf(line, channelId, event)),
+      inspection: inspectionOf(event, deliveries, handling),
+    };
+  }
+
+  const describeAll = (deliveries: readonly Delivery[]) =>
+    [...byEvent(deliveries)].flatMap(([id, own]) => describe(id, own) ?? []);
+
+  return {
+    inspections({ account, chatId }) {
+      const own = line.deliveries.filter(
+        ({ channelId, event }) => channelId === account && event && chatOf(event) === chatId,
+      );
+      return describeAll(own).map(({ inspection }) => inspection);
+    },
+    deliveries: () =>
+      describeAll(line.deliveries)
+        .map(({ delivery }) => delivery)
+        .toReversed(),
+    find: (id) =>
+      describe(
+        id,
+        line.deliveries.filter(({ webhookEventId }) => webhookEventId === id),
+      ),
+    recorded(ids) {
+      const requested = new Set(ids);
+      const kept = byEvent(line.deliveries.filter((one) => requested.has(one.webhookEventId)));
+      return Array.from(kept, ([id, deliveries]) =>
+        recordedEvent(line, id, deliveries, works.find(id)),
+      );
+    },
+    workOf: works.of,
+  };
+}
+
+function recordedEvent(
+  { accounts }: LineEmulator,
+  id: string,
+  deliveries: readonly Delivery[],
+  { calls, ms }: RecordedWork = { calls: [] },
+): RecordedEvent {
+  const event = deliveries[0]?.event;
+  return {
+    id,
+    title: event ? titleOf(event) : id,
+    deliveries: deliveries.map((delivery) => ({
+      ...delivery,
+      url: accounts.channel(delivery.channelId).webhookUrl(id, delivery.attempt),
+    })),
+    calls,
+    ms,
+  };
+}
