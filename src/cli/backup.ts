@@ -7,7 +7,6 @@ import type { Command } from "./command.ts";
 import { refuseDatabase } from "./store.ts";
 
 export const backup: Command = {
-  usage: [["backup FILE", "copies the bot's store into a new file, beside a running bot"]],
   async run(args, { environment, print }) {
     const [file = ""] = parseWords(args, { words: 1 }, "backup into which file?").words;
     const { config, secrets } = readConfig(environment);

@@ -10,8 +10,6 @@ export interface Terminal {
 }
 
 export interface Command {
-  /** One line each: what is typed, and what it does. */
-  usage: readonly (readonly [typed: string, does: string])[];
   /**
    * @param args the arguments after the command's name.
    * @returns the process's exit code: 0 done, 1 failed, 2 usage error.

@@ -42,12 +42,6 @@ const forms = {
 };
 
 export const demo: Command = {
-  usage: [
-    [`demo serve [--as ${behaviourNames.join("|")}]`, "runs the embedded platform alone"],
-    ["demo reset", "puts its data back to the start"],
-    ["demo credentials [--json]", "shows keys and fresh tokens"],
-    ["demo members N", "lets the first business grow to N members"],
-  ],
   async run(args, { environment, print, stop }) {
     const { config } = readConfig(environment);
     const { dataDir, connect: loyalty, logLevel } = config;

@@ -33,10 +33,6 @@ interface Session {
 }
 
 export const doctor: Command = {
-  usage: [
-    ["doctor [--json]", "looks at everything, and says what to do where it fails"],
-    ["doctor --learn", "the same, and lets the bot adapt to what the platform does differently"],
-  ],
   async run(args, terminal) {
     const { flags } = parseWords(
       args,

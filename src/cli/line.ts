@@ -19,12 +19,6 @@ const forms = {
 const defaultPort = 3001;
 
 export const line: Command = {
-  usage: [
-    ["line serve --webhook URL", "runs the embedded LINE and its chat for a bot of any kind"],
-    ["  [--quota N] [--redeliver] [--chat]", "limits pushes, repeats webhooks, leaves them unread"],
-    ["  [--fault CALL:ANSWER[:TIMES],…]", "makes calls fail, such as push:429 or reply:silent:2"],
-    ["line operations", "lists LINE's operations, emulated or refused"],
-  ],
   async run(args, { environment, print, stop }) {
     const { action, options, flags } = parseAction(args, forms, message);
     if (action === "operations") {

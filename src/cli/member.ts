@@ -13,16 +13,6 @@ const forms = { export: { words: 1 }, forget: { words: 1, flags: ["yes"] } };
 const isId = /^(?:U[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 export const member: Command = {
-  usage: [
-    [
-      "member export WHO",
-      "all that the bot itself holds about a LINE user id or member uuid, as JSON",
-    ],
-    [
-      "member forget WHO [--yes]",
-      "shows what would be forgotten about them; with --yes, forgets it",
-    ],
-  ],
   async run(args, terminal) {
     const { action, words, flags } = parseAction(args, forms, message);
     const [who = ""] = words;

@@ -11,12 +11,6 @@ const message = "parked what? list, show ID, retry ID or drop ID";
 const forms = { list: {}, show: { words: 1 }, retry: { words: 1 }, drop: { words: 1 } };
 
 export const parked: Command = {
-  usage: [
-    ["parked list", "events that were not answered, or only with an apology, and why"],
-    ["parked show ID", "what is known of one, without what was written"],
-    ["parked retry ID", "has the bot take one up again within ten seconds"],
-    ["parked drop ID", "ends one unanswered"],
-  ],
   async run(args, terminal) {
     const { action, words } = parseAction(args, forms, message);
     const [id = ""] = words;

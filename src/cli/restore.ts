@@ -12,13 +12,6 @@ import { refuseDatabase } from "./store.ts";
 const message = "restore which file? Or restore --settle, once Postgres has restored the database";
 
 export const restore: Command = {
-  usage: [
-    ["restore FILE", "puts a backup in the store's place while the bot is stopped"],
-    [
-      "restore --settle",
-      "puts to rest what a restored Postgres database left open, while it is stopped",
-    ],
-  ],
   async run(args, { environment, print }) {
     const { words, flags } = parseWords(args, { optionalWords: 1, flags: ["settle"] }, message);
     const [file] = words;

@@ -26,11 +26,6 @@ import { CommandError, UsageError, type Command, type Terminal } from "./command
 import { attachStore } from "./store.ts";
 
 export const richMenu: Command = {
-  usage: [
-    ["rich-menu [--dry-run]", "makes the menus, and removes what they replace; or only tells"],
-    ["rich-menu --out FOLDER", "writes their images there, and does nothing else"],
-    ["rich-menu remove [--dry-run]", "removes the menus that it made"],
-  ],
   async run(args, terminal) {
     const { action, dryRun, out } = read(args);
     const options = readConfig(terminal.environment);

@@ -6,10 +6,6 @@ import type { Command, Terminal } from "./command.ts";
 import { attachStore } from "./store.ts";
 
 export const staff: Command = {
-  usage: [
-    ["staff list", "who belongs to the staff, and with which role"],
-    ["staff audit [--csv]", "who did what, when, for whom, and how it ended"],
-  ],
   async run(args, terminal) {
     const forms = { list: {}, audit: { flags: ["csv"] } };
     const message = "staff what? list, audit or audit --csv";

@@ -12,9 +12,6 @@ const message =
 const defaultDays = "30";
 
 export const statistics: Command = {
-  usage: [
-    ["statistics [--days N] [--account ID]", "answers and taps on rich menus by day, as CSV"],
-  ],
   async run(args, { environment, print }) {
     const { options } = parseWords(args, { options: ["days", "account"] }, message);
     const count = options.get("days") ?? defaultDays;

@@ -10,12 +10,6 @@ import { CommandError, UsageError, type Command } from "./command.ts";
 const message = "store what? copy --to postgres://user:password@host/database";
 
 export const store: Command = {
-  usage: [
-    [
-      "store copy --to URL",
-      "copies the SQLite store of a stopped bot into an empty Postgres database",
-    ],
-  ],
   async run(args, { environment: variables, print }) {
     const { options } = parseAction(args, { copy: { options: ["to"] } }, message);
     const url = options.get("to") ?? "";

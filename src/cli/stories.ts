@@ -16,15 +16,6 @@ import { reportSteps } from "./story-report.ts";
 const maxNames = 1000;
 
 export const stories: Command = {
-  usage: [
-    ["stories [name…]", "plays the stories of STORIES_DIR, or those named"],
-    [
-      "stories --language LANG",
-      "in th, en, ja or zh-TW, or in all; otherwise in each person's own",
-    ],
-    ["stories --update", "accepts the replies as they are now"],
-    ["stories --junit FILE", "writes a report for CI as JUnit XML, too"],
-  ],
   async run(args, terminal) {
     const { words, flags, options } = parseWords(
       args,

@@ -21,16 +21,6 @@ import { attachStore } from "./store.ts";
 import { printStoryChanges } from "./story-changes.ts";
 
 export const words: Command = {
-  usage: [
-    ["words export", "writes our words to WORDS_DIR, as a start"],
-    ["words check", "names the faults of the words in WORDS_DIR, and what is doubtful"],
-    [
-      "words publish [--by NAME] [--replace]",
-      "says which stories they change, and gives them to members, within 5 seconds; with --replace in the place of what the studio has published",
-    ],
-    ["words history", "lists what was published, when and by whom, the last first"],
-    ["words undo [--by NAME]", "gives members what they had before the last publication"],
-  ],
   async run(args, terminal) {
     const { action, options, flags } = parseAction(
       args,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parse } from "csv-parse/sync";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { buttonIn } from "../support/staff.ts";
 import { createWorld, lineIdOf, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
@@ -29,7 +29,7 @@ function runAudit(...args: string[]) {
     EMBEDDED_LINE_PORT: new URL(world.line.origin).port,
     BUSINESS_TIMEZONE: "Asia/Tokyo",
   };
-  return operatorRuns(["staff", "audit", ...args], { cwd: dir, env });
+  return callCommand(["staff", "audit", ...args], { cwd: dir, env });
 }
 
 async function exported(): Promise<Row[]> {

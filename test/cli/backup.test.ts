@@ -16,7 +16,7 @@ import { backUp } from "../../src/store/sqlite/backup.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
 import { redemption } from "../store/conformance/harness.ts";
 import { handClock } from "../support/clock.ts";
-import { operatorRuns, type CommandResult } from "../support/operator.ts";
+import { callCommand, operatorRuns, type CommandResult } from "../support/operator.ts";
 import { buttonIn, factsOf, settled } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld } from "../support/world.ts";
@@ -30,7 +30,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const copy = () => join(dir, "copy.sqlite");
 const run = (args: string[], dataDir = join(dir, "data")): Promise<CommandResult> =>
-  operatorRuns(args, { cwd: dir, env: { DATA_DIR: dataDir } });
+  callCommand(args, { cwd: dir, env: { DATA_DIR: dataDir } });
 
 const event = (id: string) => ({
   webhookEventId: id,
@@ -77,7 +77,8 @@ describe("a backup", () => {
       while (!over) answered += (await world.sendText("olivia", "help")).length;
       return answered;
     })();
-    const ended = await run(["backup", copy()], dataDir);
+    const env = { DATA_DIR: dataDir };
+    const ended = await operatorRuns(["backup", copy()], { cwd: dir, env });
     over = true;
     expect(await writing).toBeGreaterThan(0);
     expect(ended).toMatchObject({ code: 0, said: expect.stringContaining("whole") });
@@ -225,7 +226,8 @@ describe("restoring", () => {
     await storeWith("1", "2");
     await backUp(join(dir, "data"), copy());
     await using store = openSqliteStore(join(dir, "data"), handClock());
-    expect(await run(["restore", copy()])).toMatchObject({
+    const env = { DATA_DIR: join(dir, "data") };
+    expect(await operatorRuns(["restore", copy()], { cwd: dir, env })).toMatchObject({
       code: 1,
       complained: expect.stringContaining("another process owns"),
     });
@@ -237,7 +239,8 @@ describe("restoring", () => {
     await backUp(join(dir, "data"), copy());
     const file = new DatabaseSync(join(dir, "data", "bot.sqlite"));
     file.prepare("select count(*) from inbox").get();
-    expect(await run(["restore", copy()])).toMatchObject({
+    const env = { DATA_DIR: join(dir, "data") };
+    expect(await operatorRuns(["restore", copy()], { cwd: dir, env })).toMatchObject({
       code: 1,
       complained: expect.stringContaining("locked"),
     });

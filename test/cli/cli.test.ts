@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand, operatorRuns } from "../support/operator.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 const dataDir = () => join(dir, "data");
 const run = (args: string[], env: Record<string, string> = {}) =>
-  operatorRuns(args, { cwd: dir, env: { DATA_DIR: dataDir(), ...env } });
+  callCommand(args, { cwd: dir, env: { DATA_DIR: dataDir(), ...env } });
 const makeStore = (folder: string) => openSqliteStore(folder, systemClock)[Symbol.asyncDispose]();
 
 test.each<[string, string[], number, RegExp]>([
@@ -38,6 +38,15 @@ test("a faulty environment is reported in one sentence, with a misspelt variable
   expect(ended).toMatchObject({ code: 1, complained: expect.stringContaining("PORT") });
   expect(ended.complained).toContain("did you mean LINE_CHANNEL_SECRET?");
   expect(ended.complained).not.toMatch(/node:internal|hush/);
+});
+
+test("a process ends with the exit code, and writes its output and complaints apart", async () => {
+  const env = { DATA_DIR: dataDir() };
+  const refused = await operatorRuns(["wrods"], { cwd: dir, env });
+  expect(refused).toMatchObject({ code: 2, said: "" });
+  expect(refused.complained).toMatch(/^there is no command wrods/);
+  const failed = await operatorRuns(["words", "check"], { cwd: dir, env: { PORT: "x" } });
+  expect(failed).toMatchObject({ code: 1, said: "", complained: expect.stringMatching(/^PORT/) });
 });
 
 describe("help", () => {
@@ -141,7 +150,7 @@ describe("the DATA_DIR of a command is named on standard error, with where it wa
 
   test("the .env file", async () => {
     writeFileSync(join(dir, ".env"), `DATA_DIR=${dataDir()}\n`);
-    const ended = await operatorRuns(["parked", "list"], { cwd: dir, env: {} });
+    const ended = await callCommand(["parked", "list"], { cwd: dir, env: {} });
     expect(ended.dataDir).toBe(`DATA_DIR ${dataDir()}, set in ${join(dir, ".env")}`);
     expect(await dataDirLine({ DATA_DIR: "./data" })).toContain(
       `${dataDir()}, set in the environment`,

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/clock.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { examine } from "./doctor-world.ts";
 
 const somebody = "U00000000000000000000000000000001";
@@ -30,7 +30,7 @@ const env = () => ({
 });
 const look = () => examine(env());
 
-const show = (id: string) => operatorRuns(["parked", "show", id], { cwd: dir, env: env() });
+const show = (id: string) => callCommand(["parked", "show", id], { cwd: dir, env: env() });
 
 function sql(statements: string): void {
   const db = new DatabaseSync(file);

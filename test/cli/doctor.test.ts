@@ -9,7 +9,7 @@ import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { demoPeople } from "../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../src/observability/log.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand, operatorRuns } from "../support/operator.ts";
 import { authorityFile, silentOrigin } from "../support/proxy.ts";
 import { createPatient, examine, type Patient } from "./doctor-world.ts";
 
@@ -84,7 +84,7 @@ test("nothing is written to the platform or sent by LINE", async () => {
 });
 
 test("faults of the environment are listed, and nothing else is checked", async () => {
-  const ended = await operatorRuns(["doctor", "--json"], {
+  const ended = await callCommand(["doctor", "--json"], {
     cwd: dir,
     env: { PORT: "x", LINE_CHANNEL_SECRET: "a-secret-of-ours", CONNECT_API_KEY: "a-key-of-ours" },
   });
@@ -201,6 +201,6 @@ test("an interrupted run is reported as incomplete", async () => {
 });
 
 test("invalid arguments print the usage", async () => {
-  const ended = await operatorRuns(["doctor", "--jsno"], { cwd: dir, env: {} });
+  const ended = await callCommand(["doctor", "--jsno"], { cwd: dir, env: {} });
   expect(ended).toMatchObject({ code: 2, complained: expect.stringContaining("doctor [--json]") });
 });

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { hashId } from "../../src/store/hash-id.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { createTill } from "../support/till.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const run = (args: string[], env: Record<string, string> = {}) =>
-  operatorRuns(["member", ...args], {
+  callCommand(["member", ...args], {
     cwd: tmpdir(),
     env: { DATA_DIR: dirname(world.storeFile), ...env },
   });

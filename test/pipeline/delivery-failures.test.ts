@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { LineFault } from "../../src/emulators/line/faults.ts";
 import { statesIn } from "../support/inbox.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -36,7 +36,7 @@ function countReplyCalls(): () => number {
 
 /** Runs the CLI's `parked`, with the push fallback on or off. */
 const operates = (args: string[], push = "off") =>
-  operatorRuns(["parked", ...args], {
+  callCommand(["parked", ...args], {
     cwd: tmpdir(),
     env: { DATA_DIR: dirname(world.storeFile), LINE_PUSH_FALLBACK: push },
   });

@@ -1,9 +1,9 @@
-/** `rich-menu` as the operator runs it, beside a running bot. */
+/** The command `rich-menu`, beside a running bot. */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LineBotClient } from "@line/bot-sdk";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { until } from "../support/until.ts";
 import { createWorld, type World } from "../support/world.ts";
 
@@ -21,7 +21,7 @@ afterEach(() => world[Symbol.asyncDispose]());
 const dataDir = () => dirname(world.storeFile);
 const port = () => new URL(world.line.origin).port;
 const run = (args: string[], env: Record<string, string> = {}) =>
-  operatorRuns(["rich-menu", ...args], {
+  callCommand(["rich-menu", ...args], {
     cwd: dataDir(),
     env: { DATA_DIR: dataDir(), EMBEDDED_LINE_PORT: port(), BUSINESS_LANGUAGES: "th,en", ...env },
   });

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settingsKeys } from "../../src/config/settings-keys.ts";
 import { openSqliteStore } from "../../src/store/sqlite/open.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { studioOf } from "../support/studio.ts";
 import { createWorld, type World } from "../support/world.ts";
 import { stringsOf } from "../support/views.ts";
@@ -24,7 +24,7 @@ afterEach(async () => {
 const draft = (name: string, texts: unknown) =>
   writeFileSync(join(dir, name), typeof texts === "string" ? texts : JSON.stringify(texts));
 const words = (...args: string[]) =>
-  operatorRuns(["words", ...args], {
+  callCommand(["words", ...args], {
     cwd: dir,
     env: { DATA_DIR: dirname(world.storeFile), WORDS_DIR: dir },
   });

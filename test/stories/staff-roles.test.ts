@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { embeddedDevAccount } from "../../src/app/embedded-accounts.ts";
 import { commands } from "../../src/bot/staff/commands/index.ts";
-import { operatorRuns } from "../support/operator.ts";
+import { callCommand } from "../support/operator.ts";
 import { buttonIn, factsOf } from "../support/staff.ts";
 import { buttonsOf, stringsOf } from "../support/views.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -273,7 +273,7 @@ test("cli staff lists staff and audit while the bot runs", async () => {
   await world.tapButton("manager", buttonIn(question, /%2Fyes/));
   const dir = dirname(world.storeFile);
   const run = (...args: string[]) =>
-    operatorRuns(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });
+    callCommand(["staff", ...args], { cwd: dir, env: { DATA_DIR: dir } });
   const list = await run("list");
   expect(list).toMatchObject({ code: 0, complained: "" });
   expect(list.said).toContain(`${world.lineId("manager")}  manager`);

@@ -1,6 +1,7 @@
-/** Runs a command of the CLI in a process of its own, as an operator does. */
+/** Runs a command of the CLI in a process of its own, as an operator does, or as a call, for a hundredth of the CPU. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
+import { runCommand } from "../../src/cli/run-command.ts";
 
 export interface CommandResult {
   code: number;
@@ -14,13 +15,17 @@ export interface CommandResult {
 
 const cli = join(import.meta.dirname, "../../src/cli.ts");
 
-/**
- * @param cwd a folder without a `.env`.
- * @param env the complete environment, except the compile cache.
- */
+interface CommandOptions {
+  /** A folder without a `.env`. */
+  cwd: string;
+  /** The complete environment, except the compile cache. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** For what depends on the process itself: its locks, certificates, signals and standard streams. */
 export function operatorRuns(
   args: readonly string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
+  { cwd, env }: CommandOptions,
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>();
   const compiled = process.env["NODE_COMPILE_CACHE"];
@@ -29,11 +34,35 @@ export function operatorRuns(
     process.execPath,
     [cli, ...args],
     { cwd, env: all },
-    (_error, said, err) => {
-      const [dataDir = ""] = /^(?:DATA_DIR|the database).*\n/.exec(err) ?? [];
-      const complained = err.slice(dataDir.length);
-      resolve({ code: child.exitCode ?? -1, said, complained, dataDir: dataDir.trimEnd() });
-    },
+    (_error, output, errors) => resolve(resultOf(child.exitCode ?? -1, output, errors)),
   );
   return promise;
+}
+
+/** Runs a command within the test's process, one at a time: meanwhile that has the command's working directory. */
+export async function callCommand(
+  args: readonly string[],
+  { cwd, env }: CommandOptions,
+): Promise<CommandResult> {
+  let output = "";
+  let errors = "";
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const code = await runCommand(args, {
+      variables: { ...env },
+      folder: cwd,
+      writeOutput: (text) => void (output += text),
+      writeError: (text) => void (errors += text),
+      stop: new AbortController().signal,
+    });
+    return resultOf(code, output, errors);
+  } finally {
+    process.chdir(before);
+  }
+}
+
+function resultOf(code: number, said: string, errors: string): CommandResult {
+  const [dataDir = ""] = /^(?:DATA_DIR|the database).*\n/.exec(errors) ?? [];
+  return { code, said, complained: errors.slice(dataDir.length), dataDir: dataDir.trimEnd() };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { demoPeople } from "../../../src/emulators/loyalty/index.ts";
 import { createBotProcess, type BotProcess } from "../../support/bot-process.ts";
-import { operatorRuns } from "../../support/operator.ts";
+import { callCommand, operatorRuns } from "../../support/operator.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { until } from "../../support/until.ts";
 import { textOf } from "../../support/views.ts";
@@ -90,7 +90,7 @@ describe("a bot on Postgres", () => {
 
 /** Runs an operator's command with the address of the database. */
 const run = (args: string[], env: Record<string, string> = {}) =>
-  operatorRuns(args, { cwd: tmpdir(), env: { DATABASE_URL: database.url, ...env } });
+  callCommand(args, { cwd: tmpdir(), env: { DATABASE_URL: database.url, ...env } });
 
 const isParked = async () =>
   (await database.query("select from inbox where state = 'parked'")).length > 0;
@@ -99,7 +99,10 @@ test("the operator's commands use the database, and print no password", async ()
   bot.line.faults.add({ call: "reply", answer: "invalid_reply_token", times: 1 });
   await asks();
   await until(isParked, "the parked event");
-  const listed = await run(["parked", "list"]);
+  const listed = await operatorRuns(["parked", "list"], {
+    cwd: tmpdir(),
+    env: { DATABASE_URL: database.url },
+  });
   expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^\d+ .* refused /) });
   const [id = ""] = listed.said.split(" ");
   expect((await run(["parked", "retry", id])).code).toBe(0);

@@ -12,7 +12,7 @@ import { connectDatabase } from "../../../src/store/postgres/database.ts";
 import { migrate } from "../../../src/store/postgres/migrations.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { handClock } from "../../support/clock.ts";
-import { operatorRuns } from "../../support/operator.ts";
+import { callCommand } from "../../support/operator.ts";
 import { createDatabase, type TestDatabase } from "../../support/postgres.ts";
 import { buttonIn } from "../../support/staff.ts";
 import { createTill } from "../../support/till.ts";
@@ -102,7 +102,7 @@ describe("a change", () => {
 });
 
 const forget = (who: string) =>
-  operatorRuns(["member", "forget", who, "--yes"], {
+  callCommand(["member", "forget", who, "--yes"], {
     cwd: tmpdir(),
     env: { DATABASE_URL: database.url },
   });

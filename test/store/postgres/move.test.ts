@@ -7,7 +7,7 @@ import { demoPeople } from "../../../src/emulators/loyalty/index.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openStore } from "../../../src/store/open.ts";
 import { createBotProcess } from "../../support/bot-process.ts";
-import { operatorRuns } from "../../support/operator.ts";
+import { callCommand } from "../../support/operator.ts";
 import { statesIn } from "../../support/inbox.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { buttonIn, factsOf } from "../../support/staff.ts";
@@ -33,7 +33,7 @@ test("its audit, a parked event and an open question are on Postgres, and are wo
     return factsOf((await bot.line.nextReply(webhookEventId)).messages);
   };
   const run = (args: string[], more: Record<string, string> = {}) =>
-    operatorRuns(args, { cwd: tmpdir(), env: { DATA_DIR: dataDir, ...env, ...more } });
+    callCommand(args, { cwd: tmpdir(), env: { DATA_DIR: dataDir, ...env, ...more } });
   const copy = (more?: Record<string, string>) => run(["store", "copy", "--to", url], more);
   const audit = async (databaseUrl: string | null) => {
     const log = createLog("silent");

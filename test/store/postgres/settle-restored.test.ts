@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/clock.ts";
 import { createLog } from "../../../src/observability/log.ts";
 import { openPostgresStore } from "../../../src/store/postgres/open.ts";
 import { collectEvents } from "../../support/event-consumer.ts";
-import { operatorRuns } from "../../support/operator.ts";
+import { callCommand } from "../../support/operator.ts";
 import { createDatabase } from "../../support/postgres.ts";
 import { actBy, arrive, limits, question, redemption } from "../conformance/harness.ts";
 import { draftOf } from "../conformance/drafts.ts";
@@ -13,7 +13,7 @@ import { draftOf } from "../conformance/drafts.ts";
 test("restore --settle", async () => {
   await using database = await createDatabase();
   const run = (args: string[], url = database.url) =>
-    operatorRuns(["restore", ...args], { cwd: tmpdir(), env: { DATABASE_URL: url } });
+    callCommand(["restore", ...args], { cwd: tmpdir(), env: { DATABASE_URL: url } });
   const none = { code: 1, complained: expect.stringContaining("no store in this database") };
   expect(await run(["--settle"])).toMatchObject(none);
   expect(await run([])).toMatchObject({ code: 2 });

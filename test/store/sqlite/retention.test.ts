@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqliteStore } from "../../../src/store/sqlite/open.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { handClock, type HandClock } from "../../support/clock.ts";
-import { operatorRuns } from "../../support/operator.ts";
+import { callCommand } from "../../support/operator.ts";
 import { until } from "../../support/until.ts";
 import { createWorld } from "../../support/world.ts";
 
@@ -78,14 +78,14 @@ describe("the retention job", () => {
     expect(body()).toBe("");
     file.close();
     const operator = { cwd: tmpdir(), env: { DATA_DIR: dirname(world.storeFile) } };
-    const listed = await operatorRuns(["parked", "list"], operator);
+    const listed = await callCommand(["parked", "list"], operator);
     expect(listed).toMatchObject({ code: 0, said: expect.stringMatching(/^1 .*text forgotten/) });
-    const retried = await operatorRuns(["parked", "retry", "1"], operator);
+    const retried = await callCommand(["parked", "retry", "1"], operator);
     expect(retried).toMatchObject({
       code: 1,
       complained: expect.stringContaining("what was written in it is forgotten"),
     });
-    expect(await operatorRuns(["parked", "drop", "1"], operator)).toMatchObject({ code: 0 });
+    expect(await callCommand(["parked", "drop", "1"], operator)).toMatchObject({ code: 0 });
   });
 
   test("purges at the start, and continues after a failed write", async () => {

@@ -1,0 +1,94 @@
+/** Runs one command of the CLI: finds it in the table, and turns its errors into messages and an exit code. */
+import { ConfigError } from "../config/config.ts";
+import { loadEnvironment } from "../config/load-environment.ts";
+import { misspeltVariables } from "../config/misspelt-variables.ts";
+import { KnownError } from "../errors.ts";
+import { suggestion } from "./arguments.ts";
+import { CommandError, UsageError, type Terminal } from "./command.ts";
+import { commands, type CommandEntry } from "./commands.ts";
+import { dataDirLine } from "./data-dir-line.ts";
+
+/** The process around a command. */
+export interface CommandProcess {
+  /** The environment; variables of an `.env` file are added to it. */
+  variables: Record<string, string | undefined>;
+  /** The working directory, in which an `.env` file is looked for. */
+  folder: string;
+  writeOutput(text: string): void;
+  /** For what is said beside the output, which may be data. */
+  writeError(text: string): void;
+  /** Aborts when the process is told to stop. */
+  stop: AbortSignal;
+}
+
+const isHelp = (text: string) => text === "--help" || text === "-h";
+
+const help: Pick<CommandEntry, "usage"> = {
+  usage: [["help COMMAND", "shows what one command takes, as --help behind it does"]],
+};
+const everything = (): string => usage([...Object.values(commands), help]);
+
+function usage(shown: readonly Pick<CommandEntry, "usage">[]): string {
+  const lines = shown.flatMap((command) => command.usage);
+  const width = Math.max(...lines.map(([typed]) => typed.length)) + 2;
+  return [
+    "npm run cli -- <command>",
+    "",
+    ...lines.map(([typed, does]) => `  ${typed.padEnd(width)}${does}`),
+    "",
+  ].join("\n");
+}
+
+/** @returns the exit code: 0 done, 1 failed, 2 usage error. */
+export async function runCommand(
+  [name, ...args]: readonly string[],
+  process: CommandProcess,
+): Promise<number> {
+  const print = (...lines: readonly string[]) => process.writeOutput(`${lines.join("\n")}\n`);
+  const note = (...lines: readonly string[]) => process.writeError(`${lines.join("\n")}\n`);
+  const asked = name === "help" ? args[0] : name;
+  if (asked === undefined || isHelp(asked)) {
+    print(everything());
+    return name === undefined ? 2 : 0;
+  }
+  const entry = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
+  if (!entry) {
+    note(
+      `there is no command ${asked}${suggestion(asked, Object.keys(commands))}`,
+      "",
+      everything(),
+    );
+    return 2;
+  }
+  if (name === "help" || args.some(isHelp)) {
+    print(usage([entry]));
+    return 0;
+  }
+  const command = await entry.load();
+  try {
+    const environment = openEnvironment(asked, process, note);
+    return await command.run(args, { environment, print, stop: process.stop });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      note(error.message, "", usage([entry]));
+      return 2;
+    }
+    const expected =
+      error instanceof CommandError || error instanceof ConfigError || error instanceof KnownError;
+    note(expected ? error.message : String(error instanceof Error ? error.stack : error));
+    return 1;
+  }
+}
+
+/** Loads the environment and says whose data the command speaks of. */
+function openEnvironment(
+  name: string,
+  { variables, folder }: CommandProcess,
+  note: (line: string) => void,
+): Terminal["environment"] {
+  const loaded = loadEnvironment(variables, folder);
+  note(dataDirLine(loaded));
+  // The doctor has a line of its own for each.
+  if (name !== "doctor") for (const hint of misspeltVariables(loaded.variables)) note(hint);
+  return loaded.variables;
+}
