@@ -46,7 +46,7 @@ test("a process ends with the exit code, and writes its output and complaints ap
   expect(refused).toMatchObject({ code: 2, said: "" });
   expect(refused.complained).toMatch(/^there is no command wrods/);
   const failed = await operatorRuns(["words", "check"], { cwd: dir, env: { PORT: "x" } });
-  expect(failed).toMatchObject({ code: 1, said: "", complained: expect.stringMatching(/^PORT/) });
+  expect(failed).toMatchObject({ code: 1, said: "", complained: expect.stringContaining("PORT") });
 });
 
 describe("help", () => {
