@@ -1,7 +1,7 @@
 /** Runs the server process: loads the environment, starts the bot, and stops it when signalled. */
 import { once } from "node:events";
 import { createApp, type App } from "./app.ts";
-import { storyWorlds } from "./story-world.ts";
+import { storyWorlds } from "./story-worlds.ts";
 import { systemClock } from "../clock.ts";
 import { ConfigError, readConfig } from "../config/config.ts";
 import { loadEnvironment } from "../config/load-environment.ts";

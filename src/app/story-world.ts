@@ -22,26 +22,6 @@ import type { OpenStoryWorld, StoryWorldOptions } from "../studio/stories/story-
 
 const log = createLog("silent");
 
-/** @param config the business's settings are kept; whatever is real is replaced. */
-export function storyWorlds(config: Config): OpenStoryWorld {
-  const own: Config = {
-    ...config,
-    host: "127.0.0.1",
-    port: 0,
-    publicUrl: null,
-    line: { kind: "embedded", port: 0 },
-    devLine: null,
-    connect: { kind: "embedded", port: 0 },
-    connectApi: "v1",
-    memberLookup: null,
-    ledgerDays: null,
-    ownerLineIds: [],
-    wordsDir: null,
-    studio: false,
-  };
-  return (options) => openStoryWorld(own, options);
-}
-
 /** Nothing of the real ones: a story must reach nobody. */
 const noSecrets: Secrets = {
   line: { channelSecrets: [], accessToken: null },
@@ -53,7 +33,7 @@ const noSecrets: Secrets = {
   databaseUrl: null,
 };
 
-async function openStoryWorld(
+export async function openStoryWorld(
   business: Config,
   { at, language, overrides }: StoryWorldOptions,
 ): ReturnType<OpenStoryWorld> {

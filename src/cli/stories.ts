@@ -1,7 +1,7 @@
 /** CLI command `stories`: plays the stories of STORIES_DIR, for people and for CI. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { storyWorlds } from "../app/story-world.ts";
+import { storyWorlds } from "../app/story-worlds.ts";
 import { readDraft } from "../bot/i18n/draft-folder.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import { readConfig, type Config } from "../config/config.ts";

@@ -1,4 +1,5 @@
 /** Says which stories a publication of texts changes, before it is made, as the studio does beside *Publish*. */
+import { storyWorlds } from "../app/story-worlds.ts";
 import { differencesOf } from "../bot/i18n/drafts/draft-texts.ts";
 import type { Overrides } from "../bot/i18n/published-overrides.ts";
 import type { Config } from "../config/config.ts";
@@ -18,11 +19,7 @@ export async function printStoryChanges(
   const { storiesDir: dir, business } = config;
   const stories = openStories({
     dir,
-    openWorld: async (options) => {
-      // It loads the whole bot, which a command without stories needn't.
-      const { storyWorlds } = await import("../app/story-world.ts");
-      return storyWorlds(config)(options);
-    },
+    openWorld: storyWorlds(config),
     timeZone: business.timeZone,
   });
   const count = stories.files.list().length;

