@@ -2,7 +2,14 @@
 import type { LineEvent } from "../line/webhook-events.ts";
 import type { Message } from "../line/messages/prepare-reply.ts";
 import type { RenderContext, Sample } from "./context.ts";
-import { button, column, flex, textLine, uriAction, coloredBox } from "./views/flex-components.ts";
+import {
+  button,
+  buttonFooter,
+  flex,
+  textLine,
+  uriAction,
+  coloredBox,
+} from "./views/flex-components.ts";
 import {
   normalizeEvent,
   isMentioned,
@@ -53,8 +60,8 @@ export function createGroupChats(options: { basicId: string; route: RouteEvent }
         request.kind === "invitation"
           ? t("group.hello", { business: brand.name })
           : t("group.private");
-      const footer = column([button(action, brand.accent)]);
-      return [flex(text, [coloredBox(brand.color, [textLine(text)], { footer })])];
+      const footer = buttonFooter([button(action, brand.accent)]);
+      return [flex(text, [coloredBox(brand.color, [textLine(text)], footer)])];
     },
   };
 }

@@ -70,13 +70,13 @@ describe("the coupon list", () => {
       });
       const messages = await world.sendText("olivia", "coupons");
       const shown = textOf(messages);
-      expect(shown).toMatch(/Use by 26 Nov 2026\n3 days left\n15% off\nA birthday cake\n/);
+      expect(shown).toMatch(/15% off\nUse by 26 Nov 2026\n3 days left\nA birthday cake\n/);
       expect(shown).toContain("One per table.");
       // The size is the picture's own, and a colour is behind it: nothing moves where it doesn't load.
       const hero = heroesOf(messages).find(({ url }) => url === image);
       expect(hero).toMatchObject({ aspectRatio: "20:13", backgroundColor: palette.line });
       expect(JSON.stringify(messages)).toMatch(
-        new RegExp(`3 days left"[^}]*"color":"${palette.soon}"`),
+        new RegExp(`3 days left"}\\],[^}]*"color":"${palette.soon}"`),
       );
       await world.sendText("hina", "coupons");
       const reads = () => world.platform.requests({ operation: "getCouponSet" }).length;

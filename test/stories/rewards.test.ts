@@ -50,8 +50,8 @@ test("shows price, worth, validity, few left and the missing points; a button wh
   const reply = await world.sendText("somchai", "rewards");
   const shown = textOf(reply);
   expect(pricesIn(shown)).toEqual(["150", "200", "500", "2,000"]);
-  expect(shown).toMatch(/Use by .*\nOnly 3 left\n10% off\n10% off · ลด 10%\n/);
-  expect(shown).toMatch(/Valid for 7 days\n50% off\nSeven days/);
+  expect(shown).toMatch(/10% off\nUse by .*\nOnly 3 left\n10% off · ลด 10%\n/);
+  expect(shown).toMatch(/50% off\nValid for 7 days\nSeven days/);
   expect(shown).toContain("750 more points needed");
   expect(stringsOf(reply)).toContain("/pictures/latte.png");
   const buttons = buttonsOf(reply).filter(({ data }) => data?.startsWith("do=redeem&"));

@@ -28,10 +28,10 @@ function* nodesIn(value: unknown): Generator<Node> {
 
 const textTypes = new Set<unknown>(["text", "textV2", "span"]);
 
-/** Every visible text, without the labels of buttons. */
+/** Every visible text, without the labels of buttons; of spans without the break of the line that they end. */
 export const textsOf = (messages: Shown): string[] =>
   Array.from(nodesIn(messages), ({ type, text }) =>
-    textTypes.has(type) && typeof text === "string" ? [text] : [],
+    textTypes.has(type) && typeof text === "string" ? [text.replace(/\n$/, "")] : [],
   ).flat();
 
 /** Every visible text, one per line. */

@@ -6,6 +6,7 @@ import type { Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
   button,
+  buttonFooter,
   column,
   flex,
   palette,
@@ -163,13 +164,10 @@ function cardBubble(
     size: "kilo",
     ...cardFace(ctx, card, member, { points: true }),
     ...(below.length > 0 && { body: column(below, { paddingAll: "20px", spacing: "md" }) }),
-    footer: column(
-      [
-        button(showCard(t("balance.card"), card), brand.accent),
-        ...(hasRewards ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
-      ],
-      { paddingAll: "12px", ...(hasRewards && { spacing: "sm" }) },
-    ),
+    ...buttonFooter([
+      button(showCard(t("balance.card"), card), brand.accent),
+      ...(hasRewards ? [button(postbackAction(t("rewards.label"), "rewards"))] : []),
+    ]),
   };
 }
 

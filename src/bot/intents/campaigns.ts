@@ -3,15 +3,15 @@ import type { Campaign, MemberProfile } from "../../loyalty/contract.ts";
 import { readMatching, requireKnown } from "../../loyalty/read-matching.ts";
 import type { FlexBubble, Message } from "../../line/messages/prepare-reply.ts";
 import type { Context, Intent, RenderContext } from "../context.ts";
+import { ensureContrast } from "../views/color-contrast.ts";
 import { parseInstant, isSameDay, lastInstantBefore } from "../views/dates.ts";
 import {
   postbackAction,
   button,
+  buttonFooter,
   clip,
-  column,
   flex,
   optionalLine,
-  palette,
   textLine,
   nextPageBubble,
   uriAction,
@@ -135,7 +135,7 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
   return coloredBox(
     brand.color,
     [
-      ...optionalLine(when, { size: "xs", weight: "bold", color: palette.soft }),
+      ...optionalLine(when, { size: "xs", weight: "bold", color: ensureContrast(brand.accent) }),
       textLine(nameOf(ctx, campaign), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
       ...optionalLine(clip(description.trim(), maxDescriptionLength), {
         size: "sm",
@@ -145,11 +145,7 @@ function campaignBubble(ctx: RenderContext, campaign: Campaign): FlexBubble {
     ],
     {
       ...(picture && { hero: heroPicture(picture) }),
-      ...(link && {
-        footer: column([button(uriAction(t("campaigns.open"), link), brand.accent)], {
-          paddingAll: "12px",
-        }),
-      }),
+      ...buttonFooter(link ? [button(uriAction(t("campaigns.open"), link), brand.accent)] : []),
     },
   );
 }

@@ -5,6 +5,7 @@ import type { Context, Intent, RenderContext } from "../context.ts";
 import {
   postbackAction,
   button,
+  buttonFooter,
   column,
   flex,
   palette,
@@ -164,12 +165,11 @@ function cardBubble(ctx: RenderContext, memberCard: MemberCard, member: CardOwne
       ],
       { paddingAll: "20px" },
     ),
-    ...(rotates &&
-      pictures.length > 0 && {
-        footer: column([button(showCard(t("card.code.renew"), memberCard), brand.accent)], {
-          paddingAll: "12px",
-        }),
-      }),
+    ...buttonFooter(
+      rotates && pictures.length > 0
+        ? [button(showCard(t("card.code.renew"), memberCard), brand.accent)]
+        : [],
+    ),
   };
 }
 

@@ -2,7 +2,14 @@
 import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { Intent, RenderContext } from "../context.ts";
 import { phraseList, thaiPhraseList } from "../routing/phrases.ts";
-import { button, coloredBox, column, flex, textLine, uriAction } from "../views/flex-components.ts";
+import {
+  button,
+  buttonFooter,
+  coloredBox,
+  flex,
+  textLine,
+  uriAction,
+} from "../views/flex-components.ts";
 import { menuSteps, withNextSteps } from "../views/next-steps.ts";
 
 export const contact: Intent = {
@@ -74,10 +81,6 @@ function view(ctx: RenderContext): Message {
   }
   const text = t("contact.body");
   const action = uriAction(t("contact.label"), brand.contactUrl);
-  const footer = column([button(action, brand.accent)], { paddingAll: "12px" });
-  return withNextSteps(
-    ctx,
-    flex(text, [coloredBox(brand.color, [textLine(text)], { footer })]),
-    steps,
-  );
+  const footer = buttonFooter([button(action, brand.accent)]);
+  return withNextSteps(ctx, flex(text, [coloredBox(brand.color, [textLine(text)], footer)]), steps);
 }

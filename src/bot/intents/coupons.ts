@@ -8,8 +8,8 @@ import { isAvailable, couponName, validUntil } from "../views/coupon-text.ts";
 import {
   postbackAction,
   button,
+  buttonFooter,
   clip,
-  column,
   flex,
   heroPicture,
   optionalLine,
@@ -164,9 +164,7 @@ function couponBubble(ctx: RenderContext, { coupon, set }: ListedCoupon): FlexBu
     [...couponHeading(ctx, coupon, set, "lg"), ...conditionLines(set)],
     {
       ...(picture && { hero: heroPicture(picture) }),
-      ...(isAskable(coupon.code) && {
-        footer: column([button(open, brand.accent)], { paddingAll: "12px" }),
-      }),
+      ...buttonFooter(isAskable(coupon.code) ? [button(open, brand.accent)] : []),
     },
   );
 }

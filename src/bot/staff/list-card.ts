@@ -4,9 +4,9 @@ import type { RenderContext } from "../context.ts";
 import { ensureContrast } from "../views/color-contrast.ts";
 import {
   button,
+  buttonFooter,
   clip,
   coloredBox,
-  column,
   flex,
   palette,
   row,
@@ -41,7 +41,6 @@ export function listCard(
   const buttons = actions.map((action, index) =>
     button(action, index === 0 ? brand.accent : undefined),
   );
-  const footer = column(buttons, { spacing: "sm", paddingAll: "12px" });
   const altText = [title, ...shown.map(({ text }) => text)].join("\n");
   return flex(
     altText,
@@ -54,7 +53,7 @@ export function listCard(
         ],
         {
           size: "mega",
-          ...(buttons.length > 0 && index === pages.length - 1 && { footer }),
+          ...(index === pages.length - 1 && buttonFooter(buttons)),
         },
       ),
     ),

@@ -4,6 +4,7 @@ import type { RenderContext } from "../context.ts";
 import type { ResultView } from "./operations/write-operation.ts";
 import {
   button,
+  buttonFooter,
   clip,
   buttonLabelLimit,
   clipGraphemes,
@@ -38,9 +39,7 @@ export function infoCard(
       ],
       {
         size: "mega",
-        ...(buttons.length > 0 && {
-          footer: column(buttons, { spacing: "sm", paddingAll: "12px" }),
-        }),
+        ...buttonFooter(buttons),
       },
     ),
   ]);

@@ -79,7 +79,7 @@ const logo = (url: string): FlexComponent =>
   });
 
 /** A short text in the card's colours, reversed. */
-export const badge = (text: string, { fill, text: ground }: Pick<CardColors, "fill" | "text">) =>
+const badge = (text: string, { fill, text: ground }: Pick<CardColors, "fill" | "text">) =>
   column([textLine(text, { size: "xxs", weight: "bold", color: fill, maxLines: 2 })], {
     backgroundColor: ground,
     cornerRadius: "md",

@@ -2,15 +2,21 @@
 import type { Coupon, CouponSet } from "../../loyalty/contract.ts";
 import type { FlexComponent } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
-import { badge } from "./card-face.ts";
-import { surface } from "./color-contrast.ts";
+import { ensureContrast } from "./color-contrast.ts";
 import { couponName, validUntil, worthText } from "./coupon-text.ts";
-import { palette, row, textLine } from "./flex-components.ts";
+import { styledLines, textLine, type StyledLine } from "./flex-components.ts";
 
 /** What is known of a coupon's set. */
 export type CouponSetFacts = Partial<
   Pick<CouponSet, "description" | "terms" | "image" | "type" | "value">
 >;
+
+/** What a coupon of the set is worth, in the brand's colour; blank where the platform doesn't tell. */
+export const worthLine = (ctx: RenderContext, set: CouponSetFacts): StyledLine => ({
+  text: worthText(ctx, set),
+  size: "md",
+  color: ensureContrast(ctx.brand.accent),
+});
 
 /** @param size of the coupon's name. */
 export function couponHeading(
@@ -20,20 +26,9 @@ export function couponHeading(
   size: "lg" | "xl",
 ): FlexComponent[] {
   const { text, left, color } = validUntil(ctx, coupon);
-  const worth = worthText(ctx, set);
-  const { fill, text: onFill } = surface(ctx.brand.color, palette.strong);
   const until = [text, left].filter(Boolean).join("\n");
   return [
-    row(
-      [
-        textLine(until, { size: "xs", weight: "bold", color }),
-        ...(worth ? [badge(worth, { fill: onFill, text: fill })] : []),
-      ],
-      {
-        spacing: "md",
-        alignItems: "center",
-      },
-    ),
+    styledLines([worthLine(ctx, set), { text: until }], { size: "xs", weight: "bold", color }),
     textLine(couponName(ctx, coupon), { size, weight: "bold", maxLines: 3, margin: "sm" }),
   ];
 }

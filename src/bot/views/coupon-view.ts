@@ -8,10 +8,10 @@ import { couponName, validUntil } from "./coupon-text.ts";
 import { parseInstant } from "./dates.ts";
 import {
   button,
+  buttonFooter,
   clip,
   clipboardAction,
   coloredBox,
-  column,
   flex,
   heroPicture,
   optionalLine,
@@ -78,11 +78,11 @@ export function couponView(ctx: RenderContext, coupon: Coupon, set: CouponSetFac
       {
         size: "mega",
         ...(picture && { hero: heroPicture(picture) }),
-        ...(isAskable(coupon.code) && {
-          footer: column([button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)], {
-            paddingAll: "12px",
-          }),
-        }),
+        ...buttonFooter(
+          isAskable(coupon.code)
+            ? [button(clipboardAction(t("coupon.copy"), coupon.code), brand.accent)]
+            : [],
+        ),
       },
     ),
   ]);

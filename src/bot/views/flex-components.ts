@@ -4,6 +4,7 @@ import type {
   FlexBox,
   FlexBubble,
   FlexComponent,
+  FlexSpan,
   Message,
 } from "../../line/messages/prepare-reply.ts";
 import type { Images } from "../context.ts";
@@ -11,8 +12,9 @@ import { ensureContrast } from "./color-contrast.ts";
 import { postbackData } from "../routing/postback.ts";
 
 /**
- * The colours of text, separators and background; `soft` is for secondary text, `done` for success and points
- * collected, `spent` for points spent, `soon` and `urgent` for what ends within days, or today or tomorrow.
+ * The colours of text, separators and background; `strong` looks like LINE's default, `soft` is for secondary text,
+ * `done` for success and points collected, `spent` for points spent, `soon` and `urgent` for what ends within days,
+ * or today or tomorrow.
  */
 export const palette = {
   strong: "#1F2328",
@@ -53,21 +55,40 @@ export function flex(altText: string, bubbles: readonly FlexBubble[]): Message {
 type TextProps = Partial<Extract<FlexComponent, { type: "text" }>>;
 
 /**
- * A text component, wrapped unless `wrap` is false. LINE rejects empty text, so it becomes a no-break space.
- * What is LINE's default isn't sent: replies consist of many texts, and are stored.
+ * The properties of a text, which is wrapped unless `wrap` is false. What is LINE's default isn't sent: replies
+ * consist of many texts, and are stored.
  */
-export function textLine(
-  text: string,
-  { wrap = true, size = "md", ...props }: TextProps = {},
-): FlexComponent {
-  return {
-    type: "text",
-    text: text || "\u00A0",
-    ...(wrap && { wrap }),
-    color: palette.strong,
-    ...(size !== "md" && { size }),
-    ...props,
-  };
+const textProps = ({ wrap = true, size, color, ...props }: TextProps): TextProps => ({
+  ...(wrap && { wrap }),
+  ...(color !== undefined && color !== palette.strong && { color }),
+  ...(size !== undefined && size !== "md" && { size }),
+  ...props,
+});
+
+/** A text component. LINE rejects empty text, so it becomes a no-break space. */
+export const textLine = (text: string, props: TextProps = {}): FlexComponent => ({
+  type: "text",
+  text: text || "\u00A0",
+  ...textProps(props),
+});
+
+/** A line of `styledLines`: its text, and its style where that isn't the common one. */
+export type StyledLine = Omit<FlexSpan, "type" | "text"> & { text: string };
+
+/**
+ * Lines of different styles in one text component, which takes fewer bytes than one for each; no blank ones.
+ * @param props the common style.
+ */
+export function styledLines(lines: readonly StyledLine[], props: TextProps): FlexComponent {
+  const shown = lines.filter(({ text }) => text.trim());
+  const [only, ...others] = shown.map(({ text, ...style }) => ({ text, style }));
+  if (only && others.length === 0) return textLine(only.text, { ...props, ...only.style });
+  const contents = shown.map(({ text, ...style }, index): FlexSpan => ({
+    type: "span",
+    text: index < shown.length - 1 ? `${text}\n` : text,
+    ...style,
+  }));
+  return { type: "text", contents, ...textProps(props) };
 }
 
 /** The text component as a list, which is empty if the text is blank: nothing leaves an empty line. */
@@ -84,20 +105,30 @@ export function row(contents: FlexComponent[], props: Partial<FlexBox> = {}): Fl
   return { type: "box", layout: "horizontal", contents, ...props };
 }
 
-/** The bubble that replies use: a thin bar of the brand's colour above the padded contents. */
+/**
+ * The bubble that replies use: the contents below a picture or, without one, below a thin bar of the brand's
+ * colour.
+ */
 export function coloredBox(
   color: string,
   contents: FlexComponent[],
   props: Partial<FlexBubble> = {},
 ): FlexBubble {
+  const bar = { backgroundColor: color, height: "8px", paddingAll: "0px" };
   return {
     type: "bubble",
     size: "kilo",
-    header: column([], { backgroundColor: color, height: "8px", paddingAll: "0px" }),
-    body: column(contents, { paddingAll: "20px" }),
+    ...(!props.hero && { header: column([], bar) }),
+    body: column(contents),
     ...props,
   };
 }
+
+/** The block of buttons at the bottom of a bubble; none without buttons. */
+export const buttonFooter = (buttons: FlexComponent[]): Pick<FlexBubble, "footer"> =>
+  buttons.length > 0
+    ? { footer: column(buttons, buttons.length > 1 ? { spacing: "sm" } : {}) }
+    : {};
 
 /** The last bubble of a carousel that has a next page: a single button. */
 export function nextPageBubble(action: Action, props: Partial<FlexBubble> = {}): FlexBubble {
@@ -109,11 +140,11 @@ export function nextPageBubble(action: Action, props: Partial<FlexBubble> = {}):
   };
 }
 
-/** A filled button in the given colour, or a link button without one. */
+/** A filled button in the given colour; without one a link, which is LINE's default. */
 export function button(action: Action, color?: string): FlexComponent {
   return color
     ? { type: "button", action, style: "primary", color: ensureContrast(color), height: "sm" }
-    : { type: "button", action, style: "link", color: palette.strong, height: "sm" };
+    : { type: "button", action, color: palette.strong, height: "sm" };
 }
 
 /** The action of a button that asks for an intent; the tap shows the label in the chat. */

@@ -3,7 +3,14 @@ import type { Message } from "../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../context.ts";
 import { fitsPostback } from "../routing/postback.ts";
 import { apologyView } from "./apology.ts";
-import { button, coloredBox, column, flex, postbackAction, textLine } from "./flex-components.ts";
+import {
+  button,
+  buttonFooter,
+  coloredBox,
+  flex,
+  postbackAction,
+  textLine,
+} from "./flex-components.ts";
 
 /**
  * The tap is a request of its own, with a reply token of its own: whoever taps is answered as themselves.
@@ -16,6 +23,6 @@ export function lateAnswerView(
   const { t, brand } = ctx;
   if (!fitsPostback(intent, details)) return apologyView(ctx, "apology.late", intent);
   const action = postbackAction(t("late.button"), intent, details);
-  const footer = column([button(action, brand.accent)]);
-  return flex(t("late.body"), [coloredBox(brand.color, [textLine(t("late.body"))], { footer })]);
+  const footer = buttonFooter([button(action, brand.accent)]);
+  return flex(t("late.body"), [coloredBox(brand.color, [textLine(t("late.body"))], footer)]);
 }

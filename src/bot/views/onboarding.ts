@@ -4,7 +4,7 @@ import type { RenderContext } from "../context.ts";
 import {
   postbackAction,
   button,
-  column,
+  buttonFooter,
   flex,
   textLine,
   uriAction,
@@ -57,7 +57,7 @@ function invitation(ctx: RenderContext, again: boolean): Message {
         ],
         {
           size: "mega",
-          footer: column([
+          ...buttonFooter([
             ...(brand.registerUrl
               ? [button(uriAction(t("join.button"), brand.registerUrl), brand.accent)]
               : []),

@@ -1,4 +1,4 @@
-/** The replies to a usual member, who has one card, two coupons, two rewards, five transactions and three campaigns, take less than 4 KB. */
+/** The replies to a usual member, who has one card, three coupons, three rewards, five transactions and four campaigns, take less than 4 KB. */
 import { expect, test } from "vitest";
 import type { Context, RenderContext } from "../../../src/bot/context.ts";
 import { balance } from "../../../src/bot/intents/balance.ts";
@@ -18,6 +18,8 @@ import { handClock } from "../../support/clock.ts";
 
 const clock = handClock();
 const dayMs = 86_400_000;
+/** The next midnight in Bangkok. */
+const midnight = Date.parse("2026-11-23T17:00:00Z");
 const translations = createMessages(builtInCatalogues, "Asia/Bangkok");
 const address = (name: string) => `https://bot.shop.example/images/${name.repeat(80)}.png`;
 const picture = "https://cdn.shop.example/pictures/1a2b3c4d5e6f.jpg";
@@ -39,6 +41,12 @@ const contextIn = (language: Language): RenderContext => ({
   now: clock.now(),
 });
 const daysFromNow = (days: number) => new Date(clock.now() + days * dayMs).toISOString();
+/** Coupons that expire, as the platform's do, at the end of a day: the first today. */
+const couponsOf = (ctx: RenderContext) =>
+  sampleCoupons(ctx, 3, set.name).map((coupon, index) => ({
+    ...coupon,
+    expires_at: new Date(midnight + index * 7 * dayMs).toISOString(),
+  }));
 const page = (data: readonly unknown[]) =>
   Promise.resolve({ pagination: { total: data.length, page: 1, size: 100 }, data });
 
@@ -56,7 +64,7 @@ const transactions = Array.from({ length: 5 }, (_, index): Transaction => ({
   ...(index % 2 ? { remark: "Iced latte" } : { ref_no: `POS1-004${index}` }),
   created_at: daysFromNow(-index),
 }));
-const activeCampaigns = ["Double points", "Birthday month", "Breakfast set"].map(
+const activeCampaigns = ["Double points", "Birthday month", "Breakfast set", "Happy hour"].map(
   (name, index): Campaign => ({
     uuid: String(index),
     name,
@@ -78,8 +86,8 @@ const set = {
   value: 50,
   terms: "One coupon per bill.",
 };
-/** Prices of rewards; the member can afford the first. */
-const prices = [500, 20_000];
+/** Prices of rewards; the member can afford all but the last. */
+const prices = [500, 8000, 20_000];
 const rewardSets = prices.map((points_cost, index) => ({
   ...set,
   uuid: `5f0c6f0e-8f0b-4c52-9c1e-2f4f8b9d7a1${index}`,
@@ -89,7 +97,8 @@ const rewardSets = prices.map((points_cost, index) => ({
   status: "ACTIVE",
   validity: { mode: "FIXED", end_on: daysFromNow(30).slice(0, 10) },
   limit: {},
-  count: { total: 500, pending: 3, given: 0, used: 0, voided: 0 },
+  // Of the first, few are left.
+  count: { total: 500, pending: index === 0 ? 3 : 300, given: 0, used: 0, voided: 0 },
 }));
 
 test.each(languages)("in %s", async (language) => {
@@ -102,7 +111,7 @@ test.each(languages)("in %s", async (language) => {
     ...ctx,
     details: {},
     loyalty: {
-      getGiveCouponHistory: () => page(sampleCoupons(ctx, 2, set.name)),
+      getGiveCouponHistory: () => page(couponsOf(ctx)),
       getCouponSet: () => page([set, ...rewardSets]),
       getTransaction: () => page(transactions),
       getCampaign: () => page(activeCampaigns),

@@ -5,9 +5,9 @@ import type { RenderContext } from "../../context.ts";
 import { cardTitleIn, groupedNumber } from "../../views/card-text.ts";
 import {
   button,
+  buttonFooter,
   clip,
   coloredBox,
-  column,
   flex,
   heroPicture,
   optionalLine,
@@ -63,13 +63,10 @@ export function redemptionQuestion(ctx: RenderContext, terms: RedemptionTerms): 
       {
         size: "mega",
         ...(picture && { hero: heroPicture(picture) }),
-        footer: column(
-          [
-            button(postbackAction(t("redeem.yes"), redemptionIntent, { yes: id }), brand.accent),
-            button(postbackAction(t("redeem.no"), redemptionIntent, { no: id })),
-          ],
-          { spacing: "sm", paddingAll: "12px" },
-        ),
+        ...buttonFooter([
+          button(postbackAction(t("redeem.yes"), redemptionIntent, { yes: id }), brand.accent),
+          button(postbackAction(t("redeem.no"), redemptionIntent, { no: id })),
+        ]),
       },
     ),
   ]);

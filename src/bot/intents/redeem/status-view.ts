@@ -7,8 +7,8 @@ import { validUntil } from "../../views/coupon-text.ts";
 import { checkIntent, isAskable } from "../../views/coupon-view.ts";
 import {
   button,
+  buttonFooter,
   coloredBox,
-  column,
   flex,
   optionalLine,
   palette,
@@ -114,9 +114,7 @@ function doneView(ctx: RenderContext, redemption: Redemption, isRepeated: boolea
       ],
       {
         size: "mega",
-        ...(buttons.length > 0 && {
-          footer: column(buttons, { spacing: "sm", paddingAll: "12px" }),
-        }),
+        ...buttonFooter(buttons),
       },
     ),
   ]);

@@ -4,11 +4,12 @@ import { leftOf } from "../../../loyalty/giveable-sets.ts";
 import type { FlexBubble, FlexComponent, Message } from "../../../line/messages/prepare-reply.ts";
 import type { RenderContext } from "../../context.ts";
 import { fitsPostback } from "../../routing/postback.ts";
-import { badge } from "../../views/card-face.ts";
-import { surface } from "../../views/color-contrast.ts";
-import { setNameIn, setValidity, worthText } from "../../views/coupon-text.ts";
+import { worthLine } from "../../views/coupon-heading.ts";
+import { setNameIn, setValidity } from "../../views/coupon-text.ts";
 import {
+  altEntries,
   button,
+  buttonFooter,
   clip,
   coloredBox,
   column,
@@ -19,7 +20,7 @@ import {
   palette,
   pictureUrl,
   postbackAction,
-  row,
+  styledLines,
   textLine,
 } from "../../views/flex-components.ts";
 import { withNextSteps, type NextStep } from "../../views/next-steps.ts";
@@ -50,7 +51,7 @@ export function rewardsView(
     return [withNextSteps(ctx, empty, nextStepsWithoutRewards)];
   }
   const { shown, left, page: current } = paginate(rewards, page, pageSize);
-  const texts = shown.map(({ set, terms }) =>
+  const rewardTexts = shown.map(({ set, terms }) =>
     t("rewards.alt.one", { reward: setNameIn(ctx, set), points: terms.points }),
   );
   const more = () =>
@@ -59,7 +60,7 @@ export function rewardsView(
         page: String(current + 1),
       }),
     );
-  const message = flex(t("rewards.alt", { rewards: texts.join(" · ") }), [
+  const message = flex(t("rewards.alt", { rewards: altEntries(rewardTexts) }), [
     ...shown.map((reward) => rewardBubble(ctx, reward, points)),
     ...(left > 0 ? [more()] : []),
   ]);
@@ -75,7 +76,7 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number
   return coloredBox(
     brand.color,
     [
-      topRow(ctx, set),
+      factLines(ctx, set),
       textLine(setNameIn(ctx, set), { size: "lg", weight: "bold", maxLines: 3, margin: "sm" }),
       ...optionalLine(clip(set.description.trim(), maxDescriptionLength), {
         size: "sm",
@@ -91,35 +92,27 @@ function rewardBubble(ctx: RenderContext, { set, terms }: Reward, points: number
     ],
     {
       ...(picture && { hero: heroPicture(picture) }),
-      ...(isAffordable && {
-        footer: column(
-          [button(postbackAction(t("rewards.redeem"), redeemIntent, details), brand.accent)],
-          { paddingAll: "12px" },
-        ),
-      }),
+      ...buttonFooter(
+        isAffordable
+          ? [button(postbackAction(t("rewards.redeem"), redeemIntent, details), brand.accent)]
+          : [],
+      ),
     },
   );
 }
 
-/** How long the coupon will be valid, how few are left, and what it is worth. */
-function topRow(ctx: RenderContext, set: CouponSet): FlexComponent {
-  const { t, brand } = ctx;
+/** What the coupon is worth, how long it will be valid, and how few are left. */
+function factLines(ctx: RenderContext, set: CouponSet): FlexComponent {
+  const { t } = ctx;
   const left = leftOf(set);
-  const worth = worthText(ctx, set);
-  const { fill, text: onFill } = surface(brand.color, palette.strong);
-  const validity = setValidity(ctx, set, (days) => t("rewards.validity", { days }));
-  const soft = { size: "xs", color: palette.soft };
-  const few = { size: "xs", color: palette.soon, weight: "bold" } as const;
-  return row(
+  const few = left !== null && left <= fewLeft ? t("rewards.left", { count: left }) : "";
+  return styledLines(
     [
-      left !== null && left <= fewLeft
-        ? column([textLine(validity, soft), textLine(t("rewards.left", { count: left }), few)], {
-            flex: 1,
-          })
-        : textLine(validity, { ...soft, flex: 1 }),
-      ...(worth ? [badge(worth, { fill: onFill, text: fill })] : []),
+      { ...worthLine(ctx, set), weight: "bold" },
+      { text: setValidity(ctx, set, (days) => t("rewards.validity", { days })) },
+      { text: few, weight: "bold", color: palette.soon },
     ],
-    { spacing: "md", alignItems: "center" },
+    { size: "xs", color: palette.soft },
   );
 }
 
