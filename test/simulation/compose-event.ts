@@ -1,8 +1,8 @@
 /** Composes the events that LINE posts for what people do. */
 import type { LineEvent } from "../../src/line/webhook-events.ts";
 import type { Line } from "./line.ts";
-import { couponSet, group, members, staff } from "./people.ts";
-import type { Step } from "./plan.ts";
+import { couponSet, group, members, rewards, staff } from "./people.ts";
+import type { Action, Step } from "./plan.ts";
 
 /** An event on its way from LINE. */
 export interface Sent {
@@ -12,23 +12,50 @@ export interface Sent {
   isAccepted: boolean;
 }
 
+/** What somebody does by a message or a button. */
+export type MessageAction = Exclude<Action, "use" | "reprice" | "wait">;
+
 type Content = { text: string; isInGroup?: true } | { data: string };
 
 const questions = ["points", "coupons", "history", "แต้ม"];
 
-/** @param number of the event, from 1. @param now milliseconds since 1970. */
+/** Actions of members, who do them for themselves. */
+const own: ReadonlySet<Action> = new Set(["ask", "ask_in_group", "rewards", "redeem"]);
+
+/** @param before what was sent before it. @param now milliseconds since 1970. */
 export function composeEvent(
-  { action, who, which }: Step,
+  { action, who, which }: Step & { action: MessageAction },
   line: Line,
-  number: number,
+  before: readonly Sent[],
   now: number,
 ): Sent {
+  const number = before.length + 1;
   const compose = (userId: string, what: Content) => eventOf(line, { number, now, userId, what });
-  const member = members[action === "ask" || action === "ask_in_group" ? who : which % 3];
+  const member = members[own.has(action) ? who : which % 3];
   const colleague = staff[who];
-  if (!member || !colleague) throw new RangeError("nobody");
+  const reward = rewards[which % rewards.length];
+  if (!member || !colleague || !reward) throw new RangeError("nobody, or nothing");
   const order = (text: string) => compose(colleague.lineId, { text });
   switch (action) {
+    case "rewards":
+      return compose(member.lineId, { text: "rewards" });
+    case "redeem":
+      return compose(member.lineId, { data: `do=redeem&set=${reward.uuid}` });
+    case "redeem_for":
+      return order(`/redeem ${reward.name} ${member.card}`);
+    case "undo": {
+      const undoOf = (userId: string) => line.buttonsOf(userId).find((one) => /undo=/.test(one));
+      const chat = line.deliveries.findLast((one) => undoOf(one.chat))?.chat ?? member.lineId;
+      const data = undoOf(chat);
+      const userId = which === 3 ? colleague.lineId : chat;
+      return compose(userId, data === undefined ? { text: "coupons" } : { data });
+    }
+    case "tap_again": {
+      const { event } = before.findLast(({ event: { postback } }) => postback) ?? {};
+      const data = event?.postback?.data;
+      const userId = which === 3 ? member.lineId : (event?.source?.userId ?? member.lineId);
+      return compose(userId, data === undefined ? { text: "points" } : { data });
+    }
     case "ask":
       return compose(member.lineId, { text: questions[which] ?? "" });
     case "ask_in_group":
@@ -48,6 +75,18 @@ export function composeEvent(
       return compose(userId, what);
     }
   }
+}
+
+/** Composes the tap by which somebody agrees to a redemption; null unless they are asked, and haven't tapped that. */
+export function composeAgreement(
+  userId: string,
+  line: Line,
+  before: readonly Sent[],
+  now: number,
+): Sent | null {
+  const data = line.buttonsOf(userId).find((button) => button.includes("yes="));
+  if (data === undefined || before.some(({ event }) => event.postback?.data === data)) return null;
+  return eventOf(line, { number: before.length + 1, now, userId, what: { data } });
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Delivery {
   retryKey: string | null;
   chat: string;
   messages: string;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 /** An attempt to send, accepted or not. */
@@ -37,6 +39,8 @@ interface Token {
   isUsed: boolean;
 }
 
+const answerButton =
+  /"data":"(do=(?:%2F(?:yes|no|approve|decline|undo)&|(?:redemption|%2Fredeem)&(?:yes|no|undo)=)[^"]*)"/g;
 /** From the last delivery of the event, as LINE's own. */
 const tokenLifeMs = 60_000;
 
@@ -77,13 +81,11 @@ export class Line {
     return ok({});
   }
 
-  /** Data of the buttons that somebody has been sent, newest first. */
+  /** Data of the buttons by which somebody can answer what they have been asked, or undo it, newest first. */
   buttonsOf(chat: string): string[] {
     const sent = this.deliveries.filter((delivery) => delivery.chat === chat).toReversed();
     return sent.flatMap(({ messages }) =>
-      [...messages.matchAll(/"data":"(do=%2F(?:yes|no|approve|decline|undo)&[^"]*)"/g)].map(
-        ([, data = ""]) => data,
-      ),
+      [...messages.matchAll(answerButton)].map(([, data = ""]) => data),
     );
   }
 
@@ -97,7 +99,7 @@ export class Line {
     }
     token.isUsed = true;
     const { webhookEventId: eventId } = token.event;
-    this.deliveries.push({ eventId, retryKey: null, chat: token.chat, messages: text });
+    this.#keep({ eventId, retryKey: null, chat: token.chat, messages: text });
     return ok({ sentMessages: [] });
   }
 
@@ -106,8 +108,12 @@ export class Line {
     this.#retryKeys.add(retryKey);
     const { to, messages } = JSON.parse(body) as { to: string; messages: unknown };
     const text = JSON.stringify(messages);
-    this.deliveries.push({ eventId: null, retryKey, chat: to, messages: text });
+    this.#keep({ eventId: null, retryKey, chat: to, messages: text });
     return ok({ sentMessages: [] });
+  }
+
+  #keep(delivery: Omit<Delivery, "at">): void {
+    this.deliveries.push({ ...delivery, at: this.#now() });
   }
 }
 

@@ -20,6 +20,8 @@ export interface Exchange<T> {
   effect(): T;
   /** The answer of a server that fails, before or after it has done it. */
   error(): T;
+  /** The answer of a server that gets too many requests. */
+  throttled?(): T;
   /** What the process sees when the exchange failed. */
   failed(failure: Failure): unknown;
   /** Whether the effect happens at once, and only the answer takes time. */
@@ -70,7 +72,13 @@ export class Network {
 
   #send<T>(
     process: Process,
-    { effect, error, isImmediate = false, isSentOnce = isImmediate }: Exchange<T>,
+    {
+      effect,
+      error,
+      throttled = error,
+      isImmediate = false,
+      isSentOnce = isImmediate,
+    }: Exchange<T>,
     kind: FaultKind | undefined,
     { answer, fail }: { answer(result: () => T, extraMs?: number): void; fail(why: Failure): void },
   ): void {
@@ -79,6 +87,7 @@ export class Network {
       if (kind === "crash_before") return kill(process);
       if (kind === "lost_request") return fail("lost");
       if (kind === "error_before") return answer(error);
+      if (kind === "throttled") return answer(throttled);
       const result = outcomeOf(effect);
       if (kind === "doubled" && !isSentOnce) outcomeOf(effect);
       if (kind === "crash_after") return kill(process);

@@ -1,76 +1,7 @@
 /** What must hold whatever happened: rules over what was accepted, delivered, booked and stored. */
-
-export interface AcceptedEvent {
-  /** Its `webhookEventId`. */
-  id: string;
-  chat: string;
-  /** Its place in the order in which the store took the events; null if the store never had it. */
-  storedAs: number | null;
-  /** Whether somebody waits for a reply to it. */
-  isAnswerDue: boolean;
-}
-
-export interface DeliveredMessages {
-  /** The event that they answer; null for a notice. */
-  eventId: string | null;
-  chat: string;
-  /** The messages as JSON. */
-  text: string;
-}
-
-export interface Order {
-  id: string;
-  state: string;
-  refId: string;
-  asker: string;
-  /** Whether a second person had to approve it. */
-  approval: boolean;
-  claimedBy: string | null;
-  undoOf: string | null;
-}
-
-export interface Observations {
-  /** Events for which a webhook was answered 200. */
-  accepted: readonly AcceptedEvent[];
-  /** Events that the store still has open. */
-  open: ReadonlySet<string>;
-  /** Reasons of parked events. */
-  parked: ReadonlyMap<string, string | null>;
-  /** In the order in which LINE took them. */
-  deliveries: readonly DeliveredMessages[];
-  /** Attempts to reply. `by`: whoever decided on the reply, and has to repeat it as it is. */
-  attempts: readonly { by: string; replyToken: string; messages: string }[];
-  bookings: readonly { refId: string; isVoided: boolean }[];
-  /** The sum of all points, and what it must be by the movements that stand. */
-  ledger: { points: number; booked: number };
-  orders: readonly Order[];
-  audit: readonly { action: string; confirmation: string | null }[];
-  /** Texts that only one person, and staff, may read. */
-  secrets: readonly { text: string; chats: ReadonlySet<string> }[];
-}
-
-/** A promise, and how it is checked: each text names one way in which it is broken. */
-export interface Rule {
-  name: string;
-  check(observed: Observations): string[];
-}
-
-const countBy = <T>(
-  items: readonly T[],
-  keyOf: (item: T) => string | null,
-): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return counts;
-};
-
-const moreThanOne = (counts: ReadonlyMap<string, number>, what: string): string[] =>
-  [...counts]
-    .filter(([, count]) => count > 1)
-    .map(([key, count]) => `${key} ${what} ${count} times`);
+import type { Observations } from "./observations.ts";
+import { redemptionRules } from "./redemption-rules.ts";
+import { countBy, moreThanOne, type Rule } from "./rule.ts";
 
 const everyEventEnds: Rule = {
   name: "every accepted event ends, answered or parked with a reason",
@@ -152,7 +83,7 @@ const bookingsIn: Readonly<Record<string, readonly number[]>> = {
 
 const ordersMatchBookings: Rule = {
   name: "orders say what the platform has booked",
-  check({ orders, bookings }) {
+  check({ orders, bookings, moments }) {
     const booked = countBy(bookings, ({ refId }) => refId);
     const faults = orders.flatMap(({ id, state, refId, undoOf }) => {
       const fits = bookingsIn[state];
@@ -163,7 +94,11 @@ const ordersMatchBookings: Rule = {
         ? []
         : [`order ${id} is ${state} and booked ${count} times`];
     });
-    const known = new Set(orders.map(({ refId }) => refId));
+    const redemptions = moments.at(-1)?.redemptions ?? [];
+    const known = new Set([
+      ...orders.map(({ refId }) => refId),
+      ...redemptions.flatMap(({ burnRefId, giveRefId }) => [burnRefId, giveRefId]),
+    ]);
     const unknown = bookings.filter(({ refId }) => !known.has(refId));
     return [...faults, ...unknown.map(({ refId }) => `${refId} was booked without an order`)];
   },
@@ -171,11 +106,13 @@ const ordersMatchBookings: Rule = {
 
 const questionsAreShown: Rule = {
   name: "a question was shown to its asker, or its event is parked",
-  check({ orders, deliveries, accepted, parked }) {
+  check({ orders, moments, deliveries, accepted, parked }) {
     const shown = (id: string) => deliveries.some(({ text }) => text.includes(id));
-    const hidden = orders.filter(({ id, state, undoOf }) => {
-      return state === "open" && undoOf === null && !shown(id);
-    });
+    const asked = [
+      ...orders.filter(({ state, undoOf }) => state === "open" && undoOf === null),
+      ...(moments.at(-1)?.redemptions ?? []).filter(({ state }) => state === "asked"),
+    ];
+    const hidden = asked.filter(({ id }) => !shown(id));
     const parkedOf = countBy(accepted, ({ id, chat }) => (parked.has(id) ? chat : null));
     const hiddenOf = countBy(hidden, ({ asker }) => asker);
     return [...hiddenOf]
@@ -187,7 +124,9 @@ const questionsAreShown: Rule = {
 const undosMatchVoids: Rule = {
   name: "an order is undone if and only if its booking is voided",
   check({ orders, bookings }) {
-    const voided = new Set(bookings.filter((one) => one.isVoided).map(({ refId }) => refId));
+    const voided = new Set(
+      bookings.filter((one) => one.voidedAt !== null).map(({ refId }) => refId),
+    );
     const undos = Map.groupBy(orders, ({ undoOf }) => undoOf);
     return orders.flatMap(({ id, state, refId }) => {
       const isUnclear = (undos.get(id) ?? []).some((undo) => undo.state === "needs_review");
@@ -244,6 +183,7 @@ export const rules: readonly Rule[] = [
   twoPeopleApprove,
   auditIsWrittenOnce,
   secretsStay,
+  ...redemptionRules,
 ];
 
 /** @returns every way in which a promise was broken; empty if all were kept. */

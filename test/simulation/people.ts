@@ -1,4 +1,4 @@
-/** The people of a simulated world: members, and staff who order writes for them. */
+/** The people of a simulated world: members, and staff who order writes for them; and what members are given. */
 
 /** A LINE user id with a digit that tells people apart. */
 const lineIdOf = (kind: string, index: number) => `U${`${kind}${index}`.padStart(32, "0")}`;
@@ -33,3 +33,9 @@ export const staff = [0, 1, 2].map((index) => ({
 export const group = `C${"1".repeat(32)}`;
 export const account = `U${"f".repeat(32)}`;
 export const couponSet = { uuid: "set-1", name: "Espresso" };
+
+/** What members redeem points for. Theirs suffice for one of the first, of which there are two. */
+export const rewards = [
+  { uuid: "set-2", name: "Matcha", points: 600, stock: 2, perMember: null },
+  { uuid: "set-3", name: "Waffle", points: 300, stock: null, perMember: 1 },
+] as const;

@@ -1,8 +1,11 @@
 /** What happens in one simulated world, as data that fast-check generates and shrinks. */
 import * as fc from "../support/properties.ts";
 
-/** Where a fault hits: a commit that changes something, any other exchange with the database, LINE, the platform. */
-const sites = ["commit", "query", "line", "platform"] as const;
+/**
+ * Where a fault hits: a commit that changes something, any other exchange with the database, LINE, a read of the
+ * platform, a write there.
+ */
+const sites = ["commit", "query", "line", "platform_read", "platform_write"] as const;
 export type Site = (typeof sites)[number];
 
 const faultKinds = [
@@ -17,6 +20,8 @@ const faultKinds = [
   /** The server fails before or after it did what was asked. */
   "error_before",
   "error_after",
+  /** The server refuses it for now: too many requests. */
+  "throttled",
   /** The request arrives twice. */
   "doubled",
   /** The process dies before or after the request took effect. */
@@ -48,7 +53,25 @@ const actions = [
   "confirm",
   "tap",
 ] as const;
-export type Action = (typeof actions)[number];
+
+const redemptionActions = [
+  "rewards",
+  /** A member taps a reward, and agrees when asked. */
+  "redeem",
+  /** Staff redeem for a member. */
+  "redeem_for",
+  /** The last redemption is undone. */
+  "undo",
+  /** The last button is tapped once more, by the same person or by another one. */
+  "tap_again",
+  /** A coupon is used at a till. */
+  "use",
+  /** The shop changes a price. */
+  "reprice",
+  /** A quarter of an hour passes after everything has come to rest. */
+  "wait",
+] as const;
+export type Action = (typeof actions)[number] | (typeof redemptionActions)[number];
 
 /** What a person does. */
 export interface Step {
@@ -85,27 +108,43 @@ export interface Plan {
   canPush: boolean;
 }
 
-const step = fc.record<Step>({
-  afterMs: fc.oneof(fc.nat(30), fc.nat(1500)),
-  action: fc.constantFrom(
-    ...actions,
-    ...(["ask", "large_gift", "confirm", "confirm", "confirm", "tap", "tap"] as const),
-  ),
-  who: fc.nat(2),
-  which: fc.nat(3),
-  replica: fc.nat(1),
-  isDoubled: fc.boolean(),
-});
+const stepsOf = (maxLength: number, ...chosen: Action[]) =>
+  fc.array(
+    fc.record<Step>({
+      afterMs: fc.oneof(fc.nat(30), fc.nat(1500)),
+      action: fc.constantFrom(...chosen),
+      who: fc.nat(2),
+      which: fc.nat(3),
+      replica: fc.nat(1),
+      isDoubled: fc.boolean(),
+    }),
+    { minLength: 1, maxLength },
+  );
+
+/** Orders of staff, or mostly redemptions. */
+const steps = fc.oneof(
+  stepsOf(12, ...actions, "ask", "large_gift", "confirm", "confirm", "confirm", "tap", "tap"),
+  stepsOf(9, ...redemptionActions, "redeem", "redeem", "redeem", "undo", "confirm", "tap", "add"),
+);
 
 /** Exchanges of each site in a world of this size. */
-const exchanges: Readonly<Record<Site, number>> = { commit: 60, query: 80, line: 20, platform: 20 };
+const exchanges: Readonly<Record<Site, number>> = {
+  commit: 60,
+  query: 80,
+  line: 20,
+  platform_read: 20,
+  platform_write: 5,
+};
+
+const kindsAt = (site: Site) =>
+  faultKinds.filter((kind) => kind !== "throttled" || site.startsWith("platform"));
 
 const fault = fc.constantFrom(...sites).chain((site) =>
   fc.record<Fault>({
     site: fc.constant(site),
     nth: fc.nat(exchanges[site]),
     times: fc.constantFrom(1, 1, 1, 6),
-    kind: fc.constantFrom(...faultKinds),
+    kind: fc.constantFrom(...kindsAt(site)),
   }),
 );
 
@@ -117,7 +156,7 @@ const incident = fc.record<Incident>({
 });
 
 export const plans: fc.Arbitrary<Plan> = fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+  steps,
   faults: fc.array(fault, { maxLength: 5 }),
   incidents: fc.array(incident, { maxLength: 2 }),
   delays: fc.nat(0xffff),

@@ -47,6 +47,7 @@ const environmentOf = ({ isIdempotent, canPush }: ReplicaOptions["plan"]) => ({
   CONNECT_IDEMPOTENT: isIdempotent ? "on" : "off",
   DATABASE_URL: "postgres://localhost/simulation",
   STUDIO: "off",
+  BUSINESS_LANGUAGES: "en,th",
   GIFT_APPROVAL_ABOVE: "2",
   // The caches take their place at the start, which is most of the time of a world with the usual size.
   MEMBER_CACHE_SIZE: "100",

@@ -90,6 +90,11 @@ export class Scheduler {
     return { close, [Symbol.dispose]: close };
   }
 
+  /** Lets time pass in which nothing happens, as while the machine is suspended: what was due then comes late. */
+  leap(ms: number): void {
+    this.#now += ms;
+  }
+
   clockOf(process: Process): Clock {
     return {
       now: () => this.#now,
@@ -98,14 +103,14 @@ export class Scheduler {
     };
   }
 
-  /** Lets time pass until a moment, or until it is over. */
-  async run(end: number, isOver: () => boolean): Promise<void> {
+  /** Lets time pass until it is over. */
+  async run(isOver: () => boolean): Promise<void> {
     await this.#rest();
     for (;;) {
       const next = this.#queue.at(-1);
-      if (!next || next.at > end || isOver()) return;
+      if (!next || isOver()) return;
       this.#queue.pop();
-      this.#now = next.at;
+      this.#now = Math.max(this.#now, next.at);
       next.task();
       await this.#rest();
     }

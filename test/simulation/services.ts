@@ -18,7 +18,7 @@ import type { Line } from "./line.ts";
 import type { Network } from "./network.ts";
 import { account, staff } from "./people.ts";
 import type { Plan } from "./plan.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform } from "./platform/platform.ts";
 import type { Process } from "./scheduler.ts";
 
 export interface Connections {
@@ -195,10 +195,11 @@ function platformHttp({ process, network, platform, plan }: Connections): HttpCl
     send: async (request): Promise<HttpResponse> => {
       const { operation, writes } = request;
       const { status, text } = await network.carry(process, {
-        site: "platform",
+        site: writes ? "platform_write" : "platform_read",
         effect: () => platform.answer(request),
         isSentOnce: writes && !plan.isIdempotent,
         error: () => ({ status: 500, text: "{}" }),
+        throttled: () => ({ status: 429, text: "{}" }),
         failed: (failure) =>
           new LoyaltyError("UNREACHABLE", failure, {
             operation,

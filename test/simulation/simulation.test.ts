@@ -36,7 +36,7 @@ test("a chat isn't left alone when the answer to its take-over is lost", async (
     steps: [{ afterMs: 0, action: "gift", who: 1, which: 3, replica: 0, isDoubled: false }],
     // The first replica dies with an order, and the answer to the second commit after that is lost.
     faults: [
-      { site: "platform", nth: 0, times: 1, kind: "crash_before" },
+      { site: "platform_write", nth: 0, times: 1, kind: "crash_before" },
       { site: "commit", nth: 1, times: 1, kind: "lost_answer" },
     ],
     incidents: [],

@@ -1,20 +1,31 @@
 /** Runs one plan: two replicas of the bot between simulated services, until everything has ended. */
 import { seededRandom } from "../../src/emulators/loyalty/random.ts";
+import type { OperationName } from "../../src/loyalty/contract.ts";
 import { MemoryDatabase } from "./database/memory-database.ts";
 import { Locks } from "./database/memory-pool.ts";
 import { Line } from "./line.ts";
 import { Network } from "./network.ts";
-import type { Observations } from "./oracle.ts";
-import { observe } from "./observe.ts";
-import { composeEvent, type Sent } from "./compose-event.ts";
-import { Platform } from "./platform.ts";
+import type { Observations, RedemptionMoment, RedemptionWrite } from "./observations.ts";
+import { momentOf, observe } from "./observe.ts";
+import { stepsIn } from "./redemption-rules.ts";
+import { composeAgreement, composeEvent, type MessageAction, type Sent } from "./compose-event.ts";
+import { Platform } from "./platform/platform.ts";
 import type { Incident, Plan, Step } from "./plan.ts";
 import { startReplica, type Replica } from "./replica.ts";
 import { Process, Scheduler } from "./scheduler.ts";
 
 const start = Date.parse("2026-11-23T05:00:00Z");
 /** Long enough for every pause of the bot; a world that has not ended by then has lost something. */
-const maxMs = 5 * 60_000;
+const maxMs = 10 * 60_000;
+/** After it a redemption can't be undone. */
+const waitMs = 15 * 60_000;
+const quietCheckMs = 500;
+/** How long people look at a question; they wait for it this often. */
+const agreeMs = 200;
+const maxAgreeTries = 10;
+/** Nothing happens meanwhile but what happens every second, so a wait for the platform is cut short. */
+const dullMs = 12_000;
+const skippedMs = 60_000;
 const restartMs = 1500;
 /** Long enough for what a process had begun when it was frozen: by then others have done all that is to be done. */
 const restMs = 1000;
@@ -39,10 +50,20 @@ class World {
   /** Steps and incidents that are still to come, or not over. */
   #ahead = 0;
   #atRestSince = Infinity;
+  #dullSince = Infinity;
+  #end = start + maxMs;
+  /** How redemptions stood when nothing was in progress. */
+  readonly #moments: RedemptionMoment[] = [];
+  #wasQuiet = true;
+  readonly #redemptionWrites: RedemptionWrite[] = [];
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#platform = new Platform(() => this.#scheduler.now, plan.isIdempotent);
+    this.#platform = new Platform({
+      now: () => this.#scheduler.now,
+      isIdempotent: plan.isIdempotent,
+      wrote: (operation, refId) => this.#noteWrite(operation, refId),
+    });
     this.#network = new Network({
       scheduler: this.#scheduler,
       plan,
@@ -57,21 +78,49 @@ class World {
 
   async run(): Promise<Observations> {
     await Promise.all([this.#start(0), this.#start(1)]);
-    this.#sequence(this.#plan.steps, (step) => this.#take(step));
-    this.#sequence(this.#plan.incidents, (incident) => this.#bringAbout(incident));
-    await this.#scheduler.run(start + maxMs, () => this.#isOver());
+    this.#takeSteps(this.#plan.steps);
+    let ms = 0;
+    for (const incident of this.#plan.incidents) {
+      ms += incident.afterMs;
+      this.#expect(ms, () => this.#bringAbout(incident));
+    }
+    await this.#scheduler.run(() => this.#isOver());
     return observe(this.#database, this.#line, this.#platform, {
       sent: this.#sent,
       storedAs: this.#storedAs,
+      moments: [...this.#moments, momentOf(this.#database, this.#scheduler.now)],
+      redemptionWrites: this.#redemptionWrites,
     });
   }
 
-  #sequence<T extends { afterMs: number }>(items: readonly T[], task: (item: T) => void): void {
-    let ms = 0;
-    for (const item of items) {
-      ms += item.afterMs;
-      this.#expect(ms, () => task(item));
-    }
+  #takeSteps([step, ...others]: readonly Step[]): void {
+    if (!step) return;
+    const { action } = step;
+    this.#expect(step.afterMs, () => {
+      if (action === "wait") return this.#whenQuiet(() => this.#wait(others));
+      if (action === "use") this.#platform.coupons.use(step.which);
+      else if (action === "reprice") this.#platform.coupons.reprice(step.which);
+      else this.#take({ ...step, action });
+      this.#takeSteps(others);
+    });
+  }
+
+  #whenQuiet(task: () => void): void {
+    if (this.#isQuiet()) task();
+    else this.#expect(quietCheckMs, () => this.#whenQuiet(task));
+  }
+
+  #wait(steps: readonly Step[]): void {
+    this.#scheduler.leap(waitMs);
+    this.#end += waitMs;
+    this.#takeSteps(steps);
+  }
+
+  /** Notes what the store says of a redemption at the moment at which the platform does one of its steps. */
+  #noteWrite(operation: OperationName, refId: string): void {
+    const { redemptions } = momentOf(this.#database, this.#scheduler.now);
+    const redemption = redemptions.find((one) => [one.burnRefId, one.giveRefId].includes(refId));
+    if (redemption) this.#redemptionWrites.push({ operation, redemption });
   }
 
   /** Schedules something that has to be over before the world is. */
@@ -145,11 +194,26 @@ class World {
     });
   }
 
-  #take(step: Step): void {
-    const sent = composeEvent(step, this.#line, this.#sent.length + 1, this.#scheduler.now);
+  #take(step: Step & { action: MessageAction }): void {
+    const sent = composeEvent(step, this.#line, this.#sent, this.#scheduler.now);
+    this.#send(sent, step);
+    if (step.action.startsWith("redeem")) this.#agree(sent.chat, step, maxAgreeTries);
+  }
+
+  #send(sent: Sent, { replica, isDoubled }: Pick<Step, "replica" | "isDoubled">): void {
     this.#sent.push(sent);
-    this.#deliver(sent, step.replica, 1);
-    if (step.isDoubled) this.#deliver(sent, 1 - step.replica, maxDeliveries);
+    this.#deliver(sent, replica, 1);
+    if (isDoubled) this.#deliver(sent, 1 - replica, maxDeliveries);
+  }
+
+  /** Lets somebody agree to a redemption as soon as they are asked. */
+  #agree(chat: string, step: Step, tries: number): void {
+    if (tries === 0) return;
+    this.#expect(agreeMs, () => {
+      const tap = composeAgreement(chat, this.#line, this.#sent, this.#scheduler.now);
+      if (tap) this.#send(tap, step);
+      else this.#agree(chat, step, tries - 1);
+    });
   }
 
   /** Delivers until some replica has answered 200. */
@@ -172,26 +236,46 @@ class World {
 
   /** Whether nothing has been left to do for a while. */
   #isOver(): boolean {
-    if (!this.#isAtRest()) this.#atRestSince = Infinity;
-    else this.#atRestSince = Math.min(this.#atRestSince, this.#scheduler.now);
-    return this.#scheduler.now - this.#atRestSince >= restMs;
+    const { now } = this.#scheduler;
+    const isAnswered = this.#isAnswered();
+    const isQuiet = isAnswered && this.#isSettled();
+    if (isQuiet && !this.#wasQuiet) this.#moments.push(momentOf(this.#database, now));
+    this.#wasQuiet = isQuiet;
+    const since = (last: number, holds: boolean) => (holds ? Math.min(last, now) : Infinity);
+    this.#atRestSince = since(this.#atRestSince, isQuiet && this.#ahead === 0);
+    this.#dullSince = since(this.#dullSince, isAnswered && !isQuiet && this.#ahead === 0);
+    if (now - this.#dullSince >= dullMs) {
+      this.#scheduler.leap(skippedMs);
+      this.#dullSince = Infinity;
+    }
+    return now - this.#atRestSince >= restMs || now > this.#end;
   }
 
-  /** Also notes where the store keeps the events. */
-  #isAtRest(): boolean {
+  #isQuiet(): boolean {
+    return this.#isAnswered() && this.#isSettled();
+  }
+
+  /** Whether no event is in progress. Also notes where the store keeps the events. */
+  #isAnswered(): boolean {
     // What isn't committed doesn't count.
     if (this.#locks.isInUse) return false;
     const rows = this.#database.table("inbox").rows();
     for (const { webhook_event_id: id, id: storedAs } of rows) {
       if (!this.#storedAs.has(String(id))) this.#storedAs.set(String(id), Number(storedAs));
     }
-    return (
-      this.#ahead === 0 &&
-      rows.every(({ state }) => state !== "open") &&
+    return rows.every(({ state }) => state !== "open");
+  }
+
+  /** Whether no order or redemption is in progress. */
+  #isSettled(): boolean {
+    const statesOf = (table: string) =>
       this.#database
-        .table("confirmations")
+        .table(table)
         .rows()
-        .every(({ state }) => state !== "claimed" && state !== "unknown")
+        .map(({ state }) => String(state));
+    return (
+      statesOf("confirmations").every((state) => !/^(claimed|unknown)$/.test(state)) &&
+      statesOf("redemptions").every((state) => !stepsIn.has(state))
     );
   }
 }
